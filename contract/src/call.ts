@@ -1,0 +1,50 @@
+import type { Static, TSchema } from "typebox";
+import type { Permission } from "./permission.ts";
+import type { Identity } from "./role.ts";
+
+/**
+ * Who may make a call. There is no default: a call that does not say so does not compile.
+ *
+ * - `anyone`: no session is needed, and none is read.
+ * - `self`: a signed-in person, about that person. The identity named may be in a disabled membership, or absent:
+ *   someone without a school must still see why, switch and sign out.
+ * - `member`: a signed-in person acting under an identity held in an enabled membership of an enabled school.
+ * - `identities`: as `member`, and the identity is one of these.
+ * - `permission`: as `member`, and the person holds the permission.
+ * - `app`: not a person: an app of the catalogue, by its id and secret (HTTP Basic).
+ */
+export type Who =
+  | "anyone"
+  | "self"
+  | "member"
+  | "app"
+  | { readonly identities: readonly Identity[] }
+  | { readonly permission: Permission };
+
+/** One call of the platform, declared once: served, validated, documented and sent from this. */
+export interface Call<Input extends TSchema = TSchema, Answer extends TSchema = TSchema> {
+  readonly method: "GET" | "POST";
+  /** Absolute, below the API address. */
+  readonly path: string;
+  readonly who: Who;
+  /** One Chinese sentence for the API page. */
+  readonly summary: string;
+  /** Feature word, groups the calls on the API page. */
+  readonly feature: string;
+  /** Query of a GET; body of a POST, form-urlencoded or JSON (RQ-04). An object schema. */
+  readonly input: Input;
+  /** What `data` holds on success. */
+  readonly answer: Answer;
+  /** The answer carries an ETag and may be 304. */
+  readonly cached?: boolean;
+}
+
+export type InputOf<C extends Call> = Static<C["input"]>;
+export type AnswerOf<C extends Call> = Static<C["answer"]>;
+
+/** Declares a call; exists so that its schemas keep their exact types. */
+export function declareCall<Input extends TSchema, Answer extends TSchema>(
+  call: Call<Input, Answer>,
+): Call<Input, Answer> {
+  return call;
+}

@@ -1,0 +1,66 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { Id } from "./schema.ts";
+import { ThemeSchema } from "./user.ts";
+
+export const LAUNCH_KINDS = ["link", "ticket", "oidc", "lti", "cas", "module"] as const;
+export type LaunchKind = (typeof LAUNCH_KINDS)[number];
+
+/** Most quick apps a person can keep under one identity. */
+export const MAX_QUICK_APPS = 60;
+
+export const App = Type.Object({
+  id: Id,
+  category_id: Id,
+  name: Type.String(),
+  description: Type.String(),
+  icon: Type.String({ description: "彩色图标地址，相对于 /platformEntry/" }),
+  icon_mono: Type.String({ description: "单色图标地址，用作蒙版" }),
+  launch: Type.Enum(LAUNCH_KINDS),
+  url: Type.String(),
+  opens_in: Type.Enum(["tab", "frame", "module"]),
+  display_status: Type.Enum(["display", "not_display"]),
+  roles: Type.Array(Type.String()),
+  clients: Type.Array(Type.String()),
+  sort: Type.Integer(),
+  badge: Type.String({ description: "空、dot，或一个数" }),
+  pinyin: Type.String({ description: "名称的拼音，音节以空格分开" }),
+});
+export type App = Static<typeof App>;
+
+export const Category = Type.Object({ id: Id, name: Type.String(), sort: Type.Integer() });
+export type Category = Static<typeof Category>;
+
+export const AppsAnswer = Type.Object({
+  apps: Type.Array(App),
+  theme: ThemeSchema,
+  category: Type.Array(Category),
+  recent_app_ids: Type.Array(Id, { description: "最近使用，最新在前" }),
+});
+export type AppsAnswer = Static<typeof AppsAnswer>;
+
+/** `identity` is `{identity},all` (AP-05); it must agree with the identity the call acts under. */
+export const readApps = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/app/api/apps",
+  who: "member",
+  summary: "当前身份可用的应用、分类与主题",
+  feature: "catalogue",
+  input: Type.Object({
+    identity: Type.Optional(Type.String({ maxLength: 40, description: "如 teacher,all" })),
+  }),
+  answer: AppsAnswer,
+  cached: true,
+});
+
+export const saveQuickApps = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/user/save-apps",
+  who: "member",
+  summary: "保存当前身份的快捷应用",
+  feature: "catalogue",
+  input: Type.Object({
+    app_ids: Type.Array(Id, { maxItems: MAX_QUICK_APPS, uniqueItems: true }),
+  }),
+  answer: Type.Object({ app_ids: Type.Array(Id) }),
+});

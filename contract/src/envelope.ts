@@ -1,0 +1,19 @@
+/** What wraps every answer, and what counts as success (RQ-05). */
+export interface Envelope<T = unknown> {
+  code: number;
+  data: T;
+  msg: string;
+}
+
+export const SUCCESS_CODE = 200;
+/** The value of `code` that means: not signed in, or no longer (ER-01). */
+export const EXPIRED_CODE = 401;
+
+/** True in each of the three forms a server may use: `code` 200, `status` "success", `success` true (RQ-05). */
+export function isSuccess(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  const answer = body as Record<string, unknown>;
+  return (
+    answer["code"] === SUCCESS_CODE || answer["status"] === "success" || answer["success"] === true
+  );
+}

@@ -1,0 +1,38 @@
+import type { Call } from "./call.ts";
+import { readAgreement } from "./agreement.ts";
+import { readApps, saveQuickApps } from "./catalogue.ts";
+import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
+import { login, logout } from "./session.ts";
+import { reportAppLogin, reportEvents } from "./telemetry.ts";
+import { editUser, readUserDetail, saveSetting } from "./user.ts";
+
+/** Every call of the platform. One that is missing here is neither served nor documented. */
+export const CALLS = {
+  login,
+  logout,
+  readUserDetail,
+  editUser,
+  saveSetting,
+  readApps,
+  saveQuickApps,
+  launchApp,
+  leaveApps,
+  redeemTicket,
+  readAgreement,
+  reportEvents,
+  reportAppLogin,
+} as const satisfies Record<string, Call>;
+export type CallName = keyof typeof CALLS;
+
+export * from "./agreement.ts";
+export * from "./call.ts";
+export * from "./catalogue.ts";
+export * from "./envelope.ts";
+export * from "./errors.ts";
+export * from "./launch.ts";
+export * from "./permission.ts";
+export * from "./role.ts";
+export * from "./school.ts";
+export * from "./session.ts";
+export * from "./telemetry.ts";
+export * from "./user.ts";

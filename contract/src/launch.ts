@@ -1,0 +1,60 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { LAUNCH_KINDS } from "./catalogue.ts";
+import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { SchoolClass } from "./school.ts";
+
+/** Seconds a launch may wait to be used (LA-02). */
+export const LAUNCH_LIFETIME_SECONDS = 60;
+
+/** Where to go and with what; single use, bound to person, identity, school and app (LA-02). */
+export const Launch = Type.Object({
+  kind: Type.Enum(LAUNCH_KINDS),
+  method: Type.Enum(["GET", "POST"]),
+  url: Type.String(),
+  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  opens_in: Type.Enum(["tab", "frame", "module"]),
+  expires_in: Type.Integer(),
+});
+export type Launch = Static<typeof Launch>;
+
+export const launchApp = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/api/app/auth",
+  who: "member",
+  summary: "取得打开一个应用的地址与一次性凭证",
+  feature: "launch",
+  input: Type.Object({ app_id: Id }),
+  answer: Launch,
+});
+
+/** Takes back unused launches of one app, or of all; `ended` names the apps that had been opened in this session (LA-03). */
+export const leaveApps = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/app/bye",
+  who: "self",
+  summary: "结束本人在一个或全部应用中的登录",
+  feature: "launch",
+  input: Type.Object({ app_id: Type.Optional(Id) }),
+  answer: Type.Object({ ended: Type.Array(Id) }),
+});
+
+/** What an app may learn: only what its entry allows (LA-04). `sub` is stable for this app and differs between apps. */
+export const Claims = Type.Object({
+  sub: Type.String(),
+  name: Type.Optional(Type.String()),
+  identity: Type.Optional(IdentitySchema),
+  school: Type.Optional(Nullable(Type.Object({ id: Id, name: Type.String() }))),
+  classes: Type.Optional(Type.Array(SchoolClass)),
+});
+export type Claims = Static<typeof Claims>;
+
+export const redeemTicket = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/api/app/redeem",
+  who: "app",
+  summary: "应用服务器用一次性票据换取用户信息（HTTP Basic：应用 id 与密钥）",
+  feature: "launch",
+  input: Type.Object({ ticket: Type.String({ minLength: 1, maxLength: 200 }) }),
+  answer: Claims,
+});

@@ -1,0 +1,48 @@
+/** Identities, the roles derived from them, and what each looks like. Pure. (ID-04…07, AP-06) */
+
+export const IDENTITIES = [
+  "manager",
+  "teacher",
+  "student",
+  "parent",
+  "admin",
+  "inner_admin",
+] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+/** A role is what menus and apps name: an identity, or `head-teacher`, which is derived (ID-07). */
+export type Role = Identity | "head-teacher";
+export const ROLES: readonly Role[] = [...IDENTITIES, "head-teacher"];
+
+export const IDENTITY_NAMES: Readonly<Record<Identity, string>> = {
+  manager: "学校管理员",
+  teacher: "教师",
+  student: "学生",
+  parent: "家长",
+  admin: "区域管理员",
+  inner_admin: "平台管理员",
+};
+
+/** The name of each identity's colour sheet, `themes/{colour}.css` (ID-06). */
+export const IDENTITY_COLOURS: Readonly<Record<Identity, string>> = {
+  manager: "5D7296",
+  teacher: "3284DD",
+  student: "44AA72",
+  parent: "F48F19",
+  admin: "009143",
+  inner_admin: "009143",
+};
+
+export function isIdentity(value: unknown): value is Identity {
+  return (IDENTITIES as readonly unknown[]).includes(value);
+}
+
+/** The roles a person holds while acting under `identity`; charge classes make a head-teacher (ID-07). */
+export function rolesOf(identity: Identity, chargeClasses: readonly unknown[]): Role[] {
+  return chargeClasses.length > 0 ? [identity, "head-teacher"] : [identity];
+}
+
+/** The menu rule: an empty list shows to all, else one listed role must be held (AP-06). */
+export function mayShow(listed: readonly string[], held: readonly string[]): boolean {
+  return listed.length === 0 || listed.some((role) => held.includes(role));
+}

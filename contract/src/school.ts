@@ -1,0 +1,42 @@
+import { Type, type Static } from "typebox";
+import { Id, IdentitySchema, Nullable } from "./schema.ts";
+
+/** A school as one membership sees it: `is_abled` is true when both the school and the membership are enabled. */
+export const School = Type.Object({
+  id: Id,
+  name: Type.String(),
+  logo: Nullable(Type.String()),
+  is_abled: Type.Boolean(),
+  identity: IdentitySchema,
+});
+export type School = Static<typeof School>;
+
+export const SchoolClass = Type.Object({
+  id: Id,
+  name: Type.String(),
+  grade_id: Type.String(),
+  stage_id: Type.String(),
+});
+export type SchoolClass = Static<typeof SchoolClass>;
+
+/** Stages and grades of Chinese basic education; grade ids are "1"…"12". */
+export const STAGES = [
+  { id: "primary", name: "小学", grades: ["1", "2", "3", "4", "5", "6"] },
+  { id: "junior", name: "初中", grades: ["7", "8", "9"] },
+  { id: "senior", name: "高中", grades: ["10", "11", "12"] },
+] as const;
+
+export const GRADE_NAMES: Readonly<Record<string, string>> = {
+  "1": "一年级",
+  "2": "二年级",
+  "3": "三年级",
+  "4": "四年级",
+  "5": "五年级",
+  "6": "六年级",
+  "7": "七年级",
+  "8": "八年级",
+  "9": "九年级",
+  "10": "高一",
+  "11": "高二",
+  "12": "高三",
+};

@@ -1,0 +1,64 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { PERMISSIONS } from "./permission.ts";
+import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
+
+/** Header `client`. `browser` is what `web` becomes on calls below /sso and /qr_code (RQ-03); both are one kind of session. */
+export const CLIENTS = ["web", "browser", "pc", "mobile"] as const;
+export type Client = (typeof CLIENTS)[number];
+
+/** Kept by the browser as JSON under `auth_data` (SE-01). `identity` is null for a person without a membership. */
+export const AuthData = Type.Object({
+  user_id: Id,
+  account: Type.String(),
+  name: Type.String(),
+  identity: Nullable(IdentitySchema),
+  session_id: Id,
+  expires_at: Time,
+  permissions: Type.Array(Type.Enum(PERMISSIONS)),
+});
+export type AuthData = Static<typeof AuthData>;
+
+export const LoginAnswer = Type.Object({
+  token: Type.String({ description: "不透明令牌" }),
+  auth_data: AuthData,
+  credential: Type.Optional(
+    Type.String({ description: "记住账号时发给本设备的凭据，用一次换一次" }),
+  ),
+});
+export type LoginAnswer = Static<typeof LoginAnswer>;
+
+export const Consent = Type.Object({
+  type: Type.String({ maxLength: 20 }),
+  version: Type.Integer(),
+});
+
+/** With 40004 and `data.check` = `consent`, `data.agreements` lists what must be agreed to (SE-08). */
+export const login = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/api/login",
+  who: "anyone",
+  summary: "用账号和密码，或本设备记住的凭据登录",
+  feature: "session",
+  input: Type.Object({
+    account: Type.String({ minLength: 1, maxLength: 64 }),
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    credential: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    need_remember: Type.Optional(Type.Boolean()),
+    check: Type.Optional(
+      Type.Object({ consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })) }),
+    ),
+  }),
+  answer: LoginAnswer,
+});
+
+/** Ends the session the call came with; without one it succeeds all the same (SE-06). */
+export const logout = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/api/logout",
+  who: "anyone",
+  summary: "退出登录",
+  feature: "session",
+  input: Nothing,
+  answer: Nothing,
+});

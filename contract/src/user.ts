@@ -1,0 +1,143 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { School, SchoolClass } from "./school.ts";
+
+export const THEMES = ["color", "monochrome"] as const;
+export const ThemeSchema = Type.Enum(THEMES);
+export type Theme = Static<typeof ThemeSchema>;
+
+/** Minutes between two eye breaks (EY-01). */
+export const EYE_INTERVAL_MINUTES = 30;
+
+export const EyeProtection = Type.Object({
+  mode: Type.Boolean({ description: "是否开启护眼提醒" }),
+  interval: Type.Integer({ minimum: 5, maximum: 120, description: "间隔，分钟" }),
+});
+export type EyeProtection = Static<typeof EyeProtection>;
+
+/** A person's preferences. `view` is always `icon` (AP-01). */
+export const Setting = Type.Object({
+  theme: ThemeSchema,
+  view: Type.Literal("icon"),
+  eye_protection: EyeProtection,
+});
+export type Setting = Static<typeof Setting>;
+
+const Child = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatar: Nullable(Type.String()),
+  school: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  classes: Type.Array(SchoolClass),
+});
+
+const Guardian = Type.Object({
+  id: Id,
+  name: Type.String(),
+  relation: Type.String(),
+  mobile: Nullable(Type.String({ description: "打码，如 138****0000" })),
+});
+
+const Teaching = Type.Object({
+  class_id: Id,
+  class_name: Type.String(),
+  subject_id: Type.String(),
+  subject_name: Type.String(),
+});
+
+/**
+ * The person, seen under one identity. Every field is optional on the wire because `fields` limits the answer;
+ * `identity` is null, and `school` too, for a person without any membership.
+ */
+export const User = Type.Partial(
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    avatar: Nullable(Type.String()),
+    mobile: Nullable(
+      Type.String({ description: "默认打码；在 fields 中写明 mobile 时为本人完整号码" }),
+    ),
+    email: Nullable(
+      Type.String({ description: "默认打码；在 fields 中写明 email 时为本人完整地址" }),
+    ),
+    gender: Nullable(Type.Enum(["male", "female"])),
+    account: Type.String(),
+    roles: Type.Array(Type.String(), { description: "当前身份，任班主任时另有 head-teacher" }),
+    identity: Nullable(IdentitySchema),
+    identities: Type.Array(Type.Object({ id: Id, type: IdentitySchema })),
+    setting: Setting,
+    app_ids: Type.Array(Id, { description: "当前身份的快捷应用，有序" }),
+    school: Nullable(School),
+    schools: Type.Array(School),
+    classes: Type.Array(SchoolClass),
+    subjects: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+    charge_classes: Type.Array(SchoolClass),
+    parents: Type.Array(Guardian),
+    children: Type.Array(Child),
+    admission_time: Nullable(Type.String({ format: "date" })),
+    teaching_info: Type.Array(Teaching),
+  }),
+);
+export type User = Static<typeof User>;
+
+export const USER_FIELDS = Object.keys(User.properties) as (keyof User)[];
+/** Left out unless `fields` names them. */
+export const USER_FIELDS_ON_REQUEST: readonly (keyof User)[] = [
+  "parents",
+  "children",
+  "teaching_info",
+];
+
+export const readUserDetail = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/user/user/detail",
+  who: "self",
+  summary: "读取本人在某个身份下的资料",
+  feature: "user",
+  input: Type.Object({
+    fields: Type.Optional(Type.String({ maxLength: 500, description: "以逗号分隔的字段名" })),
+    identity: Type.Optional(
+      Type.Union([IdentitySchema, Type.Literal("all")], {
+        description: "all：schools 列出全部身份的学校",
+      }),
+    ),
+  }),
+  answer: User,
+});
+
+/** `identity` makes that identity the current one; `school_id` the current school under it (ID-02, ID-08). */
+export const editUser = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/user/edit",
+  who: "self",
+  summary: "修改本人资料，或切换当前身份、学校",
+  feature: "user",
+  input: Type.Object(
+    {
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+      gender: Type.Optional(Type.Enum(["male", "female"])),
+      identity: Type.Optional(IdentitySchema),
+      school_id: Type.Optional(Id),
+    },
+    { additionalProperties: false },
+  ),
+  answer: User,
+});
+
+export const saveSetting = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/setting",
+  who: "self",
+  summary: "保存主题与护眼设置",
+  feature: "user",
+  input: Type.Object(
+    {
+      theme: Type.Optional(ThemeSchema),
+      view: Type.Optional(Type.String({ maxLength: 20, description: "总是按 icon 处理" })),
+      eye_protection: Type.Optional(Type.Partial(EyeProtection)),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Setting,
+});

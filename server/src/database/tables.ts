@@ -1,0 +1,241 @@
+import type { ColumnType, Generated } from "kysely";
+import type { AgreementType, Identity, LaunchKind, Theme } from "#contract";
+
+/** The tables of `server/migrations`, as Kysely sees them. */
+export interface Tables {
+  school: SchoolTable;
+  user: UserTable;
+  membership: MembershipTable;
+  subject: SubjectTable;
+  class: ClassTable;
+  class_student: ClassStudentTable;
+  class_teacher: ClassTeacherTable;
+  guardian: GuardianTable;
+  session: SessionTable;
+  device_credential: DeviceCredentialTable;
+  login_throttle: LoginThrottleTable;
+  agreement: AgreementTable;
+  consent: ConsentTable;
+  app_category: AppCategoryTable;
+  app: AppTable;
+  quick_app: QuickAppTable;
+  app_use: AppUseTable;
+  app_ticket: AppTicketTable;
+  event_report: EventReportTable;
+  platform_state: PlatformStateTable;
+}
+
+type Timestamp = Date;
+/** A column with `default now()`. */
+type Stamped = ColumnType<Date, Date | undefined, Date>;
+/** A calendar day, read and written as `YYYY-MM-DD`. */
+type Day = string;
+
+interface Sourced {
+  source: string | null;
+  sourced_id: string | null;
+}
+
+export interface SchoolTable extends Sourced {
+  id: string;
+  kind: Generated<"district" | "school">;
+  parent_id: string | null;
+  name: string;
+  logo: string | null;
+  stage_ids: Generated<string[]>;
+  is_abled: Generated<boolean>;
+  created_at: Stamped;
+  updated_at: Stamped;
+}
+
+export interface UserTable extends Sourced {
+  id: string;
+  account: string;
+  name: string;
+  avatar: string | null;
+  mobile: string | null;
+  email: string | null;
+  gender: "male" | "female" | null;
+  birth_date: Day | null;
+  admission_time: Day | null;
+  password_hash: string | null;
+  is_abled: Generated<boolean>;
+  identity: Identity | null;
+  school_id: string | null;
+  theme: Generated<Theme>;
+  eye_mode: Generated<boolean>;
+  eye_interval: Generated<number>;
+  created_at: Stamped;
+  updated_at: Stamped;
+}
+
+export interface MembershipTable {
+  school_id: string;
+  user_id: string;
+  identity: Identity;
+  is_abled: Generated<boolean>;
+  sort: Generated<number>;
+  source: string | null;
+  created_at: Stamped;
+}
+
+export interface SubjectTable {
+  id: string;
+  name: string;
+  sort: Generated<number>;
+}
+
+export interface ClassTable extends Sourced {
+  school_id: string;
+  id: string;
+  name: string;
+  grade_id: string;
+  stage_id: string;
+  sort: Generated<number>;
+  is_abled: Generated<boolean>;
+}
+
+export interface ClassStudentTable {
+  school_id: string;
+  class_id: string;
+  user_id: string;
+  source: string | null;
+}
+
+export interface ClassTeacherTable {
+  school_id: string;
+  class_id: string;
+  user_id: string;
+  subject_id: Generated<string>;
+  is_head: Generated<boolean>;
+  source: string | null;
+}
+
+export interface GuardianTable {
+  child_id: string;
+  user_id: string;
+  relation: Generated<string>;
+  source: string | null;
+}
+
+export interface SessionTable {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  client: "web" | "pc" | "mobile";
+  device: Generated<string>;
+  ip: Generated<string>;
+  created_at: Stamped;
+  last_seen_at: Stamped;
+  expires_at: Timestamp;
+  ended_at: Timestamp | null;
+  end_reason: "logout" | "replaced" | "revoked" | null;
+}
+
+export interface DeviceCredentialTable {
+  id: string;
+  user_id: string;
+  secret_hash: string;
+  created_at: Stamped;
+  used_at: Stamped;
+  expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
+export interface LoginThrottleTable {
+  key: string;
+  failures: number;
+  last_failure_at: Timestamp;
+  blocked_until: Timestamp;
+}
+
+export interface AgreementTable {
+  id: string;
+  type: AgreementType;
+  version: number;
+  title: string;
+  content: string;
+  effective_at: Timestamp;
+}
+
+export interface ConsentTable {
+  user_id: string;
+  type: string;
+  version: number;
+  agreed_at: Stamped;
+}
+
+export interface AppCategoryTable {
+  id: string;
+  name: string;
+  sort: Generated<number>;
+}
+
+export interface AppTable {
+  id: string;
+  category_id: string;
+  name: string;
+  description: Generated<string>;
+  icon: string;
+  icon_mono: string;
+  launch: LaunchKind;
+  url: string;
+  opens_in: Generated<"tab" | "frame" | "module">;
+  display_status: Generated<"display" | "not_display">;
+  sort: Generated<number>;
+  badge: Generated<string>;
+  pinyin: Generated<string>;
+  roles: Generated<string[]>;
+  clients: Generated<string[]>;
+  school_ids: Generated<string[]>;
+  stage_ids: Generated<string[]>;
+  grade_ids: Generated<string[]>;
+  class_ids: Generated<string[]>;
+  open_at: Timestamp | null;
+  close_at: Timestamp | null;
+  claims: Generated<string[]>;
+  secret_hash: string | null;
+  created_at: Stamped;
+  updated_at: Stamped;
+}
+
+export interface QuickAppTable {
+  user_id: string;
+  identity: Identity;
+  app_ids: string[];
+  updated_at: Stamped;
+}
+
+export interface AppUseTable {
+  user_id: string;
+  identity: Identity;
+  app_id: string;
+  used_at: Timestamp;
+  times: Generated<number>;
+}
+
+export interface AppTicketTable {
+  ticket_hash: string;
+  app_id: string;
+  user_id: string;
+  session_id: string;
+  identity: Identity;
+  school_id: string;
+  created_at: Stamped;
+  expires_at: Timestamp;
+  redeemed_at: Timestamp | null;
+}
+
+export interface EventReportTable {
+  id: string;
+  event: string;
+  client: Generated<string>;
+  page: Generated<string>;
+  detail: ColumnType<Record<string, unknown>, string, string>;
+  created_at: Stamped;
+}
+
+export interface PlatformStateTable {
+  key: string;
+  value: string;
+}
