@@ -1,0 +1,53 @@
+import { mkdir } from "node:fs/promises";
+import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { findChromium } from "../../scripts/chromium.mjs";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Where a run leaves its pictures; not committed. */
+const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
+
+/** The three screens that ui.md names. */
+export const SCREENS = {
+  classroom: { width: 1366, height: 768 },
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1920, height: 1080 },
+} as const;
+export type Screen = keyof typeof SCREENS;
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: FLAGS });
+}
+
+/** A person's own browser: nothing is shared with another one. Faults of the page fail the test that asks for them. */
+export async function newPerson(
+  browser: Browser,
+  screen: Screen = "classroom",
+): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+  const phone = screen === "phone";
+  const context = await browser.newContext({
+    viewport: SCREENS[screen],
+    locale: "zh-CN",
+    timezoneId: "Asia/Shanghai",
+    hasTouch: phone,
+    isMobile: phone,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const faults: string[] = [];
+  page.on("pageerror", (error) => faults.push(String(error)));
+  return { context, page, faults };
+}
+
+export async function takePicture(page: Page, name: string): Promise<void> {
+  await mkdir(PICTURES, { recursive: true });
+  await page.screenshot({ path: `${PICTURES}${name}.png`, animations: "disabled" });
+}

@@ -1,0 +1,60 @@
+import { CALLS, type AnswerOf, type Call, type CallName, type Envelope } from "#contract";
+
+export const DEMO_PASSWORD = "xuemen-2026";
+
+/** One HTTP answer, as it came over the wire. */
+export interface Answer<T> {
+  status: number;
+  headers: Headers;
+  body: Envelope<T>;
+}
+
+interface SendOptions {
+  token?: string;
+  headers?: Record<string, string>;
+}
+
+/** Makes a call of the contract against a running platform, as any client would. */
+export async function call<N extends CallName>(
+  origin: string,
+  name: N,
+  input: Record<string, unknown> = {},
+  { token, headers = {} }: SendOptions = {},
+): Promise<Answer<AnswerOf<(typeof CALLS)[N]>>> {
+  const declared: Call = CALLS[name];
+  const address = new URL(declared.path, origin);
+  const init: RequestInit = { method: declared.method };
+  const sent: Record<string, string> = { ...headers };
+  if (token !== undefined) sent["authorization"] = `Bearer ${token}`;
+  if (declared.method === "GET") {
+    for (const [key, value] of Object.entries(input)) address.searchParams.set(key, String(value));
+  } else {
+    sent["content-type"] = "application/json";
+    init.body = JSON.stringify(input);
+  }
+  const response = await fetch(address, { ...init, headers: sent });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Envelope<AnswerOf<(typeof CALLS)[N]>>,
+  };
+}
+
+/** Signs a demo person in, agreeing to the agreements when asked; answers the token. */
+export async function signIn(
+  origin: string,
+  account: string,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  const input = { account, password: DEMO_PASSWORD };
+  let answer = await call(origin, "login", input, { headers });
+  if (answer.body.code === 40004) {
+    const { agreements } = answer.body.data as unknown as {
+      agreements: { type: string; version: number }[];
+    };
+    const consents = agreements.map(({ type, version }) => ({ type, version }));
+    answer = await call(origin, "login", { ...input, check: { consents } }, { headers });
+  }
+  if (answer.body.code !== 200) throw new Error(`${account} could not sign in: ${answer.body.msg}`);
+  return answer.body.data.token;
+}
