@@ -1,0 +1,44 @@
+import type { ComponentProps } from "react";
+import css from "./button.module.css";
+import { classNames } from "./class-names.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+interface ButtonLook {
+  /** `primary` is the one thing to do here; `plain` has an edge; `quiet` is text; `danger` warns. */
+  look?: "primary" | "plain" | "quiet" | "danger";
+  icon?: IconName;
+  /** Fills the line. */
+  wide?: boolean;
+  /** Work is under way: a spinner turns, and a click does nothing. */
+  busy?: boolean;
+}
+
+export function Button({
+  look = "plain",
+  icon,
+  wide = false,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = "button",
+  ...rest
+}: ComponentProps<"button"> & ButtonLook) {
+  return (
+    <button
+      {...rest}
+      type={busy ? "button" : type}
+      className={classNames(css["button"], css[look], wide && css["wide"], className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy ? (
+        <span className={css["spinner"]} aria-hidden="true" />
+      ) : icon === undefined ? null : (
+        <Icon name={icon} />
+      )}
+      <span className={css["text"]}>{children}</span>
+    </button>
+  );
+}

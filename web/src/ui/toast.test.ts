@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toast, TOAST_MS } from "./toast.ts";
+
+const texts = () => toast.current().map((line) => line.text);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+test("a toast stays three seconds (ER-07)", () => {
+  toast.show("已保存");
+  vi.advanceTimersByTime(TOAST_MS - 1);
+  expect(texts()).toEqual(["已保存"]);
+  vi.advanceTimersByTime(1);
+  expect(texts()).toEqual([]);
+  expect(TOAST_MS).toBe(3000);
+});
+
+test("the same text does not stack, it starts anew", () => {
+  toast.show("没有权限");
+  vi.advanceTimersByTime(2000);
+  toast.show("没有权限");
+  expect(texts()).toEqual(["没有权限"]);
+  vi.advanceTimersByTime(2000);
+  expect(texts()).toEqual(["没有权限"]);
+  vi.advanceTimersByTime(1000);
+  expect(texts()).toEqual([]);
+});
+
+test("the oldest gives way when there are too many", () => {
+  for (const text of ["一", "二", "三", "四"]) toast.show(text);
+  expect(texts()).toEqual(["二", "三", "四"]);
+});
+
+test("a listener hears each change until it leaves", () => {
+  const heard = vi.fn();
+  const leave = toast.subscribe(heard);
+  toast.show("你好");
+  expect(heard).toHaveBeenCalledTimes(1);
+  leave();
+  vi.advanceTimersByTime(TOAST_MS);
+  expect(heard).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,52 @@
+/** How long a toast stays (ER-07). */
+export const TOAST_MS = 3000;
+/** More would cover the page. */
+const MOST_AT_ONCE = 3;
+
+export type ToastTone = "plain" | "success" | "error";
+export interface ToastLine {
+  readonly key: number;
+  readonly text: string;
+  readonly tone: ToastTone;
+}
+
+let lines: readonly ToastLine[] = [];
+let nextKey = 1;
+const clocks = new Map<number, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+
+function publish(next: readonly ToastLine[]): void {
+  lines = next;
+  for (const listener of listeners) listener();
+}
+
+function remove(key: number): void {
+  clearTimeout(clocks.get(key));
+  clocks.delete(key);
+  publish(lines.filter((line) => line.key !== key));
+}
+
+/** Shows one line of text for {@link TOAST_MS}; the same text again only starts its time anew. */
+function show(text: string, tone: ToastTone = "plain"): void {
+  const same = lines.find((line) => line.text === text && line.tone === tone);
+  const key = same?.key ?? nextKey++;
+  if (same === undefined) {
+    const oldest = lines[0];
+    if (oldest !== undefined && lines.length >= MOST_AT_ONCE) remove(oldest.key);
+    publish([...lines, { key, text, tone }]);
+  }
+  clearTimeout(clocks.get(key));
+  clocks.set(
+    key,
+    setTimeout(() => remove(key), TOAST_MS),
+  );
+}
+
+export const toast = {
+  show,
+  current: (): readonly ToastLine[] => lines,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
