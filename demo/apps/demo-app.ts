@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import type { LaunchKind } from "#contract";
+
+const CATALOGUE = new URL("../catalogue/catalogue.json", import.meta.url);
+const PUBLIC = new URL("../../web/public/", import.meta.url);
+
+/** What a demo app knows of itself; `secret` is what it redeems tickets with. */
+export interface DemoApp {
+  id: string;
+  name: string;
+  description: string;
+  /** Path of an SVG below the page's public files. */
+  icon: string;
+  launch: LaunchKind;
+  secret?: string;
+}
+
+/** The apps of the demo district's catalogue, by id. */
+export async function readDemoApps(): Promise<DemoApp[]> {
+  const { apps } = JSON.parse(await readFile(CATALOGUE, "utf8")) as { apps: DemoApp[] };
+  return apps;
+}
+
+/** The app's icon as an address that needs no further request; null when there is no such file. */
+export async function readIcon({ icon }: DemoApp): Promise<string | null> {
+  const svg = await readFile(new URL(icon, PUBLIC)).catch(() => null);
+  return svg && `data:image/svg+xml;base64,${svg.toString("base64")}`;
+}

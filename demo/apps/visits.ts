@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import type { Claims } from "#contract";
+
+export const VISIT_SECONDS = 30 * 60;
+const MOST_VISITS = 10_000;
+
+interface Visit {
+  appId: string;
+  claims: Claims;
+  endsAt: number;
+}
+
+/** Who is signed in to which demo app, by a cookie's value; lives as long as the process. */
+export class Visits {
+  readonly #visits = new Map<string, Visit>();
+
+  begin(appId: string, claims: Claims, now: number): string {
+    for (const [key, { endsAt }] of this.#visits) {
+      if (endsAt > now && this.#visits.size < MOST_VISITS) break;
+      this.#visits.delete(key);
+    }
+    const key = randomBytes(32).toString("base64url");
+    this.#visits.set(key, { appId, claims, endsAt: now + VISIT_SECONDS * 1000 });
+    return key;
+  }
+
+  find(appId: string, key: string | undefined, now: number): Claims | null {
+    const visit = key === undefined ? undefined : this.#visits.get(key);
+    return visit?.appId === appId && visit.endsAt > now ? visit.claims : null;
+  }
+}

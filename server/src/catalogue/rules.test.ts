@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { categoriesOf, maySee, visibleApps, type Audience, type Viewer } from "./rules.ts";
+
+const NOW = Date.parse("2026-09-01T08:00:00+08:00");
+
+const everyone: Audience = {
+  roles: [],
+  clients: [],
+  school_ids: [],
+  stage_ids: [],
+  grade_ids: [],
+  class_ids: [],
+  open_at: null,
+  close_at: null,
+};
+
+/** Teaches class 3-2 and is its head-teacher. */
+const teacher: Viewer = {
+  roles: ["teacher", "head-teacher"],
+  client: "web",
+  school_id: "qiming",
+  stage_ids: ["primary"],
+  grade_ids: ["3"],
+  class_ids: ["c32"],
+};
+const pupil: Viewer = { ...teacher, roles: ["student"] };
+/** Has a child in 3-2 and one in 6-1. */
+const parent: Viewer = {
+  ...teacher,
+  roles: ["parent"],
+  grade_ids: ["3", "6"],
+  class_ids: ["c32", "c61"],
+};
+const manager: Viewer = { ...teacher, roles: ["manager"], grade_ids: [], class_ids: [] };
+
+const CASES: [why: string, app: Partial<Audience>, viewer: Viewer, seen: boolean][] = [
+  ["no limit at all", {}, manager, true],
+  ["a role that is held", { roles: ["teacher"] }, teacher, true],
+  ["a role that is not held", { roles: ["teacher"] }, pupil, false],
+  ["one role of several is enough", { roles: ["manager", "teacher"] }, teacher, true],
+  ["head-teacher, who is one", { roles: ["head-teacher"] }, teacher, true],
+  [
+    "head-teacher, who is not one",
+    { roles: ["head-teacher"] },
+    { ...teacher, roles: ["teacher"] },
+    false,
+  ],
+  ["a role that nobody knows", { roles: ["principal"] }, teacher, false],
+  ["its client", { clients: ["pc"] }, { ...teacher, client: "pc" }, true],
+  ["another client", { clients: ["pc"] }, teacher, false],
+  ["web means browser too", { clients: ["web"] }, { ...teacher, client: "browser" }, true],
+  ["mobile is not web", { clients: ["web"] }, { ...teacher, client: "mobile" }, false],
+  ["its school", { school_ids: ["other", "qiming"] }, teacher, true],
+  ["another school", { school_ids: ["other"] }, teacher, false],
+  ["its stage", { stage_ids: ["primary"] }, manager, true],
+  ["another stage", { stage_ids: ["junior"] }, teacher, false],
+  ["its grade", { grade_ids: ["1", "3"] }, pupil, true],
+  ["another grade", { grade_ids: ["1"] }, pupil, false],
+  ["a grade, and a person in none", { grade_ids: ["3"] }, manager, false],
+  ["a class of one of the children", { class_ids: ["c61"] }, parent, true],
+  ["a class of none of the children", { class_ids: ["c11"] }, parent, false],
+  ["a grade of one of the children", { grade_ids: ["6"] }, parent, true],
+  [
+    "every limit must hold: role yes, class no",
+    { roles: ["student"], class_ids: ["c11"] },
+    pupil,
+    false,
+  ],
+  [
+    "every limit holds",
+    { roles: ["student"], clients: ["web"], school_ids: ["qiming"], class_ids: ["c32"] },
+    pupil,
+    true,
+  ],
+  ["opens this very moment", { open_at: NOW }, pupil, true],
+  ["opens a moment later", { open_at: NOW + 1 }, pupil, false],
+  ["closes a moment later", { close_at: NOW + 1 }, pupil, true],
+  ["closes this very moment", { close_at: NOW }, pupil, false],
+  ["between its dates", { open_at: NOW - 1, close_at: NOW + 1 }, pupil, true],
+];
+
+describe("maySee (AP-05, AP-06)", () => {
+  it.each(CASES)("%s", (_why, app, viewer, seen) => {
+    expect(maySee({ ...everyone, ...app }, viewer, NOW)).toBe(seen);
+  });
+});
+
+describe("visibleApps", () => {
+  it("keeps the catalogue's order and leaves out what this person may not know of", () => {
+    const apps = [
+      { ...everyone, id: "b" },
+      { ...everyone, id: "x", roles: ["admin"] },
+      { ...everyone, id: "a" },
+    ];
+    expect(visibleApps(apps, pupil, NOW).map((app) => app.id)).toEqual(["b", "a"]);
+  });
+});
+
+describe("categoriesOf", () => {
+  it("leaves out a category that holds none of the apps and keeps the order of the rest", () => {
+    const categories = [{ id: "study" }, { id: "empty" }, { id: "health" }];
+    const apps = [{ category_id: "health" }, { category_id: "study" }, { category_id: "study" }];
+    expect(categoriesOf(categories, apps).map((category) => category.id)).toEqual([
+      "study",
+      "health",
+    ]);
+  });
+});
