@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { runServer } from "./platform.ts";
+import { runServer } from "./run-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPlatform, type Platform } from "../harness/platform.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
 import { call, DEMO_PASSWORD, signIn } from "../harness/wire.ts";
 
 let platform: Platform;

@@ -1,0 +1,19 @@
+import { createServer } from "node:http";
+
+/**
+ * The ceiling: a bare node:http server, in a process of its own, that answers the bytes it is sent once at start.
+ * Prints its port. Run as `node bench/bare-server.ts`, with `{headers, body}` as JSON on standard input.
+ */
+let input = "";
+for await (const chunk of process.stdin) input += String(chunk);
+const { headers, body } = JSON.parse(input) as { headers: Record<string, string>; body: string };
+const bytes = Buffer.from(body);
+const server = createServer((request, response) => {
+  request.resume();
+  response.writeHead(200, { ...headers, "content-length": bytes.length });
+  response.end(bytes);
+});
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  if (address !== null && typeof address === "object") process.stdout.write(`${address.port}\n`);
+});

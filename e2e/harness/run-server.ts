@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { createServer, type AddressInfo } from "node:net";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const READY_WITHIN_MS = 120_000;
+
+/** The product as an operator runs it: its own process, its own data directory, the demo district inside. */
+export interface Platform {
+  /** As `http://127.0.0.1:7100`, without a slash at the end. */
+  origin: string;
+  /** The page's address, `…/platformEntry/`. */
+  page: string;
+  dataDir: string;
+  /** All that the process has printed so far. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** Runs `server/src/main.ts` on a data directory and resolves when it answers. */
+export async function runServer(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<Platform> {
+  const port = await freePort();
+  const demoAppPort = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let printed = "";
+  const server = spawn(process.execPath, ["server/src/main.ts"], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      PORT: String(port),
+      DEMO_APP_PORT: String(demoAppPort),
+      HOST: "127.0.0.1",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "info",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [server.stdout, server.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  }
+  await untilReady(server, `${origin}/readyz`, () => printed);
+  return {
+    origin,
+    page: `${origin}/platformEntry/`,
+    dataDir,
+    output: () => printed,
+    stop: () => stopped(server),
+  };
+}
+
+async function untilReady(server: ChildProcess, address: string, printed: () => string) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`The server ended early:\n${printed()}`);
+    const answer = await fetch(address).catch(() => null);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  server.kill("SIGKILL");
+  throw new Error(`The server was not ready within ${READY_WITHIN_MS} ms:\n${printed()}`);
+}
+
+async function stopped(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  server.kill("SIGTERM");
+  await ended;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
