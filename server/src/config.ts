@@ -1,0 +1,131 @@
+import { resolve } from "node:path";
+
+/** Everything an operator can set, read from the environment once. Nobody else reads it. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. Holds the embedded database and whatever else this machine keeps. */
+  readonly dataDir: string;
+  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** Connections a node opens at most to a PostgreSQL server. */
+  readonly databasePoolSize: number;
+  /** Whether the demo district is brought in, and its people shown. */
+  readonly demo: boolean;
+  /** Where the demo's app server listens. */
+  readonly demoAppPort: number;
+  readonly logLevel: LogLevel;
+  /** Whose `X-Forwarded-*` headers count: nobody's, everybody's, or those of these addresses. */
+  readonly trustProxy: boolean | readonly string[];
+  /** Days a session lasts without being used. */
+  readonly sessionDays: number;
+  /** The address people type, when a proxy stands in front; without a trailing slash. */
+  readonly publicUrl?: string;
+}
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** A value that cannot be used. The message has one sentence for each, fit for an operator. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the whole configuration; throws `ConfigError` naming every variable that is wrong. */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const read = <T>(name: string, wanted: string, fallback: T, parse: Parse<T>): T => {
+    const given = environment[name]?.trim();
+    if (given === undefined || given === "") return fallback;
+    const value = parse(given);
+    if (value !== undefined) return value;
+    faults.push(`环境变量 ${name} 的值“${printable(name, given)}”无法使用：应为${wanted}。`);
+    return fallback;
+  };
+
+  const databaseUrl = read(
+    "DATABASE_URL",
+    " postgres://用户:密码@主机:端口/数据库 形式的地址",
+    undefined,
+    postgresUrl,
+  );
+  const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
+  const config: Config = {
+    port: read("PORT", " 0 到 65535 之间的整数", 7100, integerIn(0, 65_535)),
+    host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
+    dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    databasePoolSize: read(
+      "DATABASE_POOL_SIZE",
+      " 1 到 1000 之间的整数",
+      20,
+      integerIn(1, 1000),
+    ),
+    demo: read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff),
+    demoAppPort: read("DEMO_APP_PORT", " 0 到 65535 之间的整数", 7101, integerIn(0, 65_535)),
+    logLevel: read("LOG_LEVEL", ` ${LOG_LEVELS.join("、")} 之一`, "info", logLevel),
+    trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
+    sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
+    ...(publicUrl !== undefined && { publicUrl }),
+  };
+  if (config.demo && config.port !== 0 && config.port === config.demoAppPort) {
+    faults.push(
+      `环境变量 DEMO_APP_PORT 与 PORT 不能相同：两者都是 ${config.port}，请为演示应用另选一个端口。`,
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return config;
+}
+
+type Parse<T> = (given: string) => T | undefined;
+
+function integerIn(least: number, most: number): Parse<number> {
+  return (given) => {
+    if (!/^\d{1,9}$/.test(given)) return undefined;
+    const value = Number(given);
+    return value >= least && value <= most ? value : undefined;
+  };
+}
+
+function onOrOff(given: string): boolean | undefined {
+  const value = given.toLowerCase();
+  if (["on", "true", "1", "yes"].includes(value)) return true;
+  if (["off", "false", "0", "no"].includes(value)) return false;
+  return undefined;
+}
+
+function logLevel(given: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === given.toLowerCase());
+}
+
+function hostName(given: string): string | undefined {
+  return /^[\w.:-]+$/.test(given) && !/^[\w.-]+:\d+$/.test(given) ? given : undefined;
+}
+
+function postgresUrl(given: string): string | undefined {
+  const url = URL.parse(given);
+  return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+    ? given
+    : undefined;
+}
+
+function webUrl(given: string): string | undefined {
+  const url = URL.parse(given);
+  return url && /^https?:$/.test(url.protocol) ? given.replace(/\/+$/, "") : undefined;
+}
+
+function proxies(given: string): boolean | readonly string[] | undefined {
+  const flag = onOrOff(given);
+  if (flag !== undefined) return flag;
+  const addresses = given.split(",").map((address) => address.trim());
+  return addresses.every((address) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(address))
+    ? addresses
+    : undefined;
+}
+
+/** An address of a database may hold a password, which is never shown. */
+function printable(name: string, given: string): string {
+  return name === "DATABASE_URL" ? given.replace(/:\/\/.*@/, "://***@") : given;
+}

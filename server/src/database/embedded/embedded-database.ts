@@ -1,0 +1,82 @@
+import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { join } from "node:path";
+import { codeOf, DatabaseUnavailable } from "../unavailable.ts";
+import { type EmbeddedEngine, EngineFailure, startEngine } from "./engine.ts";
+import { lockDirectory } from "./lock.ts";
+import { startMaintenance } from "./maintenance.ts";
+
+/** An empty database takes 40 MB and its log as much again; with less than this it would fail on the way. */
+const LEAST_FREE_MB = 128;
+const MB = 1024 * 1024;
+
+/** Opens the embedded database of a data directory: made durable, and for this process alone. */
+export async function openEmbedded(
+  dataDir: string,
+  onLost: (error: Error) => void,
+): Promise<EmbeddedEngine> {
+  const directory = join(dataDir, "database");
+  let unlock: (() => void) | undefined;
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    unlock = lockDirectory(directory);
+    assertSpace(dataDir);
+    const engine = await startEngine({ directory }, onLost);
+    const stopMaintenance = startMaintenance(engine);
+    return {
+      ...engine,
+      close: async () => {
+        stopMaintenance();
+        await engine.close();
+        unlock?.();
+      },
+    };
+  } catch (error) {
+    unlock?.();
+    throw explained(error, dataDir);
+  }
+}
+
+function assertSpace(dataDir: string): void {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = Math.floor((bavail * bsize) / MB);
+  if (free < LEAST_FREE_MB) throw new DatabaseUnavailable(fullDisk(dataDir, `只剩 ${free} MB`));
+}
+
+function explained(error: unknown, dataDir: string): unknown {
+  if (error instanceof DatabaseUnavailable) return error;
+  const code = codeOf(error) ?? "";
+  const said = error instanceof EngineFailure ? `${error.message}\n${error.log}` : String(error);
+  const sentence = sentenceFor(code, said, dataDir);
+  return sentence === undefined ? error : new DatabaseUnavailable(sentence, { cause: error });
+}
+
+function sentenceFor(code: string, said: string, dataDir: string): string | undefined {
+  if (code === "ENOSPC" || code === "53100" || /No space left|"errno":51\b/.test(said)) {
+    return fullDisk(dataDir, "已经写满");
+  }
+  if (/^(EACCES|EPERM|EROFS)$/.test(code) || /Permission denied|"errno":2\b/.test(said)) {
+    return `数据目录 ${dataDir} 无法读写（权限不足），请修正它的权限，或用 DATA_DIR 另指定一个目录。`;
+  }
+  if (/^(ENOTDIR|EEXIST)$/.test(code)) {
+    return `数据目录 ${dataDir} 不是一个文件夹，请用 DATA_DIR 另指定一个目录。`;
+  }
+  if (/^(ENOTEMPTY)$/.test(code)) {
+    return `数据目录 ${dataDir} 里的 database 文件夹不是本平台的数据库，请移走它，或用 DATA_DIR 另指定一个目录。`;
+  }
+  if (/incompatible with server|initialized by PostgreSQL version/.test(said)) {
+    return `数据目录 ${dataDir} 由另一版本的数据库引擎创建，请用当时的版本导出数据，或用 DATA_DIR 另指定一个目录。`;
+  }
+  if (code === "NOT_DURABLE") {
+    return `数据目录 ${dataDir} 无法保证写入落盘，为避免丢失数据没有启动，请换一块本地磁盘。`;
+  }
+  if (/^ERR_SQLITE/.test(code)) {
+    return `数据目录 ${dataDir} 无法加锁，请换一块本地磁盘，或用 DATA_DIR 另指定一个目录。`;
+  }
+  if (!(said.includes("\n") || code === "")) return undefined;
+  return `数据目录 ${dataDir} 里的数据库无法打开，可能已经损坏，请用备份恢复，或用 DATA_DIR 另指定一个目录。`;
+}
+
+function fullDisk(dataDir: string, state: string): string {
+  return `磁盘空间不足：数据目录 ${dataDir} 所在的磁盘${state}，至少需要 ${LEAST_FREE_MB} MB，请清理后再启动。`;
+}

@@ -1,0 +1,48 @@
+import type { EmbeddedEngine } from "./engine.ts";
+
+const CHECK_EVERY_MS = 60_000;
+/** After this much of the write-ahead log a checkpoint lets PostgreSQL use its files again. */
+const LOG_BYTES_PER_CHECKPOINT = 32 * 1024 * 1024;
+
+const LOG_POSITION = "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes";
+
+/** Autovacuum's own rule: 50 rows and a fifth (a tenth, for the statistics) of the table. */
+const TABLES_IN_NEED = `
+  select format('%I', relname) as name
+  from pg_stat_user_tables join pg_class on pg_class.oid = relid
+  where n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
+     or n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)`;
+
+/**
+ * Does what a PostgreSQL server's background processes do and a single-process engine does not: without it the
+ * write-ahead log grows for ever, dead rows stay, and the planner knows nothing of an import.
+ *
+ * @returns a function that stops it
+ */
+export function startMaintenance(engine: EmbeddedEngine): () => void {
+  const state = { checkpointAt: undefined as number | undefined };
+  const timer = setInterval(() => {
+    // a failure here is the engine's end, which whoever opened it hears of
+    maintain(engine, state).catch(() => {});
+  }, CHECK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** One round: tables that need it are vacuumed and analysed, then the log is cut if it has grown. */
+export async function maintain(
+  engine: EmbeddedEngine,
+  state: { checkpointAt: number | undefined },
+): Promise<void> {
+  const { rows } = await engine.run(TABLES_IN_NEED);
+  for (const { name } of rows) await engine.run(`vacuum (analyze) ${String(name)}`);
+  const position = await logPosition(engine);
+  if (position - (state.checkpointAt ?? 0) < LOG_BYTES_PER_CHECKPOINT) return;
+  await engine.run("checkpoint");
+  state.checkpointAt = await logPosition(engine);
+}
+
+async function logPosition(engine: EmbeddedEngine): Promise<number> {
+  const { rows } = await engine.run(LOG_POSITION);
+  return Number(rows[0]?.["bytes"]);
+}

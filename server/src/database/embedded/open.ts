@@ -1,0 +1,67 @@
+import { existsSync, readFileSync, renameSync, rmSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
+import { DurableFileSystem, DURABLE_SETTINGS, syncPath } from "./durable-file-system.ts";
+
+/** Where the engine's files are: a directory that outlives the process, or memory filled from a dump of one. */
+export type EngineSource = { directory: string } | { memory: true; template: string | undefined };
+
+/** Opens the engine, created where it does not exist yet. What PostgreSQL prints meanwhile goes to `log`. */
+export async function openEngine(source: EngineSource, log: string[]): Promise<PGlite> {
+  const listen: PGliteOptions = {
+    onStderr: (line) => {
+      if (log.push(line) > LOG_LINES) log.shift();
+      return false; // not to the console as well
+    },
+  };
+  if ("memory" in source) {
+    const template = source.template && new Blob([readFileSync(source.template)]);
+    return PGlite.create({ ...listen, ...(template && { loadDataDir: template }) });
+  }
+  if (!existsSync(join(source.directory, "PG_VERSION"))) await create(source.directory, listen);
+  return openDurable(source.directory, listen);
+}
+
+const LOG_LINES = 200;
+
+/** In a directory aside, made safe and then renamed: a process killed meanwhile leaves no half of a database. */
+async function create(directory: string, listen: PGliteOptions): Promise<void> {
+  const aside = `${directory}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  const engine = await openDurable(aside, listen);
+  await engine.close();
+  syncTree(aside);
+  renameSync(aside, directory);
+  syncPath(dirname(directory));
+}
+
+async function openDurable(directory: string, listen: PGliteOptions): Promise<PGlite> {
+  const files = new DurableFileSystem(directory);
+  const settings = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
+  const engine = await PGlite.create({
+    ...listen,
+    fs: files,
+    startParams: [...settings, ...DURABLE_SETTINGS],
+  });
+  await assertDurable(engine, files);
+  return engine;
+}
+
+/** A commit that does not reach the disk loses what people were told is saved: better not to start at all. */
+async function assertDurable(engine: PGlite, files: DurableFileSystem): Promise<void> {
+  const before = files.syncs;
+  await engine.query("select pg_logical_emit_message(true, 'schoolgate', 'is this written?')");
+  if (files.syncs === before) {
+    await engine.close();
+    throw Object.assign(new Error("a commit did not call fsync"), { code: "NOT_DURABLE" });
+  }
+}
+
+function syncTree(directory: string): void {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else syncPath(path);
+  }
+  syncPath(directory);
+}

@@ -1,0 +1,92 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { sql, type Transaction } from "kysely";
+import type { Database } from "./database.ts";
+import type { Tables } from "./tables.ts";
+import { DatabaseUnavailable } from "./unavailable.ts";
+
+/** One numbered SQL file. Once it has run anywhere it is never changed; what follows is a further file. */
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly script: string;
+}
+
+interface Applied {
+  number: number;
+  name: string;
+  hash: string;
+}
+
+/** Any number, the same in every node: whoever holds it migrates, the others wait. */
+const MIGRATION_LOCK = 7_100_001;
+
+/**
+ * Brings the tables to what this version of the code expects: all missing migrations, or none. Nodes that start at
+ * the same moment do it one after the other.
+ *
+ * @returns the names of those that were applied now
+ */
+export async function migrate(
+  db: Database,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+    await sql`create table if not exists schema_migration (
+      number integer primary key,
+      name text not null,
+      hash text not null,
+      applied_at timestamptz not null default now()
+    )`.execute(trx);
+    const { rows: applied } = await sql<Applied>`
+      select number, name, hash from schema_migration order by number`.execute(trx);
+    assertContinues(applied, migrations);
+    const missing = migrations.slice(applied.length);
+    for (const migration of missing) await apply(trx, migration);
+    return missing.map(({ name }) => name);
+  });
+}
+
+async function apply(trx: Transaction<Tables>, migration: Migration): Promise<void> {
+  // many statements in one text; the comment keeps it from being taken for a single one
+  await sql.raw(`-- ${migration.name}\n${migration.script}`).execute(trx);
+  await sql`insert into schema_migration (number, name, hash)
+    values (${migration.number}, ${migration.name}, ${hashOf(migration)})`.execute(trx);
+}
+
+/** The history of the database must be the beginning of the code's. */
+function assertContinues(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  const beyond = applied.at(migrations.length);
+  if (beyond && applied.length > migrations.length) {
+    throw new DatabaseUnavailable(
+      `数据库已经升级到 ${beyond.name}，比这个程序认识的版本新，请使用更新的程序启动。`,
+    );
+  }
+  applied.forEach((row, index) => {
+    const migration = migrations[index];
+    if (migration && migration.number === row.number && hashOf(migration) === row.hash) return;
+    throw new DatabaseUnavailable(
+      `数据库升级脚本 ${row.name} 在执行之后被改动过，与这个数据库不符，请恢复原来的脚本，或换一个数据库。`,
+    );
+  });
+}
+
+function hashOf(migration: Migration): string {
+  return createHash("sha256").update(migration.script).digest("hex");
+}
+
+/** The migrations of this version, `server/migrations/NNN-word.sql`, numbered without a gap. */
+export function readMigrations(): Migration[] {
+  const directory = new URL("../../migrations/", import.meta.url);
+  const files = readdirSync(directory)
+    .filter((file) => file.endsWith(".sql"))
+    .sort();
+  return files.map((name, index) => {
+    const number = Number.parseInt(name, 10);
+    if (number !== index + 1) throw new Error(`migration ${name} should have number ${index + 1}`);
+    // the same on every system, whatever line ends it was checked out with
+    const script = readFileSync(new URL(name, directory), "utf8").replaceAll("\r\n", "\n");
+    return { number, name, script };
+  });
+}

@@ -1,0 +1,90 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import pg from "pg";
+import { asPoolClient, sendStatement } from "./prepared-client.ts";
+import { codeOf, DatabaseUnavailable } from "./unavailable.ts";
+import { valueTypes } from "./value-types.ts";
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_IN_TRANSACTION_MS = 120_000;
+
+/** Connects to a PostgreSQL server, and says in one sentence why that cannot be. */
+export async function openServer(url: string, poolSize: number): Promise<PostgresPool> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    application_name: "schoolgate",
+    types: valueTypes,
+  });
+  // a connection that broke while idle: the pool drops it, and whoever asks next gets a new one or an error
+  pool.on("error", () => {});
+  try {
+    await assertUsable(pool);
+  } catch (error) {
+    await pool.end();
+    throw error instanceof DatabaseUnavailable
+      ? error
+      : new DatabaseUnavailable(sentenceFor(error, url), { cause: error });
+  }
+  return withPreparedStatements(pool);
+}
+
+async function assertUsable(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ encoding: string }>(
+    "select current_setting('server_encoding') as encoding",
+  );
+  const encoding = rows[0]?.encoding;
+  if (encoding === "UTF8") return;
+  throw new DatabaseUnavailable(
+    `数据库的编码是 ${encoding}，存不下中文姓名，请用 UTF8 编码重新创建这个数据库。`,
+  );
+}
+
+function withPreparedStatements(pool: pg.Pool): PostgresPool {
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrap = (client: pg.PoolClient): PostgresPoolClient => {
+    const known = wrapped.get(client);
+    if (known) return known;
+    const fresh = asPoolClient(
+      (sql, parameters) => sendStatement(client, sql, parameters),
+      (destroy) => client.release(destroy),
+    );
+    wrapped.set(client, fresh);
+    return fresh;
+  };
+  return {
+    connect: async () => wrap(await pool.connect()),
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}
+
+function sentenceFor(error: unknown, address: string): string {
+  const url = new URL(address);
+  const at = `${url.hostname || "本机"}:${url.port || 5432}`;
+  const database = decodeURIComponent(url.pathname.slice(1));
+  const user = decodeURIComponent(url.username);
+  const code = codeOf(error) ?? "";
+  switch (code) {
+    case "ECONNREFUSED":
+      return `数据库 ${at} 拒绝连接，请确认 PostgreSQL 已启动，并核对 DATABASE_URL 的主机和端口。`;
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return `找不到数据库主机 ${url.hostname}，请核对 DATABASE_URL 的主机名。`;
+    case "28P01":
+    case "28000":
+      return `数据库 ${at} 不接受用户 ${user} 的登录，请核对 DATABASE_URL 的用户名和密码。`;
+    case "3D000":
+      return `数据库服务器 ${at} 上没有名为 ${database} 的数据库，请先创建它，或核对 DATABASE_URL。`;
+    case "42501":
+      return `用户 ${user} 无权使用数据库 ${database}，请在 PostgreSQL 中授予权限。`;
+    case "53300":
+      return `数据库 ${at} 的连接数已满，请调大 PostgreSQL 的 max_connections，或调小 DATABASE_POOL_SIZE。`;
+    case "57P03":
+      return `数据库 ${at} 正在启动或关闭，请稍后再试。`;
+    default:
+      return `连接不上数据库 ${at}（${code || "没有应答"}），请检查网络、防火墙和 DATABASE_URL。`;
+  }
+}

@@ -1,0 +1,33 @@
+/** The database cannot be used. The message is one sentence for an operator; it names no password. */
+export class DatabaseUnavailable extends Error {
+  override name = "DatabaseUnavailable";
+}
+
+/** Whether a failed query says that the database cannot be reached, rather than that the query is wrong. */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true;
+  const code = codeOf(error);
+  if (code === undefined) {
+    return error instanceof Error && LOST_CONNECTION.test(error.message);
+  }
+  return CONNECTION_CODES.has(code) || /^(08|53|57P)/.test(code);
+}
+
+/** The code of a system error (`ENOSPC`) or of PostgreSQL (`28P01`). */
+export function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+const CONNECTION_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+const LOST_CONNECTION =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/;

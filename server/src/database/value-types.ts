@@ -1,0 +1,21 @@
+import pg from "pg";
+
+const { builtins } = pg.types;
+
+const asText = (value: string): string => value;
+const asNumber = (value: string): number => Number(value);
+
+/** A day stays a day: `Date` would move it by the machine's zone. A count is a number. */
+const PARSERS = new Map<number, (value: string) => unknown>([
+  [builtins.DATE, asText],
+  [builtins.INT8, asNumber],
+  [builtins.NUMERIC, asNumber],
+]);
+
+/** What a column's value becomes in JavaScript, the same for both engines. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    const own = format === "binary" ? undefined : PARSERS.get(oid);
+    return own ?? pg.types.getTypeParser(oid, format as "text");
+  },
+};
