@@ -13,7 +13,7 @@ box-shadow:0 8px 32px rgba(36,50,65,.08)}
 font-size:40px;color:#4a6076;overflow:hidden}
 .icon img{width:64px;height:64px}
 .app{margin:0;font-size:16px;color:#56687a}
-h1{margin:8px 0;font-size:28px;line-height:1.35;font-weight:600}
+h1{margin:8px 0;text-wrap:balance;font-size:28px;line-height:1.35;font-weight:600}
 p{margin:8px 0;overflow-wrap:anywhere}
 .role{color:#3c4f62}
 ul{list-style:none;display:flex;flex-wrap:wrap;gap:8px;justify-content:center;margin:16px 0 0;padding:0}
@@ -27,10 +27,14 @@ footer{font-size:14px;color:#5c6d7e;text-align:center}
 @media(max-width:420px){main{padding:32px 16px}h1{font-size:24px}}
 `;
 
-/** What a page may load: its own style and the icon inside it, nothing else. */
+/** Takes the used ticket out of the address and the history: a reload must not send it again. */
+const CLEAN_ADDRESS = "history.replaceState(null,'',location.pathname)";
+
+/** What a page may load: its own style and script and the icon inside it, nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  `style-src '${hashOf(STYLE)}'`,
+  `script-src '${hashOf(CLEAN_ADDRESS)}'`,
   "img-src data:",
   "base-uri 'none'",
   "form-action 'none'",
@@ -100,8 +104,9 @@ function page(title: string, content: string, home: string): string {
 <html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escape(title)}</title><style>${STYLE}</style></head>
-<body><main>${content}</main><footer><a href="${escape(home)}">回到学门</a></footer></body></html>`;
+<title>${escape(title)}</title><style>${STYLE}</style>
+<script>${CLEAN_ADDRESS}</script></head>
+<body><main>${content}</main><footer><a href="${escape(home)}" target="_top">回到学门</a></footer></body></html>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -111,6 +116,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
+
+function hashOf(inline: string): string {
+  return `sha256-${createHash("sha256").update(inline).digest("base64")}`;
+}
 
 function escape(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -71,14 +71,12 @@ export async function startDemoApps(
       const status = redeemed.failure === "refused" ? 400 : 502;
       return send(response, status, noticePage(face, TEXTS[redeemed.failure]));
     }
-    // a clean address: a reload must not send the used ticket again, nor history keep it
     const key = visits.begin(app.id, redeemed.claims, Date.now());
-    response.writeHead(303, {
-      ...HEADERS,
-      location: `/${app.id}`,
-      "set-cookie": `${COOKIE}=${key}; Path=/${app.id}; HttpOnly; SameSite=Lax; Max-Age=${VISIT_SECONDS}`,
-    });
-    response.end();
+    response.setHeader(
+      "set-cookie",
+      `${COOKIE}=${key}; Path=/${app.id}; HttpOnly; SameSite=Lax; Max-Age=${VISIT_SECONDS}`,
+    );
+    send(response, 200, greetingPage(face, redeemed.claims));
   }
 
   const server = createServer((request, response) => {
