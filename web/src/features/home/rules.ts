@@ -1,0 +1,72 @@
+import { mayShow, type App, type Category, type Identity, type User } from "#contract";
+
+/** Quick apps the dock has room for; the editor holds the rest. */
+export const DOCK_SIZE = 10;
+export const RECENT_SIZE = 10;
+/** Up to this grade a pupil gets larger tiles and fewer words (ui.md). */
+const YOUNG_GRADE_MAX = 3;
+
+export interface Shelf {
+  category: Category;
+  apps: App[];
+}
+
+/** The apps this person may see on screen: shown ones (AP-02) whose roles allow it (AP-06). */
+export function visibleApps(apps: readonly App[], roles: readonly string[]): App[] {
+  return apps.filter((app) => app.display_status === "display" && mayShow(app.roles, roles));
+}
+
+/** Categories in their order, each with its apps in theirs; one left with no visible app is dropped (AP-02). */
+export function shelvesOf(categories: readonly Category[], visible: readonly App[]): Shelf[] {
+  return [...categories]
+    .sort((a, b) => a.sort - b.sort)
+    .map((category) => ({
+      category,
+      apps: visible
+        .filter((app) => app.category_id === category.id)
+        .sort((a, b) => a.sort - b.sort),
+    }))
+    .filter((shelf) => shelf.apps.length > 0);
+}
+
+/** The apps of `ids` in that order, without those that are gone or hidden. */
+export function pickApps(ids: readonly string[], visible: readonly App[]): App[] {
+  const byId = new Map(visible.map((app) => [app.id, app]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The list of recently used apps after `id` was opened: newest first, each once. */
+export function withRecent(ids: readonly string[], id: string): string[] {
+  return [id, ...ids.filter((other) => other !== id)].slice(0, RECENT_SIZE);
+}
+
+export function greetingAt(hour: number): string {
+  if (hour >= 5 && hour < 9) return "早上好";
+  if (hour >= 9 && hour < 12) return "上午好";
+  if (hour >= 12 && hour < 18) return "下午好";
+  return "晚上好";
+}
+
+/** A pupil of grades 1–3. */
+export function isYoungPupil(user: Pick<User, "identity" | "classes">): boolean {
+  if (user.identity !== "student") return false;
+  return (user.classes ?? []).some(({ grade_id }) => {
+    const grade = Number(grade_id);
+    return grade >= 1 && grade <= YOUNG_GRADE_MAX;
+  });
+}
+
+/** The identities of the top bar's menu: those other than parent, and none unless there are several (ID-04). */
+export function topBarIdentities(identities: readonly Identity[]): Identity[] {
+  const shown = identities.filter((identity) => identity !== "parent");
+  return shown.length > 1 ? shown : [];
+}
+
+/** What a badge says: nothing, a dot, or a number of at most two digits and a plus. */
+export function badgeOf(badge: string): { text: string; spoken: string } | null {
+  if (badge === "") return null;
+  const count = Number(badge);
+  if (!Number.isInteger(count)) return { text: "", spoken: "有新内容" };
+  if (count <= 0) return null;
+  return { text: count > 99 ? "99+" : String(count), spoken: `${count} 条新内容` };
+}

@@ -1,0 +1,113 @@
+import type { App } from "#contract";
+
+/** Results shown at once. */
+export const MOST_HITS = 8;
+
+/** One character of a name, or one run of letters or digits, with its sound and its place in the name. */
+interface Unit {
+  text: string;
+  sound: string;
+  from: number;
+  to: number;
+}
+
+export interface SearchEntry {
+  app: App;
+  units: Unit[];
+  description: string;
+}
+
+export interface Hit {
+  app: App;
+  /** The part of the name that matched, to mark it; empty when only the description did. */
+  from: number;
+  to: number;
+}
+
+const WORDS = /[a-z0-9]+|[^\sa-z0-9\p{P}\p{S}]/gu;
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+/** Splits a name and joins each part to its syllable; where the counts differ, names match by their characters only. */
+function unitsOf(name: string, pinyin: string): Unit[] {
+  // Only forms that keep every place in the name may be marked in it.
+  const text = plain(name).length === name.length ? plain(name) : name.toLowerCase();
+  const words = Array.from(text.matchAll(WORDS));
+  const syllables = plain(pinyin).replace(/ü/g, "v").split(/\s+/).filter(Boolean);
+  const aligned = words.length === syllables.length;
+  return words.map((word, index) => ({
+    text: word[0],
+    sound: aligned ? (syllables[index] ?? "") : "",
+    from: word.index,
+    to: word.index + word[0].length,
+  }));
+}
+
+export function buildSearchIndex(apps: readonly App[]): SearchEntry[] {
+  return apps.map((app) => ({
+    app,
+    units: unitsOf(app.name, app.pinyin),
+    description: plain(app.description),
+  }));
+}
+
+/**
+ * How many units from `at` on the query uses up: each by its character, its whole syllable or its initial
+ * (one letter, or zh, ch, sh); the last one by any beginning. Undefined: no match.
+ */
+function unitsUsed(units: readonly Unit[], at: number, query: string): number | undefined {
+  const unit = units[at];
+  if (unit === undefined) return undefined;
+  if (unit.text.startsWith(query) || unit.sound.startsWith(query)) return 1;
+  const ways = [
+    unit.text,
+    unit.sound,
+    /^[zcs]h/.exec(unit.sound)?.[0] ?? "",
+    unit.sound.slice(0, 1),
+  ];
+  for (const way of ways) {
+    if (way === "" || !query.startsWith(way)) continue;
+    const rest = unitsUsed(units, at + 1, query.slice(way.length));
+    if (rest !== undefined) return rest + 1;
+  }
+  return undefined;
+}
+
+/** Smaller is better: by characters before by sound, at the start before inside, whole names before parts of them. */
+function rankOf(byText: boolean, at: number, used: number, total: number): number {
+  return (byText ? 0 : 4) + (at === 0 ? 0 : 2) + (used === total ? 0 : 1);
+}
+const DESCRIPTION_RANK = 8;
+
+function matchEntry(entry: SearchEntry, query: string): { rank: number; hit: Hit } | undefined {
+  const { app, units } = entry;
+  for (let at = 0; at < units.length; at += 1) {
+    const used = unitsUsed(units, at, query);
+    const first = units[at];
+    const last = used === undefined ? undefined : units[at + used - 1];
+    if (used === undefined || first === undefined || last === undefined) continue;
+    const matched = units.slice(at, at + used).map((unit) => unit.text);
+    const byText = matched.join("").startsWith(query);
+    const rank = rankOf(byText, at, used, units.length);
+    return { rank, hit: { app, from: first.from, to: last.to } };
+  }
+  if (query.length > 1 && entry.description.includes(query)) {
+    return { rank: DESCRIPTION_RANK, hit: { app, from: 0, to: 0 } };
+  }
+  return undefined;
+}
+
+/** Finds apps by name, pinyin, initials, or any mixture of them (AP-08); the best first, equals in the catalogue's order. */
+export function searchApps(index: readonly SearchEntry[], query: string, most = MOST_HITS): Hit[] {
+  const wanted = plain(query)
+    .replace(/ü/g, "v")
+    .replace(/[\s'’\p{P}]+/gu, "");
+  if (wanted === "") return [];
+  return index
+    .flatMap((entry) => matchEntry(entry, wanted) ?? [])
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ hit }) => hit);
+}
