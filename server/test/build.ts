@@ -1,0 +1,37 @@
+import { tmpdir } from "node:os";
+import type { FastifyInstance } from "fastify";
+import { buildApp } from "../src/app.ts";
+import { readConfig, type Config } from "../src/config.ts";
+import type { Database } from "../src/database/database.ts";
+import { openTestDatabase } from "./database.ts";
+
+export interface TestApp {
+  app: FastifyInstance;
+  db: Database;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  /** The clock of the whole app. */
+  now?: () => Date;
+}
+
+/** The real app on a clean database; send to it with `app.inject`. */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { db, close } = await openTestDatabase();
+  const config: Config = {
+    ...readConfig({ DEMO: "off", LOG_LEVEL: "silent", DATA_DIR: tmpdir() }),
+    ...options.config,
+  };
+  const app = await buildApp({ db, config, ...(options.now && { now: options.now }) });
+  await app.ready();
+  return {
+    app,
+    db,
+    async close() {
+      await app.close();
+      await close();
+    },
+  };
+}
