@@ -22,11 +22,15 @@ export type Who =
   | { readonly permission: Permission };
 
 /** One call of the platform, declared once: served, validated, documented and sent from this. */
-export interface Call<Input extends TSchema = TSchema, Answer extends TSchema = TSchema> {
+export interface Call<
+  Input extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+  May extends Who = Who,
+> {
   readonly method: "GET" | "POST";
   /** Absolute, below the API address. */
   readonly path: string;
-  readonly who: Who;
+  readonly who: May;
   /** One Chinese sentence for the API page. */
   readonly summary: string;
   /** Feature word, groups the calls on the API page. */
@@ -42,9 +46,9 @@ export interface Call<Input extends TSchema = TSchema, Answer extends TSchema = 
 export type InputOf<C extends Call> = Static<C["input"]>;
 export type AnswerOf<C extends Call> = Static<C["answer"]>;
 
-/** Declares a call; exists so that its schemas keep their exact types. */
-export function declareCall<Input extends TSchema, Answer extends TSchema>(
-  call: Call<Input, Answer>,
-): Call<Input, Answer> {
+/** Declares a call; exists so that its schemas, and who may make it, keep their exact types. */
+export function declareCall<Input extends TSchema, Answer extends TSchema, const May extends Who>(
+  call: Call<Input, Answer, May>,
+): Call<Input, Answer, May> {
   return call;
 }

@@ -1,0 +1,71 @@
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { requestIds } from "./http/request-id.ts";
+import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
+import { healthRoutes } from "./http/health.ts";
+import { readJsonBodies } from "./http/json-body.ts";
+import { logOptions, type LogDestination } from "./http/logger.ts";
+import { logRequests } from "./http/request-log.ts";
+import { sendSecurityHeaders } from "./http/security-headers.ts";
+import { Sessions } from "./http/sessions.ts";
+
+export interface AppOptions {
+  db: Database;
+  config: Config;
+  /** The clock of everything that the app decides; the real one by default. */
+  now?: () => Date;
+  /** Where log lines go; standard output by default. */
+  log?: LogDestination;
+}
+
+const BODY_LIMIT_BYTES = 128 * 1024;
+const REQUEST_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_TIMEOUT_MS = 72_000;
+/** Below this compressing costs more than it saves. */
+const COMPRESS_FROM_BYTES = 2048;
+
+/** The whole platform as a function: nothing listens yet, and closing the app leaves the database open. */
+export async function buildApp({
+  db,
+  config,
+  now = () => new Date(),
+  log,
+}: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    logger: logOptions(config.logLevel, log),
+    disableRequestLogging: true,
+    genReqId: requestIds(),
+    requestIdLogLabel: "request_id",
+    trustProxy: typeof config.trustProxy === "boolean" ? config.trustProxy : [...config.trustProxy],
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    frameworkErrors: refuseBadAddress,
+    clientErrorHandler: refuseBrokenRequest,
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  });
+  const sessions = new Sessions(db, now, {
+    sessionDays: config.sessionDays,
+    onLost: (error) => app.log.warn({ err: error }, "last_seen_at was not written"),
+  });
+  app.decorate("db", db).decorate("config", config).decorate("now", now);
+  app.decorate("sessions", sessions);
+  app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
+  app.addHook("onClose", () => sessions.settle());
+
+  sendSecurityHeaders(app);
+  logRequests(app);
+  answerErrors(app);
+  readJsonBodies(app);
+  await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+  await app.register(cookie, { hook: false });
+  await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ["br", "gzip"] });
+
+  await app.register(healthRoutes);
+  return app;
+}

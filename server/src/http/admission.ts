@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { SessionEndReason, Who } from "#contract";
+import { appCaller } from "./app-caller.ts";
+import {
+  clientKind,
+  memberCaller,
+  selfCaller,
+  type Caller,
+  type MemberCaller,
+  type SelfCaller,
+} from "./caller.ts";
+import { Refusal } from "./refusal.ts";
+import { hashSecret } from "./secret.ts";
+import type { SessionRecord } from "./sessions.ts";
+import { tokenOf } from "./token.ts";
+
+/** Decides who is calling and whether they may, before anything else of the request is read. */
+export function admit(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  who: Who,
+): Caller | null | Promise<Caller> {
+  if (who === "anyone") return null;
+  if (who === "app") return appCaller(app.db, request.headers.authorization);
+  const token = tokenOf(app, request);
+  if (token === undefined) throw ended("none");
+  const tokenHash = hashSecret(token);
+  const record = app.sessions.recall(tokenHash);
+  if (record !== undefined) return person(app, request, who, record);
+  return app.sessions.read(tokenHash).then((read) => person(app, request, who, read));
+}
+
+/** Reads the person anew, for an answer that must show what the call has just written. */
+export async function admitAgain(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  identity?: string,
+): Promise<SelfCaller> {
+  const { sessionRecord } = request;
+  if (sessionRecord === null) throw ended("none");
+  app.sessions.forget(sessionRecord.person.id);
+  const record = alive(await app.sessions.read(sessionRecord.tokenHash), app.now());
+  return selfCaller(record, clientOf(request, record), identity);
+}
+
+function person(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  who: Who,
+  read: SessionRecord | undefined,
+): SelfCaller {
+  const now = app.now();
+  const record = alive(read, now);
+  request.sessionRecord = record;
+  app.sessions.seen(record, now);
+  const identity = named(request.headers["identity"]);
+  const client = clientOf(request, record);
+  const key = `${who === "self" ? "self" : "member"} ${client} ${identity ?? ""}`;
+  let caller = record.callers.get(key);
+  if (caller === undefined) {
+    const self = selfCaller(record, client, identity);
+    caller = who === "self" ? self : memberCaller(self);
+    record.callers.set(key, caller);
+  }
+  if (typeof who === "object" && !mayMake(who, caller as MemberCaller)) {
+    throw new Refusal("notAllowed");
+  }
+  return caller;
+}
+
+function mayMake(who: Exclude<Who, string>, caller: MemberCaller): boolean {
+  return "permission" in who
+    ? caller.permissions.includes(who.permission)
+    : who.identities.includes(caller.identity);
+}
+
+function alive(record: SessionRecord | undefined, now: Date): SessionRecord {
+  if (record === undefined) throw ended("none");
+  const { session, person } = record;
+  if (session.end_reason !== null) {
+    throw ended(session.end_reason === "replaced" ? "replaced" : "revoked");
+  }
+  if (session.expires_at <= now) throw ended("expired");
+  if (!person.is_abled) throw ended("revoked");
+  return record;
+}
+
+const SENTENCES = {
+  none: "noSession",
+  expired: "sessionExpired",
+  replaced: "sessionReplaced",
+  revoked: "sessionRevoked",
+} as const;
+
+function ended(reason: SessionEndReason): Refusal {
+  return new Refusal(SENTENCES[reason], { data: { reason } });
+}
+
+function clientOf(request: FastifyRequest, { session }: SessionRecord): SelfCaller["client"] {
+  const header = request.headers["client"];
+  return header === undefined ? session.client : clientKind(header);
+}
+
+function named(header: string | string[] | undefined): string | undefined {
+  const identity = Array.isArray(header) ? header.join(",") : header;
+  return identity === "" ? undefined : identity;
+}

@@ -1,0 +1,101 @@
+import {
+  rolesOf,
+  type Client,
+  type Identity,
+  type Permission,
+  type Role,
+  type Who,
+} from "#contract";
+import { currentIdentity, permissionsIn, schoolUnder, under, type Membership } from "./acting.ts";
+import { Refusal } from "./refusal.ts";
+import type { Person, SessionAndPerson } from "./session-record.ts";
+
+/** What kind of client a session belongs to; `browser` is `web` (RQ-03). */
+export type ClientKind = Exclude<Client, "browser">;
+
+/** A signed-in person, about that person: the identity may be in a disabled membership, or absent. */
+export interface SelfCaller {
+  readonly user_id: string;
+  readonly session_id: string;
+  readonly account: string;
+  readonly name: string;
+  readonly client: ClientKind;
+  readonly identity: Identity | null;
+  readonly school: Membership | null;
+  readonly permissions: readonly Permission[];
+  readonly person: Person;
+}
+
+/** A person acting under an identity held in an enabled membership of an enabled school. */
+export interface MemberCaller extends SelfCaller {
+  readonly identity: Identity;
+  readonly school: Membership;
+  /** The identity, and `head-teacher` for who heads a class of this school (ID-07). */
+  readonly roles: readonly Role[];
+}
+
+/** An app of the catalogue, calling server to server. */
+export interface AppCaller {
+  readonly app_id: string;
+}
+
+export type Caller = SelfCaller | MemberCaller | AppCaller;
+
+/** Who a handler is told is calling, by what its call declares. */
+export type CallerOf<W extends Who> = W extends "anyone"
+  ? null
+  : W extends "self"
+    ? SelfCaller
+    : W extends "app"
+      ? AppCaller
+      : MemberCaller;
+
+export function clientKind(header: unknown): ClientKind {
+  return header === "pc" || header === "mobile" ? header : "web";
+}
+
+/**
+ * The person, acting under `identity`, or under the current one when undefined.
+ * Refuses an identity that the person does not hold at all.
+ */
+export function selfCaller(
+  { session, person }: SessionAndPerson,
+  client: ClientKind,
+  named?: string,
+): SelfCaller {
+  const { memberships } = person;
+  const identity =
+    named === undefined
+      ? currentIdentity(memberships, person.identity)
+      : (memberships.find((held) => held.identity === named)?.identity ?? null);
+  if (named !== undefined && identity === null) throw new Refusal("notAllowed");
+  return {
+    user_id: person.id,
+    session_id: session.id,
+    account: person.account,
+    name: person.name,
+    client,
+    identity,
+    school: identity === null ? null : schoolUnder(memberships, identity, person.school_id),
+    permissions: permissionsIn(memberships),
+    person,
+  };
+}
+
+/** The same person as a member; refuses who has no enabled membership under the identity worn. */
+export function memberCaller(caller: SelfCaller): MemberCaller {
+  const { identity, school } = caller;
+  if (identity === null || school === null || !school.is_abled) throw new Refusal("notAllowed");
+  return { ...caller, identity, school, roles: rolesIn(identity, school) };
+}
+
+/** The roles worn under an identity at a school; only staff can head a class. */
+export function rolesIn(identity: Identity, school: Membership): Role[] {
+  const heads = (identity === "teacher" || identity === "manager") && school.heads_class;
+  return rolesOf(identity, heads ? [school.id] : []);
+}
+
+/** True when the person holds the identity in an enabled membership of an enabled school. */
+export function holdsEnabled(person: Person, identity: Identity): boolean {
+  return under(person.memberships, identity).some(({ is_abled }) => is_abled);
+}

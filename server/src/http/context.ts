@@ -1,0 +1,20 @@
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import type { Caller } from "./caller.ts";
+import type { SessionRecord, Sessions } from "./sessions.ts";
+
+/** What `buildApp` hangs on the app and on each request; every feature works through these. */
+declare module "fastify" {
+  interface FastifyInstance {
+    db: Database;
+    config: Config;
+    now: () => Date;
+    sessions: Sessions;
+  }
+  interface FastifyRequest {
+    /** Set before the input is read, as the call's `who` wants it; null on calls that anyone may make. */
+    caller: Caller | null;
+    /** The session the call came with, on calls that read one. */
+    sessionRecord: SessionRecord | null;
+  }
+}

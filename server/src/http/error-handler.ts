@@ -1,0 +1,83 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { REFUSALS } from "#contract";
+import { isUnreachable } from "../database/unavailable.ts";
+import { inputErrors } from "./input-errors.ts";
+import { pathOf } from "./logger.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Paths that answer in the envelope whatever happens. */
+const CALLS_BELOW = "/dt-";
+const RETRY_UNREACHABLE_SECONDS = 5;
+
+/** Answers every refusal and every fault of the app in the envelope. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) =>
+    sendRefusal(reply, refusalOf(error, request, reply)),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    if (pathOf(request.url).startsWith(CALLS_BELOW)) {
+      return sendRefusal(reply, new Refusal("notFound"));
+    }
+    return reply.code(404).type("text/plain; charset=utf-8").send("页面不存在\n");
+  });
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfter !== undefined) reply.header("retry-after", String(refusal.retryAfter));
+  const { code, data, message } = refusal;
+  return reply
+    .code(refusal.status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ code, data, msg: message }));
+}
+
+/** A bad address never reaches a route; it is answered like any other unknown one. */
+export function refuseBadAddress(
+  _error: FastifyError,
+  _request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  sendRefusal(reply, new Refusal("notFound"));
+}
+
+/** What cannot be read as HTTP at all. The packet is not looked at: it may hold a token. */
+export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
+  const { code, msg } = status === 431 ? REFUSALS.tooLarge : REFUSALS.badInput;
+  const body = JSON.stringify({ code, data: null, msg });
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
+  if (error instanceof Refusal) {
+    if (error.cause !== undefined) request.log.info({ req: request, err: error }, "refused");
+    return error;
+  }
+  const { validation, statusCode } = error as Partial<FastifyError>;
+  if (validation !== undefined) {
+    return new Refusal("badInput", { data: { errors: inputErrors(validation) } });
+  }
+  if (isUnreachable(error)) {
+    request.log.error({ req: request, err: error }, "the database cannot be reached");
+    return new Refusal("notReady", { retryAfter: RETRY_UNREACHABLE_SECONDS });
+  }
+  if (statusCode === 413) return new Refusal("tooLarge");
+  if (statusCode === 404 || statusCode === 403) return new Refusal("notFound");
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    const message = statusCode === 415 ? "不支持这种内容类型" : "内容的格式无法识别";
+    return new Refusal("badInput", { data: { errors: [{ path: "", message }] } });
+  }
+  request.log.error({ req: request, err: error }, "fault");
+  return new Refusal("fault", { data: { request_id: reply.request.id } });
+}

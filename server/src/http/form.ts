@@ -1,0 +1,66 @@
+import type { TSchema } from "typebox";
+
+/** Turns the texts of a query or a form into what the schema's own properties want; what does not fit stays text and is refused. */
+export type ReadFlat = (given: Record<string, unknown>) => Record<string, unknown>;
+
+type Convert = (value: unknown) => unknown;
+
+/** Names that could reach an object's prototype; no form has a use for them. */
+const POLLUTING = new Set(["__proto__", "constructor", "prototype"]);
+
+interface PlainSchema {
+  type?: string;
+  items?: PlainSchema;
+  properties?: Record<string, PlainSchema>;
+}
+
+/**
+ * Reads flat input of one call: `a=1&a=2`, `a[]=1` as an array, numbers and booleans (contract.md).
+ * `onlyDeclared` drops what the schema does not name: a query also carries `t` and `jwt`.
+ */
+export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
+  const converts = new Map(
+    Object.entries((schema as PlainSchema).properties ?? {}).map(([name, property]) => [
+      name,
+      converter(property),
+    ]),
+  );
+  return (given) => {
+    const read: Record<string, unknown> = {};
+    for (const key of Object.keys(given)) {
+      const name = key.endsWith("[]") ? key.slice(0, -2) : key;
+      if (POLLUTING.has(name)) throw new PollutedInputError(name);
+      const convert = converts.get(name);
+      if (convert !== undefined) read[name] = convert(given[key]);
+      else if (!onlyDeclared) read[name] = given[key];
+    }
+    return read;
+  };
+}
+
+export class PollutedInputError extends Error {
+  override readonly name = "PollutedInputError";
+  readonly statusCode = 400;
+}
+
+function converter(schema: PlainSchema): Convert {
+  if (schema.type === "array") {
+    const item = converter(schema.items ?? {});
+    return (value) => (Array.isArray(value) ? value : [value]).map(item);
+  }
+  if (schema.type === "integer" || schema.type === "number") return toNumber;
+  if (schema.type === "boolean") return toBoolean;
+  return (value) => value;
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === "string" && /^-?\d{1,15}(\.\d{1,15})?$/.test(value)
+    ? Number(value)
+    : value;
+}
+
+function toBoolean(value: unknown): unknown {
+  if (value === "true" || value === "1") return true;
+  if (value === "false" || value === "0") return false;
+  return value;
+}

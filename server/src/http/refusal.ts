@@ -1,0 +1,36 @@
+import { REFUSALS, type RefusalName } from "#contract";
+
+export interface RefusalOptions {
+  /** Replaces the refusal's own Chinese sentence. */
+  msg?: string;
+  /** What the page needs to go on; it is sent. */
+  data?: object;
+  /** Seconds; sent as `Retry-After` and as `data.retry_after`. */
+  retryAfter?: number;
+  /** Kept for the log, never sent. */
+  cause?: unknown;
+}
+
+/** Everything expected that the platform answers instead of data. Any other throw is a fault (50000). */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly refusal: RefusalName;
+  readonly status: number;
+  readonly code: number;
+  readonly data: object | null;
+  readonly retryAfter: number | undefined;
+
+  constructor(refusal: RefusalName, options: RefusalOptions = {}) {
+    const { status, code, msg } = REFUSALS[refusal];
+    super(options.msg ?? msg, options.cause === undefined ? {} : { cause: options.cause });
+    this.refusal = refusal;
+    this.status = status;
+    this.code = code;
+    this.retryAfter =
+      options.retryAfter === undefined ? undefined : Math.max(1, Math.ceil(options.retryAfter));
+    this.data =
+      this.retryAfter === undefined
+        ? (options.data ?? null)
+        : { ...options.data, retry_after: this.retryAfter };
+  }
+}

@@ -1,0 +1,163 @@
+import { hash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { TSchema } from "typebox";
+import { SUCCESS_CODE, type AnswerOf, type Call, type InputOf } from "#contract";
+import { admit } from "./admission.ts";
+import { envelopeSchema } from "./answer-schema.ts";
+import type { CallerOf } from "./caller.ts";
+import { readFlat } from "./form.ts";
+import type { SessionRecord } from "./sessions.ts";
+
+/** What a handler is given; the caller's type follows from the call's `who`. */
+export interface Served<C extends Call> {
+  input: InputOf<C>;
+  caller: CallerOf<C["who"]>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handler<C extends Call> = (served: Served<C>) => AnswerOf<C> | Promise<AnswerOf<C>>;
+
+export interface ServeOptions {
+  /**
+   * Keeps the finished answer with the session's record, for as long as that lives (at most a second), so that a person
+   * who asks the same again costs no query. Any write of the same person throws it away. For a GET by a person only.
+   */
+  remembered?: boolean;
+  /** Bytes of body at most, where the app's own limit does not fit. */
+  bodyLimit?: number;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const FORM_TYPE = "application/x-www-form-urlencoded";
+/** Different questions that one person's record remembers the answers of. */
+const ANSWERS_AT_MOST = 16;
+
+/** Serves a call of the contract: session → policy → input → handler → answer, in this order and no other. */
+export function serve<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  options: ServeOptions = {},
+): void {
+  const route: RouteOptions = {
+    method: call.method,
+    url: call.path,
+    config: { call },
+    schema: {
+      [call.method === "GET" ? "querystring" : "body"]: call.input,
+      response: { 200: envelopeSchema(call.answer) },
+    },
+    onRequest: admission(app, call),
+    preValidation: inputReader(call),
+    handler: (request, reply) => answer(app, call, handler, options, request, reply),
+  };
+  if (options.bodyLimit !== undefined) route.bodyLimit = options.bodyLimit;
+  app.route(route);
+}
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
+
+function admission(app: FastifyInstance, call: Call): Hook {
+  return (request, _reply, done) => {
+    const admitted = admit(app, request, call.who);
+    if (!(admitted instanceof Promise)) {
+      request.caller = admitted;
+      done();
+      return;
+    }
+    admitted.then((caller) => {
+      request.caller = caller;
+      done();
+    }, done);
+  };
+}
+
+function inputReader(call: Call): Hook {
+  const fromQuery = readFlat(call.input, true);
+  const fromForm = readFlat(call.input, false);
+  if (call.method === "GET") {
+    return (request, _reply, done) => {
+      request.query = fromQuery(request.query as Record<string, unknown>);
+      done();
+    };
+  }
+  return (request, _reply, done) => {
+    if (request.body === undefined || request.body === null) request.body = {};
+    else if (request.headers["content-type"]?.startsWith(FORM_TYPE) === true) {
+      request.body = fromForm(request.body as Record<string, unknown>);
+    }
+    done();
+  };
+}
+
+async function answer<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  options: ServeOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const read = call.method === "GET" ? request.query : request.body;
+  const input = onlyDeclared(call.input, read as Record<string, unknown>) as InputOf<C>;
+  const record = request.sessionRecord;
+  const question = options.remembered === true && record !== null ? key(call, request, input) : "";
+  const known = question === "" ? undefined : record?.answers.get(question);
+  if (known !== undefined) return send(request, reply, known.body, known.etag);
+
+  const caller = request.caller as CallerOf<C["who"]>;
+  let data: AnswerOf<C>;
+  try {
+    data = await handler({ input, caller, request, reply });
+  } finally {
+    // a refused write may have written as well
+    if (call.method === "POST" && record !== null) app.sessions.forget(record.person.id);
+  }
+  const body = reply.serialize({ code: SUCCESS_CODE, data, msg: "ok" }) as string;
+  const etag = call.cached === true ? `W/"${hash("sha1", body, "base64url")}"` : undefined;
+  if (question !== "") remember(record, question, body, etag);
+  return send(request, reply, body, etag);
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  etag: string | undefined,
+): FastifyReply {
+  if (etag === undefined) return reply.type(JSON_TYPE).send(body);
+  reply.header("etag", etag).header("cache-control", "private, no-cache");
+  reply.header("vary", "Authorization, Cookie, identity, client");
+  const seen = request.headers["if-none-match"];
+  if (seen !== undefined && seen.split(",").some((one) => one.trim() === etag)) {
+    return reply.code(304).send();
+  }
+  return reply.type(JSON_TYPE).send(body);
+}
+
+function remember(
+  record: SessionRecord | null,
+  question: string,
+  body: string,
+  etag: string | undefined,
+): void {
+  if (record !== null && record.answers.size < ANSWERS_AT_MOST) {
+    record.answers.set(question, { body, etag });
+  }
+}
+
+function key(call: Call, request: FastifyRequest, input: unknown): string {
+  const { identity = "", client = "" } = request.headers;
+  return `${call.path}\n${String(identity)}\n${String(client)}\n${JSON.stringify(input)}`;
+}
+
+/** Undeclared fields never reach a handler, whatever the schema lets pass. */
+function onlyDeclared(schema: TSchema, given: Record<string, unknown>): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, TSchema> };
+  const taken: Record<string, unknown> = {};
+  for (const name of Object.keys(properties)) {
+    if (given[name] !== undefined) taken[name] = given[name];
+  }
+  return taken;
+}

@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import type { Identity, Theme } from "#contract";
+import type { Database } from "../database/database.ts";
+import type { SessionTable, UserTable } from "../database/tables.ts";
+import type { Membership } from "./acting.ts";
+
+/** The person behind a session, with all that every call needs to know. */
+export interface Person {
+  id: string;
+  account: string;
+  name: string;
+  avatar: string | null;
+  mobile: string | null;
+  email: string | null;
+  gender: UserTable["gender"];
+  admission_time: string | null;
+  theme: Theme;
+  eye_mode: boolean;
+  eye_interval: number;
+  is_abled: boolean;
+  /** As stored; may name what is no longer held. */
+  identity: Identity | null;
+  school_id: string | null;
+  memberships: Membership[];
+}
+
+export interface StoredSession {
+  id: string;
+  client: SessionTable["client"];
+  last_seen_at: Date;
+  expires_at: Date;
+  end_reason: SessionTable["end_reason"];
+}
+
+export interface SessionAndPerson {
+  session: StoredSession;
+  person: Person;
+}
+
+/** Session, person and memberships in one indexed query; undefined when no session ever had this token. */
+export async function findSession(
+  db: Database,
+  tokenHash: string,
+): Promise<SessionAndPerson | undefined> {
+  const row = await db
+    .selectFrom("session as s")
+    .innerJoin("user as u", "u.id", "s.user_id")
+    .where("s.token_hash", "=", tokenHash)
+    .select([
+      "s.id as session_id",
+      "s.client",
+      "s.last_seen_at",
+      "s.expires_at",
+      "s.end_reason",
+      "u.id",
+      "u.account",
+      "u.name",
+      "u.avatar",
+      "u.mobile",
+      "u.email",
+      "u.gender",
+      "u.admission_time",
+      "u.theme",
+      "u.eye_mode",
+      "u.eye_interval",
+      "u.is_abled",
+      "u.identity",
+      "u.school_id",
+      sql<Membership[]>`(
+        select coalesce(json_agg(json_build_object(
+          'id', c.id, 'name', c.name, 'logo', c.logo, 'kind', c.kind,
+          'is_abled', c.is_abled and m.is_abled, 'identity', m.identity,
+          'heads_class', exists (
+            select 1 from class_teacher ct
+            join class k on k.school_id = ct.school_id and k.id = ct.class_id
+            where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head and k.is_abled
+          )) order by m.sort, m.school_id, m.identity), '[]')
+        from membership m join school c on c.id = m.school_id where m.user_id = u.id
+      )`.as("memberships"),
+    ])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { session_id, client, last_seen_at, expires_at, end_reason, ...person } = row;
+  return { session: { id: session_id, client, last_seen_at, expires_at, end_reason }, person };
+}
+
+/** Writes when a session was last seen and how long it now lasts, unless another node has done so since `before`. */
+export async function touchSession(
+  db: Database,
+  { id, last_seen_at, expires_at }: StoredSession,
+  before: Date,
+): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ last_seen_at, expires_at })
+    .where("id", "=", id)
+    .where("last_seen_at", "<", before)
+    .where("ended_at", "is", null)
+    .execute();
+}

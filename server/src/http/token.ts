@@ -1,0 +1,42 @@
+import type {} from "@fastify/cookie";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Refusal } from "./refusal.ts";
+
+const COOKIE = "token";
+const TOKEN_AT_MOST = 200;
+
+/**
+ * The token a request carries: `Authorization: Bearer`, query `jwt`, cookie `token` (contract.md, "Reading the session").
+ * Undefined when there is none, or only a cookie where a cookie does not count: it opens GET alone.
+ * Refuses tokens that disagree.
+ */
+export function tokenOf(app: FastifyInstance, request: FastifyRequest): string | undefined {
+  const { headers } = request.raw;
+  const bearer = bearerOf(headers.authorization);
+  const { jwt } = request.query as Record<string, unknown>;
+  const fromQuery = jwt === undefined || jwt === "" ? undefined : jwt;
+  const fromCookie =
+    headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[COOKIE] || undefined;
+  const given = bearer ?? fromQuery ?? (request.method === "GET" ? fromCookie : undefined);
+  if (given === undefined) return undefined;
+  const agree = [bearer, fromQuery, fromCookie].every((one) => one === undefined || one === given);
+  if (!agree || typeof given !== "string" || given.length > TOKEN_AT_MOST) {
+    throw new Refusal("noSession", { data: { reason: "none" } });
+  }
+  return given;
+}
+
+/** Lets the browser open addresses that a page cannot put headers on; it never opens a write. */
+export function setTokenCookie(reply: FastifyReply, token: string, expires: Date): void {
+  const secure = reply.request.protocol === "https";
+  reply.setCookie(COOKIE, token, { path: "/", httpOnly: true, sameSite: "lax", secure, expires });
+}
+
+export function clearTokenCookie(reply: FastifyReply): void {
+  reply.clearCookie(COOKIE, { path: "/", httpOnly: true, sameSite: "lax" });
+}
+
+function bearerOf(header: string | undefined): string | undefined {
+  if (header === undefined || header.slice(0, 7).toLowerCase() !== "bearer ") return undefined;
+  return header.slice(7).trim() || undefined;
+}
