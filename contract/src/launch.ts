@@ -49,6 +49,9 @@ export const Claims = Type.Object({
 });
 export type Claims = Static<typeof Claims>;
 
+/** What an app's entry can allow it to learn beyond `sub`. */
+export const CLAIM_NAMES = ["name", "identity", "school", "classes"] as const;
+
 export const redeemTicket = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/app/redeem",

@@ -66,6 +66,7 @@ create table app_ticket (
   redeemed_at timestamptz
 );
 create index app_ticket_session on app_ticket (session_id);
+create index app_ticket_expires on app_ticket (expires_at);
 
 create table event_report (
   id text primary key,
