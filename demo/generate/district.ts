@@ -1,0 +1,21 @@
+import { makeFamilies } from "./families.ts";
+import type { District } from "./model.ts";
+import { NAMED_ACCOUNTS, addNamedAdults } from "./named-people.ts";
+import { makeRandom } from "./random.ts";
+import { makeRegistry } from "./registry.ts";
+import { SCHOOLS, makeHomerooms } from "./schools.ts";
+import { makeStaff } from "./staff.ts";
+
+/** The day the district's books were opened; any number would do, but another one makes another district. */
+const SEED = 20_260_901;
+
+/** The whole demo district, the same on every machine. */
+export function makeDistrict(): District {
+  const random = makeRandom(SEED);
+  const registry = makeRegistry(random, NAMED_ACCOUNTS);
+  const homerooms = SCHOOLS.flatMap((school) => makeHomerooms(random, school));
+  addNamedAdults(registry);
+  const { lessons, heads } = makeStaff(random, registry, homerooms);
+  const pupils = makeFamilies(random, registry, homerooms);
+  return { homerooms, people: registry.people, lessons, heads, pupils };
+}
