@@ -1,0 +1,197 @@
+import { EXPIRED_CODE, isSuccess, type AnswerOf, type Call, type InputOf } from "#contract";
+import { ApiError, NetworkError, statusText, TimeoutError } from "./failures.ts";
+import {
+  isOurs,
+  requestBody,
+  requestHeaders,
+  requestKey,
+  requestUrl,
+  type CallerOfPage,
+  type CallInput,
+} from "./request.ts";
+import { knownAnswer, rememberAnswer } from "./revalidation.ts";
+
+/** RQ-06 */
+export const REQUEST_TIMEOUT_MS = 10_000;
+const NOT_MODIFIED = 304;
+
+export interface SendOptions {
+  timeoutMs?: number;
+  /** The caller deals with refusals itself; the general callback stays silent (ER-02). */
+  quietGeneral?: boolean;
+  /** The caller deals with transport and server faults itself (ER-04). */
+  quietError?: boolean;
+  /** Without a token, ask for sign-in instead of sending (ER-05). */
+  needCheckToken?: boolean;
+  signal?: AbortSignal;
+}
+
+/** What the page does about failures; the client itself knows no screen, router or store. */
+export interface ClientParts {
+  caller(): CallerOfPage;
+  /** The session ended. `token` is the one the call was made with: by now there may be another (ER-01). */
+  onSessionExpired(error: ApiError, token: string | null): void;
+  onFailure(error: ApiError): void;
+  onError(error: ApiError | NetworkError | TimeoutError): void;
+  onAuthorizeNeeded(): void;
+  /** An answer that was asked for before the page's script arrived, by {@link requestKey}. */
+  earlyAnswer?(key: string): Promise<Response> | undefined;
+  /** Awaited before each call: the API address may not be known yet on the very first visit. */
+  ready?(): Promise<void>;
+}
+
+let parts: ClientParts = {
+  caller: () => ({ token: null, identity: null, apiServer: "", client: "web" }),
+  onSessionExpired() {},
+  onFailure() {},
+  onError() {},
+  onAuthorizeNeeded() {},
+};
+
+export function configureClient(given: ClientParts): void {
+  parts = given;
+}
+
+/** Makes a call of the contract: its `data`, or a rejection with ApiError, NetworkError or TimeoutError. */
+export function send<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: SendOptions = {},
+): Promise<AnswerOf<C>> {
+  return exchange(call.method, call.path, input as CallInput, options) as Promise<AnswerOf<C>>;
+}
+
+/** The generic GET: any URL, the same rules (RQ-07). */
+export function get(url: string, query: CallInput = {}, options: SendOptions = {}) {
+  return exchange("GET", url, query, options);
+}
+
+async function exchange(
+  method: "GET" | "POST",
+  url: string,
+  input: CallInput,
+  options: SendOptions,
+): Promise<unknown> {
+  await parts.ready?.();
+  const caller = parts.caller();
+  if (options.needCheckToken === true && caller.token === null) {
+    parts.onAuthorizeNeeded();
+    throw new ApiError(EXPIRED_CODE, "");
+  }
+  const key = requestKey(url, method === "GET" ? input : {}, caller.identity);
+  const known = method === "GET" ? knownAnswer(key, caller.token) : undefined;
+  try {
+    const { response, body } = await within(options, (signal) => {
+      const early = method === "GET" ? parts.earlyAnswer?.(key) : undefined;
+      return early ?? fetch(...request(method, url, input, caller, known?.etag, signal));
+    });
+    if (response.status === NOT_MODIFIED && known !== undefined) return known.data;
+    const data = readAnswer(response, body);
+    if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
+    return data;
+  } catch (error) {
+    report(error, options, caller.token);
+    throw error;
+  }
+}
+
+function request(
+  method: "GET" | "POST",
+  url: string,
+  input: CallInput,
+  caller: CallerOfPage,
+  etag: string | undefined,
+  signal: AbortSignal,
+): [string, RequestInit] {
+  const headers = requestHeaders(url, caller);
+  const credentials = isOurs(url, caller) ? "include" : "omit";
+  const address = requestUrl(url, method === "GET" ? input : {}, caller, Date.now());
+  if (method === "GET") {
+    if (etag !== undefined) headers["if-none-match"] = etag;
+    return [address, { headers, credentials, signal }];
+  }
+  const { body, contentType } = requestBody(input);
+  headers["content-type"] = contentType;
+  return [address, { method, headers, credentials, signal, body }];
+}
+
+/** The answer and its body, text read to the end, within the time; gives up when the caller's own signal says so. */
+async function within(
+  { timeoutMs = REQUEST_TIMEOUT_MS, signal: given }: SendOptions,
+  start: (signal: AbortSignal) => Promise<Response>,
+): Promise<{ response: Response; body: string }> {
+  const stop = new AbortController();
+  const giveUp = () => stop.abort();
+  given?.addEventListener("abort", giveUp);
+  if (given?.aborted === true) giveUp();
+  let late = false;
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    clock = setTimeout(() => {
+      late = true;
+      stop.abort();
+      reject(new TimeoutError(timeoutMs));
+    }, timeoutMs);
+  });
+  try {
+    const whole = start(stop.signal).then(async (response) => {
+      return { response, body: await response.text() };
+    });
+    return await Promise.race([whole, deadline]);
+  } catch (error) {
+    if (late) throw new TimeoutError(timeoutMs);
+    if (given?.aborted === true) throw given.reason;
+    throw new NetworkError(error);
+  } finally {
+    clearTimeout(clock);
+    given?.removeEventListener("abort", giveUp);
+  }
+}
+
+function readAnswer(response: Response, text: string): unknown {
+  const body = parse(text);
+  if (response.ok && isSuccess(body)) return body?.["data"];
+  const code = body?.["code"];
+  if (typeof code === "number" && code !== 200) {
+    const msg = body?.["msg"];
+    throw new ApiError(
+      mustSignIn(response.status) ? EXPIRED_CODE : code,
+      typeof msg === "string" ? msg : "",
+      body?.["data"],
+      response.status,
+    );
+  }
+  if (response.ok && body === undefined) throw new NetworkError(new Error("not an answer of ours"));
+  throw new ApiError(
+    mustSignIn(response.status) ? EXPIRED_CODE : response.status,
+    statusText(response.status, response.statusText),
+    null,
+    response.status,
+  );
+}
+
+function report(error: unknown, options: SendOptions, token: string | null): void {
+  if (error instanceof ApiError) {
+    if (error.code === EXPIRED_CODE) parts.onSessionExpired(error, token);
+    else if (error.status >= 500) {
+      if (options.quietError !== true) parts.onError(error);
+    } else if (options.quietGeneral !== true) parts.onFailure(error);
+  } else if (error instanceof NetworkError || error instanceof TimeoutError) {
+    if (options.quietError !== true) parts.onError(error);
+  }
+}
+
+function mustSignIn(status: number): boolean {
+  return status === 401 || status === 403;
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null
+      ? (body as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import { REFUSALS } from "#contract";
+
+/** The server answered, and refused: an envelope with another code, or an HTTP failure (ER-01…03). */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+  readonly code: number;
+  /** The server's own sentence, or the HTTP status in words (ER-03). */
+  readonly msg: string;
+  readonly data: unknown;
+  /** The HTTP status; 0 when nothing was sent. */
+  readonly status: number;
+
+  constructor(code: number, msg: string, data: unknown = null, status = 0) {
+    super(msg);
+    this.code = code;
+    this.msg = msg;
+    this.data = data;
+    this.status = status;
+  }
+}
+
+/** No answer came, or one that cannot be read (ER-04). */
+export class NetworkError extends Error {
+  override readonly name = "NetworkError";
+  constructor(cause?: unknown) {
+    super("Network Error", { cause });
+  }
+}
+
+/** No answer came in time (ER-04, RQ-06). */
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+  constructor(timeoutMs: number) {
+    super(`timeout of ${timeoutMs}ms exceeded`);
+  }
+}
+
+export const SESSION_ENDED_TEXT = REFUSALS.sessionReplaced.msg;
+
+const TEXT_OF_CODE: ReadonlyMap<number, string> = new Map(
+  Object.values(REFUSALS).map(({ code, msg }) => [code, msg]),
+);
+
+/** ER-03 */
+export function statusText(status: number, text: string): string {
+  return `Http status code ${status} ${text}`.trimEnd();
+}
+
+/** What to show for a failure: the server's sentence, else the code's, else what the transport said (ER-02, ER-04). */
+export function failureText(failure: unknown): string {
+  if (failure instanceof ApiError) {
+    if (failure.code === REFUSALS.sessionReplaced.code) return SESSION_ENDED_TEXT;
+    return failure.msg !== ""
+      ? failure.msg
+      : (TEXT_OF_CODE.get(failure.code) ?? REFUSALS.fault.msg);
+  }
+  if (failure instanceof NetworkError) return "网络连接失败，请检查网络后重试";
+  if (failure instanceof TimeoutError) return "网络较慢，请求超时，请稍后再试";
+  return REFUSALS.fault.msg;
+}

@@ -1,0 +1,108 @@
+import { useEffect, useSyncExternalStore } from "react";
+
+/** What is known of one server answer. `data` stays while it is loaded again or fails. */
+export interface QueryState<T> {
+  data: T | undefined;
+  error: unknown;
+  loading: boolean;
+}
+
+interface Entry {
+  state: QueryState<unknown>;
+  load: (() => Promise<unknown>) | null;
+  /** Grows with each load or write, so that only the newest result counts. */
+  turn: number;
+  stale: boolean;
+  readers: Set<() => void>;
+}
+
+const UNKNOWN: QueryState<never> = { data: undefined, error: undefined, loading: true };
+const entries = new Map<string, Entry>();
+
+/** A server answer under a key that names all it depends on, identity included: `apps:teacher`. */
+export function useQuery<T>(
+  key: string,
+  load: () => Promise<T>,
+): QueryState<T> & { reload: () => Promise<void> } {
+  const state = useSyncExternalStore(
+    (tell) => subscribe(key, tell),
+    () => entryOf(key).state,
+    () => UNKNOWN,
+  ) as QueryState<T>;
+  useEffect(() => {
+    const entry = entryOf(key);
+    entry.load = load;
+    if (entry.stale) void run(entry);
+  });
+  return { ...state, reload: () => run(entryOf(key), load) };
+}
+
+/** The answer under `key`, loaded now unless it is already there. */
+export async function readQuery<T>(key: string, load: () => Promise<T>): Promise<T> {
+  const entry = entryOf(key);
+  if (entry.stale) await run(entry, load);
+  if (entry.state.error !== undefined) throw entry.state.error;
+  return entry.state.data as T;
+}
+
+/** Puts an answer there, as after a save. */
+export function setQuery(key: string, data: unknown): void {
+  const entry = entryOf(key);
+  entry.turn += 1;
+  entry.stale = false;
+  show(entry, { data, error: undefined, loading: false });
+}
+
+/** Loads every answer whose key starts with `prefix` again: now if someone reads it, else when someone does. */
+export function invalidate(prefix: string): void {
+  for (const [key, entry] of entries) {
+    if (!key.startsWith(prefix)) continue;
+    entry.stale = true;
+    if (entry.readers.size > 0) void run(entry);
+  }
+}
+
+/** Forgets every answer: they belong to the person who signed out. */
+export function clearQueries(): void {
+  for (const [key, entry] of entries) {
+    entry.turn += 1;
+    entry.stale = true;
+    if (entry.readers.size === 0) entries.delete(key);
+    else show(entry, UNKNOWN);
+  }
+}
+
+function entryOf(key: string): Entry {
+  let entry = entries.get(key);
+  if (entry === undefined) {
+    entry = { state: UNKNOWN, load: null, turn: 0, stale: true, readers: new Set() };
+    entries.set(key, entry);
+  }
+  return entry;
+}
+
+function subscribe(key: string, tell: () => void): () => void {
+  const { readers } = entryOf(key);
+  readers.add(tell);
+  return () => readers.delete(tell);
+}
+
+async function run(entry: Entry, load = entry.load): Promise<void> {
+  if (load === null) return;
+  entry.load = load;
+  entry.turn += 1;
+  entry.stale = false;
+  const { turn } = entry;
+  show(entry, { ...entry.state, loading: true });
+  try {
+    const data = await load();
+    if (turn === entry.turn) show(entry, { data, error: undefined, loading: false });
+  } catch (error) {
+    if (turn === entry.turn) show(entry, { data: entry.state.data, error, loading: false });
+  }
+}
+
+function show(entry: Entry, state: QueryState<unknown>): void {
+  entry.state = state;
+  for (const tell of entry.readers) tell();
+}

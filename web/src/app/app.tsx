@@ -1,0 +1,49 @@
+import { useEffect, useRef } from "react";
+import { ToastHost } from "../ui/toast-host.tsx";
+import { ErrorBoundary } from "./error-boundary.tsx";
+import { PageFailure } from "./page-failure.tsx";
+import { useView, type View } from "./router.ts";
+
+/** The root shell: the route's page, and what may lie over it (RT-22). */
+export function App() {
+  const view = useView();
+  const outlet = useFocusOnChange(view);
+  return (
+    <>
+      <div ref={outlet} tabIndex={-1} className="outlet">
+        <ErrorBoundary key={pathOf(view)}>
+          <Outlet view={view} />
+        </ErrorBoundary>
+      </div>
+      <ToastHost />
+    </>
+  );
+}
+
+function Outlet({ view }: { view: View }) {
+  if (view.kind === "none") return null;
+  if (view.kind === "failed") return <PageFailure error={view.error} />;
+  return <view.Page {...view.found.parameters} />;
+}
+
+/** Takes keyboard and screen reader along to the new page: to what it focused itself, else its heading. */
+function useFocusOnChange(view: View) {
+  const outlet = useRef<HTMLDivElement>(null);
+  const path = pathOf(view);
+  const former = useRef(path);
+  useEffect(() => {
+    if (former.current === path || outlet.current === null) return;
+    former.current = path;
+    window.scrollTo(0, 0);
+    if (outlet.current.contains(document.activeElement)) return;
+    const heading = outlet.current.querySelector<HTMLElement>("h1") ?? outlet.current;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [path]);
+  return outlet;
+}
+
+function pathOf(view: View): string {
+  if (view.kind === "none") return "";
+  return view.kind === "page" ? view.found.path : view.path;
+}

@@ -1,0 +1,50 @@
+import { configureClient, type ClientParts } from "../api/client.ts";
+import { failureText, SESSION_ENDED_TEXT } from "../api/failures.ts";
+import { takeEarlyAnswer } from "../platform/boot.ts";
+import { currentPath, navigate } from "../platform/navigation.ts";
+import { pageClient } from "../platform/shell.ts";
+import { toast } from "../ui/toast.ts";
+import { showIdentity } from "../session/appearance.ts";
+import { LOGIN_PATH } from "../session/logout.ts";
+import { platformEntry } from "../session/platform-entry.ts";
+import { endSession, session } from "../session/session.ts";
+import { apiServerKnown } from "./api-server.ts";
+import { keepWantedPath } from "./wanted-path.ts";
+
+/** Gives the request layer its eyes and its voice: who calls, and what the page does when a call fails (ER-01…05). */
+export function connectApi(): void {
+  configureClient(PARTS);
+}
+
+const PARTS: ClientParts = {
+  ready: apiServerKnown,
+  earlyAnswer: takeEarlyAnswer,
+  caller() {
+    const { token, identity } = session.getState();
+    const { apiServer } = platformEntry.getState().global;
+    return { token, identity, apiServer: apiServer ?? "", client: pageClient() };
+  },
+  onSessionExpired(_error, token) {
+    const { token: present, authData } = session.getState();
+    // A late answer to a session that is over already.
+    if (token !== present) return;
+    if (token === null) return navigate(LOGIN_PATH, { replace: true });
+    toast.show(SESSION_ENDED_TEXT, "error");
+    keepWantedPath(currentPath(), authData?.user_id ?? null);
+    endSession();
+    void showIdentity(null);
+  },
+  onFailure: say,
+  onError: say,
+  onAuthorizeNeeded() {
+    if (currentPath() === LOGIN_PATH) return;
+    keepWantedPath(currentPath(), null);
+    navigate(LOGIN_PATH);
+  },
+};
+
+function say(failure: Error): void {
+  // ER-05: sign-in shows its own failures at its own fields.
+  if (session.getState().token === null && currentPath() === LOGIN_PATH) return;
+  toast.show(failureText(failure), "error");
+}

@@ -1,0 +1,44 @@
+import { reloadPage } from "../platform/navigation.ts";
+import { onOtherTab } from "../platform/storage.ts";
+import { showIdentity } from "../session/appearance.ts";
+import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "../session/platform-entry.ts";
+import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "../session/session.ts";
+
+export interface WhoIsIn {
+  token: string | null;
+  userId: string | null;
+}
+
+/** What this tab does when another tab has changed who is signed in. */
+export function followDecision(
+  here: WhoIsIn,
+  kept: WhoIsIn,
+): "nothing" | "leave" | "adopt" | "reload" {
+  if (here.token === kept.token) return "nothing";
+  if (kept.token === null) return "leave";
+  // What is on screen belongs to another person.
+  if (here.token !== null && here.userId !== kept.userId) return "reload";
+  return "adopt";
+}
+
+/** One browser, one person: sign-in and sign-out in one tab count in all. */
+export function followOtherTabs(): void {
+  onOtherTab((key) => {
+    if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();
+    if (key !== null && key !== TOKEN_KEY) return;
+    const { token, authData } = session.getState();
+    switch (followDecision({ token, userId: authData?.user_id ?? null }, keptSession())) {
+      case "leave":
+        endSession();
+        void showIdentity(null);
+        return;
+      case "adopt":
+        restoreSession();
+        return;
+      case "reload":
+        reloadPage();
+        return;
+      case "nothing":
+    }
+  });
+}

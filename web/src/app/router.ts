@@ -1,0 +1,141 @@
+import { useSyncExternalStore } from "react";
+import { toast } from "../ui/toast.ts";
+import { setTitle } from "../platform/appearance.ts";
+import { currentPath, navigate, onPathChange } from "../platform/navigation.ts";
+import { LOGIN_PATH } from "../session/logout.ts";
+import { session } from "../session/session.ts";
+import { guard, type GuardDecision } from "./guard.ts";
+import { reportEvent } from "./report.ts";
+import { findRoute, HOME_PATH, type FoundRoute, type Page } from "./routes.tsx";
+import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
+
+const NO_SCHOOL_PATH = "/no-school";
+
+/** What stands in the outlet. A page stays until the next one is ready. */
+export type View =
+  | { kind: "none" }
+  | { kind: "page"; found: FoundRoute; Page: Page }
+  | { kind: "failed"; path: string; error: unknown };
+
+let view: View = { kind: "none" };
+/** The route being left, for the guard. */
+let from: FoundRoute | null = null;
+/** The page that the no-school page stands in front of (GD-05). */
+let behindNoSchool: string | null = null;
+let turn = 0;
+const listeners = new Set<() => void>();
+
+/** Follows the address bar and the session from now on; resolves when the first page is ready to be drawn. */
+export function startRouter(): Promise<void> {
+  const first = new Promise<void>((resolve) => {
+    const stop = onView(() => {
+      stop();
+      resolve();
+    });
+  });
+  onPathChange(consider);
+  session.subscribe((now, before) => {
+    const same = now.token === before.token && now.schoolState === before.schoolState;
+    if (!same) consider();
+  });
+  consider();
+  return first;
+}
+
+export function useView(): View {
+  return useSyncExternalStore(
+    onView,
+    () => view,
+    () => view,
+  );
+}
+
+/** The page in the outlet, by its route's name. */
+export function shownPageName(): string | null {
+  return view.kind === "page" ? view.found.route.name : null;
+}
+
+/** For drawing a page ahead of time, when the build renders sign-in. */
+export function setFirstView(found: FoundRoute, page: Page): void {
+  view = { kind: "page", found, Page: page };
+}
+
+function consider(): void {
+  const path = currentPath();
+  const found = findRoute(path);
+  if (found.path !== path) {
+    navigate(found.path, { replace: true });
+    return;
+  }
+  const { token, authData, schoolState } = session.getState();
+  const decision = guard({
+    to: found.route,
+    from: from?.route ?? null,
+    hasToken: token !== null,
+    permissions: authData?.permissions ?? null,
+    school: schoolState,
+  });
+  perform(decision, found);
+}
+
+function perform(decision: GuardDecision, to: FoundRoute): void {
+  const userId = session.getState().authData?.user_id ?? null;
+  switch (decision.do) {
+    case "open":
+      void open(to);
+      return;
+    case "enter":
+      return replace(takeWantedPath(userId) ?? "/");
+    case "sign-in":
+      // Someone who has just left a page by signing out wants nothing further.
+      if (from === null) keepWantedPath(to.path, null);
+      return replace(LOGIN_PATH);
+    case "refuse":
+      window.dispatchEvent(new CustomEvent("unauthorized", { detail: { path: to.path } }));
+      reportEvent("unauthorized", { path: to.path });
+      toast.show("没有权限", "error");
+      return replace(from?.path ?? "/");
+    case "no-school":
+      behindNoSchool = to.path;
+      return replace(NO_SCHOOL_PATH);
+    case "stay":
+      return replace(from?.path ?? NO_SCHOOL_PATH);
+    case "return": {
+      const back = behindNoSchool ?? HOME_PATH;
+      behindNoSchool = null;
+      from = null;
+      return replace(back);
+    }
+  }
+}
+
+async function open(found: FoundRoute): Promise<void> {
+  const mine = ++turn;
+  if (view.kind === "page" && view.found.path === found.path) {
+    from = found;
+    return;
+  }
+  try {
+    const { default: page } = await found.route.load();
+    if (mine !== turn) return;
+    from = found;
+    if (found.route.title !== null) setTitle(found.route.title);
+    show({ kind: "page", found, Page: page });
+  } catch (error) {
+    if (mine === turn) show({ kind: "failed", path: found.path, error });
+  }
+}
+
+function replace(path: string): void {
+  navigate(path, { replace: true });
+}
+
+function show(next: View): void {
+  view = next;
+  for (const tell of listeners) tell();
+}
+
+function onView(listen: () => void): () => void {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
+}

@@ -1,0 +1,74 @@
+import type { ComponentType } from "react";
+import type { GuardedRoute } from "./guard.ts";
+import { matchPath, type RouteParameters } from "./match.ts";
+
+/** A page gets the route's parameters as props. */
+export type Page = ComponentType<RouteParameters>;
+
+export interface Route extends GuardedRoute {
+  path: string;
+  /** The document's title (RT-21); null when the page sets its own. */
+  title: string | null;
+  load(): Promise<{ default: Page }>;
+}
+
+export const PROJECT_NAME = "学门";
+export const HOME_PATH = "/home/index";
+
+/** The hash table: each route group is its own chunk (RT-20). */
+export const ROUTES: readonly Route[] = [
+  {
+    name: "Login",
+    path: "/login",
+    title: "登录",
+    open: true,
+    load: () => import("../features/login/page.tsx"),
+  },
+  {
+    name: "ForgetPwd",
+    path: "/forget-pwd/:identity?",
+    title: "忘记密码",
+    open: true,
+    load: () => import("../features/forgot-password/page.tsx"),
+  },
+  {
+    name: "Agreement",
+    path: "/agreement/:id",
+    title: null,
+    open: true,
+    load: () => import("../features/agreement/page.tsx"),
+  },
+  {
+    name: "NoSchool",
+    path: "/no-school",
+    title: "暂无学校",
+    load: () => import("../features/no-school/page.tsx"),
+  },
+  {
+    name: "Home",
+    path: HOME_PATH,
+    title: PROJECT_NAME,
+    load: () => import("../features/home/page.tsx"),
+  },
+];
+
+const REDIRECTS: Readonly<Record<string, string>> = { "/": "/home", "/home": HOME_PATH };
+const UNKNOWN_GOES_TO = "/";
+
+export interface FoundRoute {
+  route: Route;
+  parameters: RouteParameters;
+  /** Where the redirects led. */
+  path: string;
+}
+
+/** Follows redirects to the route of a path; an unknown path is the root's (RT-01, RT-09, RT-11). */
+export function findRoute(path: string): FoundRoute {
+  const redirect = REDIRECTS[path.replace(/(.)\/+$/, "$1")];
+  if (redirect !== undefined) return findRoute(redirect);
+  for (const route of ROUTES) {
+    const parameters = matchPath(route.path, path);
+    if (parameters !== null) return { route, parameters, path };
+  }
+  return findRoute(UNKNOWN_GOES_TO);
+}

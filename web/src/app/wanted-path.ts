@@ -1,0 +1,23 @@
+import { readJson, tabStore, writeJson } from "../platform/storage.ts";
+
+/** The in-app path to open after sign-in (GD-02). Kept by the tab, and for the person who wanted it, if known. */
+const WANTED_KEY = "wanted-path";
+
+export function keepWantedPath(path: string, userId: string | null): void {
+  writeJson(tabStore, WANTED_KEY, { path, userId });
+}
+
+/** The kept path, once; null when there is none or someone else wanted it. */
+export function takeWantedPath(userId: string | null): string | null {
+  const kept = readJson(tabStore, WANTED_KEY);
+  tabStore.remove(WANTED_KEY);
+  if (typeof kept !== "object" || kept === null) return null;
+  const { path, userId: owner } = kept as { path?: unknown; userId?: unknown };
+  const mine = owner === null || owner === userId;
+  return mine && isInAppPath(path) ? path : null;
+}
+
+/** One slash, no more: `//host` and `/\host` would leave the platform if they ever reached an address bar. */
+export function isInAppPath(path: unknown): path is string {
+  return typeof path === "string" && /^\/(?![/\\])/.test(path);
+}

@@ -1,0 +1,36 @@
+import "./styles/tokens.css";
+import "./styles/base.css";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { readApiServer } from "./app/api-server.ts";
+import { App } from "./app/app.tsx";
+import { connectApi } from "./app/connect-api.ts";
+import { followOtherTabs } from "./app/follow-tabs.ts";
+import { reportEvent } from "./app/report.ts";
+import { startRouter, shownPageName } from "./app/router.ts";
+import { keepSchoolChecked } from "./app/keep-school-checked.ts";
+import { onChunkFailure } from "./platform/chunk-failure.ts";
+import { drawnShell, markStarted } from "./platform/boot.ts";
+import { onShellSignOut } from "./platform/shell.ts";
+import { signOut } from "./session/logout.ts";
+import { loadPlatformEntry } from "./session/platform-entry.ts";
+import { restoreSession } from "./session/session.ts";
+
+loadPlatformEntry();
+restoreSession();
+connectApi();
+onChunkFailure(({ type, code, request, status }) =>
+  reportEvent("chunk-failure", { type, code, request, status }),
+);
+onShellSignOut(() => void signOut());
+followOtherTabs();
+keepSchoolChecked();
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no #root");
+void startRouter().then(() => {
+  // Only sign-in is drawn for real; a skeleton gives way.
+  if (drawnShell() === "Login" && shownPageName() === "Login") hydrateRoot(root, <App />);
+  else createRoot(root).render(<App />);
+  markStarted();
+  return readApiServer();
+});

@@ -1,0 +1,41 @@
+/** What the whole page wears: body classes (ID-05), the role's colour sheet (ID-06), and its title (RT-21). */
+
+const SHEET_ID = "role-sheet";
+/** A sheet that does not come within this time no longer holds the switch up. */
+const SHEET_WAIT_MS = 1500;
+
+/** Puts `{prefix}-{value}` on html and body in place of any other class of that prefix; null takes it off. */
+export function wearClass(prefix: "is" | "theme", value: string | null): void {
+  for (const { classList } of [document.documentElement, document.body]) {
+    const old = [...classList].filter((name) => name.startsWith(`${prefix}-`));
+    classList.remove(...old);
+    if (value !== null) classList.add(`${prefix}-${value}`);
+  }
+}
+
+/** Loads the sheet at `href` and only then lets the former one go, so that no moment is without colour. */
+export async function wearSheet(href: string): Promise<void> {
+  const former = document.getElementById(SHEET_ID);
+  if (former?.getAttribute("href") === href) return;
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = href;
+  former?.removeAttribute("id");
+  sheet.id = SHEET_ID;
+  const here = new Promise<void>((resolve) => {
+    sheet.addEventListener("load", () => resolve());
+    sheet.addEventListener("error", () => resolve());
+    setTimeout(resolve, SHEET_WAIT_MS);
+  });
+  document.head.append(sheet);
+  await here;
+  former?.remove();
+}
+
+export function takeOffSheet(): void {
+  document.getElementById(SHEET_ID)?.remove();
+}
+
+export function setTitle(title: string): void {
+  document.title = title;
+}

@@ -1,0 +1,49 @@
+/**
+ * What the boot script in index.html did before this script arrived: calls that are under way, and a sign-in that the
+ * person sent too early. Without a boot script (development) there is simply nothing.
+ */
+export interface Boot {
+  startedAt: number;
+  /** By `requestKey`; each is used once. */
+  answers: Record<string, Promise<Response> | undefined>;
+  /** Which page was drawn into the root already. */
+  shell: string | null;
+  /** The script has taken over: a form may be sent from now on. */
+  started: boolean;
+  submitWanted: boolean;
+}
+
+declare global {
+  interface Window {
+    schoolgateBoot?: Boot;
+  }
+}
+
+/** An early answer older than this may have been overtaken. */
+const EARLY_ANSWER_LIFETIME_MS = 15_000;
+
+export function takeEarlyAnswer(key: string): Promise<Response> | undefined {
+  const boot = window.schoolgateBoot;
+  const answer = boot?.answers[key];
+  if (boot === undefined || answer === undefined) return undefined;
+  delete boot.answers[key];
+  return Date.now() - boot.startedAt < EARLY_ANSWER_LIFETIME_MS ? answer : undefined;
+}
+
+/** The page drawn before the script came, if any. */
+export function drawnShell(): string | null {
+  return window.schoolgateBoot?.shell ?? null;
+}
+
+/** Tells the boot script that forms work from now on. */
+export function markStarted(): void {
+  if (window.schoolgateBoot !== undefined) window.schoolgateBoot.started = true;
+}
+
+/** True once, when a form was sent before the script could take it. */
+export function takeWantedSubmit(): boolean {
+  const boot = window.schoolgateBoot;
+  const wanted = boot?.submitWanted === true;
+  if (boot !== undefined) boot.submitWanted = false;
+  return wanted;
+}

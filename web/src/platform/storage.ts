@@ -1,0 +1,72 @@
+/**
+ * The only user of Web Storage. Where the browser refuses it (blocked cookies, a full quota), values live as long as
+ * the page: signing in still works, it is only forgotten on reload.
+ */
+export interface TextStore {
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+  wipe(): void;
+}
+
+/** Survives the browser and is shared by its tabs. */
+export const localStore: TextStore = openStore(() => window.localStorage);
+/** Lives as long as the tab. */
+export const tabStore: TextStore = openStore(() => window.sessionStorage);
+
+/** The value kept under `key`, or null when there is none or it is not JSON. */
+export function readJson(store: TextStore, key: string): unknown {
+  try {
+    return JSON.parse(store.read(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+export function writeJson(store: TextStore, key: string, value: unknown): void {
+  store.write(key, JSON.stringify(value));
+}
+
+/** Tells of changes that other tabs make to the local store; `key` is null when one wiped it. Returns the way to stop. */
+export function onOtherTab(listen: (key: string | null) => void): () => void {
+  const hear = (event: StorageEvent) => listen(event.key);
+  window.addEventListener("storage", hear);
+  return () => window.removeEventListener("storage", hear);
+}
+
+function openStore(open: () => Storage): TextStore {
+  const spare = new Map<string, string>();
+  return {
+    read(key) {
+      try {
+        return open().getItem(key) ?? spare.get(key) ?? null;
+      } catch {
+        return spare.get(key) ?? null;
+      }
+    },
+    write(key, value) {
+      try {
+        open().setItem(key, value);
+        spare.delete(key);
+      } catch {
+        spare.set(key, value);
+      }
+    },
+    remove(key) {
+      spare.delete(key);
+      try {
+        open().removeItem(key);
+      } catch {
+        // Storage that cannot be reached holds nothing of ours.
+      }
+    },
+    wipe() {
+      spare.clear();
+      try {
+        open().clear();
+      } catch {
+        // As above.
+      }
+    },
+  };
+}

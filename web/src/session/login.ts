@@ -1,0 +1,33 @@
+import { login, type InputOf } from "#contract";
+import { send } from "../api/client.ts";
+import { forgetAccount, rememberAccount } from "./platform-entry.ts";
+import { startSession } from "./session.ts";
+
+export type Consents = NonNullable<NonNullable<InputOf<typeof login>["check"]>["consents"]>;
+
+export interface SignIn {
+  account: string;
+  /** Typed by the person, or kept by this device (SE-02). */
+  proof: { password: string } | { credential: string };
+  remember: boolean;
+  consents?: Consents;
+}
+
+/** Signs in and keeps what the server answered (SE-01, SE-02). Refusals are the page's to show. */
+export async function signIn({ account, proof, remember, consents }: SignIn): Promise<void> {
+  const answer = await send(
+    login,
+    {
+      account,
+      ...proof,
+      need_remember: remember,
+      ...(consents === undefined ? {} : { check: { consents } }),
+    },
+    { quietGeneral: true, quietError: true },
+  );
+  // The name as the server spells it, so that one person is remembered once.
+  const username = answer.auth_data.account;
+  if (answer.credential === undefined) forgetAccount(username);
+  else rememberAccount(username, answer.credential);
+  startSession(answer.token, answer.auth_data);
+}

@@ -1,0 +1,92 @@
+import { createStore } from "zustand/vanilla";
+import { isIdentity, type Identity } from "#contract";
+import { localStore, readJson, writeJson } from "../platform/storage.ts";
+
+/** A remembered account (SE-02). `password` holds a device credential of the server, never the password; the spelling is the spec's. */
+export interface RememberedAccount {
+  username: string;
+  password: string;
+  needRemeber: boolean;
+}
+
+/** The only state that outlives a sign-out (ST-03, SE-06). */
+export interface PlatformEntry {
+  /** `apiServer` is empty for the page's own origin, null until the operator's file has been read once (RQ-02). */
+  global: { apiServer: string | null; user: { identity: Identity | null } };
+  accounts: RememberedAccount[];
+}
+
+export const PLATFORM_ENTRY_KEY = "platform-entry";
+/** More would not fit under the form, and this is a classroom's computer. */
+export const MAX_REMEMBERED_ACCOUNTS = 5;
+
+const BLANK: PlatformEntry = {
+  global: { apiServer: null, user: { identity: null } },
+  accounts: [],
+};
+
+export const platformEntry = createStore<PlatformEntry>(() => BLANK);
+
+/** Takes the kept entry over; faulty or foreign content counts as none. */
+export function loadPlatformEntry(): void {
+  platformEntry.setState(parsePlatformEntry(readJson(localStore, PLATFORM_ENTRY_KEY)), true);
+}
+
+export function savePlatformEntry(): void {
+  writeJson(localStore, PLATFORM_ENTRY_KEY, platformEntry.getState());
+}
+
+export function setGlobal(change: { apiServer?: string; identity?: Identity | null }): void {
+  const { global } = platformEntry.getState();
+  platformEntry.setState({
+    global: {
+      apiServer: change.apiServer ?? global.apiServer,
+      user: { identity: change.identity === undefined ? global.user.identity : change.identity },
+    },
+  });
+  savePlatformEntry();
+}
+
+/** Moves the account to the front, in place of any entry of the same name (SE-02). */
+export function rememberAccount(username: string, credential: string): void {
+  const account = { username, password: credential, needRemeber: true };
+  setAccounts([account, ...others(username)].slice(0, MAX_REMEMBERED_ACCOUNTS));
+}
+
+export function forgetAccount(username: string): void {
+  setAccounts(others(username));
+}
+
+/** What is in the kept JSON, as far as it is well formed. */
+export function parsePlatformEntry(kept: unknown): PlatformEntry {
+  const entry = record(kept);
+  const global = record(entry["global"]);
+  const { identity } = record(global["user"]);
+  const apiServer = global["apiServer"];
+  const accounts = Array.isArray(entry["accounts"]) ? entry["accounts"] : [];
+  return {
+    global: {
+      apiServer: typeof apiServer === "string" ? apiServer : null,
+      user: { identity: isIdentity(identity) ? identity : null },
+    },
+    accounts: accounts.filter(isRememberedAccount).slice(0, MAX_REMEMBERED_ACCOUNTS),
+  };
+}
+
+function others(username: string): RememberedAccount[] {
+  return platformEntry.getState().accounts.filter((account) => account.username !== username);
+}
+
+function setAccounts(accounts: RememberedAccount[]): void {
+  platformEntry.setState({ accounts });
+  savePlatformEntry();
+}
+
+function isRememberedAccount(value: unknown): value is RememberedAccount {
+  const { username, password } = record(value);
+  return typeof username === "string" && typeof password === "string" && password !== "";
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,73 @@
+import { REFUSALS, type Identity, type School, type User } from "#contract";
+import { ApiError } from "../api/failures.ts";
+import { showIdentity, showTheme } from "./appearance.ts";
+import { setGlobal } from "./platform-entry.ts";
+import { session } from "./session.ts";
+import { actAs } from "./switch-identity.ts";
+import { readAllSchools, readUser } from "./user-queries.ts";
+
+export type SchoolDecision =
+  | { do: "pass" }
+  | { do: "switch"; identity: Identity; schoolId: string }
+  | { do: "fail" };
+
+/** ID-03, the decision: the current school, else the first enabled one, else none. */
+export function decideSchool(
+  current: Pick<School, "is_abled"> | null | undefined,
+  schools: readonly School[],
+): SchoolDecision {
+  if (current?.is_abled === true) return { do: "pass" };
+  const first = schools.find((school) => school.is_abled);
+  if (first === undefined) return { do: "fail" };
+  return { do: "switch", identity: first.identity, schoolId: first.id };
+}
+
+let running: Promise<boolean> | null = null;
+
+/** Makes sure that the person acts in an enabled school, switching when needed; false when there is none (ID-03). */
+export function checkSchool(): Promise<boolean> {
+  running ??= check().finally(() => (running = null));
+  return running;
+}
+
+async function check(): Promise<boolean> {
+  const { token, identity } = session.getState();
+  const stillHere = () => session.getState().token === token;
+  void showIdentity(identity);
+  const allSchools = readAllSchools();
+  allSchools.catch(() => {}); // Reported by the client; awaited below.
+  const user = await readHeld(identity);
+  if (!stillHere()) return false;
+  const abled = user.school?.is_abled === true;
+  const actual = user.identity ?? null;
+  session.setState({
+    user,
+    identity: actual,
+    theme: user.setting?.theme ?? session.getState().theme,
+    // A pass needs nothing further; anything else waits for the list.
+    schoolState: abled ? "valid" : session.getState().schoolState,
+  });
+  setGlobal({ identity: actual });
+  void showIdentity(actual);
+  showTheme(session.getState().theme);
+
+  const schools = await allSchools;
+  if (!stillHere()) return false;
+  session.setState({ schools, anySchoolAbled: schools.some((school) => school.is_abled) });
+  const decision = decideSchool(user.school, schools);
+  if (decision.do === "switch") await actAs(decision.identity, decision.schoolId);
+  if (decision.do === "fail") session.setState({ schoolState: "none" });
+  return stillHere() && session.getState().schoolState === "valid";
+}
+
+/** An identity kept from earlier may have been taken from the person since: then the server's current one counts. */
+async function readHeld(identity: Identity | null): Promise<User> {
+  try {
+    return await readUser(identity, { quietGeneral: identity !== null });
+  } catch (error) {
+    const lost = error instanceof ApiError && error.code === REFUSALS.notAllowed.code;
+    if (!lost || identity === null) throw error;
+    session.setState({ identity: null });
+    return readUser(null);
+  }
+}

@@ -1,0 +1,17 @@
+import { editUser, readUserDetail, type Identity, type School, type User } from "#contract";
+import { send, type SendOptions } from "../api/client.ts";
+
+/** The person as seen under an identity, or under the one the server holds current (ID-01). */
+export function readUser(identity: Identity | null, options: SendOptions = {}): Promise<User> {
+  return send(readUserDetail, identity === null ? {} : { identity }, options);
+}
+
+/** Every membership of the person, with its state (ID-03). */
+export async function readAllSchools(): Promise<School[]> {
+  const { schools } = await send(readUserDetail, { identity: "all", fields: "schools" });
+  return schools ?? [];
+}
+
+export function saveCurrentIdentity(identity: Identity, schoolId?: string): Promise<User> {
+  return send(editUser, schoolId === undefined ? { identity } : { identity, school_id: schoolId });
+}

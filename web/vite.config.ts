@@ -1,0 +1,28 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+import { chunkGroups } from "./build/chunk-groups.ts";
+import { chunkGuard } from "./build/chunk-guard.ts";
+import { contractInBrowser } from "./build/contract-in-browser.ts";
+import { leanHtml } from "./build/lean-html.ts";
+import { precompress } from "./build/precompress.ts";
+
+const API = process.env["API"] ?? "http://127.0.0.1:7100";
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  base: "/platformEntry/",
+  plugins: [react(), contractInBrowser(), chunkGuard(), leanHtml(), precompress()],
+  build: {
+    target: ["chrome87", "edge88", "firefox91", "safari14"],
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+  // In development the API is the server of `npm start`.
+  server: { proxy: { "/dt-platform": API, "/dt-ecampus": API } },
+});
