@@ -15,7 +15,7 @@ export interface Audience {
 /** Who is looking. Stages, grades and classes of a parent are those of the children at this school. */
 export interface Viewer {
   roles: readonly string[];
-  client: Client;
+  client: Exclude<Client, "browser">;
   school_id: string;
   stage_ids: readonly string[];
   grade_ids: readonly string[];
@@ -27,7 +27,7 @@ export function maySee(app: Audience, viewer: Viewer, now: number): boolean {
   return (
     isOpen(app, now) &&
     mayShow(app.roles, viewer.roles) &&
-    mayShow(app.clients, [shellOf(viewer.client)]) &&
+    mayShow(app.clients, [viewer.client]) &&
     mayShow(app.school_ids, [viewer.school_id]) &&
     mayShow(app.stage_ids, viewer.stage_ids) &&
     mayShow(app.grade_ids, viewer.grade_ids) &&
@@ -56,12 +56,21 @@ export function categoriesOf<C extends { id: string }>(
   return categories.filter((category) => used.has(category.id));
 }
 
+/** Most apps that "recently used" lists. */
+const MOST_RECENT = 12;
+
+/** Of the apps a person used, the latest first, those that are still theirs to open and shown. */
+export function recentlyUsed(
+  usedIds: readonly string[],
+  apps: readonly { id: string; display_status: string }[],
+): string[] {
+  const shown = new Set(
+    apps.filter((app) => app.display_status === "display").map((app) => app.id),
+  );
+  return usedIds.filter((id) => shown.has(id)).slice(0, MOST_RECENT);
+}
+
 /** From its opening moment on, up to but not including its closing moment. */
 function isOpen({ open_at, close_at }: Audience, now: number): boolean {
   return (open_at === null || open_at <= now) && (close_at === null || now < close_at);
-}
-
-/** `browser` is what `web` is called on some calls (RQ-03); an app that names `web` means both. */
-function shellOf(client: Client): Exclude<Client, "browser"> {
-  return client === "browser" ? "web" : client;
 }

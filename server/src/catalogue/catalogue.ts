@@ -1,0 +1,96 @@
+import type { SchoolClass } from "#contract";
+import type { Database } from "../database/database.ts";
+import type { MemberCaller } from "../http/caller.ts";
+import {
+  readContents,
+  readPlace,
+  type CatalogueApp,
+  type Contents,
+  type Standing,
+} from "./queries.ts";
+import { maySee, visibleApps, type Viewer } from "./rules.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Where features ask which apps there are and who may know of them. */
+    catalogue: Catalogue;
+  }
+}
+
+/** How long a node may go on believing what it read of the catalogue. */
+const CONTENTS_LIFETIME_MS = 1000;
+
+interface Reading {
+  at: number;
+  contents: Promise<Contents>;
+}
+
+/** The node's short memory of the catalogue; every question about it is asked here. */
+export class Catalogue {
+  readonly #db: Database;
+  readonly #now: () => Date;
+  #reading: Reading | undefined;
+
+  constructor(db: Database, now: () => Date) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /** The app, if there is one of this id. Says nothing of who may see it. */
+  async app(id: string): Promise<CatalogueApp | undefined> {
+    return (await this.#contents()).apps.find((app) => app.id === id);
+  }
+
+  /** The app, if this person may see it now: one that is absent and one that is not for them are alike. */
+  async appFor(caller: MemberCaller, id: string): Promise<CatalogueApp | undefined> {
+    const app = await this.app(id);
+    if (app === undefined) return undefined;
+    return maySee(app, await this.#viewer(caller), this.#now().getTime()) ? app : undefined;
+  }
+
+  /** Every app this person may see now, and all categories, in order. */
+  async contentsFor(caller: MemberCaller): Promise<Contents> {
+    const [{ categories, apps }, viewer] = await Promise.all([
+      this.#contents(),
+      this.#viewer(caller),
+    ]);
+    return { categories, apps: visibleApps(apps, viewer, this.#now().getTime()) };
+  }
+
+  /** The classes that a person is in, teaches, or has a child in, at one school under one identity. */
+  async classesOf(standing: Standing): Promise<SchoolClass[]> {
+    return (await readPlace(this.#db, standing)).classes;
+  }
+
+  async #viewer({ user_id, identity, school, roles, client }: MemberCaller): Promise<Viewer> {
+    const { stage_ids, classes } = await readPlace(this.#db, {
+      user_id,
+      identity,
+      school_id: school.id,
+    });
+    return {
+      roles,
+      client,
+      school_id: school.id,
+      // who is in no class yet, or above classes, is at every stage of the school
+      stage_ids: classes.length > 0 ? classes.map(({ stage_id }) => stage_id) : stage_ids,
+      grade_ids: classes.map(({ grade_id }) => grade_id),
+      class_ids: classes.map(({ id }) => id),
+    };
+  }
+
+  #contents(): Promise<Contents> {
+    const now = this.#now().getTime();
+    const age = now - (this.#reading?.at ?? Number.NEGATIVE_INFINITY);
+    if (this.#reading !== undefined && age >= 0 && age < CONTENTS_LIFETIME_MS) {
+      return this.#reading.contents;
+    }
+    const reading = { at: now, contents: readContents(this.#db) };
+    this.#reading = reading;
+    // a failure must not be remembered as the catalogue
+    reading.contents.catch(() => {
+      if (this.#reading === reading) this.#reading = undefined;
+    });
+    return reading.contents;
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { entryFaults, type Entry } from "./entry-faults.ts";
+
+const link: Entry = { launch: "link", url: "https://app.example/start?a=1#top" };
+
+it.each<[string, Entry]>([
+  ["a plain link", link],
+  ["a module", { launch: "module", url: "/module/growth-record" }],
+  [
+    "every list known",
+    { ...link, roles: ["head-teacher"], clients: ["pc"], claims: ["name"], badge: "12" },
+  ],
+])("finds nothing wrong with %s", (_what, entry) => {
+  expect(entryFaults(entry)).toEqual([]);
+});
+
+it.each<[string, Entry, string]>([
+  ["script as an address", { ...link, url: "javascript:alert(1)" }, "http://"],
+  ["data as an address", { ...link, url: "data:text/html,x" }, "http://"],
+  ["an address without a scheme", { ...link, url: "//app.example" }, "http://"],
+  ["an address that is none", { ...link, url: "https://" }, "http://"],
+  ["a module elsewhere", { launch: "module", url: "https://app.example" }, "/module/"],
+  ["a role nobody knows", { ...link, roles: ["principal"] }, "principal"],
+  ["a client nobody knows", { ...link, clients: ["tv"] }, "tv"],
+  ["a claim nobody knows", { ...link, claims: ["mobile"] }, "mobile"],
+  ["a badge that is neither dot nor number", { ...link, badge: "new" }, "角标"],
+])("names %s", (_what, entry, word) => {
+  expect(entryFaults(entry)).toEqual([expect.stringContaining(word)]);
+});

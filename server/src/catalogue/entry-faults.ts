@@ -1,0 +1,43 @@
+import { CLAIM_NAMES, CLIENTS, ROLES, type LaunchKind } from "#contract";
+
+/** What is checked of an entry before it is kept. */
+export interface Entry {
+  launch: LaunchKind;
+  url: string;
+  badge?: string | undefined;
+  roles?: readonly string[] | undefined;
+  clients?: readonly string[] | undefined;
+  claims?: readonly string[] | undefined;
+}
+
+/** `browser` is not among them: it is what `web` is called on some calls (RQ-03). */
+const KINDS_OF_CLIENT = CLIENTS.filter((client) => client !== "browser");
+
+/** What is wrong with an entry, each as a Chinese sentence; an address that would run as script is one of them. */
+export function entryFaults(entry: Entry): string[] {
+  const faults: string[] = [];
+  if (!isAddress(entry)) {
+    const wanted = entry.launch === "module" ? "以 /module/ 开头" : "以 http:// 或 https:// 开头";
+    faults.push(`地址“${entry.url}”应${wanted}。`);
+  }
+  if (!/^(|dot|\d{1,3})$/.test(entry.badge ?? "")) faults.push("角标应为空、dot，或一个数。");
+  faults.push(...strangers("角色", entry.roles, ROLES));
+  faults.push(...strangers("客户端", entry.clients, KINDS_OF_CLIENT));
+  faults.push(...strangers("可告知的信息", entry.claims, CLAIM_NAMES));
+  return faults;
+}
+
+function isAddress({ launch, url }: Entry): boolean {
+  if (launch === "module") return /^\/module\/[\w-]/.test(url);
+  return /^https?:\/\//i.test(url) && URL.canParse(url);
+}
+
+function strangers(
+  what: string,
+  given: readonly string[] = [],
+  known: readonly string[],
+): string[] {
+  return given
+    .filter((value) => !known.includes(value))
+    .map((value) => `${what}“${value}”无法识别。`);
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import type { App, Category, Identity, SchoolClass } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import type { Audience } from "./rules.ts";
+
+/** An app of the catalogue: what people are sent, whom it is for, and what its launch may tell and ask. */
+export interface CatalogueApp extends App, Audience {
+  roles: string[];
+  clients: string[];
+  claims: readonly string[];
+  secret_hash: string | null;
+}
+
+/** Categories and apps, each in the order they are shown in. */
+export interface Contents {
+  categories: Category[];
+  apps: CatalogueApp[];
+}
+
+export async function readContents(db: Queryable): Promise<Contents> {
+  const [categories, rows] = await Promise.all([
+    db
+      .selectFrom("app_category")
+      .select(["id", "name", "sort"])
+      .orderBy("sort")
+      .orderBy("id")
+      .execute(),
+    db
+      .selectFrom("app")
+      .innerJoin("app_category", "app_category.id", "app.category_id")
+      .selectAll("app")
+      .orderBy("app_category.sort")
+      .orderBy("app_category.id")
+      .orderBy("app.sort")
+      .orderBy("app.id")
+      .execute(),
+  ]);
+  const apps = rows.map(({ open_at, close_at, created_at: _, updated_at: __, ...app }) => ({
+    ...app,
+    open_at: open_at?.getTime() ?? null,
+    close_at: close_at?.getTime() ?? null,
+  }));
+  return { categories, apps };
+}
+
+/** A person as one school knows them under one identity. */
+export interface Standing {
+  user_id: string;
+  identity: Identity;
+  school_id: string;
+}
+
+/** The school's stages, and the classes the person is in, teaches, or has a child in. */
+export interface Place {
+  stage_ids: string[];
+  classes: SchoolClass[];
+}
+
+export async function readPlace(db: Queryable, standing: Standing): Promise<Place> {
+  const row = await db
+    .selectFrom("school as s")
+    .where("s.id", "=", standing.school_id)
+    .select([
+      "s.stage_ids",
+      sql<SchoolClass[]>`(
+        select coalesce(json_agg(json_build_object(
+          'id', c.id, 'name', c.name, 'grade_id', c.grade_id, 'stage_id', c.stage_id
+        ) order by c.sort, c.id), '[]')
+        from class c where c.school_id = s.id and c.is_abled and c.id in (${classIds(standing)})
+      )`.as("classes"),
+    ])
+    .executeTakeFirst();
+  return row ?? { stage_ids: [], classes: [] };
+}
+
+function classIds({ user_id, identity, school_id }: Standing) {
+  switch (identity) {
+    case "teacher":
+      return sql`select class_id from class_teacher
+        where user_id = ${user_id} and school_id = ${school_id}`;
+    case "student":
+      return sql`select class_id from class_student
+        where user_id = ${user_id} and school_id = ${school_id}`;
+    case "parent":
+      return sql`select cs.class_id from guardian g
+        join membership m on m.user_id = g.child_id and m.school_id = ${school_id}
+          and m.identity = 'student' and m.is_abled
+        join class_student cs on cs.user_id = g.child_id and cs.school_id = m.school_id
+        where g.user_id = ${user_id}`;
+    case "manager":
+    case "admin":
+    case "inner_admin":
+      return sql`select id from class where false`;
+  }
+}
+
+/** What the person opened under the identity, the latest first. */
+export async function readUsedAppIds(
+  db: Queryable,
+  { user_id, identity }: Pick<Standing, "user_id" | "identity">,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("app_use")
+    .where("user_id", "=", user_id)
+    .where("identity", "=", identity)
+    .select("app_id")
+    .orderBy("used_at", "desc")
+    .execute();
+  return rows.map(({ app_id }) => app_id);
+}
+
+export async function writeQuickApps(
+  db: Queryable,
+  { user_id, identity }: Pick<Standing, "user_id" | "identity">,
+  app_ids: string[],
+  updated_at: Date,
+): Promise<void> {
+  await db
+    .insertInto("quick_app")
+    .values({ user_id, identity, app_ids, updated_at })
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "identity"]).doUpdateSet({ app_ids, updated_at }),
+    )
+    .execute();
+}

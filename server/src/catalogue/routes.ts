@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import { readApps, saveQuickApps } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { assertAsksForOwn } from "./policy.ts";
+import { readUsedAppIds, writeQuickApps } from "./queries.ts";
+import { categoriesOf, recentlyUsed } from "./rules.ts";
+
+export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    readApps,
+    async ({ input, caller }) => {
+      assertAsksForOwn(input.identity, caller.identity);
+      const [{ categories, apps }, used] = await Promise.all([
+        app.catalogue.contentsFor(caller),
+        readUsedAppIds(app.db, caller),
+      ]);
+      return {
+        apps,
+        theme: caller.person.theme,
+        category: categoriesOf(categories, apps),
+        recent_app_ids: recentlyUsed(used, apps),
+      };
+    },
+    { remembered: true },
+  );
+
+  serve(app, saveQuickApps, async ({ input: { app_ids }, caller }) => {
+    const { apps } = await app.catalogue.contentsFor(caller);
+    const seen = new Set(apps.map(({ id }) => id));
+    if (!app_ids.every((id) => seen.has(id))) throw new Refusal("notFound");
+    await writeQuickApps(app.db, caller, app_ids, app.now());
+    return { app_ids };
+  });
+}
