@@ -11,7 +11,7 @@ import { hashSecret, newSecret } from "../http/secret.ts";
 import { serve } from "../http/serve.ts";
 import { allowedClaims, pairwiseSubject, withTicket } from "./rules.ts";
 import { readSubjectKey } from "./subject-key.ts";
-import { dropTickets, keepTicket, useTicket } from "./tickets.ts";
+import { dropOldTickets, dropTickets, keepTicket, useTicket } from "./tickets.ts";
 
 /** Ways of signing in that this deployment does not speak yet, as people know them. */
 const UNCONNECTED: Readonly<Partial<Record<LaunchKind, string>>> = {
@@ -21,8 +21,18 @@ const UNCONNECTED: Readonly<Partial<Record<LaunchKind, string>>> = {
   module: "平台内置模块",
 };
 
+const DAY_MS = 24 * 3_600_000;
+const SWEEP_EVERY_MS = 3_600_000;
+
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
-  let subjectKey: Promise<string> | undefined;
+  let subjectKey: string | undefined;
+  const sweep = setInterval(() => {
+    const before = new Date(app.now().getTime() - app.config.sessionDays * DAY_MS);
+    dropOldTickets(app.db, before).catch((error: unknown) =>
+      app.log.warn({ err: error }, "old launches were not dropped"),
+    );
+  }, SWEEP_EVERY_MS).unref();
+  app.addHook("onClose", async () => clearInterval(sweep));
 
   serve(app, launchApp, async ({ input, caller }) => {
     const found = await app.catalogue.appFor(caller, input.app_id);
@@ -66,11 +76,10 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
     const bearer = await useTicket(app.db, hashSecret(input.ticket), app_id, app.now());
     const entry = await app.catalogue.app(app_id);
     if (bearer === undefined || entry === undefined) throw new Refusal("badCode");
-    subjectKey ??= readSubjectKey(app.db);
-    subjectKey.catch(() => (subjectKey = undefined));
+    subjectKey ??= await readSubjectKey(app.db);
     const { user_id, name, identity, school } = bearer;
     const claims = {
-      sub: pairwiseSubject(await subjectKey, app_id, user_id),
+      sub: pairwiseSubject(subjectKey, app_id, user_id),
       name,
       identity,
       school,

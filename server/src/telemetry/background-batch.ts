@@ -1,0 +1,53 @@
+const FLUSH_AFTER_MS = 500;
+const ITEMS_AT_ONCE = 500;
+/** What waits at most; further items are not taken, so that a flood cannot fill the memory. */
+const WAITING_AT_MOST = 5000;
+
+/**
+ * Takes items at once and hands them to `write` in batches, shortly after; whoever adds never waits.
+ * A batch that cannot be written is given up and told to `onLost`.
+ */
+export class BackgroundBatch<Item> {
+  readonly #write: (items: Item[]) => Promise<void>;
+  readonly #onLost: (error: unknown, count: number) => void;
+  #waiting: Item[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    write: (items: Item[]) => Promise<void>,
+    onLost: (error: unknown, count: number) => void,
+  ) {
+    this.#write = write;
+    this.#onLost = onLost;
+  }
+
+  /** How many of the items were taken. */
+  add(items: readonly Item[]): number {
+    const taken = items.slice(0, WAITING_AT_MOST - this.#waiting.length);
+    this.#waiting.push(...taken);
+    if (taken.length > 0) this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS);
+    return taken.length;
+  }
+
+  /** Resolves when everything taken so far is written, or given up. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const items = this.#waiting;
+    this.#waiting = [];
+    this.#writing = this.#writing.then(() => this.#writeAll(items));
+    return this.#writing;
+  }
+
+  async #writeAll(items: Item[]): Promise<void> {
+    for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+      const batch = items.slice(from, from + ITEMS_AT_ONCE);
+      try {
+        await this.#write(batch);
+      } catch (error) {
+        this.#onLost(error, batch.length);
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Takes out of a report what must not be kept: queries of addresses, whatever is named or looks like a token, a
+ * password, a ticket or a code; and what a database cannot keep. Pure. The limits hold a report to a few KB, and every
+ * pattern is linear: anybody can send one.
+ */
+
+const TEXT_AT_MOST = 2000;
+/** Characters of JSON. */
+const DETAIL_AT_MOST = 8000;
+const ENTRIES_AT_MOST = 50;
+const DEPTH_AT_MOST = 4;
+
+const SECRET_NAME = /jwt|token|passw|pwd|secret|credential|ticket|authorization|cookie|captcha/i;
+const SECRET_PAIR =
+  /((?:jwt|token|passw\w{0,10}|pwd|secret|credential|ticket|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi;
+const BEARER = /\b(bearer|basic)\s+[\w+/=.~-]+/gi;
+/** 256 random bits in base64url, as our tokens, tickets and credentials are. */
+const OPAQUE = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const QUERY = /\?[^\s"'<>#?]*=[^\s"'<>#]*/g;
+// what is below a space, but for tab and line ends, says nothing and NUL cannot be stored
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
+const HIDDEN = "…";
+
+/** The address of a page without any query, before the `#` or behind it. */
+export function pageWithoutQuery(page: string): string {
+  return textWithoutSecrets(page.replace(/\?[^#]*/g, ""));
+}
+
+export function textWithoutSecrets(text: string): string {
+  return text
+    .toWellFormed()
+    .slice(0, TEXT_AT_MOST)
+    .toWellFormed()
+    .replace(CONTROL, "")
+    .replace(QUERY, "")
+    .replace(BEARER, `$1 ${HIDDEN}`)
+    .replace(SECRET_PAIR, `$1${HIDDEN}`)
+    .replace(JWT, HIDDEN)
+    .replace(OPAQUE, HIDDEN);
+}
+
+export function detailWithoutSecrets(
+  detail: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const kept = entries(detail, 1);
+  return JSON.stringify(kept).length > DETAIL_AT_MOST ? { too_large: true } : kept;
+}
+
+function entries(value: object, depth: number): Record<string, unknown> {
+  const kept = Object.entries(value)
+    .filter(([key, inner]) => !SECRET_NAME.test(key) && !isCode(key, inner))
+    .slice(0, ENTRIES_AT_MOST)
+    .map(([key, inner]) => [textWithoutSecrets(key), clean(inner, depth + 1)]);
+  return Object.fromEntries(kept) as Record<string, unknown>;
+}
+
+function clean(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return textWithoutSecrets(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > DEPTH_AT_MOST) return HIDDEN;
+  if (Array.isArray(value)) {
+    return value.slice(0, ENTRIES_AT_MOST).map((item) => clean(item, depth + 1));
+  }
+  return entries(value, depth);
+}
+
+/** A code that was sent to somebody, told from an error's: those are a short number or words in capitals. */
+function isCode(key: string, value: unknown): boolean {
+  if (!/code$/i.test(key)) return false;
+  return !(
+    (typeof value === "number" && Math.abs(value) < 100_000) ||
+    (typeof value === "string" && /^[A-Z][A-Z_]+$/.test(value))
+  );
+}
