@@ -2,6 +2,8 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
+import { Catalogue } from "./catalogue/catalogue.ts";
+import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { requestIds } from "./http/request-id.ts";
@@ -12,6 +14,8 @@ import { logOptions, type LogDestination } from "./http/logger.ts";
 import { logRequests } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { Sessions } from "./http/sessions.ts";
+import { launchRoutes } from "./launch/routes.ts";
+import { telemetryRoutes } from "./telemetry/routes.ts";
 
 export interface AppOptions {
   db: Database;
@@ -55,6 +59,7 @@ export async function buildApp({
   });
   app.decorate("db", db).decorate("config", config).decorate("now", now);
   app.decorate("sessions", sessions);
+  app.decorate("catalogue", new Catalogue(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => sessions.settle());
 
@@ -67,5 +72,8 @@ export async function buildApp({
   await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ["br", "gzip"] });
 
   await app.register(healthRoutes);
+  await app.register(catalogueRoutes);
+  await app.register(launchRoutes);
+  await app.register(telemetryRoutes);
   return app;
 }
