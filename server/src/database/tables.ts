@@ -23,6 +23,8 @@ export interface Tables {
   app_ticket: AppTicketTable;
   event_report: EventReportTable;
   platform_state: PlatformStateTable;
+  roster_source: RosterSourceTable;
+  roster_file: RosterFileTable;
 }
 
 type Timestamp = Date;
@@ -238,4 +240,14 @@ export interface EventReportTable {
 export interface PlatformStateTable {
   key: string;
   value: string;
+}
+
+export interface RosterSourceTable {
+  source: string;
+}
+
+export interface RosterFileTable {
+  source: string;
+  file: string;
+  content: string;
 }

@@ -1,0 +1,56 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { unzipSync } from "fflate";
+
+/** What a zip file may grow to: far more than a province's roster, far less than a machine's memory. */
+const MOST_UNPACKED_BYTES = 2 ** 30;
+
+/** A bundle that cannot even be opened. The message is a Chinese sentence. */
+export class BundleUnreadable extends Error {
+  override name = "BundleUnreadable";
+}
+
+/** The CSV files of a folder or of a zip file: file name → bytes. */
+export async function readBundle(source: string): Promise<Map<string, Uint8Array>> {
+  const found = await stat(source).catch((cause: unknown) => {
+    throw new BundleUnreadable(`找不到“${source}”，请检查路径。`, { cause });
+  });
+  const files = found.isDirectory() ? await readFolder(source) : await readZip(source);
+  if (files.size === 0) throw new BundleUnreadable(`“${source}”里没有 CSV 文件。`);
+  return files;
+}
+
+async function readFolder(folder: string): Promise<Map<string, Uint8Array>> {
+  const names = (await readdir(folder)).filter(isCsv).toSorted();
+  const entries = names.map(async (name) => [name, await readFile(join(folder, name))] as const);
+  return new Map(await Promise.all(entries));
+}
+
+async function readZip(file: string): Promise<Map<string, Uint8Array>> {
+  let unpacked = 0;
+  let entries: Record<string, Uint8Array>;
+  try {
+    entries = unzipSync(await readFile(file), {
+      filter({ name, originalSize }) {
+        if (!isCsv(basename(name)) || name.startsWith("__MACOSX/")) return false;
+        unpacked += originalSize;
+        if (unpacked > MOST_UNPACKED_BYTES) throw new BundleUnreadable("压缩包解开后超过 1 GB。");
+        return true;
+      },
+    });
+  } catch (cause) {
+    if (cause instanceof BundleUnreadable) throw cause;
+    throw new BundleUnreadable(`“${file}”既不是文件夹，也不是完好的 zip 文件。`, { cause });
+  }
+  const files = new Map<string, Uint8Array>();
+  for (const [path, bytes] of Object.entries(entries)) {
+    const name = basename(path);
+    if (files.has(name)) throw new BundleUnreadable(`压缩包里有两个 ${name}。`);
+    files.set(name, bytes);
+  }
+  return files;
+}
+
+function isCsv(name: string): boolean {
+  return name.toLowerCase().endsWith(".csv") && !name.startsWith(".");
+}

@@ -1,0 +1,100 @@
+import type { CellKind } from "./one-roster.ts";
+
+const MOST_TEXT = 255;
+const MOST_NAME = 40;
+const MOST_ACCOUNT = 64;
+const MOST_PASSWORD = 128;
+const FEWEST_PASSWORD = 6;
+
+/** What is wrong with a cell that is not empty, as a Chinese sentence; undefined: nothing. */
+export function cellFault(kind: CellKind, value: string): string | undefined {
+  if (/\p{Cc}/u.test(value)) return "含有换行、制表符或别的控制字符";
+  if (value.includes("\uFFFD")) return "含有无法辨认的字符（�），请从原系统重新导出";
+  if (typeof kind !== "string") return enumFault(kind, value);
+  switch (kind) {
+    case "text":
+    case "sourcedId":
+      return tooLong(value, MOST_TEXT);
+    case "list":
+      return undefined;
+    case "status":
+      return enumFault(["active", "tobedeleted"], value);
+    case "boolean":
+      return /^(true|false)$/i.test(value) ? undefined : `“${value}”应为 true 或 false`;
+    case "date":
+      return isDay(value) ? undefined : `“${value}”不是 YYYY-MM-DD 形式的日期`;
+    case "dateTime":
+      return isTime(value) ? undefined : `“${value}”不是 2026-09-01T08:00:00Z 形式的时间`;
+    case "year":
+      return /^[12]\d{3}$/.test(value) ? undefined : `“${value}”不是四位数的年份`;
+    case "grades":
+      return gradesFault(value);
+    case "personName":
+      return tooLong(value, MOST_NAME);
+    case "account":
+      return accountFault(value);
+    case "password":
+      return passwordFault(value);
+    case "email":
+      return /^[^\s@,;]+@[^\s@,;]+\.[^\s@.,;]+$/.test(value) && value.length <= MOST_TEXT
+        ? undefined
+        : `“${value}”不是邮箱地址`;
+    case "mobile":
+      return mobileOf(value) === undefined ? `“${value}”不是手机号` : undefined;
+  }
+}
+
+/** The parts of a cell that holds a list; OneRoster writes them with commas between. */
+export function listOf(value: string): string[] {
+  return value === "" ? [] : value.split(",").map((part) => part.trim());
+}
+
+/** `03` and `3` are grade "3" of the platform; undefined for what is not a grade of 1 to 12. */
+export function gradeOf(value: string): string | undefined {
+  const grade = /^0?([1-9]|1[0-2])$/.exec(value);
+  return grade?.[1];
+}
+
+/** A mobile number as it is kept: a Chinese one without +86, another one with its country. */
+export function mobileOf(value: string): string | undefined {
+  const digits = value.replaceAll(/[\s-]/g, "");
+  const chinese = /^(?:\+?86)?(1[3-9]\d{9})$/.exec(digits);
+  if (chinese) return chinese[1];
+  return /^\+(?!86)[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
+}
+
+function enumFault(allowed: readonly string[], value: string): string | undefined {
+  return allowed.includes(value) ? undefined : `“${value}”不在允许的值之内：${allowed.join("、")}`;
+}
+
+function tooLong(value: string, most: number): string | undefined {
+  return value.length > most ? `共 ${value.length} 个字，最多 ${most} 个字` : undefined;
+}
+
+function isDay(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const day = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}
+
+function isTime(value: string): boolean {
+  const form = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.exec(value);
+  return form?.[1] !== undefined && isDay(form[1]) && !Number.isNaN(Date.parse(value));
+}
+
+function gradesFault(value: string): string | undefined {
+  const wrong = listOf(value).find((grade) => gradeOf(grade) === undefined);
+  return wrong === undefined ? undefined : `年级“${wrong}”不在 01 至 12 之内`;
+}
+
+function accountFault(value: string): string | undefined {
+  if (/\s/u.test(value)) return `账号“${value}”含有空格`;
+  return tooLong(value, MOST_ACCOUNT);
+}
+
+function passwordFault(value: string): string | undefined {
+  // never shown, not even when it is wrong
+  return value.length < FEWEST_PASSWORD || value.length > MOST_PASSWORD
+    ? `初始密码应为 ${FEWEST_PASSWORD} 至 ${MOST_PASSWORD} 个字符`
+    : undefined;
+}

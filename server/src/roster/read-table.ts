@@ -1,0 +1,118 @@
+import { cellFault } from "./cell-rules.ts";
+import { decodeText } from "./decode.ts";
+import type { Fault } from "./fault.ts";
+import { columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
+import { parseCsv, type CsvRecord } from "./parse-csv.ts";
+
+/** A record of a file, by column; a column that the file does not have is empty. */
+export interface Row<F extends RosterFile> {
+  /** Where it stands in the bundle; absent when it was brought by an earlier bundle. */
+  line?: number;
+  cells: Readonly<Record<ColumnOf<F>, string>>;
+}
+
+type Report = (fault: Fault) => void;
+
+/** Columns that older versions of the standard had and exports still carry; they are passed over. */
+const PAST_COLUMNS: ReadonlySet<string> = new Set(["resourceSourcedIds"]);
+
+/** The rows of one file whose every cell was checked by itself; what is wrong is reported. */
+export function readTable<F extends RosterFile>(
+  file: F,
+  bytes: Uint8Array,
+  report: Report,
+): Row<F>[] {
+  const name = `${file}.csv`;
+  const records = readRecords(name, bytes, report);
+  const [header, ...body] = records;
+  if (!header) return [];
+  const columns = columnsOf(file);
+  const places = readHeader(file, header, report);
+  const rows: Row<F>[] = [];
+  const seen = new Map<string, number>();
+  for (const record of body) {
+    if (record.cells.length !== header.cells.length) {
+      const message = `有 ${record.cells.length} 列，表头有 ${header.cells.length} 列；含逗号的内容请用双引号括起`;
+      report({ file: name, line: record.line, message });
+      continue;
+    }
+    const row = readRow(file, columns, places, record, report);
+    const id = row.cells["sourcedId" as ColumnOf<F>];
+    const first = seen.get(id);
+    if (id !== "" && first !== undefined) {
+      const message = `“${id}”与第 ${first} 行重复`;
+      report({ file: name, line: record.line, column: "sourcedId", message });
+    }
+    seen.set(id, record.line);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** The records of a CSV file, its header first. */
+export function readRecords(name: string, bytes: Uint8Array, report: Report): CsvRecord[] {
+  const decoded = decodeText(bytes);
+  if ("fault" in decoded) {
+    report({ file: name, line: decoded.line, message: decoded.fault });
+    return [];
+  }
+  const { records, fault } = parseCsv(decoded.text);
+  if (fault) report({ file: name, ...fault });
+  else if (records.length === 0) report({ file: name, message: "文件是空的，至少要有表头" });
+  return records;
+}
+
+/** Where each column stands; reports those that are missing, unknown or there twice. */
+function readHeader<F extends RosterFile>(
+  file: F,
+  { line, cells }: CsvRecord,
+  report: Report,
+): Map<ColumnOf<F>, number> {
+  const columns = columnsOf(file);
+  const say = (column: string | undefined, message: string) =>
+    report({ file: `${file}.csv`, line, column, message });
+  if (cells.length === 1 && /[;\t]/.test(cells[0] ?? "")) {
+    say(undefined, "列之间应以英文逗号分隔，这里用的是分号或制表符");
+    return new Map();
+  }
+  const names = cells.map((cell) => cell.trim());
+  const known = new Set<string>(columns.map(([column]) => column));
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) !== index) say(name, "表头里有两个同名的列");
+    else if (!known.has(name) && !name.startsWith("metadata.") && !PAST_COLUMNS.has(name)) {
+      say(name || `第 ${index + 1} 列`, "不是 OneRoster 1.2 的列；自加的列请以 metadata. 开头");
+    }
+  }
+  for (const [column, { required }] of columns) {
+    if (required && !names.includes(column)) say(column, "缺少这一列");
+  }
+  return new Map(
+    columns.flatMap(([column]) => {
+      const place = names.indexOf(column);
+      return place === -1 ? [] : [[column, place] as const];
+    }),
+  );
+}
+
+function readRow<F extends RosterFile>(
+  file: F,
+  columns: ReturnType<typeof columnsOf<F>>,
+  places: ReadonlyMap<ColumnOf<F>, number>,
+  { line, cells }: CsvRecord,
+  report: Report,
+): Row<F> {
+  const values: Partial<Record<ColumnOf<F>, string>> = {};
+  for (const [column, { kind, required }] of columns) {
+    const place = places.get(column);
+    const value = place === undefined ? "" : (cells[place]?.trim() ?? "");
+    values[column] = value;
+    const fault =
+      value !== ""
+        ? cellFault(kind, value)
+        : required && place !== undefined
+          ? "必填，不能为空"
+          : undefined;
+    if (fault !== undefined) report({ file: `${file}.csv`, line, column, message: fault });
+  }
+  return { line, cells: values as Record<ColumnOf<F>, string> };
+}
