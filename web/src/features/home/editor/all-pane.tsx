@@ -1,0 +1,74 @@
+import { useDroppable } from "@dnd-kit/core";
+import { useState } from "react";
+import type { Theme } from "#contract";
+import { classNames } from "../../../ui/class-names.ts";
+import { tabIds, Tabs } from "../../../ui/tabs.tsx";
+import type { Shelf } from "../rules.ts";
+import { AllTile } from "./all-tile.tsx";
+import { ALL_PANE } from "./announcements.ts";
+import css from "./editor.module.css";
+
+const EVERYTHING = "everything";
+const TABS_PREFIX = "all-apps";
+
+/** Everything that may become a quick app, a category at a time or all at once; dropping one of mine here removes it. */
+export function AllPane({
+  shelves,
+  theme,
+  mine,
+  full,
+  removing,
+  onToggle,
+}: {
+  shelves: readonly Shelf[];
+  theme: Theme;
+  mine: ReadonlySet<string>;
+  full: boolean;
+  /** One of mine is being dragged over this pane. */
+  removing: boolean;
+  onToggle: (appId: string) => void;
+}) {
+  const { setNodeRef } = useDroppable({ id: ALL_PANE });
+  const [wanted, setWanted] = useState(EVERYTHING);
+  const tabs = [
+    { id: EVERYTHING, label: "全部" },
+    ...shelves.map(({ category }) => ({ id: category.id, label: category.name })),
+  ];
+  const current = tabs.some((tab) => tab.id === wanted) ? wanted : EVERYTHING;
+  const apps = shelves
+    .filter(({ category }) => current === EVERYTHING || category.id === current)
+    .flatMap((shelf) => shelf.apps);
+  const ids = tabIds(TABS_PREFIX, current);
+  return (
+    <section
+      ref={setNodeRef}
+      className={classNames(css["pane"], removing && css["removing"])}
+      aria-labelledby="all-apps-title"
+    >
+      <div className={css["paneHead"]}>
+        <h3 id="all-apps-title" className={css["paneTitle"]}>
+          {removing ? "放到这里就移除" : "全部应用"}
+        </h3>
+        <Tabs
+          label="应用分类"
+          prefix={TABS_PREFIX}
+          tabs={tabs}
+          current={current}
+          onChoose={setWanted}
+        />
+      </div>
+      <ul className={css["grid"]} id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
+        {apps.map((app) => (
+          <AllTile
+            key={app.id}
+            app={app}
+            theme={theme}
+            mine={mine.has(app.id)}
+            full={full}
+            onToggle={onToggle}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

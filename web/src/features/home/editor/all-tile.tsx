@@ -1,0 +1,52 @@
+import { useDraggable } from "@dnd-kit/core";
+import { memo } from "react";
+import type { App, Theme } from "#contract";
+import { classNames } from "../../../ui/class-names.ts";
+import { Icon } from "../../../ui/icon.tsx";
+import { AppIcon } from "../app-icon.tsx";
+import { allItem } from "./announcements.ts";
+import css from "./editor.module.css";
+
+/** Any app that may be shown: drag it over, or add and remove it by its button. */
+export const AllTile = memo(function AllTile({
+  app,
+  theme,
+  mine,
+  full,
+  onToggle,
+}: {
+  app: App;
+  theme: Theme;
+  /** Already one of the quick apps. */
+  mine: boolean;
+  full: boolean;
+  onToggle: (appId: string) => void;
+}) {
+  const { listeners, setNodeRef, isDragging } = useDraggable({
+    id: allItem(app.id),
+    disabled: mine || full,
+  });
+  return (
+    <li className={classNames(css["tile"], isDragging && css["gap"])}>
+      {/* For pointers only; the keyboard has the button below. */}
+      <div
+        ref={setNodeRef}
+        className={classNames(css["handle"], (mine || full) && css["still"])}
+        {...listeners}
+      >
+        <AppIcon app={app} theme={theme} size={48} />
+        <span className={css["name"]}>{app.name}</span>
+      </div>
+      <button
+        type="button"
+        className={classNames(css["act"], !mine && css["add"])}
+        aria-label={`${mine ? "移除" : "添加"}「${app.name}」`}
+        disabled={full && !mine}
+        onClick={() => onToggle(app.id)}
+      >
+        <Icon name={mine ? "minus" : "plus"} size={16} />
+        {mine ? "移除" : "添加"}
+      </button>
+    </li>
+  );
+});

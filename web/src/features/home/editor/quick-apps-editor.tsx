@@ -1,0 +1,168 @@
+import { DndContext, DragOverlay, type DragEndEvent } from "@dnd-kit/core";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { MAX_QUICK_APPS, type Theme } from "#contract";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { AppIcon } from "../app-icon.tsx";
+import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.ts";
+import { keepQuickApps } from "../queries.ts";
+import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
+import { pickApps, type Shelf } from "../rules.ts";
+import { AllPane } from "./all-pane.tsx";
+import { ALL_PANE, announcementsFor, appIdOf, INSTRUCTIONS, isFromAll } from "./announcements.ts";
+import { useDragSensors, whatIsUnder } from "./drag.ts";
+import { listAfterDrop } from "./dropped.ts";
+import css from "./editor.module.css";
+import { MinePane } from "./mine-pane.tsx";
+
+const NO_IDS: readonly string[] = [];
+
+/** The browser asks before a tab with unsaved changes closes. */
+function useUnloadQuestion(unsaved: boolean) {
+  useEffect(() => {
+    if (!unsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // What Chrome before 119 and Safari want.
+      event.returnValue = "";
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [unsaved]);
+}
+
+/** Choose and order quick apps (AP-04): by mouse, touch and keyboard, and by buttons for whoever cannot drag. */
+export default function QuickAppsEditor({
+  owner,
+  shelves,
+  theme,
+  onDone,
+}: {
+  owner: string;
+  shelves: readonly Shelf[];
+  theme: Theme;
+  onDone: () => void;
+}) {
+  const draft = useHomeState((state) => state.drafts[owner]);
+  const ids = draft?.ids ?? NO_IDS;
+  const unsaved = isChanged(draft);
+  const visible = useMemo(() => shelves.flatMap((shelf) => shelf.apps), [shelves]);
+  const byId = useMemo(() => new Map(visible.map((app) => [app.id, app])), [visible]);
+  const mine = pickApps(ids, visible);
+  const mineIds = useMemo(() => new Set(ids), [ids]);
+  const [dragged, setDragged] = useState<string | null>(null);
+  const [over, setOver] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState("");
+  const title = useRef<HTMLHeadingElement>(null);
+  const sensors = useDragSensors();
+  useUnloadQuestion(unsaved);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+
+  const nameOf = (appId: string) => byId.get(appId)?.name ?? "";
+  const fromAll = dragged !== null && isFromAll(dragged);
+  const draggedApp = dragged === null ? undefined : byId.get(appIdOf(dragged));
+
+  function move(appId: string, to: number) {
+    changeDraft(owner, moveQuickApp(ids, appId, to));
+    setSaid(`「${nameOf(appId)}」移到第 ${to + 1} 位，共 ${ids.length} 位`);
+  }
+
+  function remove(appId: string) {
+    const place = mine.findIndex((app) => app.id === appId);
+    changeDraft(owner, removeQuickApp(ids, appId));
+    setSaid(`已移除「${nameOf(appId)}」`);
+    const next = mine[place + 1] ?? mine[place - 1];
+    // The button is gone: on to the neighbour, or the title of an empty list.
+    const target = document.querySelector<HTMLElement>(`[data-quick-app="${next?.id ?? ""}"]`);
+    (target ?? title.current)?.focus({ preventScroll: target === null });
+  }
+
+  // Keeps its identity, so that a long list of tiles stands still.
+  const toggle = useCallback(
+    (appId: string) => {
+      const now = homeState.getState().drafts[owner]?.ids ?? NO_IDS;
+      const has = now.includes(appId);
+      changeDraft(owner, has ? removeQuickApp(now, appId) : addQuickApp(now, appId));
+      setSaid(`已${has ? "移除" : "添加"}「${byId.get(appId)?.name ?? ""}」`);
+    },
+    [owner, byId],
+  );
+
+  function drop({ active, over: under }: DragEndEvent) {
+    setDragged(null);
+    setOver(null);
+    const target = under === null ? null : String(under.id);
+    changeDraft(owner, listAfterDrop(ids, String(active.id), target));
+  }
+
+  async function save() {
+    setBusy(true);
+    try {
+      await keepQuickApps(savableQuickApps(ids, new Set(byId.keys())));
+      toast.show("已保存", "success");
+      onDone();
+    } catch {
+      // The client has said why; the changes are still here.
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={whatIsUnder}
+      accessibility={{
+        announcements: announcementsFor(nameOf, ids),
+        screenReaderInstructions: INSTRUCTIONS,
+      }}
+      onDragStart={({ active }) => setDragged(String(active.id))}
+      onDragOver={({ over: under }) => setOver(under === null ? null : String(under.id))}
+      onDragCancel={() => {
+        setDragged(null);
+        setOver(null);
+      }}
+      onDragEnd={drop}
+    >
+      <section className={css["editor"]} aria-labelledby="editor-title">
+        <div className={css["head"]}>
+          <h2 ref={title} id="editor-title" className={css["title"]} tabIndex={-1}>
+            编辑快捷应用
+          </h2>
+          <Button onClick={onDone}>取消</Button>
+          <Button look="primary" busy={busy} onClick={() => void save()}>
+            保存
+          </Button>
+        </div>
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+        <div className={css["panes"]}>
+          <MinePane
+            apps={mine}
+            theme={theme}
+            landingOn={fromAll && over !== ALL_PANE ? over : null}
+            onMove={move}
+            onRemove={remove}
+          />
+          <AllPane
+            shelves={shelves}
+            theme={theme}
+            mine={mineIds}
+            full={ids.length >= MAX_QUICK_APPS}
+            removing={dragged !== null && !fromAll && over === ALL_PANE}
+            onToggle={toggle}
+          />
+        </div>
+      </section>
+      <DragOverlay>
+        {draggedApp === undefined ? null : (
+          <div className={css["carried"]}>
+            <AppIcon app={draggedApp} theme={theme} size={48} />
+            <span className={css["name"]}>{draggedApp.name}</span>
+          </div>
+        )}
+      </DragOverlay>
+    </DndContext>
+  );
+}

@@ -1,0 +1,94 @@
+import { useStore } from "zustand/react";
+import { createStore } from "zustand/vanilla";
+import { tabStore } from "../../platform/storage.ts";
+
+/** AP-10 */
+export const SESSION_WRITE_DELAY_MS = 500;
+export const FULL_SCREEN_KEY = "is_full_screen";
+
+/** Safari's own names, up to 16.3. */
+interface OldDocument {
+  webkitFullscreenElement?: Element | null;
+  webkitFullscreenEnabled?: boolean;
+  webkitExitFullscreen?: () => Promise<void>;
+}
+interface OldElement {
+  webkitRequestFullscreen?: () => Promise<void>;
+}
+
+const fullScreen = createStore<{ isFullScreen: boolean }>(() => ({ isFullScreen: false }));
+
+export function useFullScreen(): boolean {
+  return useStore(fullScreen, (state) => state.isFullScreen);
+}
+
+/** The only way to change it (AP-10); the browser follows as far as it allows. */
+export function setFullScreen(isFullScreen: boolean): void {
+  if (fullScreen.getState().isFullScreen === isFullScreen) return;
+  fullScreen.setState({ isFullScreen });
+  if (isFullScreen !== fillsScreen()) void followState();
+}
+
+export function canFillScreen(): boolean {
+  const page = document as Document & OldDocument;
+  return page.fullscreenEnabled || page.webkitFullscreenEnabled === true;
+}
+
+/**
+ * Restores the last value, writes each change half a second later, and follows the browser (Escape, F11). A browser
+ * fills the screen only on a person's own action, so a restored value takes hold at the next click or key.
+ */
+export function startFullScreen(): () => void {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const stopWriting = fullScreen.subscribe(({ isFullScreen }) => {
+    clearTimeout(clock);
+    clock = setTimeout(
+      () => tabStore.write(FULL_SCREEN_KEY, String(isFullScreen)),
+      SESSION_WRITE_DELAY_MS,
+    );
+  });
+  const onChange = () => setFullScreen(fillsScreen());
+  const onAction = (event: Event) => {
+    if (event.target instanceof Element && event.target.closest("[data-full-screen]")) return;
+    if (event instanceof KeyboardEvent && event.key === "Escape") return;
+    if (fullScreen.getState().isFullScreen && !fillsScreen()) void followState();
+    stopWaiting();
+  };
+  const stopWaiting = () => {
+    document.removeEventListener("pointerup", onAction);
+    document.removeEventListener("keydown", onAction);
+  };
+  document.addEventListener("fullscreenchange", onChange);
+  document.addEventListener("webkitfullscreenchange", onChange);
+  if (fillsScreen()) fullScreen.setState({ isFullScreen: true });
+  else if (canFillScreen() && tabStore.read(FULL_SCREEN_KEY) === "true") {
+    fullScreen.setState({ isFullScreen: true });
+    document.addEventListener("pointerup", onAction);
+    document.addEventListener("keydown", onAction);
+  }
+  return () => {
+    clearTimeout(clock);
+    stopWriting();
+    stopWaiting();
+    document.removeEventListener("fullscreenchange", onChange);
+    document.removeEventListener("webkitfullscreenchange", onChange);
+  };
+}
+
+function fillsScreen(): boolean {
+  const page = document as Document & OldDocument;
+  return (page.fullscreenElement ?? page.webkitFullscreenElement ?? null) !== null;
+}
+
+async function followState(): Promise<void> {
+  const page = document as Document & OldDocument;
+  const root = document.documentElement as HTMLElement & OldElement;
+  const { isFullScreen } = fullScreen.getState();
+  try {
+    if (isFullScreen) await (root.requestFullscreen?.() ?? root.webkitRequestFullscreen?.());
+    else await (page.exitFullscreen?.() ?? page.webkitExitFullscreen?.());
+  } catch {
+    // The browser refused: show what is.
+    fullScreen.setState({ isFullScreen: fillsScreen() });
+  }
+}

@@ -1,0 +1,37 @@
+import { GRADE_NAMES, IDENTITY_NAMES, type Identity, type User } from "#contract";
+import css from "./greeting.module.css";
+import { greetingAt } from "./rules.ts";
+
+/** Who I am here: name, identity, school; a young pupil reads the name and the class only. */
+export function Greeting({
+  user,
+  identity,
+  now,
+  few,
+}: {
+  user: User;
+  identity: Identity;
+  now: Date;
+  few: boolean;
+}) {
+  const [own] = user.classes ?? [];
+  const inClass = identity === "student" && own !== undefined ? classWords(own) : "";
+  const place = few ? inClass : [user.school?.name, inClass].filter(Boolean).join(" ");
+  return (
+    <div className={css["greeting"]}>
+      <h1 className={css["words"]}>
+        {greetingAt(now.getHours())}，{user.name}
+      </h1>
+      <p className={css["where"]}>
+        <span className={css["identity"]}>{IDENTITY_NAMES[identity]}</span>
+        {place === "" ? null : <span>{place}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** A class's name with its grade, which some schools leave out of it. */
+function classWords({ name, grade_id }: { name: string; grade_id: string }): string {
+  const grade = GRADE_NAMES[grade_id] ?? "";
+  return name.startsWith(grade) ? name : `${grade}${name}`;
+}

@@ -1,0 +1,100 @@
+import { launchApp, type App, type Launch } from "#contract";
+import { send } from "../../api/client.ts";
+import { ApiError, failureText } from "../../api/failures.ts";
+import { toast } from "../../ui/toast.ts";
+import { homeState } from "./home-state.ts";
+import { noteOpened } from "./queries.ts";
+
+const EXPIRED = 401;
+
+function isWebAddress(url: string): boolean {
+  return /^https?:\/\//i.test(url);
+}
+
+/** An app without sign-in that opens in a tab is a plain link; the browser does the rest. */
+export function isPlainLink(app: App): boolean {
+  return app.launch === "link" && app.opens_in !== "module" && isWebAddress(app.url);
+}
+
+/** What follows an opening: the report, "recently used", the current app. */
+export function afterOpening(app: App): void {
+  homeState.setState({ currentApp: app.id });
+  void noteOpened(app.id);
+}
+
+/** Opens an app from where no link stands, as a search result chosen by Enter. */
+export function openApp(app: App): void {
+  if (!isPlainLink(app)) {
+    void launch(app);
+    return;
+  }
+  window.open(app.url, "_blank", "noopener");
+  afterOpening(app);
+}
+
+/**
+ * Asks the server where to go and with what (LA-02). The tab is opened before the answer comes, while the browser still
+ * sees a person's click, and closed again when the server refuses; it never learns who opened it.
+ */
+export async function launch(app: App): Promise<void> {
+  const inTab = app.opens_in !== "module";
+  const tab = inTab ? openWaitingTab(app.name) : null;
+  if (inTab && tab === null) {
+    toast.show("浏览器拦截了新窗口，请允许弹出窗口后重试", "error");
+    return;
+  }
+  try {
+    const answer = await send(
+      launchApp,
+      { app_id: app.id },
+      { quietGeneral: true, quietError: true },
+    );
+    if (tab === null || !isWebAddress(answer.url)) {
+      tab?.close();
+      toast.show(`「${app.name}」暂时无法在这里打开`, "error");
+      return;
+    }
+    if (tab.closed) return;
+    go(tab, answer);
+    afterOpening(app);
+  } catch (error) {
+    tab?.close();
+    if (error instanceof ApiError && error.code === EXPIRED) return;
+    toast.show(`无法打开「${app.name}」：${failureText(error)}`, "error");
+  }
+}
+
+function openWaitingTab(name: string): Window | null {
+  const tab = window.open("about:blank", "_blank");
+  if (tab === null) return null;
+  tab.opener = null;
+  tab.document.title = name;
+  const note = tab.document.createElement("p");
+  note.textContent = `正在打开「${name}」…`;
+  // Through the object model: the page's security policy forbids style attributes.
+  note.style.cssText = "margin:20vh 0;text-align:center;font-family:sans-serif";
+  tab.document.body.append(note);
+  return tab;
+}
+
+/** The one-time ticket goes in the address or, for POST, in a form's fields; neither stays in the history of this page. */
+function go(tab: Window, { method, url, fields = {} }: Launch): void {
+  if (method === "GET") {
+    const address = new URL(url);
+    for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
+    tab.location.replace(address.href);
+    return;
+  }
+  const form = tab.document.createElement("form");
+  form.method = "post";
+  form.action = url;
+  for (const [name, value] of Object.entries(fields)) {
+    const field = tab.document.createElement("input");
+    field.type = "hidden";
+    field.name = name;
+    field.value = value;
+    form.append(field);
+  }
+  tab.document.body.append(form);
+  form.submit();
+}

@@ -1,0 +1,158 @@
+import { lazy, Suspense, useEffect, useMemo } from "react";
+import type { AppsAnswer, Identity, User } from "#contract";
+import { checkSchool } from "../../session/school-check.ts";
+import { useSession } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Dock, EDIT_BUTTON_ID, RecentApps } from "./dock.tsx";
+import { Greeting } from "./greeting.tsx";
+import { HomeSkeleton, ShelvesSkeleton } from "./home-skeleton.tsx";
+import { dropUnchanged, ownerOf, startEditing, stopEditing, useHomeState } from "./home-state.ts";
+import css from "./page.module.css";
+import { useApps } from "./queries.ts";
+import { savableQuickApps } from "./quick-apps.ts";
+import { DOCK_SIZE, isYoungPupil, pickApps, shelvesOf, visibleApps } from "./rules.ts";
+import { SearchBox } from "./search-box.tsx";
+import { Shelves } from "./shelves.tsx";
+import { SlowNote } from "./slow-note.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+const loadEditor = () => import("./editor/quick-apps-editor.tsx");
+const QuickAppsEditor = lazy(loadEditor);
+
+const NOTHING: AppsAnswer = { apps: [], theme: "color", category: [], recent_app_ids: [] };
+
+/** Home (AP-01): who I am here, my quick apps, what I used last, everything I may open. */
+export default function HomePage() {
+  return <HomeScreen />;
+}
+
+/** Home; with `onCustomized` it opens in edit mode and says when that is over. */
+export function HomeScreen({ onCustomized }: { onCustomized?: () => void }) {
+  const identity = useSession((state) => state.identity);
+  const user = useSession((state) => state.user);
+  return identity === null || user === null ? (
+    <div className={css["page"]}>
+      <HomeSkeleton />
+      <SlowNote />
+    </div>
+  ) : (
+    <Home user={user} identity={identity} onCustomized={onCustomized} />
+  );
+}
+
+function Home({
+  user,
+  identity,
+  onCustomized,
+}: {
+  user: User;
+  identity: Identity;
+  onCustomized: (() => void) | undefined;
+}) {
+  const theme = useSession((state) => state.theme);
+  const schools = useSession((state) => state.schools);
+  const { data, error, reload } = useApps(identity);
+  const { apps, category, recent_app_ids } = data ?? NOTHING;
+  const roles = user.roles;
+  const visible = useMemo(() => visibleApps(apps, roles ?? []), [apps, roles]);
+  const shelves = useMemo(() => shelvesOf(category, visible), [category, visible]);
+  const categoryNames = useMemo(
+    () => new Map(category.map(({ id, name }) => [id, name])),
+    [category],
+  );
+  const owner = ownerOf(user.id ?? "", identity);
+  const isCustom = useHomeState((state) => state.drafts[owner] !== undefined);
+  const young = isYoungPupil(user);
+  const customizes = onCustomized !== undefined;
+  const loaded = data !== undefined;
+
+  const edit = () =>
+    startEditing(owner, savableQuickApps(user.app_ids ?? [], new Set(visible.map(({ id }) => id))));
+  useEffect(() => {
+    if (customizes && loaded) edit();
+    return () => dropUnchanged(owner);
+    // Once for each owner: what is edited must not follow later answers.
+  }, [customizes, loaded, owner]);
+
+  function content() {
+    if (data === undefined && error !== undefined) {
+      return (
+        <EmptyState
+          role="alert"
+          icon="warning"
+          title="应用没有加载出来"
+          action={
+            <Button icon="refresh" look="primary" onClick={() => void retry()}>
+              重试
+            </Button>
+          }
+        >
+          请检查网络，然后再试一次。
+        </EmptyState>
+      );
+    }
+    if (data === undefined) {
+      return (
+        <>
+          <ShelvesSkeleton />
+          <SlowNote />
+        </>
+      );
+    }
+    if (visible.length === 0) {
+      return (
+        <EmptyState title="这里还没有应用">
+          学校为当前身份开通应用后，会出现在这里。有疑问请联系学校管理员。
+        </EmptyState>
+      );
+    }
+    if (isCustom) {
+      return (
+        <Suspense fallback={<ShelvesSkeleton />}>
+          <QuickAppsEditor owner={owner} shelves={shelves} theme={theme} onDone={endEditing} />
+        </Suspense>
+      );
+    }
+    return (
+      <>
+        <Dock
+          apps={pickApps(user.app_ids ?? [], visible).slice(0, DOCK_SIZE)}
+          theme={theme}
+          large={young}
+          onEdit={edit}
+          onEditNear={() => void loadEditor().catch(() => {})}
+        />
+        <RecentApps apps={pickApps(recent_app_ids, visible)} theme={theme} />
+        <Shelves shelves={shelves} theme={theme} large={young} />
+      </>
+    );
+  }
+
+  function endEditing() {
+    stopEditing(owner);
+    if (onCustomized !== undefined) onCustomized();
+    // The editor is gone, and the focus with it: back to where it was opened.
+    else setTimeout(() => document.getElementById(EDIT_BUTTON_ID)?.focus());
+  }
+
+  async function retry() {
+    await Promise.all([reload(), checkSchool().catch(() => false)]);
+  }
+
+  return (
+    <div className={classNames(css["page"], young && css["young"])}>
+      <TopBar
+        user={user}
+        identity={identity}
+        schools={schools}
+        search={<SearchBox apps={visible} theme={theme} categoryNames={categoryNames} />}
+      />
+      <main className={css["main"]}>
+        <Greeting user={user} identity={identity} now={new Date()} few={young} />
+        {content()}
+      </main>
+    </div>
+  );
+}

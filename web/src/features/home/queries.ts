@@ -1,0 +1,67 @@
+import {
+  readApps,
+  reportAppLogin,
+  saveQuickApps,
+  saveSetting,
+  type AppsAnswer,
+  type Identity,
+  type Theme,
+} from "#contract";
+import { send } from "../../api/client.ts";
+import { readQuery, setQuery, useQuery } from "../../api/query.ts";
+import { showTheme } from "../../session/appearance.ts";
+import { session } from "../../session/session.ts";
+import { actAs, APPS_QUERY } from "../../session/switch-identity.ts";
+import { withRecent } from "./rules.ts";
+
+const QUIET = { quietGeneral: true, quietError: true } as const;
+
+/** The apps of an identity are asked with `all` beside it (AP-05). The page itself shows a failure. */
+const loadApps = (identity: Identity) => () =>
+  send(readApps, { identity: `${identity},all` }, QUIET);
+
+export function useApps(identity: Identity) {
+  return useQuery<AppsAnswer>(`${APPS_QUERY}${identity}`, loadApps(identity));
+}
+
+/** Notes that an app was opened: for the server, and for "recently used" on this page (AP-07, AP-08). */
+export async function noteOpened(appId: string): Promise<void> {
+  const { identity } = session.getState();
+  if (identity === null) return;
+  const key = `${APPS_QUERY}${identity}`;
+  // A report that fails never troubles the person.
+  send(reportAppLogin, { app_id: appId }, QUIET).catch(() => {});
+  const answer = await readQuery(key, loadApps(identity)).catch(() => null);
+  if (answer === null) return;
+  setQuery(key, { ...answer, recent_app_ids: withRecent(answer.recent_app_ids, appId) });
+}
+
+/** Saves the quick apps of the current identity (AP-04); a failure is shown by the client and thrown. */
+export async function keepQuickApps(appIds: string[]): Promise<void> {
+  const { token } = session.getState();
+  const { app_ids } = await send(saveQuickApps, { app_ids: appIds });
+  const { user, token: now } = session.getState();
+  if (user !== null && now === token) session.setState({ user: { ...user, app_ids } });
+}
+
+/** Shows the theme at once and saves it; what cannot be saved is taken back (AP-03). */
+export async function chooseTheme(theme: Theme): Promise<void> {
+  const before = session.getState().theme;
+  if (theme === before) return;
+  session.setState({ theme });
+  showTheme(theme);
+  try {
+    await send(saveSetting, { theme });
+  } catch {
+    // The client has said so.
+    if (session.getState().theme !== theme) return;
+    session.setState({ theme: before });
+    showTheme(before);
+  }
+}
+
+/** Makes another school of the current identity the current one (ID-08). */
+export async function chooseSchool(schoolId: string): Promise<void> {
+  const { identity } = session.getState();
+  if (identity !== null) await actAs(identity, schoolId);
+}

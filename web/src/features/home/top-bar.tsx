@@ -1,0 +1,66 @@
+import { useEffect, type ReactNode } from "react";
+import type { Identity, School, User } from "#contract";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { AvatarMenu, IdentityMenu, SchoolName } from "./account-menus.tsx";
+import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
+import { topBarIdentities } from "./rules.ts";
+import css from "./top-bar.module.css";
+
+function FullScreenButton() {
+  const isFullScreen = useFullScreen();
+  useEffect(startFullScreen, []);
+  if (!canFillScreen()) return null;
+  return (
+    <IconButton
+      className={css["wide"]}
+      icon={isFullScreen ? "exit-full-screen" : "full-screen"}
+      label={isFullScreen ? "退出全屏" : "全屏"}
+      data-full-screen
+      onClick={() => setFullScreen(!isFullScreen)}
+    />
+  );
+}
+
+/** Where I am, how to find, who I am, how to get out: at the same place under every identity. */
+export function TopBar({
+  user,
+  identity,
+  schools,
+  search,
+}: {
+  user: User;
+  identity: Identity;
+  /** Every membership of the person. */
+  schools: readonly School[];
+  search: ReactNode;
+}) {
+  // An identity without an enabled school leads nowhere; before the list is known, all count.
+  const held = [...new Set((user.identities ?? []).map(({ type }) => type))];
+  const usable = held.filter(
+    (one) =>
+      schools.length === 0 ||
+      one === identity ||
+      schools.some((school) => school.is_abled && school.identity === one),
+  );
+  const inTopBar = topBarIdentities(usable);
+  const mine = schools.filter((school) => school.is_abled && school.identity === identity);
+  return (
+    <header className={css["bar"]}>
+      <div className={css["inner"]}>
+        <a className={css["brand"]} href="#/home/index">
+          <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
+          <span>学门</span>
+        </a>
+        <div className={css["place"]}>
+          {user.school ? <SchoolName school={user.school} schools={mine} /> : null}
+        </div>
+        <div className={css["search"]}>{search}</div>
+        <div className={css["tools"]}>
+          <FullScreenButton />
+          {inTopBar.length > 0 ? <IdentityMenu identities={inTopBar} current={identity} /> : null}
+          <AvatarMenu user={user} identities={usable} current={identity} />
+        </div>
+      </div>
+    </header>
+  );
+}
