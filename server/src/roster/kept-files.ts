@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/database.ts";
-import { columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
+import { columnsOf, type RosterFile } from "./one-roster.ts";
 import type { Row } from "./read-table.ts";
 
 /** The rows of every file of a roster. */
@@ -52,6 +52,6 @@ function unpack<F extends RosterFile>(content: string): Row<F>[] {
   return rows.map((values) => ({
     cells: Object.fromEntries(
       columns.map((column, index) => [column, values[index] ?? ""]),
-    ) as Record<ColumnOf<F>, string>,
+    ) as Row<F>["cells"],
   }));
 }

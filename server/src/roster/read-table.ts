@@ -8,8 +8,11 @@ import { parseCsv, type CsvRecord } from "./parse-csv.ts";
 export interface Row<F extends RosterFile> {
   /** Where it stands in the bundle; absent when it was brought by an earlier bundle. */
   line?: number;
-  cells: Readonly<Record<ColumnOf<F>, string>>;
+  cells: Readonly<Record<ColumnOf<F> | RecordColumn, string>>;
 }
+
+/** Columns that every file has. */
+type RecordColumn = "sourcedId" | "status";
 
 type Report = (fault: Fault) => void;
 
@@ -37,7 +40,7 @@ export function readTable<F extends RosterFile>(
       continue;
     }
     const row = readRow(file, columns, places, record, report);
-    const id = row.cells["sourcedId" as ColumnOf<F>];
+    const id = row.cells.sourcedId;
     const first = seen.get(id);
     if (id !== "" && first !== undefined) {
       const message = `“${id}”与第 ${first} 行重复`;
@@ -114,5 +117,5 @@ function readRow<F extends RosterFile>(
           : undefined;
     if (fault !== undefined) report({ file: `${file}.csv`, line, column, message: fault });
   }
-  return { line, cells: values as Record<ColumnOf<F>, string> };
+  return { line, cells: values as Row<F>["cells"] };
 }

@@ -48,15 +48,10 @@ export function layOver(
     removed: Object.fromEntries(
       ROSTER_FILES.map((file) => {
         const gone = (tables[file] as Row<RosterFile>[]).filter(isRemoved);
-        return [file, new Set(gone.map(idOf))];
+        return [file, new Set(gone.map(({ cells }) => cells.sourcedId))];
       }),
-    ) as Roster["removed"],
+    ) as unknown as Roster["removed"],
   };
-}
-
-/** A row's own id. */
-export function idOf<F extends RosterFile>(row: Row<F>): string {
-  return (row.cells as Record<string, string>)["sourcedId"] ?? "";
 }
 
 function mergeRows<F extends RosterFile>(
@@ -65,16 +60,16 @@ function mergeRows<F extends RosterFile>(
   brought: readonly Row<F>[],
 ): Row<F>[] {
   if (mode === "absent") return [...kept];
-  const rows = new Map(mode === "delta" ? kept.map((row) => [idOf(row), row]) : []);
+  const rows = new Map(mode === "delta" ? kept.map((row) => [row.cells.sourcedId, row]) : []);
   for (const row of brought) {
-    if (isRemoved(row)) rows.delete(idOf(row));
-    else rows.set(idOf(row), row);
+    if (isRemoved(row)) rows.delete(row.cells.sourcedId);
+    else rows.set(row.cells.sourcedId, row);
   }
   return [...rows.values()];
 }
 
 function isRemoved<F extends RosterFile>(row: Row<F>): boolean {
-  return (row.cells as Record<string, string>)["status"] === "tobedeleted";
+  return row.cells.status === "tobedeleted";
 }
 
 function rowsOf<F extends RosterFile>(tables: Partial<Tables>, file: F): readonly Row<F>[] {

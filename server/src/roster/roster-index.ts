@@ -1,0 +1,56 @@
+import type { Identity } from "#contract";
+import type { Tables } from "./kept-files.ts";
+import { ROSTER_FILES, type OneRosterRole, type RosterFile } from "./one-roster.ts";
+import type { Row } from "./read-table.ts";
+import { IDENTITY_OF } from "./role-map.ts";
+
+/** Ways into a roster that its checks and its plan share. */
+export interface RosterIndex {
+  byId: { [F in RosterFile]: ReadonlyMap<string, Row<F>> };
+  /** Whether the person has the identity there, in a role that is not over. */
+  holds(userId: string, identity: Identity, orgId?: string): boolean;
+  /** A role or an enrolment whose last day has passed. */
+  isOver(row: Row<"roles"> | Row<"enrollments">): boolean;
+}
+
+/** `today` is a day as `YYYY-MM-DD`. */
+export function indexRoster(tables: Tables, today: string): RosterIndex {
+  const byId = Object.fromEntries(
+    ROSTER_FILES.map((file) => [
+      file,
+      new Map((tables[file] as Row<RosterFile>[]).map((row) => [row.cells.sourcedId, row])),
+    ]),
+  ) as unknown as RosterIndex["byId"];
+  const isOver: RosterIndex["isOver"] = ({ cells: { endDate } }) =>
+    endDate !== "" && endDate < today;
+  const held = new Set<string>();
+  for (const role of tables.roles) {
+    if (isOver(role)) continue;
+    const { userSourcedId, orgSourcedId } = role.cells;
+    const identity = IDENTITY_OF[role.cells.role as OneRosterRole];
+    held.add(`${userSourcedId}\n${identity}`).add(`${userSourcedId}\n${identity}\n${orgSourcedId}`);
+  }
+  return {
+    byId,
+    isOver,
+    holds: (userId, identity, orgId) =>
+      held.has([userId, identity, ...(orgId === undefined ? [] : [orgId])].join("\n")),
+  };
+}
+
+/** The guardian and the child of a relation that a row of users.csv names; undefined: neither is a pupil. */
+export function guardianship(
+  index: RosterIndex,
+  userId: string,
+  agentId: string,
+): { childId: string; guardianId: string } | undefined {
+  if (index.holds(userId, "student")) return { childId: userId, guardianId: agentId };
+  if (index.holds(agentId, "student")) return { childId: agentId, guardianId: userId };
+  return undefined;
+}
+
+/** A class of its own, or the homeroom whose lessons a scheduled class stands for. */
+export function homeroomIdOf({ cells }: Row<"classes">): string {
+  const homeroomId = cells["metadata.homeroomSourcedId"];
+  return cells.classType === "scheduled" && homeroomId !== "" ? homeroomId : cells.sourcedId;
+}
