@@ -6,14 +6,17 @@ import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
-import { requestIds } from "./http/request-id.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health.ts";
 import { readJsonBodies } from "./http/json-body.ts";
 import { logOptions, type LogDestination } from "./http/logger.ts";
-import { logRequests } from "./http/request-log.ts";
+import { requestIds } from "./http/request-id.ts";
+import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { Sessions } from "./http/sessions.ts";
+import { sessionRoutes } from "./session/routes.ts";
+import { userRoutes } from "./user/routes.ts";
+import { agreementRoutes } from "./agreement/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
 
@@ -41,14 +44,14 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: logOptions(config.logLevel, log),
-    disableRequestLogging: true,
+    logController: new RequestLog(),
     genReqId: requestIds(),
-    requestIdLogLabel: "request_id",
     trustProxy: typeof config.trustProxy === "boolean" ? config.trustProxy : [...config.trustProxy],
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
+    return503OnClosing: false,
     frameworkErrors: refuseBadAddress,
     clientErrorHandler: refuseBrokenRequest,
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
@@ -64,7 +67,6 @@ export async function buildApp({
   app.addHook("onClose", () => sessions.settle());
 
   sendSecurityHeaders(app);
-  logRequests(app);
   answerErrors(app);
   readJsonBodies(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
@@ -72,6 +74,9 @@ export async function buildApp({
   await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ["br", "gzip"] });
 
   await app.register(healthRoutes);
+  await app.register(sessionRoutes);
+  await app.register(userRoutes);
+  await app.register(agreementRoutes);
   await app.register(catalogueRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { hash } from "@node-rs/argon2";
 import type { FastifyInstance } from "fastify";
 import type { Insertable } from "kysely";
-import { login, type Client, type Identity, type LoginAnswer } from "#contract";
+import type { Static } from "typebox";
+import { login, type Client, type Consent, type Identity, type LoginAnswer } from "#contract";
 import type { Database } from "../src/database/database.ts";
 import type { SchoolTable, UserTable } from "../src/database/tables.ts";
 
@@ -56,18 +57,20 @@ export async function makePerson(db: Database, person: NewPerson): Promise<strin
   return id;
 }
 
-/** Signs in as the page does; the headers open every further call. */
+/** Signs in as the page does, agreeing to what is asked; the headers open every further call. */
 export async function signIn(
   app: FastifyInstance,
   account: string,
   { client = "web", password = TEST_PASSWORD }: { client?: Client; password?: string } = {},
 ): Promise<{ token: string; headers: Record<string, string>; answer: LoginAnswer }> {
-  const response = await app.inject({
-    method: login.method,
-    url: login.path,
-    headers: { client },
-    payload: { account, password },
-  });
+  const post = (payload: object) =>
+    app.inject({ method: login.method, url: login.path, headers: { client }, payload });
+  let response = await post({ account, password });
+  const asked = response.json<{ data: { agreements?: Static<typeof Consent>[] } | null }>().data;
+  if (response.statusCode === 400 && asked?.agreements) {
+    const consents = asked.agreements.map(({ type, version }) => ({ type, version }));
+    response = await post({ account, password, check: { consents } });
+  }
   if (response.statusCode !== 200) {
     throw new Error(`${account} could not sign in: ${response.statusCode} ${response.body}`);
   }

@@ -52,25 +52,18 @@ export function pathOf(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-interface LoggedError {
-  type: string;
-  message: string;
-  stack: string | undefined;
-  code?: unknown;
-  constraint?: unknown;
-  cause?: LoggedError;
-}
+type LoggedError = { type: string; message: string; stack: string; [name: string]: unknown };
 
 /** Named fields only: what a database driver hangs on an error holds the values of the query. */
 function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) {
-    return { type: typeof error, message: String(error), stack: undefined };
+    return { type: typeof error, message: String(error), stack: "" };
   }
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   return {
     type: error.name,
     message: error.message,
-    stack: error.stack,
+    stack: error.stack ?? "",
     ...(code !== undefined && { code }),
     ...(constraint !== undefined && { constraint }),
     ...(error.cause !== undefined && { cause: loggedError(error.cause) }),

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from "fastify";
+import { readAgreement } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { findAgreement } from "./queries.ts";
+
+export async function agreementRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, readAgreement, async ({ input: { type, id } }) => {
+    if (type === undefined && id === undefined) {
+      const errors = [{ path: "type", message: "type 与 id 须给出其一" }];
+      throw new Refusal("badInput", { data: { errors } });
+    }
+    const agreement = await findAgreement(app.db, { type, id }, app.now());
+    if (agreement === undefined) throw new Refusal("notFound");
+    return { ...agreement, effective_at: agreement.effective_at.toISOString() };
+  });
+}

@@ -1,0 +1,52 @@
+import { Refusal } from "../http/refusal.ts";
+
+/** Longest that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
+const WAIT_AT_MOST_MS = 5000;
+/** What one turn takes until turns have been measured. */
+const FIRST_GUESS_MS = 50;
+/** How much the newest turn counts in the running mean. */
+const NEWEST = 0.1;
+
+export interface HashQueue {
+  run<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Lets `slots` pieces of work run at once and the rest wait in line, so that a sign-in storm never takes all of the
+ * machine. Who would wait longer than a browser does is told at once when to come back (50300).
+ */
+export function createHashQueue(
+  slots: number,
+  clock: () => number = () => performance.now(),
+): HashQueue {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  let turnMs = FIRST_GUESS_MS;
+
+  const leave = (startedAt: number) => {
+    turnMs += (clock() - startedAt - turnMs) * NEWEST;
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  };
+
+  return {
+    async run(work) {
+      if (running < slots) running += 1;
+      else {
+        const waitMs = ((waiting.length + 1) * turnMs) / slots;
+        if (waitMs > WAIT_AT_MOST_MS) {
+          const msg = "登录的人较多，请稍后再试";
+          throw new Refusal("notReady", { msg, retryAfter: waitMs / 1000 });
+        }
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      const startedAt = clock();
+      try {
+        return await work();
+      } finally {
+        leave(startedAt);
+      }
+    },
+  };
+}

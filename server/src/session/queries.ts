@@ -1,0 +1,81 @@
+import type { Database, Queryable } from "../database/database.ts";
+import type { SessionTable } from "../database/tables.ts";
+
+export interface PersonToSignIn {
+  id: string;
+  password_hash: string | null;
+  birth_date: string | null;
+}
+
+/** The person of an account, if it can be signed in to. */
+export async function findPerson(
+  db: Database,
+  account: string,
+): Promise<PersonToSignIn | undefined> {
+  return db
+    .selectFrom("user")
+    .select(["id", "password_hash", "birth_date"])
+    .where("account", "=", account)
+    .where("is_abled", "=", true)
+    .executeTakeFirst();
+}
+
+/** Makes further sign-ins of this person wait for this one; undefined when the person has been disabled meanwhile. */
+export async function lockPerson(trx: Queryable, userId: string): Promise<string | undefined> {
+  const person = await trx
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", userId)
+    .where("is_abled", "=", true)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return person?.id;
+}
+
+export interface NewSession {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  client: SessionTable["client"];
+  device: string;
+  ip: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+}
+
+/** Ends the live session of this person and client kind, and opens another; false when somebody else was faster (SE-05). */
+export async function replaceSession(trx: Queryable, session: NewSession): Promise<boolean> {
+  await trx
+    .updateTable("session")
+    .set({ ended_at: session.created_at, end_reason: "replaced" })
+    .where("user_id", "=", session.user_id)
+    .where("client", "=", session.client)
+    .where("ended_at", "is", null)
+    .execute();
+  const opened = await trx
+    .insertInto("session")
+    .values(session)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "client"]).where("ended_at", "is", null).doNothing(),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return opened !== undefined;
+}
+
+/** Ends the session of a token; answers whose it was, if it was still live. */
+export async function endSession(
+  db: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<string | undefined> {
+  const ended = await db
+    .updateTable("session")
+    .set({ ended_at: now, end_reason: "logout" })
+    .where("token_hash", "=", tokenHash)
+    .where("ended_at", "is", null)
+    .returning("user_id")
+    .executeTakeFirst();
+  return ended?.user_id;
+}

@@ -1,0 +1,68 @@
+/** What signing in decides without I/O (SE-08, SE-09). */
+
+export interface Agreed {
+  type: string;
+  version: number;
+}
+
+/** The agreements whose version in force has not been agreed to, neither before nor with this sign-in. */
+export function missingConsents<T extends Agreed>(
+  inForce: readonly T[],
+  ...agreed: readonly (readonly Agreed[])[]
+): T[] {
+  const given = agreed.flat();
+  return inForce.filter(
+    ({ type, version }) => !given.some((one) => one.type === type && one.version === version),
+  );
+}
+
+const CONSENTING_AGE_YEARS = 14;
+const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
+
+/**
+ * A child under 14 is not asked: a guardian consents for the child. Who has no birth date on file is asked.
+ * `birthDate` is `YYYY-MM-DD`; the day is China's.
+ */
+export function consentsForItself(birthDate: string | null, now: Date): boolean {
+  if (birthDate === null) return true;
+  const [year = "", ...rest] = birthDate.split("-");
+  const birthday = [Number(year) + CONSENTING_AGE_YEARS, ...rest].join("-");
+  return CHINA.format(now) >= birthday;
+}
+
+/** How wrong passwords slow down further tries. */
+export interface Limit {
+  /** Failures that cost nothing. */
+  readonly free: number;
+  /** One failure is forgotten after so long. */
+  readonly forgetSeconds: number;
+  /** The longest wait. */
+  readonly waitAtMostSeconds: number;
+}
+
+export const ACCOUNT_LIMIT: Limit = { free: 4, forgetSeconds: 180, waitAtMostSeconds: 60 };
+/** A whole school sits behind one address. */
+export const ADDRESS_LIMIT: Limit = { free: 100, forgetSeconds: 3, waitAtMostSeconds: 5 };
+
+/** Seconds to wait after so many failures: none, then doubling. */
+export function waitSeconds(limit: Limit, failures: number): number {
+  const beyond = failures - limit.free;
+  return beyond <= 0 ? 0 : Math.min(limit.waitAtMostSeconds, 2 ** Math.min(beyond, 10));
+}
+
+/** An account as it is stored, however it was typed. */
+export function accountOf(typed: string): string {
+  return typed.normalize("NFKC").trim().toLowerCase();
+}
+
+/** What one client is counted by: the address, or the network that an IPv6 subscriber is given. */
+export function networkOf(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4 !== undefined) return v4;
+  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import type { login, InputOf } from "#contract";
+import type { Database, Queryable } from "../database/database.ts";
+import type { ClientKind } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { hashSecret, newSecret } from "../http/secret.ts";
+import { newConsents, recordConsents } from "./consent.ts";
+import {
+  findDevice,
+  issueCredential,
+  readCredential,
+  revokeCredential,
+  revokeReplayed,
+  rotateCredential,
+  type Credential,
+} from "./credential.ts";
+import type { HashQueue } from "./hash-queue.ts";
+import type { CheckPassword } from "./password.ts";
+import { findPerson, lockPerson, replaceSession, type PersonToSignIn } from "./queries.ts";
+import { accountOf, type Agreed } from "./rules.ts";
+import { clearFailures, countFailure, refuseBlocked, type Tried } from "./throttle.ts";
+
+/** Against the constraint on live sessions, should the lock on the person ever not have been enough. */
+const TRIES = 5;
+const DEVICE_AT_MOST = 200;
+const MS_PER_DAY = 86_400_000;
+
+/** What signing in needs of the app. */
+export interface Desk {
+  db: Database;
+  queue: HashQueue;
+  checkPassword: CheckPassword;
+  now: () => Date;
+  sessionDays: number;
+}
+
+export interface Visitor {
+  address: string;
+  client: ClientKind;
+  device: string;
+}
+
+export interface SignedIn {
+  user_id: string;
+  token: string;
+  expires_at: Date;
+  credential: string | undefined;
+}
+
+/** One sign-in, step by step: who it is → consents → device and session, all or nothing (SE-01, SE-02, SE-05, SE-08, SE-09). */
+export async function signIn(
+  desk: Desk,
+  input: InputOf<typeof login>,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const account = accountOf(input.account);
+  const credential = credentialOf(input);
+  const person =
+    input.password === undefined
+      ? await byCredential(desk, account, credential)
+      : await byPassword(desk, { account, address: visitor.address }, input.password);
+  const consents = await newConsents(desk.db, person, input.check?.consents ?? [], desk.now());
+  try {
+    return await enter(desk, person, consents, visitor, credential, input.need_remember);
+  } catch (error) {
+    // two pages held the same credential, and the other was faster
+    if (credential !== undefined && isWrong(error)) {
+      await revokeReplayed(desk.db, credential, desk.now());
+    }
+    throw error;
+  }
+}
+
+function credentialOf(input: InputOf<typeof login>): Credential | undefined {
+  if (input.password !== undefined) return undefined;
+  if (input.credential === undefined) {
+    const errors = [{ path: "password", message: "请输入密码" }];
+    throw new Refusal("badInput", { data: { errors } });
+  }
+  const credential = readCredential(input.credential);
+  if (credential === undefined) throw new Refusal("wrongPassword");
+  return credential;
+}
+
+async function byPassword(desk: Desk, tried: Tried, password: string): Promise<PersonToSignIn> {
+  await refuseBlocked(desk.db, tried, desk.now());
+  return desk.queue.run(async () => {
+    // those ahead in the line may have used up the tries
+    await refuseBlocked(desk.db, tried, desk.now());
+    const person = await findPerson(desk.db, tried.account);
+    const right = await desk.checkPassword(person?.password_hash ?? null, password);
+    if (!right || person === undefined) {
+      await countFailure(desk.db, tried, desk.now());
+      throw new Refusal("wrongPassword");
+    }
+    await clearFailures(desk.db, tried);
+    return person;
+  });
+}
+
+async function byCredential(
+  { db, now }: Desk,
+  account: string,
+  credential: Credential | undefined,
+): Promise<PersonToSignIn> {
+  const person = credential && (await findDevice(db, credential, account, now()));
+  if (person !== undefined) return person;
+  if (credential !== undefined) await revokeReplayed(db, credential, now());
+  throw new Refusal("wrongPassword");
+}
+
+async function enter(
+  { db, now, sessionDays }: Desk,
+  person: PersonToSignIn,
+  consents: readonly Agreed[],
+  visitor: Visitor,
+  used: Credential | undefined,
+  remember: boolean | undefined,
+): Promise<SignedIn> {
+  const token = newSecret();
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const at = now();
+    const expires_at = new Date(at.getTime() + sessionDays * MS_PER_DAY);
+    const entered = await db.transaction().execute(async (trx) => {
+      if ((await lockPerson(trx, person.id)) === undefined) throw new Refusal("wrongPassword");
+      const opened = await replaceSession(trx, {
+        id: randomUUID(),
+        token_hash: hashSecret(token),
+        user_id: person.id,
+        client: visitor.client,
+        device: visitor.device.slice(0, DEVICE_AT_MOST),
+        ip: visitor.address,
+        created_at: at,
+        last_seen_at: at,
+        expires_at,
+      });
+      if (!opened) return undefined;
+      await recordConsents(trx, person.id, consents, at);
+      const credential = await keepDevice(trx, person.id, used, remember, at);
+      return { user_id: person.id, token, expires_at, credential };
+    });
+    if (entered !== undefined) return entered;
+  }
+  throw new Refusal("notReady", { retryAfter: 1 });
+}
+
+/** The credential this device goes away with: the next one, a first one if asked for, or none. */
+async function keepDevice(
+  trx: Queryable,
+  userId: string,
+  used: Credential | undefined,
+  remember: boolean | undefined,
+  now: Date,
+): Promise<string | undefined> {
+  if (used === undefined) return remember === true ? issueCredential(trx, userId, now) : undefined;
+  const next = await rotateCredential(trx, used, now);
+  if (next === undefined) throw new Refusal("wrongPassword");
+  if (remember !== false) return next;
+  await revokeCredential(trx, used.id, now);
+  return undefined;
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof Refusal && error.refusal === "wrongPassword";
+}

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { Refusal } from "../http/refusal.ts";
+import { hashSecret } from "../http/secret.ts";
+import { ACCOUNT_LIMIT, ADDRESS_LIMIT, networkOf, waitSeconds, type Limit } from "./rules.ts";
+
+/** What wrong passwords are counted by: the account tried, known or not, and where the try came from (SE-09). */
+export interface Tried {
+  account: string;
+  address: string;
+}
+
+/** Refuses a try that comes before its time; tells how long to wait. */
+export async function refuseBlocked(db: Database, tried: Tried, now: Date): Promise<void> {
+  const blocked = await db
+    .selectFrom("login_throttle")
+    .select(({ fn }) => fn.max("blocked_until").as("until"))
+    .where("key", "in", [accountKey(tried), addressKey(tried)])
+    .where("blocked_until", ">", now)
+    .executeTakeFirst();
+  if (blocked?.until) {
+    throw new Refusal("tooMany", { retryAfter: (blocked.until.getTime() - now.getTime()) / 1000 });
+  }
+}
+
+export async function countFailure(db: Database, tried: Tried, now: Date): Promise<void> {
+  await count(db, accountKey(tried), ACCOUNT_LIMIT, now);
+  await count(db, addressKey(tried), ADDRESS_LIMIT, now);
+}
+
+/** The right password clears the account; the address goes on counting, or one known account would open the rest. */
+export async function clearFailures(db: Database, tried: Tried): Promise<void> {
+  await db.deleteFrom("login_throttle").where("key", "=", accountKey(tried)).execute();
+}
+
+async function count(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
+  const { failures } = await db
+    .insertInto("login_throttle")
+    .values({ key, failures: 1, last_failure_at: now, blocked_until: now })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet({
+        failures: sql<number>`1 + greatest(0, login_throttle.failures
+          - floor(extract(epoch from excluded.last_failure_at - login_throttle.last_failure_at)
+            / ${sql.lit(limit.forgetSeconds)})::integer)`,
+        last_failure_at: now,
+      }),
+    )
+    .returning("failures")
+    .executeTakeFirstOrThrow();
+  const wait = waitSeconds(limit, failures);
+  if (wait === 0) return;
+  await db
+    .updateTable("login_throttle")
+    .set({ blocked_until: new Date(now.getTime() + wait * 1000) })
+    .where("key", "=", key)
+    .execute();
+}
+
+/** Hashed, because people type passwords into the wrong field. */
+function accountKey({ account }: Tried): string {
+  return `account:${hashSecret(account)}`;
+}
+
+function addressKey({ address }: Tried): string {
+  return `address:${networkOf(address)}`;
+}

@@ -1,0 +1,87 @@
+import type { InputOf, readUserDetail, Setting, User } from "#contract";
+import type { Database } from "../database/database.ts";
+import { rolesIn, type SelfCaller } from "../http/caller.ts";
+import type { Person } from "../http/session-record.ts";
+import { readSurroundings, type SurroundingField } from "./queries.ts";
+import {
+  askedFields,
+  identitiesOf,
+  isNamed,
+  maskEmail,
+  maskMobile,
+  schoolOf,
+  type UserField,
+} from "./rules.ts";
+
+type Wanted = InputOf<typeof readUserDetail>;
+
+/** The person under the identity worn, with the fields asked for (ID-01). */
+export async function userDetail(
+  db: Database,
+  caller: SelfCaller,
+  { fields, identity }: Wanted,
+): Promise<User> {
+  const asked = askedFields(fields);
+  const own = ownPart(caller, identity === "all", {
+    mobile: isNamed(fields, "mobile"),
+    email: isNamed(fields, "email"),
+  });
+  const around = await readSurroundings(
+    db,
+    { user_id: caller.user_id, identity: caller.identity, school_id: caller.school?.id ?? null },
+    SURROUNDINGS.filter((field) => asked.has(field)),
+  );
+  const parents = around.parents?.map((parent) => ({
+    ...parent,
+    mobile: maskMobile(parent.mobile),
+  }));
+  return only(asked, { ...own, ...around, ...(parents && { parents }) });
+}
+
+const SURROUNDINGS: readonly SurroundingField[] = [
+  "app_ids",
+  "classes",
+  "charge_classes",
+  "subjects",
+  "parents",
+  "children",
+  "teaching_info",
+];
+
+/** What the session's record already knows. */
+function ownPart(
+  { person, identity, school }: SelfCaller,
+  everySchool: boolean,
+  whole: { mobile: boolean; email: boolean },
+): Omit<User, SurroundingField> {
+  const { memberships } = person;
+  const shown = everySchool
+    ? memberships
+    : memberships.filter((membership) => membership.identity === identity);
+  return {
+    id: person.id,
+    name: person.name,
+    avatar: person.avatar,
+    mobile: whole.mobile ? person.mobile : maskMobile(person.mobile),
+    email: whole.email ? person.email : maskEmail(person.email),
+    gender: person.gender,
+    account: person.account,
+    roles: identity === null || school === null ? [] : rolesIn(identity, school),
+    identity,
+    identities: identitiesOf(person.id, memberships),
+    setting: settingOf(person),
+    school: school === null ? null : schoolOf(school),
+    schools: shown.map(schoolOf),
+    admission_time: person.admission_time,
+  };
+}
+
+export function settingOf({ theme, eye_mode, eye_interval }: Person): Setting {
+  return { theme, view: "icon", eye_protection: { mode: eye_mode, interval: eye_interval } };
+}
+
+function only(asked: ReadonlySet<UserField>, user: User): User {
+  return Object.fromEntries(
+    Object.entries(user).filter(([field]) => asked.has(field as UserField)),
+  );
+}

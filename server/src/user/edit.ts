@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import type { editUser, Identity, InputOf, saveSetting, Setting } from "#contract";
+import type { Database } from "../database/database.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { switchTo } from "./rules.ts";
+
+type Edit = InputOf<typeof editUser>;
+
+/** Writes what the person changed of the own profile; a switch only while the membership is really enabled. */
+export async function editPerson(
+  db: Database,
+  caller: SelfCaller,
+  edit: Edit,
+  now: Date,
+): Promise<void> {
+  const name = edit.name?.trim();
+  if (name === "") {
+    throw new Refusal("badInput", {
+      data: { errors: [{ path: "name", message: "姓名不能为空" }] },
+    });
+  }
+  const worn = wornAfter(caller, edit);
+  const written = await db
+    .updateTable("user")
+    .set({
+      ...(name !== undefined && { name }),
+      ...(edit.gender !== undefined && { gender: edit.gender }),
+      ...worn,
+      updated_at: now,
+    })
+    .where("id", "=", caller.user_id)
+    .$if(worn !== undefined, (update) =>
+      update.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("membership as m")
+            .innerJoin("school as s", "s.id", "m.school_id")
+            .select(sql.lit(1).as("held"))
+            .where("m.user_id", "=", caller.user_id)
+            .where("m.identity", "=", worn?.identity ?? null)
+            .where("m.school_id", "=", worn?.school_id ?? null)
+            .where("m.is_abled", "=", true)
+            .where("s.is_abled", "=", true),
+        ),
+      ),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (written === undefined) throw new Refusal("notAllowed");
+}
+
+function wornAfter(
+  { person, identity: current }: SelfCaller,
+  edit: Edit,
+): { identity: Identity; school_id: string } | undefined {
+  if (edit.identity === undefined && edit.school_id === undefined) return undefined;
+  const identity = edit.identity ?? current;
+  const to = switchTo(person.memberships, identity, edit.school_id, person.school_id);
+  if ("refused" in to) throw new Refusal(to.refused);
+  return identity === null ? undefined : { identity, school_id: to.school_id };
+}
+
+/** Writes the given preferences and answers all of them (AP-03, EY-03). */
+export async function changeSetting(
+  db: Database,
+  userId: string,
+  { theme, eye_protection: eye }: InputOf<typeof saveSetting>,
+  now: Date,
+): Promise<Setting> {
+  const written = await db
+    .updateTable("user")
+    .set({
+      ...(theme !== undefined && { theme }),
+      ...(eye?.mode !== undefined && { eye_mode: eye.mode }),
+      ...(eye?.interval !== undefined && { eye_interval: eye.interval }),
+      updated_at: now,
+    })
+    .where("id", "=", userId)
+    .returning(["theme", "eye_mode", "eye_interval"])
+    .executeTakeFirstOrThrow();
+  const { eye_mode, eye_interval } = written;
+  return {
+    theme: written.theme,
+    view: "icon",
+    eye_protection: { mode: eye_mode, interval: eye_interval },
+  };
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from "fastify";
+import { editUser, readUserDetail, saveSetting } from "#contract";
+import { admitAgain } from "../http/admission.ts";
+import { selfCaller } from "../http/caller.ts";
+import { serve } from "../http/serve.ts";
+import { userDetail } from "./detail.ts";
+import { changeSetting, editPerson } from "./edit.ts";
+
+export async function userRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    readUserDetail,
+    async ({ input, caller, request }) => {
+      const { identity } = input;
+      const record = request.sessionRecord;
+      const worn =
+        identity === undefined || identity === "all" || record === null
+          ? caller
+          : selfCaller(record, caller.client, identity);
+      return userDetail(app.db, worn, input);
+    },
+    { remembered: true },
+  );
+
+  serve(app, editUser, async ({ input, caller, request }) => {
+    await editPerson(app.db, caller, input, app.now());
+    const worn = input.identity ?? caller.identity ?? undefined;
+    return userDetail(app.db, await admitAgain(app, request, worn), {});
+  });
+
+  serve(app, saveSetting, async ({ input, caller }) =>
+    changeSetting(app.db, caller.user_id, input, app.now()),
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  USER_FIELDS,
+  USER_FIELDS_ON_REQUEST,
+  type Identity,
+  type School,
+  type User,
+} from "#contract";
+import type { Membership } from "../http/acting.ts";
+
+export type UserField = keyof User;
+
+/** The fields that `fields` asks for; without one, all but those given on request. Unknown names are ignored (contract.md). */
+export function askedFields(fields: string | undefined): ReadonlySet<UserField> {
+  const names = (fields ?? "").split(",").map((name) => name.trim());
+  if (names.every((name) => name === "")) {
+    return new Set(USER_FIELDS.filter((field) => !USER_FIELDS_ON_REQUEST.includes(field)));
+  }
+  return new Set(USER_FIELDS.filter((field) => names.includes(field)));
+}
+
+/** True when `fields` names the field itself: only then is a contact shown whole. */
+export function isNamed(fields: string | undefined, field: UserField): boolean {
+  return (fields ?? "").split(",").some((name) => name.trim() === field);
+}
+
+/** 13800000000 → 138****0000. */
+export function maskMobile(mobile: string | null): string | null {
+  if (mobile === null) return null;
+  if (mobile.length < 7) return "****";
+  return `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
+}
+
+/** linlan@example.cn → l***@example.cn. */
+export function maskEmail(email: string | null): string | null {
+  if (email === null) return null;
+  const at = email.lastIndexOf("@");
+  return at < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(at)}`;
+}
+
+/** One entry for each identity held, a disabled one too: the page without a school must show them. */
+export function identitiesOf(
+  userId: string,
+  memberships: readonly Membership[],
+): { id: string; type: Identity }[] {
+  const types = new Set(memberships.map(({ identity }) => identity));
+  return [...types].map((type) => ({ id: `${userId}:${type}`, type }));
+}
+
+export function schoolOf(membership: Membership): School {
+  const { id, name, logo, is_abled, identity } = membership;
+  return { id, name, logo, is_abled, identity };
+}
+
+/** Where a switch of identity or school leads: the school worn from then on, or why there is none. */
+export type Switch = { school_id: string } | { refused: "notAllowed" | "notFound" };
+
+/**
+ * The school to wear under an identity (ID-02, ID-08): the one named, else the stored one, else the first enabled.
+ * A school that the person is not a member of is one that does not exist.
+ */
+export function switchTo(
+  memberships: readonly Membership[],
+  identity: Identity | null,
+  named: string | undefined,
+  stored: string | null,
+): Switch {
+  const held = memberships.filter((membership) => membership.identity === identity);
+  if (named !== undefined) {
+    const wanted = held.find(({ id }) => id === named);
+    if (held.length > 0 && wanted === undefined) return { refused: "notFound" };
+    return wanted?.is_abled === true ? { school_id: wanted.id } : { refused: "notAllowed" };
+  }
+  const enabled = held.filter(({ is_abled }) => is_abled);
+  const school = enabled.find(({ id }) => id === stored) ?? enabled[0];
+  return school === undefined ? { refused: "notAllowed" } : { school_id: school.id };
+}
