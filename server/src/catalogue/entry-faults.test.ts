@@ -1,11 +1,15 @@
 import { expect, it } from "vitest";
 import { entryFaults, type Entry } from "./entry-faults.ts";
 
-const link: Entry = { launch: "link", url: "https://app.example/start?a=1#top" };
+const link: Entry = {
+  id: "homework-2.0_a",
+  launch: "link",
+  url: "https://app.example/start?a=1#top",
+};
 
 it.each<[string, Entry]>([
   ["a plain link", link],
-  ["a module", { launch: "module", url: "/module/growth-record" }],
+  ["a module", { ...link, launch: "module", url: "/module/growth-record" }],
   [
     "every list known",
     { ...link, roles: ["head-teacher"], clients: ["pc"], claims: ["name"], badge: "12" },
@@ -15,11 +19,13 @@ it.each<[string, Entry]>([
 });
 
 it.each<[string, Entry, string]>([
+  ["an id that could not sign in", { ...link, id: "a:b" }, "编号"],
+  ["an empty id", { ...link, id: "" }, "编号"],
   ["script as an address", { ...link, url: "javascript:alert(1)" }, "http://"],
   ["data as an address", { ...link, url: "data:text/html,x" }, "http://"],
   ["an address without a scheme", { ...link, url: "//app.example" }, "http://"],
   ["an address that is none", { ...link, url: "https://" }, "http://"],
-  ["a module elsewhere", { launch: "module", url: "https://app.example" }, "/module/"],
+  ["a module elsewhere", { ...link, launch: "module", url: "https://app.example" }, "/module/"],
   ["a role nobody knows", { ...link, roles: ["principal"] }, "principal"],
   ["a client nobody knows", { ...link, clients: ["tv"] }, "tv"],
   ["a claim nobody knows", { ...link, claims: ["mobile"] }, "mobile"],

@@ -2,6 +2,7 @@ import { CLAIM_NAMES, CLIENTS, ROLES, type LaunchKind } from "#contract";
 
 /** What is checked of an entry before it is kept. */
 export interface Entry {
+  id: string;
   launch: LaunchKind;
   url: string;
   badge?: string | undefined;
@@ -16,6 +17,10 @@ const KINDS_OF_CLIENT = CLIENTS.filter((client) => client !== "browser");
 /** What is wrong with an entry, each as a Chinese sentence; an address that would run as script is one of them. */
 export function entryFaults(entry: Entry): string[] {
   const faults: string[] = [];
+  // an app signs in as `id:secret`, so that an id holds no colon
+  if (!/^[\w.-]{1,64}$/.test(entry.id)) {
+    faults.push(`编号“${entry.id}”应由字母、数字、点、下划线和连字符组成，最多 64 个字符。`);
+  }
   if (!isAddress(entry)) {
     const wanted = entry.launch === "module" ? "以 /module/ 开头" : "以 http:// 或 https:// 开头";
     faults.push(`地址“${entry.url}”应${wanted}。`);

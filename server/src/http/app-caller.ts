@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 import { hashSecret } from "./secret.ts";
 
 /** What a catalogue id cannot hold is not looked for: a database refuses some of it as text. */
-const ID = /^[\w.:-]{1,64}$/;
+const ID = /^[\w.-]{1,64}$/;
 /** Compared with when there is no such app, so that the time says nothing either; no secret has this hash. */
 const NO_HASH = "0".repeat(64);
 

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { readApps, reportAppLogin, saveQuickApps } from "#contract";
+import { makeApps, makeClass, send } from "../../test/apps.ts";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+
+/** More than any cache of a node may be old. */
+const A_WHILE_MS = 2001;
+
+let test: TestApp;
+let now = new Date("2026-09-01T08:00:00+08:00");
+const people: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  test = await buildTestApp({ now: () => now });
+  const { db } = test;
+  const primary = await makeSchool(db, { id: "primary-school", stage_ids: ["primary"] });
+  const junior = await makeSchool(db, { id: "junior-school", stage_ids: ["junior"] });
+  const lin = await makePerson(db, {
+    account: "lin",
+    memberships: [
+      { school: primary, identity: "teacher" },
+      { school: primary, identity: "manager" },
+    ],
+  });
+  const sun = await makePerson(db, {
+    account: "sun",
+    memberships: [{ school: junior, identity: "teacher" }],
+  });
+  const third = await makePerson(db, {
+    account: "third",
+    memberships: [{ school: primary, identity: "student" }],
+  });
+  const sixth = await makePerson(db, {
+    account: "sixth",
+    memberships: [{ school: primary, identity: "student" }],
+  });
+  const gone = await makePerson(db, {
+    account: "gone",
+    memberships: [{ school: primary, identity: "student", is_abled: false }],
+  });
+  const mother = await makePerson(db, {
+    account: "mother",
+    memberships: [{ school: primary, identity: "parent" }],
+  });
+  await db
+    .insertInto("guardian")
+    .values([third, sixth, gone].map((child_id) => ({ child_id, user_id: mother })))
+    .execute();
+  await makeClass(db, primary, { id: "c32", grade_id: "3", students: [third], heads: [lin] });
+  await makeClass(db, primary, { id: "c61", grade_id: "6", students: [sixth] });
+  await makeClass(db, primary, { id: "c11", grade_id: "1", students: [gone] });
+  await makeClass(db, junior, { id: "j81", grade_id: "8", stage_id: "junior", teachers: [sun] });
+  await makeApps(db, [
+    { id: "everyone", sort: 1 },
+    { id: "hidden", display_status: "not_display", sort: 2, category_id: "hidden-only" },
+    { id: "teachers", roles: ["teacher"], category_id: "teach" },
+    { id: "heads", roles: ["head-teacher"], category_id: "teach" },
+    { id: "pupils", roles: ["student"] },
+    { id: "parents", roles: ["parent"] },
+    { id: "junior-school-only", school_ids: ["junior-school"] },
+    { id: "junior-stage", stage_ids: ["junior"] },
+    { id: "primary-stage", stage_ids: ["primary"] },
+    { id: "grade-6", grade_ids: ["6"] },
+    { id: "class-3-2", class_ids: ["c32"] },
+    { id: "class-1-1", class_ids: ["c11"] },
+    { id: "desktop", clients: ["pc"] },
+    { id: "later", open_at: new Date("2026-10-01T00:00:00+08:00") },
+    { id: "closed", close_at: new Date("2026-08-01T00:00:00+08:00") },
+    { id: "lab", roles: ["inner_admin"], category_id: "lab" },
+  ]);
+  for (const account of ["lin", "sun", "third", "sixth", "mother"]) {
+    people[account] = (await signIn(test.app, account)).headers;
+  }
+});
+afterAll(() => test.close());
+beforeEach(() => {
+  now = new Date(now.getTime() + A_WHILE_MS);
+});
+
+const as = (account: string, headers: Record<string, string> = {}) => ({
+  ...people[account],
+  ...headers,
+});
+async function appsOf(headers: Record<string, string>): Promise<string[]> {
+  const { status, body } = await send(test.app, readApps, {}, headers);
+  expect(status).toBe(200);
+  return body.data.apps.map(({ id }) => id).sort();
+}
+
+describe("readApps", () => {
+  const EVERYONE = ["everyone", "hidden"];
+  it.each<[string, string, Record<string, string>, string[]]>([
+    [
+      "a teacher who is a head-teacher",
+      "lin",
+      { identity: "teacher" },
+      ["class-3-2", "heads", "primary-stage", "teachers"],
+    ],
+    ["the same person as manager", "lin", { identity: "manager" }, ["heads", "primary-stage"]],
+    ["a teacher of another school", "sun", {}, ["junior-school-only", "junior-stage", "teachers"]],
+    ["a pupil", "third", {}, ["class-3-2", "primary-stage", "pupils"]],
+    ["a pupil of another class", "sixth", {}, ["grade-6", "primary-stage", "pupils"]],
+    [
+      "a parent: what is for the children who are at the school, and for parents",
+      "mother",
+      {},
+      ["class-3-2", "grade-6", "parents", "primary-stage"],
+    ],
+    [
+      "a pupil at a desktop client",
+      "third",
+      { client: "pc" },
+      ["class-3-2", "desktop", "primary-stage", "pupils"],
+    ],
+  ])("%s", async (_who, account, headers, wanted) => {
+    expect(await appsOf(as(account, headers))).toEqual([...EVERYONE, ...wanted].sort());
+  });
+
+  it("sends what a hidden app is, its category too, and no category that holds nothing (AP-02)", async () => {
+    const { body } = await send(test.app, readApps, {}, as("third"));
+    expect(body.data.apps.find(({ id }) => id === "hidden")).toMatchObject({
+      display_status: "not_display",
+    });
+    expect(body.data.category.map(({ id }) => id)).toEqual(["study", "hidden-only"]);
+  });
+
+  it("tells nothing of an app beyond its entry", async () => {
+    const { body } = await send(test.app, readApps, {}, as("third"));
+    expect(body.data.apps.find(({ id }) => id === "everyone")).toEqual({
+      id: "everyone",
+      category_id: "study",
+      name: "everyone",
+      description: "",
+      icon: "icons/a.svg",
+      icon_mono: "icons/a-mono.svg",
+      launch: "link",
+      url: "https://app.example/everyone",
+      opens_in: "tab",
+      display_status: "display",
+      roles: [],
+      clients: [],
+      sort: 1,
+      badge: "",
+      pinyin: "everyone",
+    });
+  });
+
+  it("answers the person's theme", async () => {
+    const theme = async () => (await send(test.app, readApps, {}, as("third"))).body.data.theme;
+    expect(await theme()).toBe("color");
+    await test.db
+      .updateTable("user")
+      .set({ theme: "monochrome" })
+      .where("account", "=", "third")
+      .execute();
+    now = new Date(now.getTime() + A_WHILE_MS);
+    expect(await theme()).toBe("monochrome");
+  });
+
+  it("opens and closes apps by their dates", async () => {
+    expect(await appsOf(as("third"))).not.toContain("later");
+    const before = now;
+    now = new Date("2026-10-01T00:00:00+08:00");
+    const { headers } = await signIn(test.app, "third");
+    people["third"] = headers;
+    expect(await appsOf(headers)).toContain("later");
+    now = before;
+  });
+
+  it.each([
+    ["teacher,all", 200, 200],
+    ["all,teacher", 200, 200],
+    ["teacher", 200, 200],
+    ["all", 200, 200],
+    ["", 200, 200],
+    ["manager,all", 400, 40005],
+    ["student,all", 400, 40005],
+    ["teacher,manager,all", 400, 40005],
+    ["principal,all", 400, 40001],
+  ])("identity=%s under teacher answers %i %i", async (identity, status, code) => {
+    const answer = await send(test.app, readApps, { identity }, as("lin", { identity: "teacher" }));
+    expect(answer.status).toBe(status);
+    expect(answer.body.code).toBe(code);
+  });
+
+  it("answers 401 to nobody", async () => {
+    const { status, body } = await send(test.app, readApps, {});
+    expect([status, body.code]).toEqual([401, 401]);
+  });
+
+  it("answers 304 until something changes", async () => {
+    const first = await send(test.app, readApps, {}, as("sun"));
+    const etag = String(first.headers["etag"]);
+    const again = () => send(test.app, readApps, {}, as("sun", { "if-none-match": etag }));
+    expect((await again()).status).toBe(304);
+    now = new Date(now.getTime() + A_WHILE_MS);
+    expect((await again()).status).toBe(304);
+    await makeApps(test.db, [{ id: "everyone", badge: "3", sort: 1 }]);
+    now = new Date(now.getTime() + A_WHILE_MS);
+    const changed = await again();
+    expect(changed.status).toBe(200);
+    expect(changed.body.data.apps.find(({ id }) => id === "everyone")?.badge).toBe("3");
+    await makeApps(test.db, [{ id: "everyone", sort: 1 }]);
+  });
+});
+
+describe("recently used (AP-08)", () => {
+  it("lists what was opened under the identity, the latest first, at once", async () => {
+    const teacher = as("lin", { identity: "teacher" });
+    const recent = async (headers: Record<string, string>) =>
+      (await send(test.app, readApps, {}, headers)).body.data.recent_app_ids;
+    expect(await recent(teacher)).toEqual([]);
+    for (const app_id of ["everyone", "teachers", "class-3-2", "everyone"]) {
+      now = new Date(now.getTime() + 1);
+      expect((await send(test.app, reportAppLogin, { app_id }, teacher)).status).toBe(200);
+    }
+    expect(await recent(teacher)).toEqual(["everyone", "class-3-2", "teachers"]);
+    expect(await recent(as("lin", { identity: "manager" }))).toEqual([]);
+    const uses = await test.db.selectFrom("app_use").select(["app_id", "times"]).execute();
+    expect(uses.find(({ app_id }) => app_id === "everyone")?.times).toBe(2);
+  });
+});
+
+describe("saveQuickApps (AP-04)", () => {
+  const kept = (account: string, identity: string) =>
+    test.db
+      .selectFrom("quick_app")
+      .innerJoin("user", "user.id", "quick_app.user_id")
+      .where("user.account", "=", account)
+      .where("quick_app.identity", "=", identity as "teacher")
+      .select("app_ids")
+      .executeTakeFirst();
+
+  it("keeps the order, per identity, and the last word counts", async () => {
+    const teacher = as("lin", { identity: "teacher" });
+    for (const app_ids of [
+      ["teachers", "everyone"],
+      ["everyone", "class-3-2", "teachers"],
+    ]) {
+      const { body } = await send(test.app, saveQuickApps, { app_ids }, teacher);
+      expect(body.data).toEqual({ app_ids });
+      expect(await kept("lin", "teacher")).toEqual({ app_ids });
+    }
+    expect(await kept("lin", "manager")).toBeUndefined();
+    await send(test.app, saveQuickApps, { app_ids: [] }, teacher);
+    expect(await kept("lin", "teacher")).toEqual({ app_ids: [] });
+  });
+
+  it("answers to an app of others exactly as to none, and writes nothing", async () => {
+    const pupil = as("third");
+    await send(test.app, saveQuickApps, { app_ids: ["everyone"] }, pupil);
+    const absent = await send(test.app, saveQuickApps, { app_ids: ["pupils", "no-such"] }, pupil);
+    expect([absent.status, absent.body.code]).toEqual([404, 40400]);
+    for (const other of [
+      "teachers",
+      "junior-school-only",
+      "grade-6",
+      "later",
+      "closed",
+      "desktop",
+    ]) {
+      const answer = await send(test.app, saveQuickApps, { app_ids: ["pupils", other] }, pupil);
+      expect(answer.body, other).toEqual(absent.body);
+      expect(answer.status).toBe(absent.status);
+    }
+    expect(await kept("third", "student")).toEqual({ app_ids: ["everyone"] });
+  });
+
+  it.each<[string, unknown]>([
+    ["61 of them", Array.from({ length: 61 }, (_, index) => `a${index}`)],
+    ["one twice", ["everyone", "everyone"]],
+    ["what is no list", { a: 1 }],
+    ["what is no id", [1]],
+    ["nothing", undefined],
+  ])("refuses %s as bad input", async (_what, app_ids) => {
+    const { status, body } = await send(test.app, saveQuickApps, { app_ids }, as("third"));
+    expect([status, body.code]).toEqual([400, 40001]);
+  });
+
+  it("takes a form as the page sends it", async () => {
+    const response = await test.app.inject({
+      method: "POST",
+      url: saveQuickApps.path,
+      headers: { ...as("third"), "content-type": "application/x-www-form-urlencoded" },
+      payload: "app_ids=pupils&app_ids=everyone",
+    });
+    expect(response.json()).toMatchObject({ data: { app_ids: ["pupils", "everyone"] } });
+  });
+});
