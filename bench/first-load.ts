@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { newPerson, openBrowser } from "../e2e/harness/browser.ts";
+import { runServer } from "../e2e/harness/run-server.ts";
+import { signIn } from "../e2e/harness/wire.ts";
+
+const ROUNDS = Number(process.argv[2] ?? 5);
+/** A slow line and an old classroom PC, as architecture.md measures "First load". */
+const LINE = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
+const CPU_SLOWDOWN = 4;
+
+interface Load {
+  largestPaint: number;
+  ready: number;
+  shift: number;
+  kilobytes: number;
+}
+
+const PROBE = `
+  window.__paint = 0; window.__shift = 0;
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) window.__paint = e.startTime })
+    .observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => { for (const e of list.getEntries()) if (!e.hadRecentInput) window.__shift += e.value })
+    .observe({ type: "layout-shift", buffered: true });
+`;
+
+/** Opens the page cold and waits until `ready`, a selector, is there; times are from navigation start. */
+async function load(page: Page, url: string, ready: string, cold: boolean): Promise<Load> {
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.setCacheDisabled", { cacheDisabled: cold });
+  await line.send("Network.emulateNetworkConditions", { offline: false, ...LINE });
+  await line.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
+  let bytes = 0;
+  line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  await page.addInitScript(PROBE);
+  await page.goto(url, { waitUntil: "commit" });
+  await page.waitForSelector(ready, { state: "attached" });
+  const at = await page.evaluate("performance.now()");
+  await page.waitForLoadState("networkidle");
+  const [paint, shift] = (await page.evaluate("[window.__paint, window.__shift]")) as number[];
+  return {
+    largestPaint: paint ?? 0,
+    ready: Number(at),
+    shift: shift ?? 0,
+    kilobytes: bytes / 1024,
+  };
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function rounds(name: string, one: (browser: Browser) => Promise<Load>, browser: Browser) {
+  const loads: Load[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) loads.push(await one(browser));
+  const of = (key: keyof Load) => median(loads.map((entry) => entry[key]));
+  console.log(
+    `${name.padEnd(14)} ${of("kilobytes").toFixed(0).padStart(8)} ${of("largestPaint").toFixed(0).padStart(8)} ${of("ready").toFixed(0).padStart(9)} ${of("shift").toFixed(3).padStart(8)}`,
+  );
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
+const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
+const browser = await openBrowser();
+try {
+  console.log(`Chromium ${browser.version()}, 1.6 Mbit/s, 150 ms, CPU ${CPU_SLOWDOWN}x slower; `);
+  console.log(
+    `median of ${ROUNDS}; HTTP/1.1\n\nroute                KB   LCP ms  ready ms    shift`,
+  );
+  await rounds(
+    "login, cold",
+    async (each) => {
+      const { context, page } = await newPerson(each);
+      const result = await load(page, platform.page, "html[data-ready]", true);
+      await context.close();
+      return result;
+    },
+    browser,
+  );
+  for (const cold of [true, false]) {
+    await rounds(
+      cold ? "home, cold" : "home, again",
+      async (each) => {
+        const token = await signIn(platform.origin, "linlan");
+        const { context, page } = await newPerson(each);
+        await page.addInitScript((kept) => localStorage.setItem("token", kept), token);
+        if (!cold) {
+          await page.goto(platform.page);
+          await page.waitForSelector("[data-app-id]");
+          await page.goto("about:blank");
+        }
+        const result = await load(page, platform.page, "[data-app-id]", cold);
+        await context.close();
+        return result;
+      },
+      browser,
+    );
+  }
+} finally {
+  await browser.close();
+  await platform.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

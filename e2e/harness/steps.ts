@@ -1,0 +1,51 @@
+import type { Page } from "playwright-core";
+import type { Platform } from "./run-server.ts";
+import { DEMO_PASSWORD } from "./wire.ts";
+
+/** Fills the sign-in form as a person does, agreeing to the agreements, and waits for what follows. */
+export async function signInOnPage(
+  page: Page,
+  platform: Platform,
+  account: string,
+  { remember = false } = {},
+): Promise<void> {
+  await page.goto(platform.page);
+  await page.getByLabel("账号", { exact: true }).fill(account);
+  await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+  if (remember) await page.getByRole("checkbox", { name: "记住账号" }).check();
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
+}
+
+/** Home is there when its dock is. */
+export async function homeShown(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "快捷应用" }).waitFor();
+}
+
+export async function openPersonMenu(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /个人菜单/ }).click();
+}
+
+/** Chooses an entry of whatever menu is open. */
+export async function choose(page: Page, name: string): Promise<void> {
+  await page.getByRole("menuitem", { name }).or(page.getByRole("menuitemradio", { name })).click();
+}
+
+export async function signOutOnPage(page: Page): Promise<void> {
+  await openPersonMenu(page);
+  await choose(page, "退出登录");
+  await page.waitForFunction(() => location.hash.startsWith("#/login"));
+}
+
+/** The names of the quick apps in the dock, in order. */
+export async function dockNames(page: Page): Promise<string[]> {
+  const dock = page.getByRole("region", { name: "快捷应用" });
+  const names = await dock.getByRole("listitem").allInnerTexts();
+  return names.map((name) => name.split("\n")[0]?.trim() ?? "");
+}
+
+/** What the browser's disk holds, both storages. */
+export function storedText(page: Page): Promise<string> {
+  return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+}

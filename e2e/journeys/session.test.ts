@@ -1,0 +1,210 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import {
+  homeShown,
+  openPersonMenu,
+  choose,
+  signInOnPage,
+  signOutOnPage,
+  storedText,
+} from "../harness/steps.ts";
+import { call, DEMO_PASSWORD, signIn } from "../harness/wire.ts";
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+describe("sign in", () => {
+  test("a teacher signs in, sees who and where she is, and signs out (SE-01, SE-06)", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "linlan");
+    await homeShown(page);
+    expect(await page.title()).toBe("学门");
+    expect(await page.getByText("林岚").first().isVisible()).toBe(true);
+    const kept = await page.evaluate(() => ({
+      token: localStorage.getItem("token"),
+      auth: JSON.parse(localStorage.getItem("auth_data") ?? "null") as { name: string } | null,
+    }));
+    expect(kept.token).toMatch(/^[\w-]{43}$/);
+    expect(kept.auth?.name).toBe("林岚");
+    await page.evaluate(() => localStorage.setItem("left-behind", "x"));
+    await signOutOnPage(page);
+    const left = await page.evaluate(() => Object.keys(localStorage));
+    expect(left).toEqual(["platform-entry"]);
+    const dead = await call(platform.origin, "readUserDetail", {}, { token: kept.token ?? "" });
+    expect(dead.status).toBe(401);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("the page never learns the password again: it is nowhere on the disk", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await homeShown(page);
+    expect(await storedText(page)).not.toContain(DEMO_PASSWORD);
+    expect(page.url()).not.toContain(DEMO_PASSWORD);
+    await context.close();
+  });
+
+  test("a wrong password is said at its field, the account stays", async () => {
+    const { context, page } = await newPerson(browser);
+    await page.goto(platform.page);
+    await page.getByLabel("账号", { exact: true }).fill("sunhao");
+    await page.getByLabel("密码", { exact: true }).fill("not-it");
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    await page.getByText("账号或密码不正确").waitFor();
+    expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe("sunhao");
+    await takePicture(page, "login-wrong-password");
+    await context.close();
+  });
+
+  test("wrong passwords slow down, and the page counts the wait (SE-09)", async () => {
+    const { context, page } = await newPerson(browser);
+    await page.goto(platform.page);
+    await page.getByLabel("账号", { exact: true }).fill("wuguishu");
+    const button = page.locator("button[type=submit]");
+    for (let tries = 0; tries < 12; tries += 1) {
+      if (await button.isDisabled()) break;
+      await page.getByLabel("密码", { exact: true }).fill(`wrong ${tries}`);
+      const answered = page.waitForResponse(/sso\/api\/login/);
+      await button.click();
+      await answered;
+      await page
+        .getByText(/账号或密码不正确|秒/)
+        .first()
+        .waitFor();
+    }
+    await page.waitForFunction(() =>
+      /秒/.test(document.querySelector("button[type=submit]")?.textContent ?? ""),
+    );
+    await takePicture(page, "login-slowed-down");
+    await context.close();
+  });
+
+  test("consent is asked for once, and remembered by the server (SE-08)", async () => {
+    const { context, page } = await newPerson(browser, "phone");
+    await page.goto(platform.page);
+    await page.getByLabel("账号", { exact: true }).fill("hezhi");
+    await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    await page.getByText("请先阅读并同意《用户协议》和《隐私政策》").waitFor();
+    await takePicture(page, "login-consent-phone");
+    await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    await homeShown(page);
+    const again = await call(platform.origin, "login", {
+      account: "hezhi",
+      password: DEMO_PASSWORD,
+    });
+    expect(again.body.code).toBe(200);
+    await context.close();
+  });
+
+  test("a remembered account signs in with one tap, by a credential that is used once (SE-02)", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "wangfang", { remember: true });
+    await homeShown(page);
+    const credential = () =>
+      page.evaluate(() => {
+        const entry = localStorage.getItem("platform-entry") ?? "";
+        return /"password":"([^"]+)"/.exec(entry)?.[1];
+      });
+    const first = await credential();
+    await signOutOnPage(page);
+    expect(await credential()).toBe(first);
+    await page.getByRole("button", { name: /wangfang/ }).click();
+    await homeShown(page);
+    expect(await credential()).not.toBe(first);
+    const replayed = await call(platform.origin, "login", {
+      account: "wangfang",
+      credential: first,
+    });
+    expect(replayed.status).toBe(400);
+    await context.close();
+  });
+});
+
+test("a second browser that signs in ends the first, which sees the exact words (SE-05)", async () => {
+  const first = await newPerson(browser);
+  await signInOnPage(first.page, platform, "zhaoyifan");
+  await homeShown(first.page);
+  const second = await newPerson(browser);
+  await signInOnPage(second.page, platform, "zhaoyifan");
+  await homeShown(second.page);
+  await openPersonMenu(first.page);
+  await choose(first.page, "单色");
+  await first.page.getByText("账号已在其他地方登录，请重新登录").first().waitFor();
+  await first.page.waitForFunction(() => location.hash.startsWith("#/login"));
+  await takePicture(first.page, "signed-in-elsewhere");
+  await first.page.waitForFunction(() => localStorage.getItem("token") === null);
+  await second.page.reload();
+  await homeShown(second.page);
+  await first.context.close();
+  await second.context.close();
+});
+
+describe("guard", () => {
+  test("without a token every closed route leads to sign-in, and on to what was wanted (GD-02)", async () => {
+    const { context, page } = await newPerson(browser);
+    await page.goto(`${platform.page}#/home/index?from=mail`);
+    await page.getByRole("heading", { name: "登录学门" }).waitFor();
+    expect(page.url()).toContain("#/login");
+    expect(await page.title()).toBe("登录");
+    for (const open of ["#/forget-pwd", "#/agreement/user"]) {
+      await page.goto(`${platform.page}${open}`);
+      await page.getByRole("heading").first().waitFor();
+      expect(page.url()).toContain(open);
+    }
+    await context.close();
+  });
+
+  test("with a token sign-in leads home (GD-01), and an unknown path too (RT-09)", async () => {
+    const token = await signIn(platform.origin, "linxiaoman");
+    const { context, page } = await newPerson(browser);
+    await page.addInitScript((kept) => localStorage.setItem("token", kept), token);
+    for (const path of ["#/login", "#/", "#/no/such/page", ""]) {
+      await page.goto(`${platform.page}${path}`);
+      await homeShown(page);
+      expect(new URL(page.url()).hash).toBe("#/home/index");
+    }
+    await context.close();
+  });
+
+  test("who has no enabled school is kept on the no-school page (GD-04)", async () => {
+    for (const account of ["wuguishu", "jiucheng"]) {
+      const { context, page } = await newPerson(browser);
+      await page.goto(platform.page);
+      const token = await signIn(platform.origin, account).catch(() => null);
+      if (token === null) {
+        await context.close();
+        continue;
+      }
+      await page.evaluate((kept) => localStorage.setItem("token", kept), token);
+      await page.goto(`${platform.page}#/home`);
+      await page.reload();
+      await page.getByRole("button", { name: "重新检查" }).waitFor();
+      expect(await page.title()).toBe("暂无学校");
+      await page.goto(`${platform.page}#/home/index`);
+      await page.getByRole("button", { name: "重新检查" }).waitFor();
+      await takePicture(page, `no-school-${account}`);
+      await context.close();
+    }
+  });
+
+  test("who has an enabled school under another identity is moved there (ID-03)", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "liangdi");
+    await homeShown(page);
+    await page.waitForFunction(() => document.body.classList.contains("is-parent"));
+    await context.close();
+  });
+});
