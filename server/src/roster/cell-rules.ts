@@ -49,6 +49,10 @@ export function listOf(value: string): string[] {
   return value === "" ? [] : value.split(",").map((part) => part.trim());
 }
 
+export function isFalse(value: string): boolean {
+  return value.toLowerCase() === "false";
+}
+
 /** `03` and `3` are grade "3" of the platform; undefined for what is not a grade of 1 to 12. */
 export function gradeOf(value: string): string | undefined {
   const grade = /^0?([1-9]|1[0-2])$/.exec(value);

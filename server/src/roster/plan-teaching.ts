@@ -1,5 +1,5 @@
 import type { Tables } from "./kept-files.ts";
-import type { IdOf, Plan, TeacherRow } from "./plan.ts";
+import type { IdOf, Plan, TeacherRow } from "./plan-rows.ts";
 import type { Row } from "./read-table.ts";
 import { homeroomIdOf, type RosterIndex } from "./roster-index.ts";
 import { subjectOf } from "./subject-and-grade.ts";
