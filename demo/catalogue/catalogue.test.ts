@@ -45,7 +45,6 @@ const repeated = (values: readonly unknown[]) =>
   values.filter((value, index) => values.indexOf(value) !== index);
 const outside = (values: readonly string[], allowed: readonly string[]) =>
   values.filter((value) => !allowed.includes(value));
-/** Limited to one thing by this list alone, and open to see: the plainest case of a rule. */
 const shown = apps.filter((app) => app.display_status === "display");
 
 describe("the demo catalogue is sound", () => {
