@@ -21,7 +21,7 @@ export async function openEmbedded(
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     unlock = lockDirectory(directory);
     assertSpace(dataDir);
-    const engine = await startEngine({ directory }, onLost);
+    const engine = await startEngine({ directory }, (error) => onLost(explained(error, dataDir)));
     const stopMaintenance = startMaintenance(engine);
     return {
       ...engine,
@@ -43,12 +43,13 @@ function assertSpace(dataDir: string): void {
   if (free < LEAST_FREE_MB) throw new DatabaseUnavailable(fullDisk(dataDir, `只剩 ${free} MB`));
 }
 
-function explained(error: unknown, dataDir: string): unknown {
+function explained(error: unknown, dataDir: string): Error {
   if (error instanceof DatabaseUnavailable) return error;
   const code = codeOf(error) ?? "";
   const said = error instanceof EngineFailure ? `${error.message}\n${error.log}` : String(error);
   const sentence = sentenceFor(code, said, dataDir);
-  return sentence === undefined ? error : new DatabaseUnavailable(sentence, { cause: error });
+  if (sentence !== undefined) return new DatabaseUnavailable(sentence, { cause: error });
+  return error instanceof Error ? error : new Error(said);
 }
 
 function sentenceFor(code: string, said: string, dataDir: string): string | undefined {

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
 import { asPoolClient, sendStatement } from "../prepared-client.ts";
 import { valueTypes } from "../value-types.ts";
@@ -26,10 +26,15 @@ export class EngineFailure extends Error {
 export interface EmbeddedEngine {
   readonly pool: PostgresPool;
   /** Sends one statement outside of any transaction, waiting for its turn. */
-  run(sql: string): Promise<pg.QueryResult<Record<string, unknown>>>;
+  run(sql: string): Promise<PostgresQueryResult<Record<string, unknown>>>;
   /** Writes everything down and ends the thread. */
   close(): Promise<void>;
 }
+
+type Send = (
+  sql: string,
+  parameters: readonly unknown[],
+) => Promise<PostgresQueryResult<Record<string, unknown>>>;
 
 /** Starts the engine in its thread. `onLost` is told if it ends by itself; nothing can be saved any more then. */
 export async function startEngine(
@@ -46,22 +51,34 @@ export async function startEngine(
     database: "postgres",
     types: valueTypes,
   });
-  let closing = false;
-  client.on("error", (error) => {
-    if (!closing) onLost(error);
-  });
+  let ended = false;
+  const lose = (error: Error): void => {
+    if (ended) return;
+    ended = true;
+    void worker.terminate();
+    onLost(error);
+  };
+  client.on("error", lose);
   await client.connect();
 
   const gate = new Gate(PATIENCE_MS);
+  const send: Send = async (sql, parameters) => {
+    try {
+      return await sendStatement(client, sql, parameters);
+    } catch (error) {
+      if (isPanic(error)) lose(error);
+      throw error;
+    }
+  };
   return {
     pool: {
-      connect: () => Promise.resolve(lease(client, gate)),
+      connect: () => Promise.resolve(lease(send, gate)),
       end: () => Promise.resolve(),
       options: {},
     },
-    run: (sql) => gate.pass(() => client.query(sql)),
+    run: (sql) => gate.pass(() => send(sql, [])),
     close: async () => {
-      closing = true;
+      ended = true;
       await gate.pass(() => closed(worker));
       await worker.terminate();
     },
@@ -69,23 +86,22 @@ export async function startEngine(
 }
 
 /** One borrower of the one connection. From `begin` until it is given back it has the connection to itself. */
-function lease(client: pg.Client, gate: Gate): PostgresPoolClient {
+function lease(send: Send, gate: Gate): PostgresPoolClient {
   let owns = false;
   return asPoolClient(
     (sql, parameters) => {
-      const send = () => sendStatement(client, sql, parameters);
-      if (owns) return send();
-      if (!/^(begin|start transaction)\b/.test(sql)) return gate.pass(send);
+      if (owns) return send(sql, parameters);
+      if (!/^(begin|start transaction)\b/.test(sql)) return gate.pass(() => send(sql, parameters));
       return gate.enter(() => {
         owns = true;
-        return send();
+        return send(sql, parameters);
       });
     },
     (isBroken) => {
       if (!owns) return;
       owns = false;
       // sent before whatever the gate lets in next
-      if (isBroken) void client.query("rollback").catch(() => {});
+      if (isBroken) send("rollback", []).catch(() => {});
       gate.leave();
     },
   );
@@ -112,4 +128,9 @@ function closed(worker: Worker): Promise<void> {
     worker.once("exit", () => resolve());
     worker.postMessage({ close: true } satisfies ToWorker);
   });
+}
+
+/** After a panic PostgreSQL would restart itself; a single process cannot, and would never answer again. */
+function isPanic(error: unknown): error is Error {
+  return error instanceof pg.DatabaseError && /^(PANIC|FATAL)$/.test(error.severity ?? "");
 }

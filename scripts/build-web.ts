@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { runNode } from "./run-node.ts";
+
+/** Everything the page is made from. */
+const SOURCES = ["web/**/*", "contract/src/**/*", "modules/**/*", "package-lock.json"];
+const STAMP = "web/dist/.sources";
+
+/** Builds the page unless it was built from just these sources; returns the exit code. */
+export async function ensureBuilt(): Promise<number> {
+  const hash = hashSources();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return 0;
+  console.log("正在构建网页……");
+  const started = performance.now();
+  const code = await runNode([
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "--config",
+    "web/vite.config.ts",
+    "--logLevel",
+    "warn",
+  ]);
+  if (code !== 0) {
+    console.error("网页没有构建成功，原因见上。");
+    return code;
+  }
+  writeFileSync(STAMP, hash);
+  console.log(`网页已构建，用时 ${((performance.now() - started) / 1000).toFixed(1)} 秒。`);
+  return 0;
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  const exclude = ["web/dist", "**/node_modules"];
+  for (const file of globSync(SOURCES, { exclude }).sort()) {
+    if (!statSync(file).isFile() || /\.test\.tsx?$/.test(file)) continue;
+    hash.update(`${file.replaceAll("\\", "/")}\0`).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}

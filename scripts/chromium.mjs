@@ -1,0 +1,80 @@
+// The browser of the tests and benchmarks: one that is installed, else one that can be.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/**
+ * Where a Chromium is that really starts: `CHROMIUM_PATH`, the usual names, Playwright's own.
+ * @returns {Promise<string | undefined>}
+ */
+export async function findChromium() {
+  const named = process.env["CHROMIUM_PATH"];
+  if (named) {
+    if (starts(named)) return named;
+    throw new Error(
+      `环境变量 CHROMIUM_PATH 指向的 ${named} 不能运行，请改为浏览器可执行文件的路径。`,
+    );
+  }
+  const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
+  const installed = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return [...installed, await playwrightsOwn()].find(
+    (candidate) => existsSync(candidate) && starts(candidate),
+  );
+}
+
+/** Installs one: Debian's package where we may, else Playwright's own; throws one clear sentence. */
+export async function installChromium() {
+  console.log("没有找到 Chromium，正在安装（约 150 MB）……");
+  if (isDebian() && apt(["chromium", "fonts-noto-cjk"]) && (await findChromium())) return;
+  const asRoot = process.getuid?.() === 0 ? ["--with-deps"] : [];
+  const cli = path.resolve("node_modules/playwright-core/cli.js");
+  spawnSync(process.execPath, [cli, "install", ...asRoot, "chromium"], { stdio: "inherit" });
+  if (await findChromium()) return;
+  throw new Error(
+    "测试需要 Chromium，自动安装没有成功：请自行安装 Chromium 或 Chrome，并用环境变量 CHROMIUM_PATH 指明它的路径。",
+  );
+}
+
+/** Without a Chinese font the pictures show boxes; the tests still mean something, so this only warns. */
+export function ensureFonts() {
+  if (process.platform !== "linux" || hasChineseFont()) return;
+  if (isDebian()) apt(["fonts-noto-cjk", "fontconfig"]);
+  if (!hasChineseFont()) console.warn("提示：没有找到中文字体，截图里的汉字会显示为方框。");
+}
+
+function hasChineseFont() {
+  const { status, stdout } = spawnSync("fc-list", [":lang=zh"], { encoding: "utf8" });
+  return status === 0 && stdout.trim() !== "";
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import("playwright-core");
+  return chromium.executablePath();
+}
+
+// Ubuntu's `chromium` is a script that only says how to get the real one
+/** @param {string} candidate */
+function starts(candidate) {
+  return spawnSync(candidate, ["--version"], { timeout: 20_000 }).status === 0;
+}
+
+function isDebian() {
+  const file = "/etc/os-release";
+  return existsSync(file) && /^ID="?debian"?$/m.test(readFileSync(file, "utf8"));
+}
+
+/**
+ * Installs packages as root, or through a sudo that asks nothing.
+ * @param {string[]} packages
+ */
+function apt(packages) {
+  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const run = (/** @type {string[]} */ ...args) => {
+    const [command = "", ...rest] = [...sudo, "apt-get", ...args];
+    return spawnSync(command, rest, { stdio: "inherit", env }).status === 0;
+  };
+  return run("update") && run("install", "-y", "--no-install-recommends", ...packages);
+}

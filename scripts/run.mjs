@@ -1,0 +1,67 @@
+// What every npm script calls, on any Node from 18 on: installs what the lockfile says once, then goes on under the
+// pinned Node, whose scripts/tasks.ts does the work.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const WANTED_MAJOR = 24;
+const STAMP = path.join("node_modules", ".install-stamp");
+const isWindows = process.platform === "win32";
+
+process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+install();
+run(findNode());
+
+/** Installs from the lockfile, unless that has been done for just this one on this kind of machine. */
+function install() {
+  const lockfile = readFileSync("package-lock.json");
+  const wanted = `${createHash("sha256").update(lockfile).digest("hex")} ${process.platform} ${process.arch}`;
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  console.log("正在安装依赖（首次约需一分钟）……");
+  const options = ["ci", "--include=dev", "--include=optional", "--ignore-scripts"];
+  const quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+  const npm = process.env["npm_execpath"];
+  const [command, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+  const { status } = spawnSync(command, [...first, ...options, ...quiet], {
+    stdio: "inherit",
+    shell: isWindows && !npm,
+  });
+  if (status !== 0) {
+    console.error("依赖没有装上：请检查网络和 npm 的镜像设置，然后重试。");
+    process.exit(status ?? 1);
+  }
+  writeFileSync(STAMP, wanted);
+}
+
+/** The Node that the lockfile pins, else the one that runs this, if it is new enough. */
+function findNode() {
+  const name = `node-${isWindows ? "win" : process.platform}-${process.arch}`;
+  const pinned = path.resolve("node_modules", name, "bin", isWindows ? "node.exe" : "node");
+  if (existsSync(pinned) && spawnSync(pinned, ["--version"]).status === 0) return pinned;
+  if (Number.parseInt(process.versions.node, 10) >= WANTED_MAJOR) return process.execPath;
+  console.error(
+    `这台机器（${process.platform} ${process.arch}）需要自备 Node ${WANTED_MAJOR} 或更新的版本，现在是 ${process.version}。`,
+  );
+  return process.exit(1);
+}
+
+/** @param {string} node */
+function run(node) {
+  const env = {
+    ...process.env,
+    PATH: `${path.dirname(node)}${path.delimiter}${process.env["PATH"]}`,
+  };
+  const child = spawn(node, ["scripts/tasks.ts", ...process.argv.slice(2)], {
+    stdio: "inherit",
+    env,
+  });
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  child.on("exit", (code, signal) => {
+    process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
+  });
+}
