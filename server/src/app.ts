@@ -2,10 +2,12 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
+import { agreementRoutes } from "./agreement/routes.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { apiPage } from "./http/api-page.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health.ts";
 import { readJsonBodies } from "./http/json-body.ts";
@@ -14,11 +16,11 @@ import { requestIds } from "./http/request-id.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { Sessions } from "./http/sessions.ts";
-import { sessionRoutes } from "./session/routes.ts";
-import { userRoutes } from "./user/routes.ts";
-import { agreementRoutes } from "./agreement/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
+import { sessionRoutes } from "./session/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
+import { userRoutes } from "./user/routes.ts";
+import { webRoutes, type WebOptions } from "./web/routes.ts";
 
 export interface AppOptions {
   db: Database;
@@ -27,6 +29,8 @@ export interface AppOptions {
   now?: () => Date;
   /** Where log lines go; standard output by default. */
   log?: LogDestination;
+  /** Where the built front end is. */
+  web?: WebOptions;
 }
 
 const BODY_LIMIT_BYTES = 128 * 1024;
@@ -41,6 +45,7 @@ export async function buildApp({
   config,
   now = () => new Date(),
   log,
+  web = {},
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     logger: logOptions(config.logLevel, log),
@@ -74,11 +79,13 @@ export async function buildApp({
   await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ["br", "gzip"] });
 
   await app.register(healthRoutes);
+  await app.register(apiPage);
   await app.register(sessionRoutes);
   await app.register(userRoutes);
   await app.register(agreementRoutes);
   await app.register(catalogueRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
+  await app.register(webRoutes, web);
   return app;
 }

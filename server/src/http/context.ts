@@ -1,3 +1,4 @@
+import type { Call } from "#contract";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
@@ -10,6 +11,10 @@ declare module "fastify" {
     config: Config;
     now: () => Date;
     sessions: Sessions;
+  }
+  interface FastifyContextConfig {
+    /** The call of the contract that a route serves. */
+    call?: Call;
   }
   interface FastifyRequest {
     /** Set before the input is read, as the call's `who` wants it; null on calls that anyone may make. */

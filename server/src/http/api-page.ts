@@ -1,0 +1,33 @@
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import manifest from "../../../package.json" with { type: "json" };
+import { openApi } from "./open-api.ts";
+
+const PAGE = "/docs/api";
+/** Everything comes from this server; the page's parts set styles on elements. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** `/openapi.json`, and a page to read and try the calls on. */
+export async function apiPage(app: FastifyInstance): Promise<void> {
+  const document = openApi(manifest.version);
+  await app.register(swagger, { mode: "static", specification: { document: document as never } });
+  app.get("/openapi.json", async () => document);
+  await app.register(swaggerUi, {
+    routePrefix: PAGE,
+    staticCSP: POLICY,
+    theme: { title: "学门接口" },
+    // without a validator nothing of the page asks another server
+    uiConfig: { docExpansion: "list", validatorUrl: null, persistAuthorization: false },
+  });
+}

@@ -1,0 +1,84 @@
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+/** The built page, ready to send. */
+export interface Page {
+  html: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+  etag: string;
+  policy: string;
+}
+
+/** Reads the built page; undefined when the front end has not been built. */
+export function readPage(dist: string): Page | undefined {
+  const html = readIfThere(join(dist, "index.html"));
+  if (html === undefined) return undefined;
+  const text = html.toString("utf8");
+  return {
+    html,
+    br: brotliCompressSync(html),
+    gzip: gzipSync(html, { level: 9 }),
+    etag: `W/"${hash("sha1", text, "base64url")}"`,
+    policy: pagePolicy(inlineScripts(text), apiOrigins(readIfThere(join(dist, "config.json")))),
+  };
+}
+
+/** The texts of the scripts that stand in the page itself. */
+export function inlineScripts(html: string): string[] {
+  const scripts = html.matchAll(/<script\b(?<attributes>[^>]*)>(?<text>[^]*?)<\/script>/gi);
+  return [...scripts]
+    .filter(({ groups }) => !/\ssrc\s*=/i.test(groups?.["attributes"] ?? ""))
+    .map(({ groups }) => groups?.["text"] ?? "");
+}
+
+/**
+ * The page's content security policy: only scripts of this server, and those in the page by their hash. Apps of the
+ * catalogue are anywhere, so a frame and a form may lead anywhere on the web; data goes to the API servers only.
+ */
+export function pagePolicy(inline: readonly string[], origins: readonly string[]): string {
+  const hashes = inline.map((text) => `'sha256-${hash("sha256", text, "base64")}'`);
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashes].join(" "),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "media-src 'self' blob:",
+    ["connect-src 'self'", ...origins].join(" "),
+    "frame-src 'self' http: https:",
+    "form-action 'self' http: https:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+}
+
+/** The API servers that the operator's file names (RQ-02); what is no http(s) origin is left out. */
+export function apiOrigins(file: Buffer | undefined): string[] {
+  if (file === undefined) return [];
+  let api: unknown;
+  try {
+    ({ api } = JSON.parse(file.toString("utf8")) as { api?: unknown });
+  } catch {
+    return [];
+  }
+  const origins = Object.values(api ?? {}).map((address) =>
+    typeof address === "string" ? URL.parse(address) : null,
+  );
+  const named = origins.filter((url) => url !== null && /^https?:$/.test(url.protocol));
+  return [...new Set(named.map((url) => url?.origin ?? ""))];
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { readPage, type Page } from "./page.ts";
+
+const BASE = "/platformEntry/";
+const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
+
+const YEAR_SECONDS = 31_536_000;
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 86_400;
+/** By the first folder of a file's path; what is in none of them is asked for anew each time. */
+const KEEP: Readonly<Record<string, string>> = {
+  // their names change with their content
+  assets: `public, max-age=${YEAR_SECONDS}, immutable`,
+  brand: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
+  icons: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
+  themes: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
+};
+/** For a file that is opened by itself: a drawing may style itself, and nothing else. */
+const FILE_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+const UNBUILT = `<!doctype html>
+<html lang="zh-CN"><meta charset="utf-8"><title>学门</title>
+<h1>页面还没有构建</h1>
+<p>服务器已经启动，但没有找到构建好的页面。请在项目目录运行 <code>npm run build</code>，然后重新启动。</p>
+</html>
+`;
+
+export interface WebOptions {
+  /** Where the built front end is; the repository's own build by default. */
+  dist?: string;
+}
+
+/** Serves the built page and its files below /platformEntry/. The hash router's routes never reach the server. */
+export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOptions): Promise<void> {
+  const page = readPage(dist);
+  for (const url of ["/", BASE.slice(0, -1)]) {
+    app.get(url, async (_request, reply) => reply.redirect(BASE));
+  }
+  for (const url of [BASE, `${BASE}index.html`]) {
+    app.route({
+      method: ["GET", "HEAD"],
+      url,
+      handler: async (request, reply) => sendPage(page, request, reply),
+    });
+  }
+  if (page === undefined) return;
+  await app.register(fastifyStatic, {
+    root: dist,
+    prefix: BASE,
+    index: false,
+    redirect: false,
+    dotfiles: "ignore",
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders(reply, path) {
+      const [folder = ""] = relative(dist, path).split(/[\\/]/);
+      reply.header("cache-control", KEEP[folder] ?? "no-cache");
+      reply.header("content-security-policy", FILE_POLICY);
+      reply.header("vary", "accept-encoding");
+    },
+  });
+}
+
+function sendPage(
+  page: Page | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
+  if (page === undefined) return reply.code(503).send(UNBUILT);
+  reply.header("content-security-policy", page.policy);
+  reply.header("referrer-policy", "same-origin");
+  reply.header("etag", page.etag).header("vary", "accept-encoding");
+  if (request.headers["if-none-match"]?.includes(page.etag) === true) {
+    return reply.code(304).send();
+  }
+  const takes = request.headers["accept-encoding"] ?? "";
+  for (const encoding of ["br", "gzip"] as const) {
+    if (accepts(String(takes), encoding)) {
+      return reply.header("content-encoding", encoding).send(page[encoding]);
+    }
+  }
+  return reply.send(page.html);
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(",").some((one) => {
+    const [name, ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
+  });
+}

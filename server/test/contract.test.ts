@@ -1,0 +1,67 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { FastifyInstance, RouteOptions } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS, IDENTITIES, PERMISSIONS, type Call } from "#contract";
+import { buildTestApp, type TestApp } from "./build.ts";
+
+/** Fastify tells of each app it makes before any route is added to it. */
+const APP_MADE = "fastify.initialization";
+
+const routes: RouteOptions[] = [];
+let at: TestApp;
+
+function listen(message: unknown): void {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook("onRoute", (route) => {
+    routes.push(route);
+  });
+}
+
+beforeAll(async () => {
+  subscribe(APP_MADE, listen);
+  at = await buildTestApp();
+  unsubscribe(APP_MADE, listen);
+});
+afterAll(() => at.close());
+
+const calls = Object.entries<Call>(CALLS);
+
+describe("the contract is what is served", () => {
+  test.each(calls)("%s is served exactly once", (_name, call) => {
+    const serving = routes.filter((route) => route.url === call.path);
+    expect(serving.map(({ method }) => method)).toEqual([call.method]);
+    expect(serving[0]?.config?.call).toBe(call);
+  });
+
+  test("nothing is served below /dt-… that is not declared", () => {
+    const declared = calls.map(([, call]) => call);
+    const undeclared = routes
+      .filter(({ url }) => url.startsWith("/dt-") || url.includes("*/dt-"))
+      .filter(({ config }) => config?.call === undefined || !declared.includes(config.call))
+      .map(({ url }) => url);
+    expect(undeclared).toEqual([]);
+  });
+
+  test("no two calls share a method and path", () => {
+    const addresses = calls.map(([, { method, path }]) => `${method} ${path}`);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});
+
+describe("each call", () => {
+  test.each(calls)("%s says who may make it, and takes an object", (_name, call) => {
+    const { who } = call;
+    if (typeof who === "string") expect(["anyone", "self", "member", "app"]).toContain(who);
+    else if ("permission" in who) expect(PERMISSIONS).toContain(who.permission);
+    else expect(who.identities.every((one) => IDENTITIES.includes(one))).toBe(true);
+    expect(call.input).toMatchObject({ type: "object" });
+    expect(call.path).toMatch(/^\/dt-(platform|ecampus)\//);
+  });
+
+  const persons = calls.filter(([, { who }]) => who !== "anyone" && who !== "app");
+  test.each(persons)("%s is refused without a session", async (_name, { method, path }) => {
+    const answer = await at.app.inject({ method, url: path });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json()).toEqual({ code: 401, data: { reason: "none" }, msg: "请先登录" });
+  });
+});
