@@ -17,7 +17,7 @@ export interface SessionRecord extends SessionAndPerson {
   readonly turn: number;
   readonly callers: Map<string, SelfCaller>;
   /** Finished answers of calls served as `remembered`. */
-  readonly answers: Map<string, { body: string; etag: string | undefined }>;
+  readonly answers: Map<string, { body: Buffer; etag: string | undefined }>;
 }
 
 interface Reading {
