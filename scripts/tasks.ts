@@ -61,8 +61,8 @@ const TASKS: Record<string, Task> = {
     }
     return 0;
   },
-  roster: (rest) => runNode(["server/src/roster/command.ts", ...rest]),
-  demo: (rest) => runNode(["demo/generate/command.ts", ...rest]),
+  roster: (rest) => runNode(["server/src/roster/main.ts", ...rest]),
+  demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),
 };
 
 /** The task goes on in this process and ends it itself. */

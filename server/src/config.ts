@@ -57,20 +57,15 @@ export function readConfig(environment: Environment): Config {
     host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
     dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
     ...(databaseUrl !== undefined && { databaseUrl }),
-    databasePoolSize: read(
-      "DATABASE_POOL_SIZE",
-      " 1 到 1000 之间的整数",
-      20,
-      integerIn(1, 1000),
-    ),
+    databasePoolSize: read("DATABASE_POOL_SIZE", " 1 到 1000 之间的整数", 20, integerIn(1, 1000)),
     demo: read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff),
-    demoAppPort: read("DEMO_APP_PORT", " 0 到 65535 之间的整数", 7101, integerIn(0, 65_535)),
+    demoAppPort: read("DEMO_APP_PORT", " 1 到 65535 之间的整数", 7101, integerIn(1, 65_535)),
     logLevel: read("LOG_LEVEL", ` ${LOG_LEVELS.join("、")} 之一`, "info", logLevel),
     trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
     ...(publicUrl !== undefined && { publicUrl }),
   };
-  if (config.demo && config.port !== 0 && config.port === config.demoAppPort) {
+  if (config.demo && config.port === config.demoAppPort) {
     faults.push(
       `环境变量 DEMO_APP_PORT 与 PORT 不能相同：两者都是 ${config.port}，请为演示应用另选一个端口。`,
     );

@@ -1,0 +1,77 @@
+import { buildApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { connectDatabase } from "./database/connect.ts";
+import { migrate } from "./database/migrate.ts";
+import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
+import { exitWith } from "./startup/failure.ts";
+import { assertFree, explainListening } from "./startup/port.ts";
+import { Progress } from "./startup/progress.ts";
+import { describeDemoPeople } from "./startup/demo-people.ts";
+
+/** A stop that takes longer than this is cut short. */
+const STOP_WITHIN_MS = 10_000;
+
+/** What has been opened so far; a stop closes it in the opposite order, also in the middle of a start. */
+const opened: (() => Promise<unknown>)[] = [];
+let stopping = false;
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (!stopping) await exitWith(error);
+}
+
+async function start(config: Config): Promise<void> {
+  const progress = new Progress(config.demo ? 5 : 4);
+  await assertFree(config.host, config.port, "PORT");
+  if (config.demo) await assertFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
+
+  progress.begin("打开数据库");
+  const { db, engine, close } = await connectDatabase(config, (error) => void exitWith(error));
+  opened.push(close);
+  progress.done(engine === "embedded" ? `内置数据库，位于 ${config.dataDir}` : "PostgreSQL 服务器");
+
+  progress.begin("准备数据表");
+  const applied = await migrate(db);
+  progress.done(applied.length === 0 ? "已是最新" : `执行了 ${applied.length} 个升级脚本`);
+
+  if (config.demo) {
+    progress.begin("准备演示区");
+    const isNew = await bringDemoIn(db, config, (line) => progress.say(line));
+    progress.done(isNew ? "已导入" : "已经就绪");
+  }
+
+  progress.begin("组装服务");
+  const app = await buildApp({ db, config });
+  await app.ready();
+  progress.done();
+
+  progress.begin("开始监听");
+  const address = await app
+    .listen({ host: config.host, port: config.port })
+    .catch((error: unknown) => explainListening(error, config.host, config.port, "PORT"));
+  opened.push(() => app.close());
+  if (config.demo) opened.push(await openDemoApps(config, address));
+  progress.done();
+
+  progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);
+  if (config.demo) progress.say(await describeDemoPeople(db));
+}
+
+async function stop(): Promise<void> {
+  if (stopping) return; // a terminal's Ctrl-C reaches us twice: directly and through npm
+  stopping = true;
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  try {
+    for (const close of opened.toReversed()) await close();
+    process.exit(0);
+  } catch (error) {
+    await exitWith(error);
+  }
+}
+
+/** An address that a browser can open, for one that stands for all of the machine's. */
+function shown(address: string): string {
+  return address.replace(/\/\/(0\.0\.0\.0|\[::\])/, "//127.0.0.1");
+}

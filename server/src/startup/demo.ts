@@ -1,0 +1,30 @@
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { explainListening } from "./port.ts";
+
+/** Brings the demo district in; returns whether anything was missing. The demo's code is loaded for that only. */
+export async function bringDemoIn(
+  db: Database,
+  config: Config,
+  say: (line: string) => void,
+): Promise<boolean> {
+  const { loadDemo } = await import("../../../demo/load.ts");
+  return loadDemo(db, config, ({ step, done, total }) => {
+    if (total > 0 && done === total) say(`      ${step} ${done}`);
+  });
+}
+
+/** Starts the server behind the demo's tiles; returns what closes it. */
+export async function openDemoApps(
+  config: Config,
+  platformUrl: string,
+): Promise<() => Promise<void>> {
+  const { startDemoApps } = await import("../../../demo/apps/server.ts");
+  const { host, demoAppPort: port } = config;
+  try {
+    const { close } = await startDemoApps({ port, host, platformUrl });
+    return close;
+  } catch (error) {
+    return explainListening(error, host, port, "DEMO_APP_PORT");
+  }
+}

@@ -1,0 +1,30 @@
+import { ConfigError } from "../config.ts";
+import { DatabaseUnavailable, codeOf } from "../database/unavailable.ts";
+
+/** The start cannot go on for a reason outside of the program; the message is one sentence for the operator. */
+export class StartFailure extends Error {
+  override name = "StartFailure";
+}
+
+/**
+ * Ends the process with code 1. What an operator can mend is one sentence on standard error; anything else is a fault
+ * of the program and is shown whole.
+ */
+export async function exitWith(error: unknown): Promise<never> {
+  const text = sentenceOf(error);
+  await new Promise((resolve) => process.stderr.write(`${text}\n`, resolve));
+  return process.exit(1);
+}
+
+function sentenceOf(error: unknown): string {
+  const isExpected = [ConfigError, DatabaseUnavailable, StartFailure].some(
+    (kind) => error instanceof kind,
+  );
+  if (isExpected && error instanceof Error) return error.message;
+  const DISK_FULL = ["ENOSPC", "53100"];
+  if (DISK_FULL.includes(codeOf(error) ?? "")) {
+    return "磁盘空间不足：数据写到一半时磁盘已满，请清理后再启动。";
+  }
+  const whole = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `启动失败，这是程序的缺陷，请把下面的内容反馈给我们：\n${whole}`;
+}
