@@ -57,14 +57,9 @@ export const study: GlyphTable = {
   },
   poetry: {
     hue: "rose",
-    front:
-      box(2.5, 4, 4.4, 24, 1.6) +
-      box(8.15, 4, 4.4, 24, 1.6) +
-      box(13.8, 4, 4.4, 24, 1.6) +
-      box(19.45, 4, 4.4, 24, 1.6) +
-      box(25.1, 4, 4.4, 24, 1.6),
-    cut: line("M0 9.5h32M0 22.5h32", 1.8),
-    top: `<g opacity=".5">${line("M2.5 9.5h27M2.5 22.5h27", 1.2)}</g>`,
+    back: box(2, 4, 4.4, 24, 2.2) + box(25.6, 4, 4.4, 24, 2.2),
+    front: box(7.6, 6.5, 16.8, 19, 1.2),
+    cut: line("M20.2 11v10M16 11v10M11.8 11v5.5", 2),
   },
   calligraphy: {
     hue: "slate",
