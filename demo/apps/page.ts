@@ -11,7 +11,7 @@ main{width:100%;max-width:480px;padding:40px 32px;background:#fff;border-radius:
 box-shadow:0 8px 32px rgba(36,50,65,.08)}
 .icon{width:88px;height:88px;margin:0 auto 16px;border-radius:24px;background:#eef2f6;display:grid;place-items:center;
 font-size:40px;color:#4a6076;overflow:hidden}
-.icon img{width:64px;height:64px}
+.icon img{width:88px;height:88px}
 .app{margin:0;font-size:16px;color:#56687a}
 h1{margin:8px 0;text-wrap:balance;font-size:28px;line-height:1.35;font-weight:600}
 p{margin:8px 0;overflow-wrap:anywhere}
