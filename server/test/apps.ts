@@ -1,5 +1,3 @@
-import type { FastifyInstance } from "fastify";
-import type { AnswerOf, Call, Envelope } from "#contract";
 import { upsertCatalogue, type AppToSave } from "../src/catalogue/upsert-catalogue.ts";
 import type { Database } from "../src/database/database.ts";
 
@@ -63,30 +61,4 @@ export async function makeClass(
       .values({ ...of, user_id, is_head })
       .execute();
   }
-}
-
-export interface Sent<C extends Call> {
-  status: number;
-  headers: Record<string, unknown>;
-  body: Envelope<AnswerOf<C>>;
-}
-
-/** Makes a call of the contract against an app that does not listen. */
-export async function send<C extends Call>(
-  app: FastifyInstance,
-  call: C,
-  input: Record<string, unknown>,
-  headers: Record<string, string> = {},
-): Promise<Sent<C>> {
-  const response = await app.inject({
-    method: call.method,
-    url: call.path,
-    headers,
-    ...(call.method === "GET" ? { query: input as Record<string, string> } : { payload: input }),
-  });
-  return {
-    status: response.statusCode,
-    headers: response.headers,
-    body: (response.body === "" ? null : response.json()) as Envelope<AnswerOf<C>>,
-  };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readApps, reportAppLogin, saveQuickApps } from "#contract";
-import { makeApps, makeClass, send } from "../../test/apps.ts";
+import { makeApps, makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
 
 /** More than any cache of a node may be old. */
 const A_WHILE_MS = 2001;
@@ -83,7 +84,7 @@ const as = (account: string, headers: Record<string, string> = {}) => ({
   ...headers,
 });
 async function appsOf(headers: Record<string, string>): Promise<string[]> {
-  const { status, body } = await send(test.app, readApps, {}, headers);
+  const { status, body } = await send(test.app, readApps, {}, { headers });
   expect(status).toBe(200);
   return body.data.apps.map(({ id }) => id).sort();
 }
@@ -118,7 +119,7 @@ describe("readApps", () => {
   });
 
   it("sends what a hidden app is, its category too, and no category that holds nothing (AP-02)", async () => {
-    const { body } = await send(test.app, readApps, {}, as("third"));
+    const { body } = await send(test.app, readApps, {}, { headers: as("third") });
     expect(body.data.apps.find(({ id }) => id === "hidden")).toMatchObject({
       display_status: "not_display",
     });
@@ -126,7 +127,7 @@ describe("readApps", () => {
   });
 
   it("tells nothing of an app beyond its entry", async () => {
-    const { body } = await send(test.app, readApps, {}, as("third"));
+    const { body } = await send(test.app, readApps, {}, { headers: as("third") });
     expect(body.data.apps.find(({ id }) => id === "everyone")).toEqual({
       id: "everyone",
       category_id: "study",
@@ -147,7 +148,8 @@ describe("readApps", () => {
   });
 
   it("answers the person's theme", async () => {
-    const theme = async () => (await send(test.app, readApps, {}, as("third"))).body.data.theme;
+    const theme = async () =>
+      (await send(test.app, readApps, {}, { headers: as("third") })).body.data.theme;
     expect(await theme()).toBe("color");
     await test.db
       .updateTable("user")
@@ -179,7 +181,12 @@ describe("readApps", () => {
     ["teacher,manager,all", 400, 40005],
     ["principal,all", 400, 40001],
   ])("identity=%s under teacher answers %i %i", async (identity, status, code) => {
-    const answer = await send(test.app, readApps, { identity }, as("lin", { identity: "teacher" }));
+    const answer = await send(
+      test.app,
+      readApps,
+      { identity },
+      { headers: as("lin", { identity: "teacher" }) },
+    );
     expect(answer.status).toBe(status);
     expect(answer.body.code).toBe(code);
   });
@@ -190,9 +197,10 @@ describe("readApps", () => {
   });
 
   it("answers 304 until something changes", async () => {
-    const first = await send(test.app, readApps, {}, as("sun"));
+    const first = await send(test.app, readApps, {}, { headers: as("sun") });
     const etag = String(first.headers["etag"]);
-    const again = () => send(test.app, readApps, {}, as("sun", { "if-none-match": etag }));
+    const again = () =>
+      send(test.app, readApps, {}, { headers: as("sun", { "if-none-match": etag }) });
     expect((await again()).status).toBe(304);
     now = new Date(now.getTime() + A_WHILE_MS);
     expect((await again()).status).toBe(304);
@@ -209,11 +217,13 @@ describe("recently used (AP-08)", () => {
   it("lists what was opened under the identity, the latest first, at once", async () => {
     const teacher = as("lin", { identity: "teacher" });
     const recent = async (headers: Record<string, string>) =>
-      (await send(test.app, readApps, {}, headers)).body.data.recent_app_ids;
+      (await send(test.app, readApps, {}, { headers })).body.data.recent_app_ids;
     expect(await recent(teacher)).toEqual([]);
     for (const app_id of ["everyone", "teachers", "class-3-2", "everyone"]) {
       now = new Date(now.getTime() + 1);
-      expect((await send(test.app, reportAppLogin, { app_id }, teacher)).status).toBe(200);
+      expect((await send(test.app, reportAppLogin, { app_id }, { headers: teacher })).status).toBe(
+        200,
+      );
     }
     expect(await recent(teacher)).toEqual(["everyone", "class-3-2", "teachers"]);
     expect(await recent(as("lin", { identity: "manager" }))).toEqual([]);
@@ -238,19 +248,24 @@ describe("saveQuickApps (AP-04)", () => {
       ["teachers", "everyone"],
       ["everyone", "class-3-2", "teachers"],
     ]) {
-      const { body } = await send(test.app, saveQuickApps, { app_ids }, teacher);
+      const { body } = await send(test.app, saveQuickApps, { app_ids }, { headers: teacher });
       expect(body.data).toEqual({ app_ids });
       expect(await kept("lin", "teacher")).toEqual({ app_ids });
     }
     expect(await kept("lin", "manager")).toBeUndefined();
-    await send(test.app, saveQuickApps, { app_ids: [] }, teacher);
+    await send(test.app, saveQuickApps, { app_ids: [] }, { headers: teacher });
     expect(await kept("lin", "teacher")).toEqual({ app_ids: [] });
   });
 
   it("answers to an app of others exactly as to none, and writes nothing", async () => {
     const pupil = as("third");
-    await send(test.app, saveQuickApps, { app_ids: ["everyone"] }, pupil);
-    const absent = await send(test.app, saveQuickApps, { app_ids: ["pupils", "no-such"] }, pupil);
+    await send(test.app, saveQuickApps, { app_ids: ["everyone"] }, { headers: pupil });
+    const absent = await send(
+      test.app,
+      saveQuickApps,
+      { app_ids: ["pupils", "no-such"] },
+      { headers: pupil },
+    );
     expect([absent.status, absent.body.code]).toEqual([404, 40400]);
     for (const other of [
       "teachers",
@@ -260,7 +275,12 @@ describe("saveQuickApps (AP-04)", () => {
       "closed",
       "desktop",
     ]) {
-      const answer = await send(test.app, saveQuickApps, { app_ids: ["pupils", other] }, pupil);
+      const answer = await send(
+        test.app,
+        saveQuickApps,
+        { app_ids: ["pupils", other] },
+        { headers: pupil },
+      );
       expect(answer.body, other).toEqual(absent.body);
       expect(answer.status).toBe(absent.status);
     }
@@ -274,17 +294,23 @@ describe("saveQuickApps (AP-04)", () => {
     ["what is no id", [1]],
     ["nothing", undefined],
   ])("refuses %s as bad input", async (_what, app_ids) => {
-    const { status, body } = await send(test.app, saveQuickApps, { app_ids }, as("third"));
+    const { status, body } = await send(
+      test.app,
+      saveQuickApps,
+      { app_ids },
+      { headers: as("third") },
+    );
     expect([status, body.code]).toEqual([400, 40001]);
   });
 
   it("takes a form as the page sends it", async () => {
-    const response = await test.app.inject({
-      method: "POST",
-      url: saveQuickApps.path,
-      headers: { ...as("third"), "content-type": "application/x-www-form-urlencoded" },
-      payload: "app_ids=pupils&app_ids=everyone",
-    });
-    expect(response.json()).toMatchObject({ data: { app_ids: ["pupils", "everyone"] } });
+    const app_ids = ["pupils", "everyone"];
+    const answer = await send(
+      test.app,
+      saveQuickApps,
+      { app_ids },
+      { headers: as("third"), form: true },
+    );
+    expect(answer.body.data).toEqual({ app_ids });
   });
 });

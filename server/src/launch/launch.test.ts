@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launchApp, leaveApps, logout, redeemTicket, type AnswerOf } from "#contract";
-import { makeApps, makeClass, send } from "../../test/apps.ts";
+import { makeApps, makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
 import { hashSecret } from "../http/secret.ts";
 
 /** More than any cache of a node may be old. */
@@ -20,9 +21,10 @@ const later = (ms: number) => {
 const basic = (id: string, secret = `secret of ${id}`) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
 });
-const launch = (app_id: string, headers = lin) => send(test.app, launchApp, { app_id }, headers);
+const launch = (app_id: string, headers = lin) =>
+  send(test.app, launchApp, { app_id }, { headers });
 const redeem = (ticket: string, headers: Record<string, string>) =>
-  send(test.app, redeemTicket, { ticket }, headers);
+  send(test.app, redeemTicket, { ticket }, { headers });
 
 /** A fresh ticket for the app, out of the address it is launched at. */
 async function ticketFor(app_id: string, headers = lin): Promise<string> {
@@ -200,7 +202,7 @@ describe("redeemTicket", () => {
 
   it("refuses the ticket of a session that has ended, by sign-out or by a newer sign-in", async () => {
     const signedOut = await ticketFor("homework");
-    await send(test.app, logout, {}, lin);
+    await send(test.app, logout, {}, { headers: lin });
     expect(await outcome(signedOut)).toEqual(FORGED);
     const replaced = await ticketFor("juniors", sun);
     await signIn(test.app, "sun");
@@ -245,16 +247,18 @@ describe("leaveApps (LA-03)", () => {
     await redeem(used, basic("leave"));
     const unused = await ticketFor("homework");
     const others = await ticketFor("juniors", sun);
-    const first = await send(test.app, leaveApps, {}, lin);
+    const first = await send(test.app, leaveApps, {}, { headers: lin });
     expect(first.body.data).toEqual({ ended: ["homework", "leave"] });
     expect((await redeem(unused, basic("homework"))).body.code).toBe(40003);
     expect((await redeem(others, basic("juniors"))).body.code).toBe(200);
-    expect((await send(test.app, leaveApps, {}, lin)).body.data).toEqual({ ended: [] });
+    expect((await send(test.app, leaveApps, {}, { headers: lin })).body.data).toEqual({
+      ended: [],
+    });
   });
 
   it("leaves the other apps alone when one is named", async () => {
     const [homework, leave] = [await ticketFor("homework"), await ticketFor("leave")];
-    const { body } = await send(test.app, leaveApps, { app_id: "leave" }, lin);
+    const { body } = await send(test.app, leaveApps, { app_id: "leave" }, { headers: lin });
     expect(body.data).toEqual({ ended: ["leave"] });
     expect((await redeem(leave, basic("leave"))).body.code).toBe(40003);
     expect((await redeem(homework, basic("homework"))).body.code).toBe(200);

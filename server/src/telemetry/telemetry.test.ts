@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportAppLogin, reportEvents } from "#contract";
-import { makeApps, send } from "../../test/apps.ts";
+import { makeApps } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
 
 const NOW = new Date("2026-09-01T08:00:00+08:00");
 const TOKEN = "Zk9Jq3xQ0mB7tYc2-Ld_W8sPvR5nHuE1aGfXo4iKbTz";
@@ -94,7 +95,7 @@ describe("reportAppLogin", () => {
     });
     await makeApps(test.db, [{ id: "everyone" }, { id: "teachers", roles: ["teacher"] }]);
     const { headers } = await signIn(test.app, "pupil");
-    const note = (app_id: string) => send(test.app, reportAppLogin, { app_id }, headers);
+    const note = (app_id: string) => send(test.app, reportAppLogin, { app_id }, { headers });
     expect((await note("everyone")).body).toEqual({ code: 200, data: {}, msg: "ok" });
     const absent = await note("no-such");
     expect([absent.status, absent.body.code]).toEqual([404, 40400]);
