@@ -123,10 +123,10 @@ export function AvatarMenu({
         head={
           <div className={css["person"]}>
             <Avatar name={name} src={user.avatar} size={44} />
-            <p>
-              <strong>{name}</strong>
-              <span>
-                {IDENTITY_NAMES[current]} · {user.school?.name}
+            <p className={css["words"]}>
+              <strong className={css["name"]}>{name}</strong>
+              <span className={css["where"]}>
+                {[IDENTITY_NAMES[current], user.school?.name].filter(Boolean).join(" · ")}
               </span>
             </p>
           </div>

@@ -6,26 +6,24 @@ import css from "./app-tile.module.css";
 import { badgeOf } from "./rules.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-export function Badge({ value }: { value: string }) {
-  const badge = badgeOf(value);
-  if (badge === null) return null;
-  return (
-    <span className={classNames(css["badge"], badge.text === "" && css["dot"])}>
-      <span aria-hidden="true">{badge.text}</span>
-      <span className="visually-hidden">，{badge.spoken}</span>
-    </span>
-  );
-}
-
-/** What a tile shows: picture, name of two lines at most, badge. */
-export function TileFace({ app, theme, large }: { app: App; theme: Theme; large: boolean }) {
+/** What a tile shows: picture with a badge at its corner, name of two lines at most. */
+function TileFace({ app, theme, large }: { app: App; theme: Theme; large: boolean }) {
+  const badge = badgeOf(app.badge);
   return (
     <>
       <span className={css["icon"]}>
         <AppIcon app={app} theme={theme} size={large ? 72 : 56} />
+        {badge === null ? null : (
+          <span
+            className={classNames(css["badge"], badge.text === "" && css["dot"])}
+            aria-hidden="true"
+          >
+            {badge.text}
+          </span>
+        )}
       </span>
       <span className={classNames(css["name"], large && css["large"])}>{app.name}</span>
-      <Badge value={app.badge} />
+      {badge === null ? null : <span className="visually-hidden">，{badge.spoken}</span>}
     </>
   );
 }

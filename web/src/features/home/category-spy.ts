@@ -4,22 +4,35 @@ import { homeState, useHomeState } from "./home-state.ts";
 /** A person's own move: from then on the place on the page decides again, not the last tab that was tapped. */
 const OWN_MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
+const AIR_PX = 8;
+
 export const sectionId = (categoryId: string) => `category-${categoryId}`;
 
 /**
- * Which section is read, by how far the page is scrolled. The line that decides moves from under the tabs down to the
- * window's end as the page nears its own, so that short last sections have their turn too.
+ * Which section is read at `scroll`, by how far the page must be scrolled to bring each under the tabs. The page's end
+ * (`way`) may come before the last sections get there: they share what way is left, so that each has its turn.
  */
-export function sectionAt(
-  tops: readonly number[],
-  under: number,
-  bottom: number,
-  progress: number,
-) {
-  const line = under + progress * (bottom - under);
+export function sectionAt(reached: readonly number[], scroll: number, way: number): number {
+  const far = reached.findIndex((at) => at > way);
+  const near = far < 0 ? reached.length : Math.max(far, 1);
+  const last = far === 0 ? 0 : (reached[near - 1] ?? 0);
+  const share = (way - last) / (reached.length - near);
   let found = 0;
-  for (const [index, top] of tops.entries()) if (top <= line) found = index;
+  for (const [index, at] of reached.entries()) {
+    const start = index < near ? at : last + share * (index - near + 1);
+    // Browsers scroll to whole pixels.
+    if (start <= scroll + 1) found = index;
+  }
   return found;
+}
+
+/** What sticks above the sections: the top bar where it does, the tabs, a little air. */
+function heightUnder(row: HTMLElement): number {
+  return (parseFloat(getComputedStyle(row).top) || 0) + row.offsetHeight + AIR_PX;
+}
+
+function scrollFor(section: HTMLElement | null, under: number): number {
+  return section === null ? 0 : section.getBoundingClientRect().top + window.scrollY - under;
 }
 
 /** The current category follows the page; choosing one goes there. The first is current at the start (AP-02). */
@@ -34,15 +47,14 @@ export function useCategorySpy(ids: readonly string[]) {
     const look = () => {
       frame = 0;
       if (chosen.current || row.current === null) return;
-      const under = row.current.getBoundingClientRect().bottom + 1;
-      const tops = ids.map(
-        (id) => document.getElementById(sectionId(id))?.getBoundingClientRect().top ?? Infinity,
-      );
+      const under = heightUnder(row.current);
+      const reached = ids.map((id) => scrollFor(document.getElementById(sectionId(id)), under));
       const way = document.documentElement.scrollHeight - window.innerHeight;
-      const progress = way > 0 ? Math.min(window.scrollY / way, 1) : 0;
-      const id = ids[sectionAt(tops, under, window.innerHeight, progress)];
+      const id = ids[sectionAt(reached, window.scrollY, way)];
       if (id !== undefined) homeState.setState({ currentCategory: id });
     };
+    chosen.current = false;
+    look();
     const onScroll = () => {
       frame ||= requestAnimationFrame(look);
     };
@@ -63,11 +75,9 @@ export function useCategorySpy(ids: readonly string[]) {
     if (section === null || row.current === null) return;
     homeState.setState({ currentCategory: id });
     chosen.current = true;
-    const sticksAt = parseFloat(getComputedStyle(row.current).top) || 0;
-    const under = sticksAt + row.current.offsetHeight + 8;
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     window.scrollTo({
-      top: section.getBoundingClientRect().top + window.scrollY - under,
+      top: scrollFor(section, heightUnder(row.current)),
       behavior: calm ? "auto" : "smooth",
     });
     // Whoever came by keyboard goes on from the section, not from the tabs.

@@ -1,32 +1,42 @@
-import { DOCK_SIZE } from "./rules.ts";
-import css from "./home-skeleton.module.css";
+import { classNames } from "../../ui/class-names.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import css from "./home-skeleton.module.css";
+import { DOCK_SIZE } from "./rules.ts";
 
-function Tiles({ count }: { count: number }) {
+function Tiles({ count, large }: { count: number; large: boolean }) {
+  const size = large ? 72 : 56;
   return (
     <div className={css["grid"]}>
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={css["tile"]}>
-          <Skeleton width={56} height={56} />
-          <Skeleton width={56} height={18} />
+          <Skeleton width={size} height={size} />
+          <Skeleton width={56} height={large ? 21 : 18} />
         </div>
       ))}
     </div>
   );
 }
 
-/** The dock, the tabs and the first shelves before they are known, where they will stand. */
-export function ShelvesSkeleton() {
+/** Dock, recent apps, tabs and the first shelf before they are known, where they will stand. */
+export function ShelvesSkeleton({
+  quick = DOCK_SIZE,
+  large = false,
+}: {
+  /** How many quick apps there will be. */
+  quick?: number;
+  large?: boolean;
+}) {
   return (
     <div aria-hidden="true">
-      <div className={css["card"]}>
+      <div className={classNames(css["card"], css["dock"])}>
         <Skeleton width={72} height={20} className={css["title"]} />
-        <Tiles count={DOCK_SIZE} />
+        <Tiles count={quick} large={large} />
       </div>
+      <Skeleton width={320} height={44} className={css["recent"]} />
       <Skeleton width={280} height={44} className={css["tabs"]} />
       <div className={css["card"]}>
         <Skeleton width={48} height={20} className={css["title"]} />
-        <Tiles count={DOCK_SIZE} />
+        <Tiles count={DOCK_SIZE} large={large} />
       </div>
     </div>
   );
@@ -35,12 +45,13 @@ export function ShelvesSkeleton() {
 /** The whole page before the person is known. */
 export function HomeSkeleton() {
   return (
-    <div className={css["page"]} aria-busy="true">
+    <div aria-busy="true">
       <div className={css["bar"]} />
-      <div className={css["main"]}>
+      <main className={css["main"]}>
+        <h1 className="visually-hidden">学门</h1>
         <Skeleton width={260} height={36} className={css["greeting"]} />
         <ShelvesSkeleton />
-      </div>
+      </main>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export async function launch(app: App): Promise<void> {
   } catch (error) {
     tab?.close();
     if (error instanceof ApiError && error.code === EXPIRED) return;
-    toast.show(`无法打开「${app.name}」：${failureText(error)}`, "error");
+    toast.show(failureText(error), "error");
   }
 }
 

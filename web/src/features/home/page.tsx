@@ -65,6 +65,8 @@ function Home({
   const owner = ownerOf(user.id ?? "", identity);
   const isCustom = useHomeState((state) => state.drafts[owner] !== undefined);
   const young = isYoungPupil(user);
+  // Nothing to choose from: the page says so instead.
+  const editing = isCustom && visible.length > 0;
   const customizes = onCustomized !== undefined;
   const loaded = data !== undefined;
 
@@ -96,7 +98,7 @@ function Home({
     if (data === undefined) {
       return (
         <>
-          <ShelvesSkeleton />
+          <ShelvesSkeleton quick={Math.min(user.app_ids?.length ?? 0, DOCK_SIZE)} large={young} />
           <SlowNote />
         </>
       );
@@ -108,7 +110,7 @@ function Home({
         </EmptyState>
       );
     }
-    if (isCustom) {
+    if (editing) {
       return (
         <Suspense fallback={<ShelvesSkeleton />}>
           <QuickAppsEditor owner={owner} shelves={shelves} theme={theme} onDone={endEditing} />
@@ -142,7 +144,7 @@ function Home({
   }
 
   return (
-    <div className={classNames(css["page"], young && css["young"])}>
+    <div className={classNames(css["page"], young && css["young"], editing && css["editing"])}>
       <TopBar
         user={user}
         identity={identity}
@@ -150,7 +152,7 @@ function Home({
         search={<SearchBox apps={visible} theme={theme} categoryNames={categoryNames} />}
       />
       <main className={css["main"]}>
-        <Greeting user={user} identity={identity} now={new Date()} few={young} />
+        {editing ? null : <Greeting user={user} identity={identity} now={new Date()} few={young} />}
         {content()}
       </main>
     </div>

@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import type { App, Theme } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import { steppedIndex } from "../../ui/focusable.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
 import { openApp } from "./open-app.ts";
@@ -87,12 +88,13 @@ export function SearchBox({
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
       }}
     >
-      <label className={css["box"]}>
+      <div className={css["box"]}>
         <Icon name="search" />
         <input
           ref={input}
           className={css["input"]}
-          type="search"
+          type="text"
+          inputMode="search"
           role="combobox"
           aria-label="搜索应用"
           aria-autocomplete="list"
@@ -113,10 +115,21 @@ export function SearchBox({
           onFocus={() => setOpen(true)}
           onKeyDown={onKeyDown}
         />
-        <kbd className={css["key"]} aria-hidden="true">
-          /
-        </kbd>
-      </label>
+        {query === "" ? (
+          <kbd className={css["key"]} aria-hidden="true">
+            /
+          </kbd>
+        ) : (
+          <IconButton
+            icon="close"
+            label="清除"
+            onClick={() => {
+              setQuery("");
+              input.current?.focus();
+            }}
+          />
+        )}
+      </div>
       <div className={css["panel"]} hidden={!shown}>
         <ul id={`${id}-list`} className={css["list"]} role="listbox" aria-label="找到的应用">
           {hits.map((hit, place) => (

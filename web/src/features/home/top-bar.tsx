@@ -47,7 +47,7 @@ export function TopBar({
   return (
     <header className={css["bar"]}>
       <div className={css["inner"]}>
-        <a className={css["brand"]} href="#/home/index">
+        <a className={css["brand"]} href="#/home/index" aria-label="学门首页">
           <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
           <span>学门</span>
         </a>

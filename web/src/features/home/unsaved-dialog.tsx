@@ -15,9 +15,7 @@ export default function UnsavedDialog({
       onClose={onStay}
       actions={
         <>
-          <Button look="danger" onClick={onLeave}>
-            不保存，退出登录
-          </Button>
+          <Button onClick={onLeave}>不保存，退出登录</Button>
           <Button look="primary" data-autofocus onClick={onStay}>
             继续编辑
           </Button>

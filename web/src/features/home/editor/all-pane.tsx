@@ -46,9 +46,9 @@ export function AllPane({
       aria-labelledby="all-apps-title"
     >
       <div className={css["paneHead"]}>
-        <h3 id="all-apps-title" className={css["paneTitle"]}>
+        <h2 id="all-apps-title" className={css["paneTitle"]}>
           {removing ? "放到这里就移除" : "全部应用"}
-        </h3>
+        </h2>
         <Tabs
           label="应用分类"
           prefix={TABS_PREFIX}
@@ -57,18 +57,20 @@ export function AllPane({
           onChoose={setWanted}
         />
       </div>
-      <ul className={css["grid"]} id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
-        {apps.map((app) => (
-          <AllTile
-            key={app.id}
-            app={app}
-            theme={theme}
-            mine={mine.has(app.id)}
-            full={full}
-            onToggle={onToggle}
-          />
-        ))}
-      </ul>
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
+        <ul className={css["grid"]}>
+          {apps.map((app) => (
+            <AllTile
+              key={app.id}
+              app={app}
+              theme={theme}
+              mine={mine.has(app.id)}
+              full={full}
+              onToggle={onToggle}
+            />
+          ))}
+        </ul>
+      </div>
     </section>
   );
 }

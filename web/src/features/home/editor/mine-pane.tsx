@@ -46,12 +46,12 @@ export function MinePane({
       aria-labelledby="mine-title"
     >
       <div className={css["paneHead"]}>
-        <h3 id="mine-title" className={css["paneTitle"]}>
+        <h2 id="mine-title" className={css["paneTitle"]}>
           我的快捷应用{" "}
           <span className={css["count"]}>
             {apps.length} / {MAX_QUICK_APPS}
           </span>
-        </h3>
+        </h2>
         <p className={css["hint"]}>拖动排序，前 {DOCK_SIZE} 个显示在首页</p>
       </div>
       {apps.length === 0 ? (

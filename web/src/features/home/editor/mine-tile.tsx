@@ -29,7 +29,7 @@ export function MineTile({
     transform,
     transition,
     isDragging,
-  } = useSortable({ id: app.id });
+  } = useSortable({ id: app.id, attributes: { roleDescription: "可排序" } });
   const { onKeyDown: onSensorKey, ...pointer } = listeners ?? {};
   const shift = transform === null ? undefined : `translate(${transform.x}px, ${transform.y}px)`;
   return (

@@ -126,9 +126,9 @@ export default function QuickAppsEditor({
     >
       <section className={css["editor"]} aria-labelledby="editor-title">
         <div className={css["head"]}>
-          <h2 ref={title} id="editor-title" className={css["title"]} tabIndex={-1}>
+          <h1 ref={title} id="editor-title" className={css["title"]} tabIndex={-1}>
             编辑快捷应用
-          </h2>
+          </h1>
           <Button onClick={onDone}>取消</Button>
           <Button look="primary" busy={busy} onClick={() => void save()}>
             保存
