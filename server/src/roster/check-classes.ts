@@ -26,7 +26,9 @@ function checkParents(org: Row<"orgs">, index: RosterIndex, report: ReportRow): 
     above.add(parent.cells.sourcedId);
     parent = index.byId.orgs.get(parent.cells.parentSourcedId);
   }
-  if (parent) report("orgs", org, "parentSourcedId", "机构的上级绕了一圈又回到自己");
+  if (parent?.cells.sourcedId === org.cells.sourcedId) {
+    report("orgs", org, "parentSourcedId", "机构的上级绕了一圈又回到自己");
+  }
 }
 
 /** A code means one subject everywhere in the roster. */
