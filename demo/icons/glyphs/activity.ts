@@ -25,7 +25,7 @@ export const activity: GlyphTable = {
     cut: dot(9.5, 11.5, 2.2) + dot(16.5, 8, 2.2) + dot(23.3, 11.5, 2.2) + dot(8.5, 18.8, 2.2),
   },
   "field-trip": {
-    hue: "green",
+    hue: "sky",
     back: dot(23.5, 8.5, 4.5),
     front: fill(
       "M11 10.3a1.6 1.6 0 0 1 2.7 0l4.8 7.7 2.4-3.3a1.6 1.6 0 0 1 2.6 0l7.2 10.4A1.6 1.6 0 0 1 29.4 28H2.6a1.6 1.6 0 0 1-1.3-2.5z",
