@@ -1,0 +1,47 @@
+import { Type } from "typebox";
+import { describe, expect, test } from "vitest";
+import { PollutedInputError, readFlat } from "./form.ts";
+
+const schema = Type.Object({
+  name: Type.String(),
+  ids: Type.Array(Type.String()),
+  counts: Type.Array(Type.Integer()),
+  page: Type.Integer(),
+  flag: Type.Boolean(),
+});
+const read = readFlat(schema, false);
+
+describe("flat input", () => {
+  test.each([
+    [{ ids: ["1", "2"] }, { ids: ["1", "2"] }],
+    [{ ids: "1" }, { ids: ["1"] }],
+    [{ "ids[]": "1" }, { ids: ["1"] }],
+    [{ "ids[]": ["1", "2"] }, { ids: ["1", "2"] }],
+    [{ counts: ["1", "x"] }, { counts: [1, "x"] }],
+    [{ page: "12" }, { page: 12 }],
+    [{ page: "-3.5" }, { page: -3.5 }],
+    [{ page: "0x10" }, { page: "0x10" }],
+    [{ page: "" }, { page: "" }],
+    [{ flag: "true" }, { flag: true }],
+    [{ flag: "0" }, { flag: false }],
+    [{ flag: "yes" }, { flag: "yes" }],
+    [{ name: "12" }, { name: "12" }],
+    [{ name: "true" }, { name: "true" }],
+    [{ name: ["a", "b"] }, { name: ["a", "b"] }],
+  ])("%j is read as %j", (given, wanted) => {
+    expect(read(given)).toEqual(wanted);
+  });
+
+  test("keeps or drops what is not declared", () => {
+    expect(read({ other: "1" })).toEqual({ other: "1" });
+    expect(readFlat(schema, true)({ t: "1", page: "2" })).toEqual({ page: 2 });
+  });
+
+  test.each(["__proto__", "constructor", "prototype", "constructor[]"])(
+    "%s is no name for a field",
+    (name) => {
+      const given = Object.fromEntries([[name, "1"]]);
+      expect(() => read(given)).toThrow(PollutedInputError);
+    },
+  );
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import {
+  accountOf,
+  ACCOUNT_LIMIT,
+  ADDRESS_LIMIT,
+  consentsForItself,
+  missingConsents,
+  networkOf,
+  waitSeconds,
+} from "./rules.ts";
+
+describe("wrong passwords (SE-09)", () => {
+  test("cost an account nothing at first, then ever more, and never a lock-out", () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 5000].map((n) =>
+      waitSeconds(ACCOUNT_LIMIT, n),
+    );
+    expect(waits).toEqual([0, 0, 0, 0, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+
+  test("cost an address less, and much later", () => {
+    expect(waitSeconds(ADDRESS_LIMIT, 100)).toBe(0);
+    expect(waitSeconds(ADDRESS_LIMIT, 101)).toBe(2);
+    expect(waitSeconds(ADDRESS_LIMIT, 5000)).toBe(5);
+  });
+
+  test.each([
+    ["10.1.2.3", "10.1.2.3"],
+    ["::ffff:10.1.2.3", "10.1.2.3"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:db8::1", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ])("%s is counted as %s", (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe("consents (SE-08)", () => {
+  const inForce = [
+    { type: "user", version: 2 },
+    { type: "privacy", version: 1 },
+  ];
+
+  test("what is in force must have been agreed to, before or now", () => {
+    expect(missingConsents(inForce, [])).toEqual(inForce);
+    expect(missingConsents(inForce, inForce)).toEqual([]);
+    expect(missingConsents(inForce, [{ type: "user", version: 2 }])).toEqual([inForce[1]]);
+    expect(missingConsents(inForce, [{ type: "user", version: 1 }])).toEqual(inForce);
+  });
+
+  test.each([
+    [null, "2026-11-20T00:00:00Z", true],
+    ["2012-11-20", "2026-11-19T15:59:59Z", false],
+    ["2012-11-20", "2026-11-19T16:00:00Z", true],
+    ["2012-02-29", "2026-02-28T12:00:00Z", false],
+    ["2012-02-29", "2026-03-01T00:00:00Z", true],
+    ["2018-01-01", "2026-11-20T00:00:00Z", false],
+    ["1980-01-01", "2026-11-20T00:00:00Z", true],
+  ])("born %s, at %s: asked %s", (born, now, asked) => {
+    expect(consentsForItself(born, new Date(now))).toBe(asked);
+  });
+});
+
+test.each([
+  ["LinLan", "linlan"],
+  ["  linlan ", "linlan"],
+  ["ｌｉｎｌａｎ", "linlan"],
+])("%s is the account %s", (typed, account) => {
+  expect(accountOf(typed)).toBe(account);
+});

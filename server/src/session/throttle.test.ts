@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { login } from "#contract";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+import { sweep } from "./sweep.ts";
+
+let time = Date.parse("2026-11-20T00:00:00Z");
+let at: TestApp;
+let people = 0;
+let account: string;
+
+beforeAll(async () => {
+  at = await buildTestApp({ now: () => new Date(time) });
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  account = `person${(people += 1)}`;
+  await makePerson(at.db, { account });
+  await signIn(at.app, account);
+});
+
+const attempt = (password: string, who = account, address = `10.0.0.${people}`) =>
+  send(at.app, login, { account: who, password }, { address });
+const wrong = (who?: string, address?: string) => attempt("wrong", who, address);
+
+async function wrongTimes(times: number, who?: string): Promise<number[]> {
+  const answers = [];
+  for (let n = 0; n < times; n += 1) answers.push((await wrong(who)).status);
+  return answers;
+}
+
+describe("wrong passwords of an account (SE-09)", () => {
+  test("cost nothing at first, then a wait that is told, even with the right one", async () => {
+    expect(await wrongTimes(6)).toEqual([400, 400, 400, 400, 400, 429]);
+    const answer = await attempt(TEST_PASSWORD);
+    expect([answer.status, answer.headers["retry-after"], answer.body]).toEqual([
+      429,
+      "2",
+      { code: 42900, data: { retry_after: 2 }, msg: "操作过于频繁，请稍后再试" },
+    ]);
+    time += 2000;
+    expect((await attempt(TEST_PASSWORD)).status).toBe(200);
+  });
+
+  test("the wait grows to a minute and no further; asking in between adds nothing", async () => {
+    await wrongTimes(5);
+    const waits = [];
+    for (let n = 0; n < 7; n += 1) {
+      const { headers } = await wrong();
+      await wrong();
+      waits.push(Number(headers["retry-after"]));
+      time += Number(headers["retry-after"]) * 1000;
+      await wrong();
+    }
+    expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  test("the right one begins anew", async () => {
+    expect(await wrongTimes(4)).toEqual([400, 400, 400, 400]);
+    expect((await attempt(TEST_PASSWORD)).status).toBe(200);
+    expect(await wrongTimes(4)).toEqual([400, 400, 400, 400]);
+  });
+
+  test("time heals", async () => {
+    await wrongTimes(5);
+    time += 20 * 60_000;
+    expect(await wrongTimes(5)).toEqual([400, 400, 400, 400, 400]);
+  });
+
+  test("an account that does not exist is treated the same", async () => {
+    const none = `${account}none`;
+    const of = async (who: string) => {
+      const answers = [];
+      for (let n = 0; n < 6; n += 1) answers.push((await wrong(who)).text);
+      return answers;
+    };
+    expect(await of(none)).toEqual(await of(account));
+  });
+
+  test("another account is not slowed", async () => {
+    const other = `${account}other`;
+    await makePerson(at.db, { account: other });
+    await signIn(at.app, other);
+    await wrongTimes(6);
+    expect((await attempt(TEST_PASSWORD, other)).status).toBe(200);
+  });
+
+  test("many at the same moment gain little", async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => wrong()));
+    const tried = answers.filter(({ status }) => status === 400).length;
+    expect(tried).toBeGreaterThanOrEqual(5);
+    // as many more as may be hashing while the last free one is counted
+    expect(tried).toBeLessThan(5 + 16);
+    expect(answers.every(({ status }) => status === 400 || status === 429)).toBe(true);
+  });
+
+  test("what was typed is not kept", async () => {
+    await wrong("my-secret-typed-here");
+    const rows = await at.db.selectFrom("login_throttle").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain("my-secret");
+  });
+});
+
+describe("wrong passwords from an address", () => {
+  const SCHOOL = "203.0.113.9";
+  const spray = async (times: number) => {
+    const statuses = [];
+    for (let n = 0; n < times; n += 1) {
+      statuses.push((await wrong(`sprayed${(people += 1)}`, SCHOOL)).status);
+    }
+    return statuses;
+  };
+
+  test("a school's mistakes of a morning cost nothing; a hunt through accounts is slowed, briefly", async () => {
+    expect(new Set(await spray(101))).toEqual(new Set([400]));
+    const blocked = await attempt(TEST_PASSWORD, account, SCHOOL);
+    expect([blocked.status, blocked.headers["retry-after"]]).toEqual([429, "2"]);
+    expect((await attempt(TEST_PASSWORD, account, "203.0.113.10")).status).toBe(200);
+    time += 2000;
+    expect((await attempt(TEST_PASSWORD, account, SCHOOL)).status).toBe(200);
+    // a known account of one's own does not open the way for the rest
+    expect(await spray(2)).toEqual([400, 429]);
+  });
+
+  test("a header that says where one is counts only behind a proxy one trusts", async () => {
+    const address = "198.51.100.7";
+    const from = (told: string) =>
+      send(
+        at.app,
+        login,
+        { account: `sprayed${(people += 1)}`, password: "wrong" },
+        { address, headers: { "x-forwarded-for": told } },
+      );
+    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}`);
+    expect((await from("192.0.2.200")).status).toBe(429);
+  });
+});
+
+test("old counts are cleared away", async () => {
+  await wrong();
+  time += 2 * 86_400_000;
+  await sweep(at.db, new Date(time));
+  expect(await at.db.selectFrom("login_throttle").selectAll().execute()).toEqual([]);
+});
