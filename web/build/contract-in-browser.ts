@@ -1,57 +1,60 @@
 import { readFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport, type Plugin } from "vite";
 
 const CONTRACT = fileURLToPath(new URL("../../contract/src/index.ts", import.meta.url));
 const NAME = "#contract";
-const RESOLVED = "\0contract-in-browser";
-
-type Exports = Readonly<Record<string, unknown>>;
+const DESCRIBED = "\0contract:";
 
 /**
  * Lets the page import the contract without its schemas, which would bring the schema library along. The real contract
- * is evaluated at build time, and only what a page can use is written out: how each call is made, and the plain values
- * beside the schemas. Files that import nothing at run time (roles, refusals, the envelope) are taken as they are.
- * Importing anything else by value fails the build.
+ * is evaluated at build time, file by file, and only what a page can use is written out: how each call is made, and the
+ * plain values beside the schemas. Files that import nothing at run time (roles, refusals, the envelope) are taken as
+ * they are. Importing anything else by value fails the build.
  */
 export function contractInBrowser(): Plugin {
   return {
     name: "contract-in-browser",
     enforce: "pre",
-    resolveId: (id) => (id === NAME ? RESOLVED : null),
+    resolveId: (id) => (id === NAME ? DESCRIBED + CONTRACT : id.startsWith(DESCRIBED) ? id : null),
     async load(id) {
-      if (id !== RESOLVED) return null;
-      const { module, dependencies } = await evaluate(CONTRACT);
-      for (const file of [CONTRACT, ...dependencies]) this.addWatchFile(file);
-      const whole = await onlyWhole(dependencies);
-      const elsewhere = new Set<string>();
-      for (const file of whole) {
-        for (const name of Object.keys((await evaluate(file)).module)) elsewhere.add(name);
-      }
-      return [
-        ...whole.map((file) => `export * from ${JSON.stringify(file)};`),
-        ...Object.entries(module)
-          .filter(([name]) => !elsewhere.has(name))
-          .map(([name, value]) => declaration(name, value)),
-      ].join("\n");
+      if (!id.startsWith(DESCRIBED)) return null;
+      const file = id.slice(DESCRIBED.length);
+      this.addWatchFile(file);
+      const source = await readFile(file, "utf8");
+      if (file === CONTRACT) return reExports(source);
+      if (importsNothing(source)) return `export * from ${JSON.stringify(file)};`;
+      const { module, dependencies } = await evaluate(file);
+      dependencies.forEach((dependency) => this.addWatchFile(dependency));
+      return Object.entries(module)
+        .map(([name, value]) => declaration(name, value))
+        .join("\n");
     },
     hotUpdate({ file, modules }) {
-      const described = this.environment.moduleGraph.getModuleById(RESOLVED);
-      const ours = file.startsWith(dirname(CONTRACT)) && described !== undefined;
-      return ours ? [...modules, described] : undefined;
+      const described = this.environment.moduleGraph.getModuleById(DESCRIBED + file);
+      return described === undefined ? undefined : [...modules, described];
     },
   };
 }
 
-function evaluate(file: string): Promise<{ module: Exports; dependencies: string[] }> {
-  return runnerImport<Exports>(file, { configFile: false, logLevel: "error" });
+/** The index's `export *` lines, each leading to the description of its file. */
+function reExports(index: string): string {
+  const files = Array.from(index.matchAll(/^export \* from "(.+)";$/gm), ([, file]) => file ?? "");
+  return files
+    .map((file) => `export * from ${JSON.stringify(DESCRIBED + join(dirname(CONTRACT), file))};`)
+    .join("\n");
 }
 
-/** The files that can go into the bundle whole: they import types at most. */
-async function onlyWhole(files: readonly string[]): Promise<string[]> {
-  const sources = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  return files.filter((_, index) => !/^import (?!type\b)/m.test(sources[index] ?? ""));
+function importsNothing(source: string): boolean {
+  return !/^import (?!type\b)/m.test(source);
+}
+
+function evaluate(file: string): Promise<{
+  module: Readonly<Record<string, unknown>>;
+  dependencies: string[];
+}> {
+  return runnerImport(file, { configFile: false, logLevel: "error" });
 }
 
 function declaration(name: string, value: unknown): string {

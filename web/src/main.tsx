@@ -1,7 +1,8 @@
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./boot/boot.css";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { readApiServer } from "./app/api-server.ts";
+import { readSite } from "./session/site.ts";
 import { App } from "./app/app.tsx";
 import { connectApi } from "./app/connect-api.ts";
 import { followOtherTabs } from "./app/follow-tabs.ts";
@@ -29,8 +30,8 @@ const root = document.getElementById("root");
 if (root === null) throw new Error("index.html has no #root");
 void startRouter().then(() => {
   // Only sign-in is drawn for real; a skeleton gives way.
-  if (drawnShell() === "Login" && shownPageName() === "Login") hydrateRoot(root, <App />);
+  if (drawnShell() === "login" && shownPageName() === "Login") hydrateRoot(root, <App />);
   else createRoot(root).render(<App />);
   markStarted();
-  return readApiServer();
+  return readSite();
 });

@@ -1,11 +1,9 @@
 import { EXPIRED_CODE, isSuccess, type AnswerOf, type Call, type InputOf } from "#contract";
 import { ApiError, NetworkError, statusText, TimeoutError } from "./failures.ts";
 import {
-  isOurs,
+  addressed,
   requestBody,
-  requestHeaders,
   requestKey,
-  requestUrl,
   type CallerOfPage,
   type CallInput,
 } from "./request.ts";
@@ -103,9 +101,9 @@ function request(
   etag: string | undefined,
   signal: AbortSignal,
 ): [string, RequestInit] {
-  const headers = requestHeaders(url, caller);
-  const credentials = isOurs(url, caller) ? "include" : "omit";
-  const address = requestUrl(url, method === "GET" ? input : {}, caller, Date.now());
+  const query = method === "GET" ? input : {};
+  const { address, headers, ours } = addressed(url, query, caller, Date.now());
+  const credentials = ours ? "include" : "omit";
   if (method === "GET") {
     if (etag !== undefined) headers["if-none-match"] = etag;
     return [address, { headers, credentials, signal }];

@@ -1,8 +1,8 @@
 import { REFUSALS } from "#contract";
 
+// Names are set in constructors: lowering class fields for old browsers would bring a helper along.
 /** The server answered, and refused: an envelope with another code, or an HTTP failure (ER-01…03). */
 export class ApiError extends Error {
-  override readonly name = "ApiError";
   readonly code: number;
   /** The server's own sentence, or the HTTP status in words (ER-03). */
   readonly msg: string;
@@ -12,6 +12,7 @@ export class ApiError extends Error {
 
   constructor(code: number, msg: string, data: unknown = null, status = 0) {
     super(msg);
+    this.name = "ApiError";
     this.code = code;
     this.msg = msg;
     this.data = data;
@@ -21,17 +22,17 @@ export class ApiError extends Error {
 
 /** No answer came, or one that cannot be read (ER-04). */
 export class NetworkError extends Error {
-  override readonly name = "NetworkError";
   constructor(cause?: unknown) {
     super("Network Error", { cause });
+    this.name = "NetworkError";
   }
 }
 
 /** No answer came in time (ER-04, RQ-06). */
 export class TimeoutError extends Error {
-  override readonly name = "TimeoutError";
   constructor(timeoutMs: number) {
     super(`timeout of ${timeoutMs}ms exceeded`);
+    this.name = "TimeoutError";
   }
 }
 

@@ -19,30 +19,42 @@ export function clientHeader(url: string, client: "pc" | "web"): string {
   return client === "web" && BROWSER_PATHS.some((part) => url.includes(part)) ? "browser" : client;
 }
 
-/** The address with its query. Only a call to our own API carries `t` and, with a token, `jwt` (RQ-03). */
-export function requestUrl(
+/** The address of a call to our own API: its query, `t` and, with a token, `jwt` (RQ-03). */
+export function apiUrl(
+  url: string,
+  query: CallInput,
+  { token }: Pick<CallerOfPage, "token">,
+  now: number,
+): string {
+  return withQuery(url, { ...query, t: now, jwt: token });
+}
+
+/** The headers of a call to our own API (RQ-03). */
+export function apiHeaders(
+  url: string,
+  { client, identity, token }: CallerOfPage,
+): Record<string, string> {
+  const headers: Record<string, string> = { client: clientHeader(url, client) };
+  if (identity !== null) headers["identity"] = identity;
+  if (token !== null) headers["authorization"] = `Bearer ${token}`;
+  return headers;
+}
+
+/** The address and headers of any GET or POST. Who we are is nobody else's business: a foreign address learns nothing. */
+export function addressed(
   url: string,
   query: CallInput,
   caller: CallerOfPage,
   now: number,
-): string {
-  const parameters = flatParameters(query);
-  if (isOurs(url, caller)) {
-    parameters.set("t", String(now));
-    if (caller.token !== null) parameters.set("jwt", caller.token);
-  }
-  const text = parameters.toString();
+): { address: string; headers: Record<string, string>; ours: boolean } {
   const absolute = absoluteUrl(url, caller.apiServer);
-  return text === "" ? absolute : absolute + (absolute.includes("?") ? "&" : "?") + text;
-}
-
-/** Headers of every call (RQ-03). Who we are is nobody else's business: a foreign address gets none of them. */
-export function requestHeaders(url: string, caller: CallerOfPage): Record<string, string> {
-  if (!isOurs(url, caller)) return {};
-  const headers: Record<string, string> = { client: clientHeader(url, caller.client) };
-  if (caller.identity !== null) headers["identity"] = caller.identity;
-  if (caller.token !== null) headers["authorization"] = `Bearer ${caller.token}`;
-  return headers;
+  return isOurs(url, caller)
+    ? {
+        address: apiUrl(absolute, query, caller, now),
+        headers: apiHeaders(url, caller),
+        ours: true,
+      }
+    : { address: withQuery(absolute, query), headers: {}, ours: false };
 }
 
 /** Flat values go as a form, anything that holds an object or a list as JSON (RQ-04). */
@@ -62,10 +74,19 @@ export function requestKey(url: string, query: CallInput, identity: string | nul
 }
 
 /** True for an address of the platform's API, or of the page's own origin. */
-export function isOurs(url: string, { apiServer }: Pick<CallerOfPage, "apiServer">): boolean {
+function isOurs(url: string, { apiServer }: Pick<CallerOfPage, "apiServer">): boolean {
   if (!/^https?:\/\//i.test(url)) return true;
   const { origin } = new URL(url);
-  return origin === apiServer || origin === globalThis.location?.origin;
+  return origin === apiServer || origin === pageOrigin();
+}
+
+function pageOrigin(): string | undefined {
+  return typeof location === "undefined" ? undefined : location.origin;
+}
+
+function withQuery(url: string, query: CallInput): string {
+  const text = flatParameters(query).toString();
+  return text === "" ? url : url + (url.includes("?") ? "&" : "?") + text;
 }
 
 function flatParameters(input: CallInput): URLSearchParams {

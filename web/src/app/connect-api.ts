@@ -8,7 +8,7 @@ import { showIdentity } from "../session/appearance.ts";
 import { LOGIN_PATH } from "../session/logout.ts";
 import { platformEntry } from "../session/platform-entry.ts";
 import { endSession, session } from "../session/session.ts";
-import { apiServerKnown } from "./api-server.ts";
+import { apiServerKnown } from "../session/site.ts";
 import { keepWantedPath } from "./wanted-path.ts";
 
 /** Gives the request layer its eyes and its voice: who calls, and what the page does when a call fails (ER-01…05). */

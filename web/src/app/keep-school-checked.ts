@@ -1,14 +1,21 @@
-import { checkSchool } from "../session/school-check.ts";
 import { session } from "../session/session.ts";
 
-/** Runs the school check for every session that begins at this page, the kept one included (ID-03). */
+/**
+ * Runs the school check for every session that begins at this page, the kept one included (ID-03). Its script comes
+ * with the pages that need a session, not with sign-in.
+ */
 export function keepSchoolChecked(): void {
-  const check = () => {
-    // The client has shown the failure; the page that needs the person offers to try again.
-    if (session.getState().token !== null) checkSchool().catch(() => {});
+  const check = async () => {
+    if (session.getState().token === null) return;
+    try {
+      const { checkSchool } = await import("../session/school-check.ts");
+      await checkSchool();
+    } catch {
+      // The client, or the chunk guard, has told; the page that needs the person offers to try again.
+    }
   };
   session.subscribe((now, before) => {
-    if (now.token !== before.token) check();
+    if (now.token !== before.token) void check();
   });
-  check();
+  void check();
 }

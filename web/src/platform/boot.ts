@@ -11,6 +11,8 @@ export interface Boot {
   /** The script has taken over: a form may be sent from now on. */
   started: boolean;
   submitWanted: boolean;
+  /** Draws the first page into the root; called once, from the body. */
+  draw(): void;
 }
 
 declare global {

@@ -14,10 +14,24 @@ export const localStore: TextStore = openStore(() => window.localStorage);
 /** Lives as long as the tab. */
 export const tabStore: TextStore = openStore(() => window.sessionStorage);
 
+/** For the boot script, which only looks and must stay small. */
+export function peekLocal(key: string): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 /** The value kept under `key`, or null when there is none or it is not JSON. */
 export function readJson(store: TextStore, key: string): unknown {
+  return parseJson(store.read(key));
+}
+
+/** The value of a JSON text; null when there is none or it is faulty. */
+export function parseJson(text: string | null): unknown {
   try {
-    return JSON.parse(store.read(key) ?? "null");
+    return JSON.parse(text ?? "null");
   } catch {
     return null;
   }

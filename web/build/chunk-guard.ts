@@ -1,0 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { transformWithOxc, type Plugin } from "vite";
+
+const HELPER = fileURLToPath(new URL("../src/boot/preload-helper.ts", import.meta.url));
+/** The virtual module that Vite puts around every `import()`. */
+const VITE_HELPER = "\0vite/preload-helper.js";
+
+/** Puts our preload helper in the place of Vite's (ER-06). */
+export function chunkGuard(): Plugin {
+  let base = "/";
+  return {
+    name: "chunk-guard",
+    apply: "build",
+    enforce: "pre",
+    configResolved(config) {
+      base = config.base;
+    },
+    load: {
+      order: "pre",
+      async handler(id) {
+        if (id !== VITE_HELPER) return null;
+        const source = await readFile(HELPER, "utf8");
+        const { code } = await transformWithOxc(source, HELPER, {
+          define: { CHUNK_BASE: JSON.stringify(base) },
+        });
+        return { code, moduleSideEffects: false };
+      },
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { globSync } from "node:fs";
+import { relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const FILES = globSync("src/**/*.module.css", { cwd: ROOT }).map(slashed).toSorted();
+
+/**
+ * Short class names for CSS modules: the place of the file among all of them, and of the class in its file. They depend
+ * on the sources only, so the drawn pages and the bundle agree, and two builds of one source are equal.
+ */
+export function scopedName(name: string, file: string, css: string): string {
+  const path = slashed(relative(ROOT, file.split("?", 1)[0] ?? file));
+  const classes = new Set(Array.from(css.matchAll(/\.([a-zA-Z][\w-]*)/g), (match) => match[1]));
+  return `_${FILES.indexOf(path).toString(36)}${[...classes].indexOf(name).toString(36).padStart(2, "_")}`;
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join("/");
+}

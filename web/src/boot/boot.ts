@@ -1,0 +1,103 @@
+/**
+ * Runs inside index.html before any other script: picks the first page, has its chunk fetched beside the core, starts
+ * the calls of home, and holds a sign-in back until the form can be trusted with it. Built on its own and inlined, so
+ * everything it imports is in every page: keep it small.
+ */
+import { IDENTITY_COLOURS, readApps, readUserDetail, type Identity } from "#contract";
+import { apiHeaders, apiUrl, requestKey, type CallInput } from "../api/request.ts";
+import type { Boot } from "../platform/boot.ts";
+import { pageClient } from "../platform/shell.ts";
+import { parseJson, peekLocal } from "../platform/storage.ts";
+import { firstPage } from "./first-page.ts";
+import { watchEntry } from "./watch-entry.ts";
+
+/** What the build knows: the files of each first page, below the base path. */
+declare const FIRST_FILES: Readonly<Record<string, readonly string[]>>;
+declare const BASE: string;
+
+interface Kept {
+  global?: { apiServer?: string | null; user?: { identity?: Identity | null } };
+  accounts?: unknown[];
+}
+
+const token = peekLocal("token");
+const { global, accounts } = (parseJson(peekLocal("platform-entry")) ?? {}) as Kept;
+const apiServer = global?.apiServer;
+const kept = global?.user?.identity;
+/** Only one that has a colour: what is stored may be from another version. */
+const identity = token !== null && kept && IDENTITY_COLOURS[kept] ? kept : null;
+const page = firstPage(location.hash.slice(1).split("?")[0] ?? "", token !== null);
+const { classList } = document.documentElement;
+
+const boot: Boot = {
+  startedAt: Date.now(),
+  answers: {},
+  shell: null,
+  started: false,
+  submitWanted: false,
+  draw,
+};
+window.schoolgateBoot = boot;
+
+for (const file of FIRST_FILES[page] ?? []) fetchAhead(file);
+if (accounts?.length) classList.add("has-accounts");
+if (identity !== null) {
+  classList.add(`is-${identity}`);
+  addLink("stylesheet", `themes/${IDENTITY_COLOURS[identity]}.css`).id = "role-sheet";
+  // On the very first visit the address is not known yet.
+  if (page === "home" && typeof apiServer === "string") {
+    ask(apiServer, readUserDetail.path, { identity });
+    ask(apiServer, readApps.path, { identity: `${identity},all` });
+  }
+}
+// A form that is sent before the script is there would put the password into the address or the history.
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (boot.started) return;
+    event.preventDefault();
+    boot.submitWanted = true;
+  },
+  true,
+);
+watchEntry(boot, apiServer ?? "");
+
+/** Puts the drawn page into the root; called from the body, where both are. */
+function draw(): void {
+  if (identity !== null) document.body.classList.add(`is-${identity}`);
+  const shell = document.getElementById(`shell-${page}`) as HTMLTemplateElement | null;
+  if (shell === null) return;
+  document.getElementById("root")?.append(shell.content.cloneNode(true));
+  boot.shell = page;
+}
+
+function ask(server: string, url: string, input: CallInput): void {
+  const caller = { token, identity, apiServer: server, client: pageClient() };
+  const answer = fetch(apiUrl(server + url, input, caller, boot.startedAt), {
+    headers: apiHeaders(url, caller),
+    credentials: "include",
+  });
+  answer.catch(() => {}); // Whoever takes the answer deals with it.
+  boot.answers[requestKey(url, input, identity)] = answer;
+}
+
+function fetchAhead(file: string): void {
+  if (file.endsWith(".css")) {
+    addLink("stylesheet", file).crossOrigin = "";
+    return;
+  }
+  const link = addLink("modulepreload", file);
+  link.crossOrigin = "";
+  // Safari 14 lacks it; every browser of the list has relList.
+  if (link.relList.supports("modulepreload")) return;
+  link.rel = "preload";
+  link.as = "script";
+}
+
+function addLink(rel: string, file: string): HTMLLinkElement {
+  const link = document.createElement("link");
+  link.rel = rel;
+  link.href = BASE + file;
+  document.head.append(link);
+  return link;
+}

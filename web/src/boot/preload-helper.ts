@@ -1,0 +1,133 @@
+/**
+ * Stands in for Vite's own preload helper, which waits for ever, names the wrong file and leaves a page unstyled when a
+ * style fails. Tells a script chunk's failure as ChunkLoadError {type, request, status}, a style chunk's as
+ * CSS_CHUNK_LOAD_FAILED, within 120 s, and lets a failed style be loaded again (ER-06).
+ * The build compiles this file alone: it imports types only. It is in every first load: keep it small.
+ */
+import type { ChunkFailure } from "../platform/chunk-failure.ts";
+
+declare const CHUNK_BASE: string;
+
+const CHUNK_TIMEOUT_MS = 120_000;
+const PROBE_TIMEOUT_MS = 5000;
+const LOAD_FAILURE =
+  /dynamically imported module|importing a module script|error loading|load failed|MIME type/i;
+type FailureType = ChunkFailure["type"];
+
+const styles: Record<string, Promise<void> | undefined> = {};
+
+/** Called in place of every `import()`: `load` is the import itself, `files` what it will need, below the base path. */
+export function __vitePreload<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
+  const hrefs = files.map((file) => CHUNK_BASE + file);
+  const scripts = hrefs.filter((href) => !isStyle(href));
+  scripts.forEach(hint);
+  const own = ownAddress(load) ?? scripts[0] ?? "";
+  const script = within(load()).catch((error: unknown) => explain(error, own, scripts));
+  return Promise.all([script, ...hrefs.filter(isStyle).map(loadStyle)]).then(([it]) => it);
+}
+
+/** Finds out which script did not come and why; an error that a chunk threw itself goes on as it is. */
+async function explain(error: unknown, own: string, scripts: string[]): Promise<never> {
+  if (error === "timeout") throw failure("ChunkLoadError", "timeout", own);
+  const { message = "", name = "" } = error instanceof Error ? error : {};
+  if (name !== "SyntaxError" && !(name === "TypeError" && LOAD_FAILURE.test(message))) throw error;
+  const suspects = [/https?:[^\s'"]+\.js/.exec(message)?.[0] ?? own, own, ...scripts];
+  for (const address of suspects) {
+    const { type, status, sound } = await probe(address);
+    if (!sound) throw failure("ChunkLoadError", type, address, status, error);
+  }
+  throw failure("ChunkLoadError", "error", own, 0, error);
+}
+
+function loadStyle(href: string): Promise<void> {
+  return (styles[href] ??= fetchStyle(href).catch((error: unknown) => {
+    delete styles[href];
+    throw error;
+  }));
+}
+
+async function fetchStyle(href: string): Promise<void> {
+  // Inlined by the build, or asked for by the boot script.
+  const found = document.querySelector(`style[data-href="${href}"],link[href="${href}"]`);
+  if (found instanceof HTMLStyleElement) return;
+  const link = found instanceof HTMLLinkElement ? found : addLink("stylesheet", href);
+  if (link.sheet !== null) return;
+  const settled = new Promise<string>((resolve) => {
+    link.onload = link.onerror = (event) => resolve(event instanceof Event ? event.type : "error");
+  });
+  const result = await within(settled).catch(String);
+  if (result === "load") return;
+  // Only a link that is gone can be loaded anew.
+  link.remove();
+  if (result === "timeout") throw failure("Error", "timeout", link.href);
+  const { type, status } = await probe(href);
+  throw failure("Error", type, link.href, status);
+}
+
+/** Has a script fetched beside the import that will want it, instead of after. */
+function hint(href: string): void {
+  if (document.querySelector(`link[href="${href}"]`) !== null) return;
+  const link = addLink("modulepreload", href);
+  link.onerror = () => link.remove();
+}
+
+function addLink(rel: string, href: string): HTMLLinkElement {
+  const link = document.createElement("link");
+  link.rel = rel;
+  link.crossOrigin = "";
+  link.href = href;
+  document.head.append(link);
+  return link;
+}
+
+/** Why a file did not load: an answer of 2xx that is not the file is `missing`, anything else an `error`. */
+async function probe(
+  address: string,
+): Promise<{ type: FailureType; status: number; sound: boolean }> {
+  const stop = new AbortController();
+  const clock = setTimeout(() => stop.abort(), PROBE_TIMEOUT_MS);
+  try {
+    const answer = await fetch(address, { method: "HEAD", cache: "no-store", signal: stop.signal });
+    const { status, ok } = answer;
+    const is = answer.headers.get("content-type") ?? "";
+    const sound = ok && is.includes(isStyle(address) ? "css" : "javascript");
+    return { type: ok && !sound ? "missing" : "error", status, sound };
+  } catch {
+    return { type: "error", status: 0, sound: false };
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+function failure(
+  name: "ChunkLoadError" | "Error",
+  type: FailureType,
+  request: string,
+  status = 0,
+  cause?: unknown,
+): Error {
+  const code = name === "Error" ? "CSS_CHUNK_LOAD_FAILED" : undefined;
+  const error = new Error(`Loading chunk failed.\n(${type}: ${request})`);
+  Object.assign(error, { name, code, type, request, status, cause });
+  window.dispatchEvent(new CustomEvent("chunk:error", { detail: error }));
+  return error;
+}
+
+/** Rejects with "timeout" when the clock runs out first. */
+function within<T>(work: Promise<T>): Promise<T> {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    clock = setTimeout(() => reject("timeout"), CHUNK_TIMEOUT_MS);
+  });
+  return Promise.race([work, deadline]).finally(() => clearTimeout(clock));
+}
+
+/** The address inside `() => import("./page.js")`; its text is the only place that has it. */
+function ownAddress(load: () => unknown): string | undefined {
+  const file = /import\(\s*["'`]([^"'`]+)/.exec(String(load))?.[1];
+  return file === undefined ? undefined : new URL(file, import.meta.url).href;
+}
+
+function isStyle(address: string): boolean {
+  return address.endsWith(".css");
+}

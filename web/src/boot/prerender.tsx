@@ -1,0 +1,21 @@
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { App } from "../app/app.tsx";
+import { setFirstView } from "../app/router.ts";
+import { findRoute } from "../app/routes.tsx";
+import { HomeSkeleton } from "../features/home/home-skeleton.tsx";
+import page from "../features/home/page.module.css";
+import LoginPage from "../features/login/page.tsx";
+import { LOGIN_PATH } from "../session/logout.ts";
+
+/** What the build writes into index.html. Sign-in is whole and comes to life; home is a skeleton and gives way. */
+export function drawShells(): { login: string; home: string } {
+  setFirstView(findRoute(LOGIN_PATH), LoginPage);
+  return {
+    login: renderToString(<App />),
+    home: renderToStaticMarkup(
+      <div className={page["page"]}>
+        <HomeSkeleton />
+      </div>,
+    ),
+  };
+}

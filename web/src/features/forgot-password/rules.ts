@@ -1,0 +1,43 @@
+import { isIdentity, type Identity } from "#contract";
+
+/** Whose password it is, as people would say it. */
+export const ASKERS = ["student", "teacher", "parent", "manager"] as const;
+export type Asker = (typeof ASKERS)[number];
+
+export const ASKER_NAMES: Readonly<Record<Asker, string>> = {
+  student: "学生",
+  teacher: "教师",
+  parent: "家长",
+  manager: "管理员",
+};
+
+export interface Helper {
+  who: string;
+  how: string;
+}
+
+/** Who can set a new password (SE-11): no code goes to a phone yet, so it is a person who knows the one who asks. */
+export const HELPERS: Readonly<Record<Asker, readonly Helper[]>> = {
+  student: [
+    { who: "班主任", how: "告诉老师你的姓名和班级，老师可以为你重设。" },
+    { who: "学校管理员", how: "班主任不在时，请到学校办公室找管理员老师。" },
+    { who: "已绑定的家长", how: "也可以请爸爸妈妈帮你重设。" },
+  ],
+  teacher: [{ who: "本校管理员", how: "说明姓名和账号，管理员核对身份后为你重设。" }],
+  parent: [{ who: "孩子所在学校的管理员", how: "说明孩子的姓名和班级，以及你的账号。" }],
+  manager: [{ who: "区域管理员", how: "说明学校、姓名和账号，区域管理员核对后为你重设。" }],
+};
+
+const ASKER_OF: Readonly<Record<Identity, Asker>> = {
+  student: "student",
+  teacher: "teacher",
+  parent: "parent",
+  manager: "manager",
+  admin: "manager",
+  inner_admin: "manager",
+};
+
+/** The identity in the address pre-selects who asks (RT-04); without one it is a pupil, who needs the words most. */
+export function askerFor(identity: string | undefined): Asker {
+  return isIdentity(identity) ? ASKER_OF[identity] : "student";
+}

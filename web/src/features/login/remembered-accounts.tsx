@@ -1,0 +1,37 @@
+import type { RememberedAccount } from "../../session/platform-entry.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import css from "./remembered-accounts.module.css";
+
+/** Accounts this device remembers: one tap fills the form and signs in (SE-02). */
+export function RememberedAccounts({
+  accounts,
+  disabled,
+  onPick,
+}: {
+  accounts: readonly RememberedAccount[];
+  disabled: boolean;
+  onPick: (account: RememberedAccount) => void;
+}) {
+  if (accounts.length === 0) return <div className={css["place"]} />;
+  return (
+    <div className={css["place"]}>
+      <h2 className={css["title"]}>最近登录</h2>
+      <ul className={css["list"]}>
+        {accounts.map((account) => (
+          <li key={account.username}>
+            <button
+              type="button"
+              className={css["account"]}
+              disabled={disabled}
+              aria-label={`以 ${account.username} 登录`}
+              onClick={() => onPick(account)}
+            >
+              <Avatar name={account.username} size={44} />
+              <span className={css["name"]}>{account.username}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from "react";
+import { signIn } from "../../session/login.ts";
+import { forgetAccount, type RememberedAccount } from "../../session/platform-entry.ts";
+import { explainFailure, missingInput, type AskedConsent, type LoginFailure } from "./rules.ts";
+import { useCountdown } from "./use-countdown.ts";
+
+export interface FormValues {
+  account: string;
+  password: string;
+  remember: boolean;
+  agreed: boolean;
+}
+
+/** The course of a sign-in, apart from how the form looks. */
+export function useSignIn(onFailure: (failure: LoginFailure) => void) {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<LoginFailure | null>(null);
+  const [chosen, setChosen] = useState<RememberedAccount | null>(null);
+  const asked = useRef<AskedConsent[]>([]);
+  const wait = useCountdown();
+
+  function fail(next: LoginFailure) {
+    setFailure(next);
+    if (next.retryAfter !== undefined) wait.start(next.retryAfter);
+    onFailure(next);
+  }
+
+  async function submit(values: FormValues, kept: RememberedAccount | null = chosen) {
+    if (busy || wait.left > 0) return;
+    const account = values.account.trim();
+    const credential =
+      values.password === "" && kept?.username === account ? kept.password : undefined;
+    const missing = missingInput(account, values.password !== "" || credential !== undefined);
+    if (missing !== null) return fail(missing);
+
+    setBusy(true);
+    setFailure(null);
+    const attempt = () =>
+      signIn({
+        account,
+        proof: credential === undefined ? { password: values.password } : { credential },
+        remember: values.remember,
+        ...(values.agreed && asked.current.length > 0 ? { consents: asked.current } : {}),
+      });
+    try {
+      await attemptAgreeing(attempt, values.agreed);
+    } catch (error) {
+      const next = explainFailure(error, credential !== undefined);
+      if (next.credentialRefused === true) {
+        forgetAccount(account);
+        setChosen(null);
+      }
+      fail(next);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** Someone who had ticked the box before the server asked has answered already. */
+  async function attemptAgreeing(attempt: () => Promise<void>, agreed: boolean) {
+    try {
+      await attempt();
+    } catch (error) {
+      const { consents } = explainFailure(error, false);
+      if (consents === undefined) throw error;
+      const first = asked.current.length === 0;
+      asked.current = consents;
+      if (!agreed || !first) throw error;
+      await attempt();
+    }
+  }
+
+  return {
+    busy,
+    failure,
+    chosen,
+    waitSeconds: wait.left,
+    submit,
+    choose: setChosen,
+    clearFailure: () => setFailure(null),
+  };
+}

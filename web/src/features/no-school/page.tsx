@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { IDENTITY_NAMES, type Identity } from "#contract";
+import { signOut } from "../../session/logout.ts";
+import { checkSchool } from "../../session/school-check.ts";
+import { useSession } from "../../session/session.ts";
+import { actAs } from "../../session/switch-identity.ts";
+import { Button } from "../../ui/button.tsx";
+import { MenuButton } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.ts";
+import { Memberships } from "./memberships.tsx";
+import css from "./page.module.css";
+import { explain, otherIdentities } from "./rules.ts";
+
+/** For a person who has no enabled school to act in (RT-06, GD-04): why, and what to do. The guard leads on when there is one. */
+export default function NoSchoolPage() {
+  const identity = useSession((state) => state.identity);
+  const schools = useSession((state) => state.schools);
+  const name = useSession((state) => state.user?.name ?? state.authData?.name ?? "");
+  const [busy, setBusy] = useState(false);
+  const { title, reason, ask } = explain(identity, schools);
+  const others = otherIdentities(identity, schools);
+
+  async function work(task: () => Promise<unknown>) {
+    setBusy(true);
+    try {
+      await task();
+    } catch {
+      // The client has shown what failed.
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function checkAgain() {
+    if (!(await checkSchool())) toast.show("已重新检查，暂时还没有可用的学校");
+  }
+
+  const switchTo = (to: Identity) => () => void work(() => actAs(to));
+
+  return (
+    <main className={css["page"]}>
+      <section className={css["card"]}>
+        <Door />
+        <h1 className={css["title"]}>{title}</h1>
+        <p className={css["text"]}>
+          {name === "" ? "" : `${name}，你好。`}
+          {reason}
+        </p>
+        {schools.length > 0 ? <Memberships schools={schools} current={identity} /> : null}
+        <p className={css["ask"]}>{ask}</p>
+        <div className={css["ways"]}>
+          <Button look="primary" icon="refresh" busy={busy} onClick={() => void work(checkAgain)}>
+            重新检查
+          </Button>
+          {others.length > 0 ? (
+            <MenuButton
+              label="切换身份"
+              trigger="切换身份"
+              align="start"
+              className={css["switch"]}
+              sections={[
+                {
+                  id: "identities",
+                  items: others.map((to) => ({
+                    id: to,
+                    label: IDENTITY_NAMES[to],
+                    onSelect: switchTo(to),
+                  })),
+                },
+              ]}
+            />
+          ) : null}
+          <Button icon="sign-out" onClick={() => void signOut()}>
+            退出登录
+          </Button>
+        </div>
+      </section>
+    </main>
+  );
+}
+
+/** A closed gate, in the tone of the identity. */
+function Door() {
+  return (
+    <svg className={css["door"]} viewBox="0 0 96 72" fill="none" aria-hidden="true">
+      <path d="M4 68h88" stroke="var(--line-strong)" strokeWidth="3" strokeLinecap="round" />
+      <path d="M22 67V36a26 26 0 0 1 52 0v31H22Z" fill="var(--role-soft)" />
+      <path
+        d="M22 67V36a26 26 0 0 1 52 0v31M48 12v55"
+        stroke="var(--role-strong)"
+        strokeWidth="3"
+      />
+      <circle cx="42" cy="46" r="2.5" fill="var(--role-strong)" />
+      <circle cx="54" cy="46" r="2.5" fill="var(--role-strong)" />
+    </svg>
+  );
+}
