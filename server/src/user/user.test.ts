@@ -1,15 +1,352 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { readUserDetail } from "#contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { editUser, readUserDetail, saveSetting, USER_FIELDS, type Identity } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+
 let at: TestApp;
-beforeAll(async () => { at = await buildTestApp({config:{logLevel:"debug"}}); });
+const id: Record<string, string> = {};
+const headersOf: Record<string, Record<string, string>> = {};
+
+/**
+ * 林岚 teaches at both enabled schools, manages one, has a child there, and is a teacher at a closed school too;
+ * 梁地's first membership is at the closed school.
+ */
+beforeAll(async () => {
+  at = await buildTestApp();
+  const { db } = at;
+  id["primary"] = await makeSchool(db, { name: "启明小学", stage_ids: ["primary"] });
+  id["junior"] = await makeSchool(db, { name: "启明中学" });
+  id["closed"] = await makeSchool(db, { name: "旧城小学", is_abled: false });
+  const of = (school: string, identity: Identity, is_abled = true) => ({
+    school: id[school] ?? "",
+    identity,
+    is_abled,
+  });
+  id["lin"] = await makePerson(db, {
+    account: "lin",
+    name: "林岚",
+    mobile: "13812340000",
+    email: "linlan@example.cn",
+    gender: "female",
+    memberships: [
+      of("primary", "teacher"),
+      of("junior", "teacher"),
+      of("closed", "teacher"),
+      of("primary", "manager"),
+      of("primary", "parent"),
+    ],
+  });
+  id["child"] = await makePerson(db, {
+    account: "child",
+    name: "林小满",
+    birth_date: "2018-03-01",
+    admission_time: "2024-09-01",
+    memberships: [of("primary", "student")],
+  });
+  await makePerson(db, {
+    account: "liang",
+    memberships: [of("closed", "teacher"), of("primary", "parent")],
+  });
+  await makePerson(db, {
+    account: "off",
+    memberships: [of("primary", "teacher", false), of("junior", "student")],
+  });
+  await makePerson(db, { account: "nobody" });
+  await db
+    .insertInto("class")
+    .values(
+      [
+        { school_id: id["primary"], id: "c32", name: "三年级（2）班", grade_id: "3" },
+        { school_id: id["primary"], id: "c41", name: "四年级（1）班", grade_id: "4" },
+        { school_id: id["primary"], id: "gone", name: "旧班", grade_id: "3", is_abled: false },
+        { school_id: id["junior"], id: "c81", name: "八年级（1）班", grade_id: "8" },
+      ].map((one) => ({ ...one, stage_id: "primary", source: null, sourced_id: null })),
+    )
+    .execute();
+  await db
+    .insertInto("subject")
+    .values([
+      { id: "chinese", name: "语文", sort: 1 },
+      { id: "maths", name: "数学", sort: 2 },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const teaches = (school: string, class_id: string, subject_id: string, is_head = false) => ({
+    school_id: id[school] ?? "",
+    class_id,
+    user_id: id["lin"] ?? "",
+    subject_id,
+    is_head,
+    source: null,
+  });
+  await db
+    .insertInto("class_teacher")
+    .values([
+      teaches("primary", "c32", "chinese", true),
+      teaches("primary", "c41", "chinese"),
+      teaches("primary", "gone", "chinese", true),
+      teaches("junior", "c81", "maths"),
+    ])
+    .execute();
+  await db
+    .insertInto("class_student")
+    .values({ school_id: id["primary"], class_id: "c32", user_id: id["child"], source: null })
+    .execute();
+  await db
+    .insertInto("guardian")
+    .values({ child_id: id["child"], user_id: id["lin"], relation: "母亲", source: null })
+    .execute();
+  for (const account of ["lin", "child", "liang", "off", "nobody"]) {
+    headersOf[account] = (await signIn(at.app, account)).headers;
+  }
+});
 afterAll(() => at.close());
-test("smoke", async () => {
-  const school = await makeSchool(at.db);
-  await makePerson(at.db, { account: "a", memberships: [{ school, identity: "teacher" }] });
-  const { headers } = await signIn(at.app, "a");
-  const r = await at.app.inject({ method: "GET", url: readUserDetail.path, headers });
-  console.log(r.statusCode, r.headers, r.body);
-  expect(r.statusCode).toBe(200);
+
+const detail = async (account: string, input: Record<string, string> = {}, identity?: Identity) => {
+  const headers = { ...headersOf[account], ...(identity !== undefined && { identity }) };
+  return (await send(at.app, readUserDetail, input, { headers })).body;
+};
+const C32 = { id: "c32", name: "三年级（2）班", grade_id: "3", stage_id: "primary" };
+const C41 = { id: "c41", name: "四年级（1）班", grade_id: "4", stage_id: "primary" };
+const school = (name: string, identity: Identity, is_abled = true) =>
+  expect.objectContaining({ name, identity, is_abled });
+
+describe("user/detail (ID-01)", () => {
+  test("is the person under the current identity", async () => {
+    const { data } = await detail("lin");
+    expect(data).toEqual({
+      id: id["lin"],
+      name: "林岚",
+      avatar: null,
+      mobile: "138****0000",
+      email: "l***@example.cn",
+      gender: "female",
+      account: "lin",
+      roles: ["teacher", "head-teacher"],
+      identity: "teacher",
+      identities: ["teacher", "manager", "parent"].map((type) => ({
+        id: `${id["lin"]}:${type}`,
+        type,
+      })),
+      setting: { theme: "color", view: "icon", eye_protection: { mode: true, interval: 30 } },
+      app_ids: [],
+      school: {
+        id: id["primary"],
+        name: "启明小学",
+        logo: null,
+        is_abled: true,
+        identity: "teacher",
+      },
+      schools: [
+        school("启明小学", "teacher"),
+        school("启明中学", "teacher"),
+        school("旧城小学", "teacher", false),
+      ],
+      classes: [C32, C41],
+      subjects: [{ id: "chinese", name: "语文" }],
+      charge_classes: [C32],
+      admission_time: null,
+    });
+  });
+
+  test("under another identity, named by the header or the input", async () => {
+    const byHeader = await detail("lin", {}, "manager");
+    const byInput = await detail("lin", { identity: "manager" });
+    expect(byInput.data).toEqual(byHeader.data);
+    expect(byHeader.data).toMatchObject({
+      identity: "manager",
+      roles: ["manager", "head-teacher"],
+      classes: [],
+      subjects: [],
+      charge_classes: [C32],
+      schools: [school("启明小学", "manager")],
+    });
+    const asParent = await detail("lin", {}, "parent");
+    expect(asParent.data).toMatchObject({ roles: ["parent"], charge_classes: [], classes: [] });
+  });
+
+  test("the input's identity must be held too", async () => {
+    expect(await detail("lin", { identity: "student" })).toMatchObject({ code: 40005 });
+    expect(await detail("lin", { identity: "king" })).toMatchObject({ code: 40001 });
+  });
+
+  test("identity=all lists every membership, and stays under the current identity", async () => {
+    const { data } = await detail("lin", { identity: "all" });
+    expect(data.identity).toBe("teacher");
+    expect(data.schools).toEqual([
+      school("启明小学", "teacher"),
+      school("启明中学", "teacher"),
+      school("旧城小学", "teacher", false),
+      school("启明小学", "manager"),
+      school("启明小学", "parent"),
+    ]);
+  });
+
+  test("a pupil sees the own class, and parents on request with a masked mobile", async () => {
+    const { data } = await detail("child");
+    expect(data).toMatchObject({ classes: [C32], subjects: [], admission_time: "2024-09-01" });
+    expect(data.parents).toBeUndefined();
+    const asked = await detail("child", { fields: "parents" });
+    expect(asked.data).toEqual({
+      parents: [{ id: id["lin"], name: "林岚", relation: "母亲", mobile: "138****0000" }],
+    });
+  });
+
+  test("fields limit the answer, and bring what is given on request", async () => {
+    const { data } = await detail("lin", { fields: "name,children,teaching_info,nonsense" });
+    expect(data).toEqual({
+      name: "林岚",
+      children: [
+        {
+          id: id["child"],
+          name: "林小满",
+          avatar: null,
+          school: { id: id["primary"], name: "启明小学" },
+          classes: [C32],
+        },
+      ],
+      teaching_info: [
+        { class_id: "c32", class_name: C32.name, subject_id: "chinese", subject_name: "语文" },
+        { class_id: "c41", class_name: C41.name, subject_id: "chinese", subject_name: "语文" },
+      ],
+    });
+    const every = await detail("lin", { fields: USER_FIELDS.join(",") });
+    expect(Object.keys(every.data).toSorted()).toEqual(USER_FIELDS.toSorted());
+  });
+
+  test("a contact is whole only where fields name it", async () => {
+    const { data } = await detail("lin", { fields: "mobile,email" });
+    expect(data).toEqual({ mobile: "13812340000", email: "linlan@example.cn" });
+  });
+
+  test("a person whose first school is disabled starts there (ID-03 moves on)", async () => {
+    const { data } = await detail("liang", { identity: "all" });
+    expect(data).toMatchObject({
+      identity: "teacher",
+      school: school("旧城小学", "teacher", false),
+    });
+    expect(data.schools).toEqual([
+      school("旧城小学", "teacher", false),
+      school("启明小学", "parent"),
+    ]);
+  });
+
+  test("a disabled membership of an enabled school counts as disabled", async () => {
+    const { data } = await detail("off");
+    expect(data.school).toEqual(school("启明小学", "teacher", false));
+  });
+
+  test("a person without a membership has neither identity nor school", async () => {
+    const { data } = await detail("nobody", { identity: "all" });
+    const none = { identity: null, school: null, schools: [], identities: [], roles: [] };
+    expect(data).toMatchObject({ ...none, classes: [], charge_classes: [], app_ids: [] });
+  });
+});
+
+describe("user/edit", () => {
+  const edit = async (account: string, input: Record<string, unknown>, form = false) =>
+    (await send(at.app, editUser, input, { headers: headersOf[account] ?? {}, form })).body;
+
+  test.each([false, true])("changes name and gender; as a form: %s", async (form) => {
+    const { data } = await edit("nobody", { name: "  吴归书 ", gender: "male" }, form);
+    expect(data).toMatchObject({ name: "吴归书", gender: "male" });
+    expect((await detail("nobody")).data).toEqual(data);
+  });
+
+  test.each([{ name: "  " }, { name: "" }, { name: "x".repeat(41) }, { gender: "other" }])(
+    "%j is refused",
+    async (input) => {
+      expect((await edit("nobody", input)).code).toBe(40001);
+    },
+  );
+
+  test.each([{ account: "root" }, { password_hash: "x" }, { mobile: "1" }, { is_abled: "true" }])(
+    "%j is not for people to change",
+    async (input) => {
+      expect((await edit("nobody", input)).code).toBe(40001);
+    },
+  );
+
+  test("switches the identity, for good (ID-02)", async () => {
+    const { data } = await edit("lin", { identity: "parent" });
+    expect(data).toMatchObject({ identity: "parent", school: school("启明小学", "parent") });
+    expect((await detail("lin")).data.identity).toBe("parent");
+    const { answer, headers } = await signIn(at.app, "lin");
+    headersOf["lin"] = headers;
+    expect(answer.auth_data.identity).toBe("parent");
+    await edit("lin", { identity: "teacher" });
+  });
+
+  test("switches the school under one identity (ID-08)", async () => {
+    const { data } = await edit("lin", { school_id: id["junior"] });
+    expect(data).toMatchObject({
+      identity: "teacher",
+      school: school("启明中学", "teacher"),
+      roles: ["teacher"],
+      charge_classes: [],
+      subjects: [{ id: "maths", name: "数学" }],
+    });
+    // the other identity has no membership there, and keeps its own school
+    expect((await detail("lin", {}, "manager")).data.school).toEqual(school("启明小学", "manager"));
+    await edit("lin", { school_id: id["primary"] });
+  });
+
+  test.each([
+    ["an identity not held", "lin", () => ({ identity: "student" }), 40005],
+    ["an identity held only where it is disabled", "liang", () => ({ identity: "teacher" }), 40005],
+    ["a disabled school", "lin", () => ({ school_id: id["closed"] }), 40005],
+    ["a school of others", "child", () => ({ school_id: id["junior"] }), 40400],
+    ["a school that does not exist", "child", () => ({ school_id: "nowhere" }), 40400],
+    ["an identity, having none", "nobody", () => ({ identity: "teacher" }), 40005],
+  ])("refuses %s", async (_name, account, input, code) => {
+    const before = await detail(account);
+    expect((await edit(account, input())).code).toBe(code);
+    expect((await detail(account)).data).toEqual(before.data);
+  });
+
+  test("a membership disabled a moment ago is not switched to", async () => {
+    await makePerson(at.db, {
+      account: "late",
+      memberships: [
+        { school: id["primary"] ?? "", identity: "teacher" },
+        { school: id["primary"] ?? "", identity: "parent" },
+      ],
+    });
+    headersOf["late"] = (await signIn(at.app, "late")).headers;
+    const { data } = await detail("late");
+    await at.db
+      .updateTable("membership")
+      .set({ is_abled: false })
+      .where("user_id", "=", data.id ?? "")
+      .where("identity", "=", "parent")
+      .execute();
+    expect((await edit("late", { identity: "parent" })).code).toBe(40005);
+  });
+});
+
+describe("user/setting (AP-03, EY-03)", () => {
+  const save = (input: Record<string, unknown>, form = false) =>
+    send(at.app, saveSetting, input, { headers: headersOf["nobody"] ?? {}, form });
+
+  test("keeps what is given and answers all of it", async () => {
+    const eye = { mode: true, interval: 30 };
+    const theme = await save({ theme: "monochrome", view: "list" }, true);
+    expect(theme.body.data).toEqual({ theme: "monochrome", view: "icon", eye_protection: eye });
+    const interval = await save({ eye_protection: { interval: 45 } });
+    expect(interval.body.data).toMatchObject({ eye_protection: { mode: true, interval: 45 } });
+    const mode = await save({ eye_protection: { mode: false } });
+    expect(mode.body.data).toMatchObject({ eye_protection: { mode: false, interval: 45 } });
+    expect((await save({})).body.data).toEqual(mode.body.data);
+    expect((await detail("nobody")).data.setting).toEqual(mode.body.data);
+  });
+
+  test.each([
+    { theme: "pink" },
+    { eye_protection: { interval: 4 } },
+    { eye_protection: 1 },
+    { x: 1 },
+  ])("%j is refused", async (input) => {
+    expect((await save(input)).body.code).toBe(40001);
+  });
 });
