@@ -34,7 +34,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the whole configuration; throws `ConfigError` naming every variable that is wrong. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment = process.env): Config {
   const faults: string[] = [];
   const read = <T>(name: string, wanted: string, fallback: T, parse: Parse<T>): T => {
     const given = environment[name]?.trim();

@@ -17,7 +17,7 @@ let stopping = false;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
 try {
-  await start(readConfig(process.env));
+  await start(readConfig());
 } catch (error) {
   if (!stopping) await exitWith(error);
 }

@@ -16,6 +16,6 @@ const PARSERS = new Map<number, (value: string) => unknown>([
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     const own = format === "binary" ? undefined : PARSERS.get(oid);
-    return own ?? pg.types.getTypeParser(oid, format as "text");
+    return own ?? pg.types.getTypeParser(oid, format);
   },
 };
