@@ -1,0 +1,162 @@
+import { hash } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "../app.ts";
+import { readConfig } from "../config.ts";
+import type { Tables } from "../database/tables.ts";
+import { apiOrigins, inlineScripts } from "./page.ts";
+
+const BOOT = 'console.log("开始 </p>")';
+const HTML = `<!doctype html><script>${BOOT}</script><script type="module" src="/platformEntry/assets/a-1.js"></script>`;
+// serving files asks no database
+const pool = new pg.Pool({ host: "127.0.0.1", port: 1 });
+const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+const config = { ...readConfig({ DEMO: "off" }), logLevel: "silent" as const };
+let dist: string;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), "schoolgate-web-"));
+  await mkdir(join(dist, "assets"));
+  await mkdir(join(dist, "themes"));
+  await writeFile(join(dist, "index.html"), HTML);
+  await writeFile(join(dist, "config.json"), '{"api":{"prod":"https://api.example.cn/x"}}');
+  await writeFile(join(dist, "assets", "a-1.js"), "plain");
+  await writeFile(join(dist, "assets", "a-1.js.br"), "packed by brotli");
+  await writeFile(join(dist, "assets", "a-1.js.gz"), "packed by gzip");
+  await writeFile(join(dist, "themes", "3284DD.css"), ":root{}");
+  await writeFile(join(dist, ".secret"), "hidden");
+  app = await buildApp({ db, config, web: { dist } });
+});
+afterAll(async () => {
+  await app.close();
+  await db.destroy();
+  await rm(dist, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe("the page", () => {
+  test.each(["/", "/platformEntry"])("%s leads to it", async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, "/platformEntry/"]);
+  });
+
+  test("may run its own inline scripts by hash, and nothing else may frame it", async () => {
+    const answer = await get("/platformEntry/");
+    expect([answer.statusCode, answer.body]).toEqual([200, HTML]);
+    expect(answer.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-cache",
+      "x-content-type-options": "nosniff",
+    });
+    const policy = String(answer.headers["content-security-policy"]);
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash("sha256", BOOT, "base64")}';`);
+    expect(policy).toContain("connect-src 'self' https://api.example.cn;");
+    expect(policy).toContain("frame-ancestors 'self'");
+  });
+
+  test("is sent packed to who takes that, and not again to who has it", async () => {
+    const br = await get("/platformEntry/", { "accept-encoding": "gzip, deflate, br" });
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(HTML);
+    const gzip = await get("/platformEntry/index.html", { "accept-encoding": "gzip, br;q=0" });
+    expect(gunzipSync(gzip.rawPayload).toString()).toBe(HTML);
+    const again = await get("/platformEntry/", { "if-none-match": String(br.headers["etag"]) });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+});
+
+describe("its files", () => {
+  test("assets are kept for ever, and sent as they were packed", async () => {
+    const plain = await get("/platformEntry/assets/a-1.js");
+    expect([plain.statusCode, plain.body]).toEqual([200, "plain"]);
+    expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const br = await get("/platformEntry/assets/a-1.js", { "accept-encoding": "gzip, br" });
+    expect([br.headers["content-encoding"], br.body]).toEqual(["br", "packed by brotli"]);
+    expect(br.headers["content-type"]).toMatch(/javascript/);
+    expect(br.headers["cache-control"]).toContain("immutable");
+    const gzip = await get("/platformEntry/assets/a-1.js", { "accept-encoding": "gzip" });
+    expect([gzip.headers["content-encoding"], gzip.body]).toEqual(["gzip", "packed by gzip"]);
+  });
+
+  test("what keeps its name is asked for again", async () => {
+    const theme = await get("/platformEntry/themes/3284DD.css");
+    expect(theme.headers["cache-control"]).toMatch(/^public, max-age=3600,/);
+    const settings = await get("/platformEntry/config.json");
+    expect(settings.headers["cache-control"]).toBe("no-cache");
+  });
+
+  test.each([
+    "assets/gone.js",
+    "assets/",
+    "assets",
+    ".secret",
+    "../package.json",
+    "%2e%2e/x",
+    "home",
+  ])("%s is not there, and the page is not sent in its place", async (path) => {
+    const answer = await get(`/platformEntry/${path}`);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.body).not.toContain("<script");
+  });
+});
+
+test("without a build the page says what to do", async () => {
+  const bare = await buildApp({ db, config, web: { dist: join(dist, "nothing") } });
+  const answer = await bare.inject("/platformEntry/");
+  expect(answer.statusCode).toBe(503);
+  expect(answer.body).toContain("npm run build");
+  expect((await bare.inject("/platformEntry/assets/a.js")).statusCode).toBe(404);
+  await bare.close();
+});
+
+describe("what the policy is read from", () => {
+  test("scripts in the page, with whatever attributes", () => {
+    const html = `<script>a</script><SCRIPT type="module">\nb\n</SCRIPT><script defer src="x"></script>`;
+    expect(inlineScripts(html)).toEqual(["a", "\nb\n"]);
+  });
+
+  test.each([
+    [undefined, []],
+    ["not json", []],
+    ["{}", []],
+    ['{"api":{"dev":"","prod":"javascript:alert(1)"}}', []],
+    ['{"api":{"dev":"http://a:1/","prod":"http://a:1/b"}}', ["http://a:1"]],
+  ])("the API servers in %s", (file, origins) => {
+    expect(apiOrigins(file === undefined ? undefined : Buffer.from(file))).toEqual(origins);
+  });
+});
+
+describe("the API page", () => {
+  test("describes every call, from the contract", async () => {
+    const document = (await get("/openapi.json")).json();
+    expect(document.info.title).toBe("学门接口");
+    const call = document.paths["/dt-platform/v1/user/user/detail"].get;
+    expect(call.parameters.map(({ name }: { name: string }) => name)).toEqual([
+      "identity",
+      "client",
+      "fields",
+      "identity",
+    ]);
+    expect(document.paths["/dt-platform/v1/sso/api/login"].post.security).toEqual([]);
+  });
+
+  test("uses nothing from elsewhere", async () => {
+    const page = await get("/docs/api");
+    expect([page.statusCode, page.headers["content-type"]]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    expect(page.body).toContain("<title>学门接口</title>");
+    expect(page.headers["content-security-policy"]).toContain("script-src 'self';");
+    const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
+    expect(sources.length).toBeGreaterThan(3);
+    for (const url of sources) expect((await get(url)).statusCode).toBe(200);
+  });
+});
