@@ -20,7 +20,7 @@ export async function signInOnPage(
 
 /** Home is there when its dock is. */
 export async function homeShown(page: Page): Promise<void> {
-  await page.getByRole("heading", { name: "快捷应用" }).waitFor();
+  await page.getByRole("heading", { name: "快捷应用", exact: true }).waitFor();
 }
 
 export async function openPersonMenu(page: Page): Promise<void> {

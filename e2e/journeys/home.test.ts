@@ -92,7 +92,7 @@ describe("catalogue", () => {
   test("hidden apps and categories without a visible app are not there (AP-02)", async () => {
     const { context, page } = await newPerson(browser);
     const answered = page.waitForResponse(/app\/api\/apps/);
-    await signInOnPage(page, platform, "linlan");
+    await signInOnPage(page, platform, "sunhao");
     const { data } = (await (await answered).json()) as {
       data: { apps: { name: string; display_status: string }[]; category: { name: string }[] };
     };

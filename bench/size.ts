@@ -1,0 +1,84 @@
+/** Prints what each route's first load weighs, brotli, and fails when one is over its budget (architecture.md, "First load"). */
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, constants } from "node:zlib";
+
+const DIST = new URL("../web/dist/", import.meta.url);
+const BASE = "/platformEntry/";
+const KB = 1024;
+
+/** KB of script and style, brotli. What index.html carries inline counts there. */
+const BUDGETS = { html: 5, login: 70, home: 78, chunk: 10 };
+
+interface Entry {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+
+const manifest = JSON.parse(read("manifest.json").toString()) as Record<string, Entry>;
+const html = read("index.html").toString();
+const inlined = new Set(
+  Array.from(html.matchAll(/<style data-href="([^"]+)"/g), ([, href = ""]) =>
+    href.slice(BASE.length),
+  ),
+);
+
+const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry === true);
+if (entry === undefined) throw new Error("The manifest names no entry: run the build first");
+const core = filesOf(entry);
+
+const rows: { what: string; bytes: number; budget: number }[] = [
+  { what: "index.html", bytes: packed("index.html"), budget: BUDGETS.html },
+];
+for (const name of Object.keys(manifest)) {
+  const feature = /^src\/features\/([\w-]+)\/page\.tsx$/.exec(name)?.[1];
+  if (feature === undefined) continue;
+  const own = [...filesOf(name)].filter((file) => !core.has(file));
+  const first = feature === "login" || feature === "home";
+  rows.push(
+    first
+      ? { what: feature, bytes: sum([...core, ...own]), budget: BUDGETS[feature] }
+      : { what: `${feature} (its chunk)`, bytes: sum(own), budget: BUDGETS.chunk },
+  );
+}
+
+const over = rows.filter(({ bytes, budget }) => bytes > budget * KB);
+console.log(`${"route".padEnd(30)}${"KB".padStart(8)}${"budget".padStart(8)}`);
+for (const row of rows) {
+  const mark = over.includes(row) ? "  over" : "";
+  const size = (row.bytes / KB).toFixed(1).padStart(8);
+  console.log(`${row.what.padEnd(30)}${size}${String(row.budget).padStart(8)}${mark}`);
+}
+if (over.length > 0) process.exitCode = 1;
+
+/** A chunk's files with those of all it imports, without what index.html holds already. */
+function filesOf(name: string): Set<string> {
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = manifest[key];
+    if (chunk === undefined || seen.has(key)) return;
+    seen.add(key);
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) {
+      if (!inlined.has(file)) files.add(file);
+    }
+    chunk.imports?.forEach(visit);
+  };
+  visit(name);
+  return files;
+}
+
+function sum(files: readonly string[]): number {
+  return files.reduce((total, file) => total + packed(file), 0);
+}
+
+function packed(file: string): number {
+  return brotliCompressSync(read(file), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+  }).length;
+}
+
+function read(file: string): Buffer {
+  return readFileSync(new URL(file, DIST));
+}
