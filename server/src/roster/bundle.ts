@@ -1,5 +1,5 @@
 import { readdir, readFile, stat } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { unzipSync } from "fflate";
 
 /** What a zip file may grow to: far more than a province's roster, far less than a machine's memory. */
@@ -32,7 +32,7 @@ async function readZip(file: string): Promise<Map<string, Uint8Array>> {
   try {
     entries = unzipSync(await readFile(file), {
       filter({ name, originalSize }) {
-        if (!isCsv(basename(name)) || name.startsWith("__MACOSX/")) return false;
+        if (!isCsv(baseName(name)) || name.startsWith("__MACOSX/")) return false;
         unpacked += originalSize;
         if (unpacked > MOST_UNPACKED_BYTES) throw new BundleUnreadable("压缩包解开后超过 1 GB。");
         return true;
@@ -44,11 +44,16 @@ async function readZip(file: string): Promise<Map<string, Uint8Array>> {
   }
   const files = new Map<string, Uint8Array>();
   for (const [path, bytes] of Object.entries(entries)) {
-    const name = basename(path);
+    const name = baseName(path);
     if (files.has(name)) throw new BundleUnreadable(`压缩包里有两个 ${name}。`);
     files.set(name, bytes);
   }
   return files;
+}
+
+/** Some tools write Windows' separators into a zip. */
+function baseName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 function isCsv(name: string): boolean {

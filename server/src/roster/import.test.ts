@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { zipSync } from "fflate";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
@@ -22,10 +23,13 @@ const now = () => new Date("2026-11-20T08:00:00+08:00");
 const id = (kind: SourcedKind, sourcedId: string) => derivedId("small", kind, sourcedId);
 
 let connected: ConnectedDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   connected = await openTestDatabase();
 });
-afterEach(() => connected.close());
+afterAll(() => connected.close());
+afterEach(async () => {
+  await sql`truncate school, "user", subject, roster_source cascade`.execute(connected.db);
+});
 
 async function bringIn(files: Files, options: ImportOptions = {}): Promise<ImportReport> {
   const folder = await writeFolder(files);
@@ -178,6 +182,13 @@ describe("all or nothing", () => {
     await makePerson(connected.db, { account: "wumei" });
     await expect(bringIn(smallBundle())).rejects.toThrow(
       "users.csv 第 4 行 username：账号“wumei”已被系统中的另一个人使用",
+    );
+  });
+
+  test("a delta of a roster that is not there is refused", async () => {
+    const files = bundleWith(["manifest.csv", "file.users,bulk", "file.users,delta"]);
+    await expect(bringIn(files)).rejects.toThrow(
+      "manifest.csv：users.csv 既不在这次的包里（bulk），也没有导入过",
     );
   });
 

@@ -44,7 +44,7 @@ export function layOver(
     report({ file: "manifest.csv", message });
   }
   return {
-    tables: perFile((file) => mergeRows(manifest.modes[file], rowsOf(kept, file), tables[file])),
+    tables: perFile((file) => mergeRows(manifest.modes[file], kept[file] ?? [], tables[file])),
     removed: Object.fromEntries(
       ROSTER_FILES.map((file) => {
         const gone = (tables[file] as Row<RosterFile>[]).filter(isRemoved);
@@ -70,10 +70,6 @@ function mergeRows<F extends RosterFile>(
 
 function isRemoved<F extends RosterFile>(row: Row<F>): boolean {
   return row.cells.status === "tobedeleted";
-}
-
-function rowsOf<F extends RosterFile>(tables: Partial<Tables>, file: F): readonly Row<F>[] {
-  return (tables[file] ?? []) as readonly Row<F>[];
 }
 
 function perFile(make: <F extends RosterFile>(file: F) => Row<F>[]): Tables {
