@@ -8,7 +8,7 @@ const LOG_POSITION = "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as byte
 
 /** Autovacuum's own rule: 50 rows and a fifth (a tenth, for the statistics) of the table. */
 const TABLES_IN_NEED = `
-  select format('%I', relname) as name
+  select format('%I', pg_stat_user_tables.relname) as name
   from pg_stat_user_tables join pg_class on pg_class.oid = relid
   where n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
      or n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)`;
@@ -22,8 +22,9 @@ const TABLES_IN_NEED = `
 export function startMaintenance(engine: EmbeddedEngine): () => void {
   const state = { checkpointAt: undefined as number | undefined };
   const timer = setInterval(() => {
-    // a failure here is the engine's end, which whoever opened it hears of
-    maintain(engine, state).catch(() => {});
+    maintain(engine, state).catch((error: unknown) => {
+      process.emitWarning(`the embedded database was not maintained: ${String(error)}`);
+    });
   }, CHECK_EVERY_MS);
   timer.unref();
   return () => clearInterval(timer);
@@ -34,6 +35,7 @@ export async function maintain(
   engine: EmbeddedEngine,
   state: { checkpointAt: number | undefined },
 ): Promise<void> {
+  await engine.run("select pg_stat_force_next_flush()");
   const { rows } = await engine.run(TABLES_IN_NEED);
   for (const { name } of rows) await engine.run(`vacuum (analyze) ${String(name)}`);
   const position = await logPosition(engine);

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+describe("defaults", () => {
+  test("a fresh machine: the demo in an embedded database", () => {
+    expect(readConfig({})).toMatchObject({
+      port: 7100,
+      host: "127.0.0.1",
+      demo: true,
+      demoAppPort: 7101,
+      logLevel: "info",
+      trustProxy: false,
+    });
+    expect(readConfig({})).not.toHaveProperty("databaseUrl");
+  });
+
+  test("a database server starts empty", () => {
+    const databaseUrl = "postgres://u:p@db:5432/schoolgate";
+    expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl, demo: false });
+    expect(readConfig({ DATABASE_URL: databaseUrl, DEMO: "on" }).demo).toBe(true);
+  });
+
+  test("an empty value is none, and the data directory is absolute", () => {
+    expect(readConfig({ PORT: "  " }).port).toBe(7100);
+    expect(readConfig({ DATA_DIR: "x" }).dataDir).toMatch(/^([A-Z]:)?[/\\].*x$/);
+  });
+
+  test.each([
+    ["on", true],
+    ["off", false],
+    ["10.0.0.0/8, ::1", ["10.0.0.0/8", "::1"]],
+  ])("TRUST_PROXY %s", (given, wanted) => {
+    expect(readConfig({ TRUST_PROXY: given }).trustProxy).toEqual(wanted);
+  });
+});
+
+describe("a wrong value is one sentence that names the variable, what was given and what is wanted", () => {
+  test.each([
+    ["PORT", "http", "0 到 65535 之间的整数"],
+    ["PORT", "65536", "0 到 65535 之间的整数"],
+    ["PORT", "-1", "0 到 65535 之间的整数"],
+    ["PORT", "71.5", "0 到 65535 之间的整数"],
+    ["HOST", "http://x", "主机名或 IP 地址"],
+    ["HOST", "127.0.0.1:7100", "主机名或 IP 地址"],
+    ["DATABASE_URL", "mysql://x/y", "postgres://"],
+    ["DATABASE_URL", "postgres://host", "postgres://"],
+    ["DATABASE_POOL_SIZE", "0", "1 到 1000 之间的整数"],
+    ["DEMO", "maybe", "on 或 off"],
+    ["DEMO_APP_PORT", "0", "1 到 65535 之间的整数"],
+    ["LOG_LEVEL", "loud", "debug"],
+    ["TRUST_PROXY", "everyone", "on、off"],
+    ["SESSION_DAYS", "0", "1 到 365 之间的整数"],
+    ["PUBLIC_URL", "school.example", "http:// 或 https://"],
+  ])("%s=%s", (name, given, wanted) => {
+    const message = refusal({ [name]: given });
+    expect(message.split("\n")).toHaveLength(1);
+    expect(message).toContain(`环境变量 ${name} 的值“${given}”`);
+    expect(message).toContain(wanted);
+  });
+
+  test("several faults are several lines", () => {
+    expect(refusal({ PORT: "x", DEMO: "y" }).split("\n")).toHaveLength(2);
+  });
+
+  test("a password in a wrong address is not shown", () => {
+    const message = refusal({ DATABASE_URL: "http://root:hunter2@db/x" });
+    expect(message).toContain("http://***@db/x");
+    expect(message).not.toContain("hunter2");
+  });
+
+  test("two servers cannot share a port", () => {
+    expect(refusal({ PORT: "7101" })).toContain("DEMO_APP_PORT");
+    expect(readConfig({ PORT: "7101", DEMO: "off" }).port).toBe(7101);
+  });
+});
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error("it was not refused");
+}

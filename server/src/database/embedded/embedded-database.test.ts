@@ -1,0 +1,158 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { temporaryDirectory } from "../../../test/process.ts";
+import { DurableFileSystem, DURABLE_SETTINGS } from "./durable-file-system.ts";
+import { openEmbedded } from "./embedded-database.ts";
+import type { EmbeddedEngine } from "./engine.ts";
+import { maintain } from "./maintenance.ts";
+
+/** Created once: making a database takes longer than everything else here. */
+let fresh: string;
+beforeAll(async () => {
+  fresh = mkdtempSync(join(tmpdir(), "schoolgate-test-"));
+  await (await openEmbedded(fresh, () => {})).close();
+});
+afterAll(() => rmSync(fresh, { recursive: true, force: true }));
+
+async function copyOfFresh(): Promise<string> {
+  const dataDir = await temporaryDirectory();
+  cpSync(fresh, dataDir, { recursive: true });
+  return dataDir;
+}
+
+async function open(dataDir: string): Promise<EmbeddedEngine> {
+  const engine = await openEmbedded(dataDir, () => {});
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+test("it is UTF-8, sorted by code point, and waits for the disk", async () => {
+  const engine = await open(await copyOfFresh());
+  const { rows } = await engine.run(`select
+    current_setting('server_encoding') as encoding,
+    (select datcollate from pg_database where datname = current_database()) as sorted,
+    current_setting('fsync') as fsync,
+    current_setting('synchronous_commit') as commits`);
+  expect(rows).toEqual([{ encoding: "UTF8", sorted: "C", fsync: "on", commits: "on" }]);
+});
+
+test("every commit reaches the disk; a read does not ask for it", async () => {
+  const files = new DurableFileSystem(join(await copyOfFresh(), "database"));
+  const settings = PGlite.defaultStartParams.filter((parameter) => parameter !== "-F");
+  const engine = await PGlite.create({
+    fs: files,
+    startParams: [...settings, ...DURABLE_SETTINGS],
+  });
+  onTestFinished(() => engine.close());
+  await engine.exec("create table t (n int)");
+  const before = files.syncs;
+  for (let n = 0; n < 10; n += 1) await engine.query("insert into t values ($1)", [n]);
+  expect(files.syncs - before).toBeGreaterThanOrEqual(10);
+  const written = files.syncs;
+  for (let n = 0; n < 10; n += 1) await engine.query("select * from t where n = $1", [n]);
+  expect(files.syncs).toBe(written);
+});
+
+test("a creation that was cut short leaves nothing that is taken for a database", async () => {
+  const dataDir = await temporaryDirectory();
+  mkdirSync(join(dataDir, "database.new", "base"), { recursive: true });
+  writeFileSync(join(dataDir, "database.new", "PG_VERSION"), "18\n");
+  const engine = await open(dataDir);
+  expect((await engine.run("select 1 as one")).rows).toEqual([{ one: 1 }]);
+  expect(readdirSync(dataDir)).not.toContain("database.new");
+});
+
+test("a second opening is refused and names the process; after the first is closed it works", async () => {
+  const dataDir = await copyOfFresh();
+  const first = await openEmbedded(dataDir, () => {});
+  await first.run("create table kept (id int)");
+  const second = openEmbedded(dataDir, () => {});
+  await expect(second).rejects.toThrow(`（进程号 ${process.pid}）`);
+  await first.close();
+  const third = await open(dataDir);
+  expect((await third.run("select count(*) as n from kept")).rows).toEqual([{ n: 0 }]);
+});
+
+describe("maintenance", () => {
+  test("dead rows are vacuumed, statistics kept, and the log is cut", async () => {
+    const dataDir = await copyOfFresh();
+    const engine = await open(dataDir);
+    const state = { checkpointAt: undefined };
+    await engine.run("create table busy (id int primary key, text text)");
+    for (let round = 0; round < 4; round += 1) {
+      await engine.run(
+        "insert into busy select n, repeat('x', 1000) from generate_series(1, 40000) n",
+      );
+      await engine.run("delete from busy");
+      await maintain(engine, state);
+    }
+    await engine.run("insert into busy select n, 'x' from generate_series(1, 500) n");
+    await maintain(engine, state);
+    const { rows } = await engine.run(
+      "select reltuples::int as tuples, pg_relation_size('busy') as bytes from pg_class where relname = 'busy'",
+    );
+    expect(rows[0]?.["tuples"]).toBe(500);
+    // four rounds of 45 MB in the place of one
+    expect(Number(rows[0]?.["bytes"])).toBeLessThan(60_000_000);
+    const log = readdirSync(join(dataDir, "database", "pg_wal")).filter((name) =>
+      /^[0-9A-F]{24}$/.test(name),
+    );
+    expect(log.length).toBeLessThan(10);
+  });
+});
+
+describe("a disk that fills up while the platform runs", () => {
+  const mounted = mountSmallDisk();
+  test.skipIf("reason" in mounted)(
+    `ends the engine with a sentence, and nothing acknowledged is lost${"reason" in mounted ? ` (skipped: ${mounted.reason})` : ""}`,
+    async () => {
+      if ("reason" in mounted) return;
+      const { path, grow, unmount } = mounted;
+      onTestFinished(unmount);
+      cpSync(fresh, path, { recursive: true });
+      const engine = await openEmbedded(path, () => {});
+      await engine.run("create table t (n int, text text)");
+      let acknowledged = 0;
+      const fill = async (): Promise<never> => {
+        for (;;) {
+          await engine.run(
+            `insert into t select ${acknowledged}, repeat(md5(n::text), 30) from generate_series(1, 500) n`,
+          );
+          acknowledged += 1;
+        }
+      };
+      await expect(fill()).rejects.toMatchObject({ code: "53100" });
+      await engine.close().catch(() => {});
+      grow();
+      const again = await openEmbedded(path, () => {});
+      const { rows } = await again.run("select count(distinct n) as n, count(*) as all from t");
+      await again.close();
+      expect(acknowledged).toBeGreaterThan(0);
+      expect(rows).toEqual([{ n: acknowledged, all: acknowledged * 500 }]);
+    },
+  );
+});
+
+type SmallDisk = { path: string; grow(): void; unmount(): void } | { reason: string };
+
+/** A disk in memory of 190 MB: needs root, and a kernel that lets us mount. */
+function mountSmallDisk(): SmallDisk {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return { reason: "needs root" };
+  const path = `/tmp/schoolgate-small-disk-${process.pid}`;
+  const options = { stdio: "ignore" } as const;
+  try {
+    mkdirSync(path, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=190m", "tmpfs", path], options);
+  } catch {
+    return { reason: "mounting is not permitted here" };
+  }
+  return {
+    path,
+    grow: () => void execFileSync("mount", ["-o", "remount,size=400m", path], options),
+    unmount: () => void execFileSync("umount", ["-l", path], options),
+  };
+}

@@ -1,0 +1,75 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+
+/** The product's own process, started by a test and killed at its end at the latest. */
+export interface RunningProcess {
+  readonly origin: string;
+  readonly pid: number;
+  /** What it wrote on standard output and standard error so far. */
+  readonly written: { out: string; error: string };
+  /** Resolves with the exit code, or the signal's name, once it has ended. */
+  readonly ended: Promise<number | string>;
+  /** Resolves when it answers; rejects if it ends before that. */
+  ready(): Promise<void>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts `server/src/main.ts` with just this environment, without the demo unless asked for. */
+export async function startMain(
+  environment: Record<string, string>,
+  options: Pick<SpawnOptions, "uid" | "gid"> = {},
+): Promise<RunningProcess> {
+  const port = environment["PORT"] ?? String(await freePort());
+  const child = spawn(process.execPath, [join(ROOT, "server/src/main.ts")], {
+    ...options,
+    cwd: tmpdir(),
+    env: { PATH: process.env["PATH"], DEMO: "off", LOG_LEVEL: "warn", ...environment, PORT: port },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const written = { out: "", error: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (written.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (written.error += text));
+  const ended = new Promise<number | string>((resolve) =>
+    child.once("close", (code, signal) => resolve(signal ?? code ?? "?")),
+  );
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    pid: child.pid ?? 0,
+    written,
+    ended,
+    kill: (signal) => void child.kill(signal),
+    async ready() {
+      let end: number | string | undefined;
+      void ended.then((how) => (end = how));
+      for (;;) {
+        const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+        if (answer?.ok) return;
+        if (end !== undefined) throw new Error(`the process ended (${end}): ${written.error}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+  };
+}
+
+/** A directory that is gone when the test is over. */
+export async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "schoolgate-test-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
