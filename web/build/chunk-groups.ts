@@ -1,24 +1,31 @@
 /** What every first screen needs beside React: ours, and small. */
 const CORE = [
   /node_modules[\\/]zustand[\\/]/,
-  /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry|user)\.ts$/,
-  /[\\/]web[\\/]src[\\/](app|api|platform|styles)[\\/]/,
+  /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry)\.ts$/,
+  /[\\/]web[\\/]src[\\/](app|platform|styles|boot)[\\/]|[\\/]api[\\/](?!query)/,
   /[\\/]session[\\/](appearance|login|logout|platform-entry|session|site)\.ts$/,
-  /[\\/]ui[\\/](avatar|button|checkbox|class-names|focusable|icon|icon-button|skeleton|text-field|toast|toast-host)\./,
-  // Drawn into index.html before anything runs.
-  /[\\/]features[\\/]home[\\/](home-skeleton|page\.module)\b/,
+  /[\\/]ui[\\/](avatar|button|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
+  // Styles of home's skeleton, which is drawn into index.html before anything runs.
+  /[\\/](ui[\\/]skeleton|home[\\/](home-skeleton|page))\.module\.css/,
 ];
 
+/** What the pages behind sign-in share. */
+const INNER = [
+  /[\\/]session[\\/](school-check|switch-identity|user-queries)\.ts$/,
+  /[\\/]api[\\/]query\.ts$/,
+  /[\\/]contract[\\/]src[\\/]user\.ts$/,
+  /[\\/]ui[\\/](empty-state|focusable|menu|skeleton)\./,
+];
+
+const among = (patterns: readonly RegExp[]) => (id: string) =>
+  patterns.some((pattern) => pattern.test(id));
+
 /**
- * Chunks by name. React changes seldom and stays cached over releases; the core comes with it. What only a signed-in
- * person needs comes with the pages for such. Pages are split off by the route table.
+ * Chunks by name. React changes seldom and stays cached over releases; the core comes with it. Pages are split off by
+ * the route table.
  */
 export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { name: "core", test: (id: string) => CORE.some((pattern) => pattern.test(id)), priority: 2 },
-  {
-    name: "signed-in",
-    test: /[\\/]session[\\/](school-check|switch-identity|user-queries)\.ts$/,
-    priority: 1,
-  },
+  { name: "core", test: among(CORE), priority: 2 },
+  { name: "inner", test: among(INNER), priority: 1 },
 ];

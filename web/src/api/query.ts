@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { currentEpoch } from "./answers-epoch.ts";
 
 /** What is known of one server answer. `data` stays while it is loaded again or fails. */
 export interface QueryState<T> {
@@ -17,7 +18,8 @@ interface Entry {
 }
 
 const UNKNOWN: QueryState<never> = { data: undefined, error: undefined, loading: true };
-const entries = new Map<string, Entry>();
+let entries = new Map<string, Entry>();
+let epoch = currentEpoch();
 
 /** A server answer under a key that names all it depends on, identity included: `apps:teacher`. */
 export function useQuery<T>(
@@ -62,17 +64,13 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Forgets every answer: they belong to the person who signed out. */
-export function clearQueries(): void {
-  for (const [key, entry] of entries) {
-    entry.turn += 1;
-    entry.stale = true;
-    if (entry.readers.size === 0) entries.delete(key);
-    else show(entry, UNKNOWN);
-  }
-}
-
 function entryOf(key: string): Entry {
+  if (epoch !== currentEpoch()) {
+    epoch = currentEpoch();
+    // An answer still on its way belongs to who is gone.
+    for (const entry of entries.values()) entry.turn += 1;
+    entries = new Map();
+  }
   let entry = entries.get(key);
   if (entry === undefined) {
     entry = { state: UNKNOWN, load: null, turn: 0, stale: true, readers: new Set() };

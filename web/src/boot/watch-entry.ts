@@ -13,7 +13,7 @@ export function watchEntry(boot: Boot, apiServer: string): void {
   const tell = (type: "error" | "timeout", request: string) => {
     if (told || boot.started) return;
     told = true;
-    show(type);
+    show();
     const body = JSON.stringify({
       client: "web",
       event: "chunk-failure",
@@ -33,11 +33,11 @@ export function watchEntry(boot: Boot, apiServer: string): void {
   setTimeout(() => tell("timeout", location.pathname), CHUNK_TIMEOUT_MS);
 }
 
-function show(type: "error" | "timeout"): void {
+function show(): void {
   const root = document.getElementById("root");
   if (root === null) return;
-  const cause = type === "timeout" ? "网络较慢，没有收到内容。" : "请检查网络后重试。";
-  root.innerHTML = `<main class="page-failure" role="alert"><h1>页面没有加载成功</h1><p>${cause}</p><button>重试</button></main>`;
+  root.innerHTML =
+    '<main class="page-failure" role="alert"><h1>页面没有加载成功</h1><p>请检查网络后重试。</p><button>重试</button></main>';
   root.onclick = ({ target }) => {
     if (target instanceof HTMLButtonElement) location.reload();
   };

@@ -10,9 +10,9 @@ export interface TextStore {
 }
 
 /** Survives the browser and is shared by its tabs. */
-export const localStore: TextStore = openStore(() => window.localStorage);
+export const localStore: TextStore = /* @__PURE__ */ openStore(() => window.localStorage);
 /** Lives as long as the tab. */
-export const tabStore: TextStore = openStore(() => window.sessionStorage);
+export const tabStore: TextStore = /* @__PURE__ */ openStore(() => window.sessionStorage);
 
 /** For the boot script, which only looks and must stay small. */
 export function peekLocal(key: string): string | null {

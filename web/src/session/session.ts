@@ -1,7 +1,7 @@
 import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
 import type { AuthData, Identity, School, Theme, User } from "#contract";
-import { clearQueries } from "../api/query.ts";
+import { forgetAnswers } from "../api/answers-epoch.ts";
 import { localStore, readJson, writeJson } from "../platform/storage.ts";
 import { platformEntry, setGlobal } from "./platform-entry.ts";
 
@@ -64,7 +64,7 @@ export function keptSession(): { token: string | null; userId: string | null } {
 
 /** Keeps what a sign-in answered (SE-01). */
 export function startSession(token: string, authData: AuthData): void {
-  clearQueries();
+  forgetAnswers();
   // The token comes last: other tabs wake up to it and read both.
   writeJson(localStore, AUTH_DATA_KEY, authData);
   localStore.write(TOKEN_KEY, token);
@@ -76,6 +76,6 @@ export function startSession(token: string, authData: AuthData): void {
 export function endSession(): void {
   localStore.remove(TOKEN_KEY);
   localStore.remove(AUTH_DATA_KEY);
-  clearQueries();
+  forgetAnswers();
   session.setState(SIGNED_OUT, true);
 }

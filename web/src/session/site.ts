@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { apiAddressFor, parseAddresses } from "../api/address.ts";
-import { invalidate } from "../api/query.ts";
+import { reloadPage } from "../platform/navigation.ts";
 import { platformEntry, setGlobal } from "./platform-entry.ts";
 
 /**
@@ -24,7 +24,7 @@ export function apiServerKnown(): Promise<void> {
   return platformEntry.getState().global.apiServer === null ? readSite() : Promise.resolve();
 }
 
-/** Reads the file, once; a changed address counts from then on. */
+/** Reads the file, once. When the operator has changed the address, the page begins again with the new one. */
 export function readSite(): Promise<void> {
   reading ??= read();
   return reading;
@@ -39,7 +39,7 @@ async function read(): Promise<void> {
   const apiServer = apiAddressFor(window.location, parseAddresses(file));
   if (apiServer === before) return;
   setGlobal({ apiServer });
-  if (before !== null) invalidate("");
+  if (before !== null) reloadPage();
 }
 
 async function fetchFile(): Promise<unknown> {
