@@ -2,7 +2,7 @@ import { useState } from "react";
 import css from "./avatar.module.css";
 
 /** One character that stands for a person: the last of a Chinese name (the first is the family's), else the first letter. */
-export function avatarInitial(name: string): string {
+function avatarInitial(name: string): string {
   const trimmed = name.trim();
   if (/^[㐀-鿿]+$/.test(trimmed)) return trimmed.slice(-1);
   return trimmed.slice(0, 1).toUpperCase();

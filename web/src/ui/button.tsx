@@ -4,8 +4,8 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonLook {
-  /** `primary` is the one thing to do here; `plain` has an edge; `quiet` is text; `danger` warns. */
-  look?: "primary" | "plain" | "quiet" | "danger";
+  /** `primary` is the one thing to do here; `plain` has an edge; `quiet` is text. */
+  look?: "primary" | "plain" | "quiet";
   icon?: IconName;
   /** Fills the line. */
   wide?: boolean;

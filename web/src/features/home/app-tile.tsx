@@ -11,19 +11,19 @@ function TileFace({ app, theme, large }: { app: App; theme: Theme; large: boolea
   const badge = badgeOf(app.badge);
   return (
     <>
-      <span className={css["icon"]}>
-        <AppIcon app={app} theme={theme} size={large ? 72 : 56} />
-        {badge === null ? null : (
+      <AppIcon app={app} theme={theme} size={large ? 72 : 56} />
+      <span className={css["name"]}>{app.name}</span>
+      {badge === null ? null : (
+        <>
           <span
             className={classNames(css["badge"], badge.text === "" && css["dot"])}
             aria-hidden="true"
           >
             {badge.text}
           </span>
-        )}
-      </span>
-      <span className={classNames(css["name"], large && css["large"])}>{app.name}</span>
-      {badge === null ? null : <span className="visually-hidden">，{badge.spoken}</span>}
+          <span className="visually-hidden">，{badge.spoken}</span>
+        </>
+      )}
     </>
   );
 }
@@ -40,7 +40,7 @@ export const AppTile = memo(function AppTile({
 }) {
   const tip = app.description === "" ? app.name : `${app.name}：${app.description}`;
   return (
-    <AppLink app={app} className={css["tile"]} title={tip}>
+    <AppLink app={app} className={classNames(css["tile"], large && css["large"])} title={tip}>
       <TileFace app={app} theme={theme} large={large} />
     </AppLink>
   );

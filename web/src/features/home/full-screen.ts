@@ -3,8 +3,8 @@ import { createStore } from "zustand/vanilla";
 import { tabStore } from "../../platform/storage.ts";
 
 /** AP-10 */
-export const SESSION_WRITE_DELAY_MS = 500;
-export const FULL_SCREEN_KEY = "is_full_screen";
+const SESSION_WRITE_DELAY_MS = 500;
+const FULL_SCREEN_KEY = "is_full_screen";
 
 /** Safari's own names, up to 16.3. */
 interface OldDocument {

@@ -1,26 +1,37 @@
+import { useEffect, useState } from "react";
 import { GRADE_NAMES, IDENTITY_NAMES, type Identity, type User } from "#contract";
 import css from "./greeting.module.css";
 import { greetingAt } from "./rules.ts";
+
+/** The hour, anew whenever the person comes back to the page: it may stand open all day. */
+function useHour(): number {
+  const [hour, setHour] = useState(() => new Date().getHours());
+  useEffect(() => {
+    const look = () => setHour(new Date().getHours());
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return hour;
+}
 
 /** Who I am here: name, identity, school; a young pupil reads the name and the class only. */
 export function Greeting({
   user,
   identity,
-  now,
   few,
 }: {
   user: User;
   identity: Identity;
-  now: Date;
   few: boolean;
 }) {
+  const hour = useHour();
   const [own] = user.classes ?? [];
   const inClass = identity === "student" && own !== undefined ? classWords(own) : "";
   const place = few ? inClass : [user.school?.name, inClass].filter(Boolean).join(" ");
   return (
     <div className={css["greeting"]}>
       <h1 className={css["words"]}>
-        {greetingAt(now.getHours())}，{user.name}
+        {greetingAt(hour)}，{user.name}
       </h1>
       <p className={css["where"]}>
         <span className={css["identity"]}>{IDENTITY_NAMES[identity]}</span>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo } from "react";
 import type { AppsAnswer, Identity, User } from "#contract";
 import { checkSchool } from "../../session/school-check.ts";
 import { useSession } from "../../session/session.ts";
@@ -70,13 +70,14 @@ function Home({
   const customizes = onCustomized !== undefined;
   const loaded = data !== undefined;
 
-  const edit = () =>
-    startEditing(owner, savableQuickApps(user.app_ids ?? [], new Set(visible.map(({ id }) => id))));
+  const edit = useCallback(() => {
+    const visibleIds = new Set(visible.map(({ id }) => id));
+    startEditing(owner, savableQuickApps(user.app_ids ?? [], visibleIds));
+  }, [owner, user.app_ids, visible]);
   useEffect(() => {
     if (customizes && loaded) edit();
-    return () => dropUnchanged(owner);
-    // Once for each owner: what is edited must not follow later answers.
-  }, [customizes, loaded, owner]);
+  }, [customizes, loaded, edit]);
+  useEffect(() => () => dropUnchanged(owner), [owner]);
 
   function content() {
     if (data === undefined && error !== undefined) {
@@ -152,7 +153,7 @@ function Home({
         search={<SearchBox apps={visible} theme={theme} categoryNames={categoryNames} />}
       />
       <main className={css["main"]}>
-        {editing ? null : <Greeting user={user} identity={identity} now={new Date()} few={young} />}
+        {editing ? null : <Greeting user={user} identity={identity} few={young} />}
         {content()}
       </main>
     </div>

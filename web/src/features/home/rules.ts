@@ -2,7 +2,7 @@ import { mayShow, type App, type Category, type Identity, type User } from "#con
 
 /** Quick apps the dock has room for; the editor holds the rest. */
 export const DOCK_SIZE = 10;
-export const RECENT_SIZE = 10;
+const RECENT_SIZE = 10;
 /** Up to this grade a pupil gets larger tiles and fewer words (ui.md). */
 const YOUNG_GRADE_MAX = 3;
 

@@ -1,40 +1,28 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { App, Theme } from "#contract";
-import { classNames } from "../../ui/class-names.ts";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { AppIcon } from "./app-icon.tsx";
 import { openApp } from "./open-app.ts";
-import { buildSearchIndex, searchApps, type Hit } from "./search.ts";
 import css from "./search-box.module.css";
+
+const loadHits = () => import("./search-hits.tsx");
+const SearchHits = lazy(loadHits);
+const NONE: readonly App[] = [];
 
 /** `/` goes to the search box from anywhere but another field. */
 function useSlashKey(go: () => void) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (
-        event.target instanceof Element &&
-        event.target.closest("input,textarea,select,[role=dialog]")
-      )
-        return;
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (key !== "/" || ctrlKey || metaKey || altKey) return;
+      if (target instanceof Element && target.closest("input,textarea,[role=dialog]")) return;
       event.preventDefault();
       go();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
-}
-
-function HitName({ hit: { app, from, to } }: { hit: Hit }) {
-  return (
-    <span className={css["name"]}>
-      {app.name.slice(0, from)}
-      <mark className={css["mark"]}>{app.name.slice(from, to)}</mark>
-      {app.name.slice(to)}
-    </span>
-  );
 }
 
 /** Finds an app as one types, by name, pinyin or initials; arrow keys choose, Enter opens (AP-08). */
@@ -52,16 +40,15 @@ export function SearchBox({
   const [query, setQuery] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const index = useMemo(() => buildSearchIndex(apps), [apps]);
-  const hits = useMemo(() => searchApps(index, query), [index, query]);
+  const [found, setFound] = useState(NONE);
   const shown = open && query.trim() !== "";
   useSlashKey(() => input.current?.focus());
 
-  function choose(hit: Hit | undefined) {
-    if (hit === undefined) return;
+  function choose(app: App | undefined) {
+    if (app === undefined) return;
     setOpen(false);
     setQuery("");
-    openApp(hit.app);
+    openApp(app);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -69,13 +56,13 @@ export function SearchBox({
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && shown) {
       event.preventDefault();
-      choose(hits[active]);
+      choose(found[active]);
     } else if (event.key === "Escape") {
       if (shown) setOpen(false);
       else setQuery("");
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      if (shown) setActive(steppedIndex(event.key, active, hits.length) ?? 0);
+      if (shown) setActive(steppedIndex(event.key, active, found.length) ?? 0);
       else setOpen(true);
     }
   }
@@ -99,8 +86,8 @@ export function SearchBox({
           aria-label="搜索应用"
           aria-autocomplete="list"
           aria-expanded={shown}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={shown && hits.length > 0 ? `${id}-${active}` : undefined}
+          aria-controls={shown ? id : undefined}
+          aria-activedescendant={shown && found.length > 0 ? `${id}-${active}` : undefined}
           placeholder="搜索应用"
           autoComplete="off"
           autoCapitalize="off"
@@ -112,7 +99,11 @@ export function SearchBox({
             setActive(0);
             setOpen(true);
           }}
-          onFocus={() => setOpen(true)}
+          onPointerEnter={() => void loadHits().catch(() => {})}
+          onFocus={() => {
+            setOpen(true);
+            loadHits().catch(() => {});
+          }}
           onKeyDown={onKeyDown}
         />
         {query === "" ? (
@@ -130,35 +121,21 @@ export function SearchBox({
           />
         )}
       </div>
-      <div className={css["panel"]} hidden={!shown}>
-        <ul id={`${id}-list`} className={css["list"]} role="listbox" aria-label="找到的应用">
-          {hits.map((hit, place) => (
-            <li
-              key={hit.app.id}
-              id={`${id}-${place}`}
-              className={classNames(css["hit"], place === active && css["active"])}
-              role="option"
-              aria-selected={place === active}
-              // The focus stays in the field.
-              onMouseDown={(event) => event.preventDefault()}
-              onMouseMove={() => setActive(place)}
-              onClick={() => choose(hit)}
-            >
-              <AppIcon app={hit.app} theme={theme} size={32} />
-              <HitName hit={hit} />
-              <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
-            </li>
-          ))}
-        </ul>
-        {hits.length === 0 ? (
-          <p className={css["none"]}>
-            没有找到“{query.trim()}”<small>换个名称、拼音或首字母试试</small>
-          </p>
-        ) : null}
-      </div>
-      <p className="visually-hidden" role="status">
-        {shown ? (hits.length > 0 ? `找到 ${hits.length} 个应用` : "没有找到应用") : ""}
-      </p>
+      {shown ? (
+        <Suspense fallback={null}>
+          <SearchHits
+            id={id}
+            apps={apps}
+            query={query}
+            theme={theme}
+            categoryNames={categoryNames}
+            active={active}
+            onFound={setFound}
+            onActive={setActive}
+            onChoose={choose}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { App } from "#contract";
 
 /** Results shown at once. */
-export const MOST_HITS = 8;
+const MOST_HITS = 8;
 
 /** One character of a name, or one run of letters or digits, with its sound and its place in the name. */
 interface Unit {

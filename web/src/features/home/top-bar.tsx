@@ -1,25 +1,14 @@
-import { useEffect, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import type { Identity, School, User } from "#contract";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { prepareMenus } from "../../ui/menu.tsx";
 import { AvatarMenu, IdentityMenu, SchoolName } from "./account-menus.tsx";
-import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
 import { topBarIdentities } from "./rules.ts";
 import css from "./top-bar.module.css";
 
-function FullScreenButton() {
-  const isFullScreen = useFullScreen();
-  useEffect(startFullScreen, []);
-  if (!canFillScreen()) return null;
-  return (
-    <IconButton
-      className={css["wide"]}
-      icon={isFullScreen ? "exit-full-screen" : "full-screen"}
-      label={isFullScreen ? "退出全屏" : "全屏"}
-      data-full-screen
-      onClick={() => setFullScreen(!isFullScreen)}
-    />
-  );
-}
+/** By then the page has what it needs first. */
+const IDLE_AFTER_MS = 2000;
+
+const FullScreenButton = lazy(() => import("./full-screen-button.tsx"));
 
 /** Where I am, how to find, who I am, how to get out: at the same place under every identity. */
 export function TopBar({
@@ -42,6 +31,11 @@ export function TopBar({
       one === identity ||
       schools.some((school) => school.is_abled && school.identity === one),
   );
+  useEffect(() => {
+    // The way out must open even if the line breaks later.
+    const clock = setTimeout(prepareMenus, IDLE_AFTER_MS);
+    return () => clearTimeout(clock);
+  }, []);
   const inTopBar = topBarIdentities(usable);
   const mine = schools.filter((school) => school.is_abled && school.identity === identity);
   return (
@@ -56,7 +50,11 @@ export function TopBar({
         </div>
         <div className={css["search"]}>{search}</div>
         <div className={css["tools"]}>
-          <FullScreenButton />
+          <div className={css["wide"]}>
+            <Suspense fallback={null}>
+              <FullScreenButton />
+            </Suspense>
+          </div>
           {inTopBar.length > 0 ? <IdentityMenu identities={inTopBar} current={identity} /> : null}
           <AvatarMenu user={user} identities={usable} current={identity} />
         </div>
