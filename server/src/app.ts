@@ -1,4 +1,3 @@
-import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -36,8 +35,6 @@ export interface AppOptions {
 const BODY_LIMIT_BYTES = 128 * 1024;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Below this compressing costs more than it saves. */
-const COMPRESS_FROM_BYTES = 2048;
 
 /** The whole platform as a function: nothing listens yet, and closing the app leaves the database open. */
 export async function buildApp({
@@ -76,7 +73,6 @@ export async function buildApp({
   readJsonBodies(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
   await app.register(cookie, { hook: false });
-  await app.register(compress, { threshold: COMPRESS_FROM_BYTES, encodings: ["br", "gzip"] });
 
   await app.register(healthRoutes);
   await app.register(apiPage);

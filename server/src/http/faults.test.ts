@@ -95,9 +95,11 @@ test("no secret is ever in the log (OP-04)", async () => {
   await sql`alter table quick_app_away rename to quick_app`.execute(db);
   app.log.info({ password, headers: { authorization: headers["authorization"] } }, "careless");
   app.log.info(`careless too: /x?jwt=${token}&a=1 Bearer ${token}`);
+  app.log.info({ a: { b: { c: { password } } } }, JSON.stringify({ ticket, a: [{ password }] }));
   app.log.error(new Error(`still careless: ticket=${ticket}`), "gone wrong");
   await app.close();
   expect([onPc.status, failed.status]).toEqual([200, 500]);
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   const all = lines.join("");
   expect(all).toContain("careless");
   const issued = [token, onPc.body.data.token, onPc.body.data.credential ?? ""];

@@ -1,8 +1,8 @@
-import { hash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { SUCCESS_CODE, type AnswerOf, type Call, type InputOf } from "#contract";
 import { admit } from "./admission.ts";
+import { finished, sendAnswer, type Answer } from "./answer.ts";
 import { envelopeSchema } from "./answer-schema.ts";
 import type { CallerOf } from "./caller.ts";
 import { readFlat } from "./form.ts";
@@ -28,7 +28,6 @@ export interface ServeOptions {
   bodyLimit?: number;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Different questions that one person's record remembers the answers of. */
 const ANSWERS_AT_MOST = 16;
@@ -91,61 +90,52 @@ function inputReader(call: Call): Hook {
   };
 }
 
-async function answer<C extends Call>(
+function answer<C extends Call>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C>,
   options: ServeOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply | Promise<FastifyReply> {
   const read = call.method === "GET" ? request.query : request.body;
   const input = onlyDeclared(call.input, read as Record<string, unknown>) as InputOf<C>;
-  const record = request.sessionRecord;
-  const question = options.remembered === true && record !== null ? key(call, request, input) : "";
-  const known = question === "" ? undefined : record?.answers.get(question);
-  if (known !== undefined) return send(request, reply, known.body, known.etag);
-
   const caller = request.caller as CallerOf<C["who"]>;
+  const served = { input, caller, request, reply };
+  const record = request.sessionRecord;
+  if (options.remembered !== true || record === null) return work(app, call, handler, served);
+  const question = key(call, request, input);
+  const known = record.answers.get(question);
+  if (known !== undefined) return sendAnswer(known, request, reply);
+  return work(app, call, handler, served, (answer) => remember(record, question, answer));
+}
+
+async function work<C extends Call>(
+  app: FastifyInstance,
+  call: C,
+  handler: Handler<C>,
+  served: Served<C>,
+  keep?: (answer: Answer) => void,
+): Promise<FastifyReply> {
+  const { request, reply } = served;
   let data: AnswerOf<C>;
   try {
-    data = await handler({ input, caller, request, reply });
+    data = await handler(served);
   } finally {
     // a refused write may have written as well
-    if (call.method === "POST" && record !== null) app.sessions.forget(record.person.id);
+    const { sessionRecord } = request;
+    if (call.method === "POST" && sessionRecord !== null) {
+      app.sessions.forget(sessionRecord.person.id);
+    }
   }
-  const body = reply.serialize({ code: SUCCESS_CODE, data, msg: "ok" }) as string;
-  const etag = call.cached === true ? `W/"${hash("sha1", body, "base64url")}"` : undefined;
-  if (question !== "") remember(record, question, body, etag);
-  return send(request, reply, body, etag);
+  const text = reply.serialize({ code: SUCCESS_CODE, data, msg: "ok" }) as string;
+  const answer = finished(text, call.cached === true);
+  keep?.(answer);
+  return sendAnswer(answer, request, reply);
 }
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: string | Buffer,
-  etag: string | undefined,
-): FastifyReply {
-  if (etag === undefined) return reply.type(JSON_TYPE).send(body);
-  reply.header("etag", etag).header("cache-control", "private, no-cache");
-  reply.header("vary", "Authorization, Cookie, identity, client");
-  const seen = request.headers["if-none-match"];
-  if (seen !== undefined && seen.split(",").some((one) => one.trim() === etag)) {
-    return reply.code(304).send();
-  }
-  return reply.type(JSON_TYPE).send(body);
-}
-
-function remember(
-  record: SessionRecord | null,
-  question: string,
-  body: string,
-  etag: string | undefined,
-): void {
-  if (record !== null && record.answers.size < ANSWERS_AT_MOST) {
-    // as bytes: encoding Chinese text anew costs a third of such an answer's time
-    record.answers.set(question, { body: Buffer.from(body), etag });
-  }
+function remember(record: SessionRecord, question: string, answer: Answer): void {
+  if (record.answers.size < ANSWERS_AT_MOST) record.answers.set(question, answer);
 }
 
 function key(call: Call, request: FastifyRequest, input: unknown): string {

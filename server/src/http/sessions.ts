@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Database } from "../database/database.ts";
+import type { Answer } from "./answer.ts";
 import type { SelfCaller } from "./caller.ts";
 import { findSession, touchSession, type SessionAndPerson } from "./session-record.ts";
 
@@ -17,7 +18,7 @@ export interface SessionRecord extends SessionAndPerson {
   readonly turn: number;
   readonly callers: Map<string, SelfCaller>;
   /** Finished answers of calls served as `remembered`. */
-  readonly answers: Map<string, { body: Buffer; etag: string | undefined }>;
+  readonly answers: Map<string, Answer>;
 }
 
 interface Reading {

@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { accepts } from "../http/compress.ts";
 import { readPage, type Page } from "./page.ts";
 
 const BASE = "/platformEntry/";
@@ -79,18 +80,11 @@ function sendPage(
   if (request.headers["if-none-match"]?.includes(page.etag) === true) {
     return reply.code(304).send();
   }
-  const takes = request.headers["accept-encoding"] ?? "";
+  const takes = request.headers["accept-encoding"];
   for (const encoding of ["br", "gzip"] as const) {
-    if (accepts(String(takes), encoding)) {
+    if (accepts(takes, encoding)) {
       return reply.header("content-encoding", encoding).send(page[encoding]);
     }
   }
   return reply.send(page.html);
-}
-
-function accepts(header: string, encoding: string): boolean {
-  return header.split(",").some((one) => {
-    const [name, ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());
-    return name === encoding && !parameters.some((part) => /^q=0(\.0*)?$/.test(part));
-  });
 }
