@@ -6,7 +6,7 @@ import {
   type Role,
   type Who,
 } from "#contract";
-import { currentIdentity, permissionsIn, schoolUnder, under, type Membership } from "./acting.ts";
+import { currentIdentity, permissionsIn, schoolUnder, type Membership } from "./acting.ts";
 import { Refusal } from "./refusal.ts";
 import type { Person, SessionAndPerson } from "./session-record.ts";
 
@@ -93,9 +93,4 @@ export function memberCaller(caller: SelfCaller): MemberCaller {
 export function rolesIn(identity: Identity, school: Membership): Role[] {
   const heads = (identity === "teacher" || identity === "manager") && school.heads_class;
   return rolesOf(identity, heads ? [school.id] : []);
-}
-
-/** True when the person holds the identity in an enabled membership of an enabled school. */
-export function holdsEnabled(person: Person, identity: Identity): boolean {
-  return under(person.memberships, identity).some(({ is_abled }) => is_abled);
 }
