@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CALLS, type CallName, type Identity } from "#contract";
+import { makeApps } from "../../test/apps.ts";
+import { makePerson, makeSchool, TEST_PASSWORD } from "../../test/people.ts";
+import { startMain, type RunningProcess } from "../../test/process.ts";
+import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
+import { migrate } from "../database/migrate.ts";
+
+const ROUNDS = 12;
+const WRITERS = 12;
+const IDENTITY: Identity = "teacher";
+
+let dataDir: string;
+let appId: string;
+const openDatabase = (): Promise<ConnectedDatabase> =>
+  connectDatabase({ dataDir, databasePoolSize: 1 });
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "schoolgate-killed-"));
+  const { db, close } = await openDatabase();
+  await migrate(db);
+  const school = await makeSchool(db);
+  appId = "opened-often";
+  await makeApps(db, [{ id: appId }]);
+  for (let n = 0; n < WRITERS; n += 1) {
+    const memberships = [{ school, identity: IDENTITY }];
+    const id = await makePerson(db, { id: `writer-${n}`, account: `writer-${n}`, memberships });
+    const agreements = await db.selectFrom("agreement").select(["type", "version"]).execute();
+    await db
+      .insertInto("consent")
+      .values(agreements.map((agreement) => ({ ...agreement, user_id: id })))
+      .execute();
+  }
+  await close();
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** What one person was told is saved. */
+interface Told {
+  /** Openings of the app that were acknowledged, and that were asked for. */
+  opened: number;
+  asked: number;
+  /** Tokens of sessions that were begun, and that were ended. */
+  live: string | undefined;
+  ended: string[];
+}
+
+test(
+  `${ROUNDS} times killed in the middle of acknowledged writes, none of them is lost`,
+  { timeout: 300_000 },
+  async () => {
+    const told: Told[] = Array.from({ length: WRITERS }, () => ({
+      opened: 0,
+      asked: 0,
+      live: undefined,
+      ended: [],
+    }));
+    let acknowledged = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const platform = await startMain({ DATA_DIR: dataDir });
+      await platform.ready();
+      await expectSessions(platform, told);
+      const before = sum(told, ({ opened }) => opened);
+      const writers = told.map((one, n) => writeUntilKilled(platform, one, n));
+      // a different moment each time, with writes of every kind under way
+      const enough = until(() => sum(told, ({ opened }) => opened) - before > 40 + 13 * round);
+      await Promise.race([enough, Promise.all(writers)]);
+      platform.kill("SIGKILL");
+      expect(await platform.ended).toBe("SIGKILL");
+      await Promise.all(writers);
+      acknowledged += sum(told, ({ opened }) => opened) - before;
+      await expectOpenings(told);
+    }
+    expect(acknowledged).toBeGreaterThan(ROUNDS * 40);
+  },
+);
+
+/** Signs in, opens the app a few times, signs out, and again, until nobody answers any more. */
+async function writeUntilKilled(platform: RunningProcess, told: Told, n: number): Promise<void> {
+  try {
+    for (;;) {
+      told.live ??= await signIn(platform, n);
+      for (let times = 0; times < 5; times += 1) {
+        told.asked += 1;
+        await send(platform, "reportAppLogin", { app_id: appId }, told.live);
+        told.opened += 1;
+      }
+      const token = told.live;
+      told.live = undefined; // from here on nobody was told how it ends
+      await send(platform, "logout", {}, token);
+      told.ended.push(token);
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // fetch: the connection broke
+  }
+}
+
+async function signIn(platform: RunningProcess, n: number): Promise<string> {
+  const input = { account: `writer-${n}`, password: TEST_PASSWORD };
+  const { token } = (await send(platform, "login", input)) as { token: string };
+  return token;
+}
+
+async function expectSessions(platform: RunningProcess, told: Told[]): Promise<void> {
+  for (const { live, ended } of told) {
+    if (live !== undefined) expect(await status(platform, live)).toBe(200);
+    for (const token of ended.slice(-3)) expect(await status(platform, token)).toBe(401);
+  }
+}
+
+/** Reads the database itself, after its recovery; what was under way may be there or not, and counts from here on. */
+async function expectOpenings(told: Told[]): Promise<void> {
+  const { db, close } = await openDatabase();
+  const rows = await db.selectFrom("app_use").select(["user_id", "times"]).execute();
+  await close();
+  told.forEach((one, n) => {
+    const times = rows.find((row) => row.user_id === `writer-${n}`)?.times ?? 0;
+    expect(times).toBeGreaterThanOrEqual(one.opened);
+    expect(times).toBeLessThanOrEqual(one.asked);
+    one.opened = times;
+    one.asked = times;
+  });
+}
+
+async function status(platform: RunningProcess, token: string): Promise<number> {
+  const { path } = CALLS.readUserDetail;
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(platform.origin + path, { headers })).status;
+}
+
+async function send(
+  platform: RunningProcess,
+  name: CallName,
+  input: object,
+  token?: string,
+): Promise<unknown> {
+  const { method, path } = CALLS[name];
+  const response = await fetch(platform.origin + path, {
+    method,
+    headers: {
+      "content-type": "application/json",
+      identity: IDENTITY,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(input),
+  });
+  const { code, data, msg } = (await response.json()) as {
+    code: number;
+    data: unknown;
+    msg: string;
+  };
+  if (code !== 200) throw new Error(`${name}: ${code} ${msg}`);
+  return data;
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

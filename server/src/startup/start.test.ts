@@ -1,0 +1,214 @@
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { freePort, startMain, temporaryDirectory } from "../../test/process.ts";
+import { connectDatabase } from "../database/connect.ts";
+import { migrate, readMigrations } from "../database/migrate.ts";
+
+/** A data directory with a migrated database, for those that only need one. */
+let ready: string;
+beforeAll(async () => {
+  ready = mkdtempSync(join(tmpdir(), "schoolgate-test-"));
+  const { db, close } = await connectDatabase({ dataDir: ready, databasePoolSize: 1 });
+  await migrate(db);
+  await close();
+});
+afterAll(() => rmSync(ready, { recursive: true, force: true }));
+
+async function readyDirectory(): Promise<string> {
+  const dataDir = await temporaryDirectory();
+  cpSync(ready, dataDir, { recursive: true });
+  return dataDir;
+}
+
+/** Starts the platform, which must fail with one sentence on standard error, and answers the sentence. */
+async function refusal(
+  environment: Record<string, string>,
+  options?: Parameters<typeof startMain>[1],
+): Promise<string> {
+  const { written, ended } = await startMain(environment, options);
+  expect(await ended).toBe(1);
+  expect(written.error.trimEnd().split("\n")).toHaveLength(1);
+  expect(written.error).toMatch(/^[^\n]+。\n$/);
+  expect(written.error).not.toMatch(/\bat .+:\d+:\d+|Error\b/);
+  return written.error;
+}
+
+describe("a start that cannot be says why in one sentence", () => {
+  test("a wrong value", async () => {
+    expect(await refusal({ PORT: "seven" })).toContain("环境变量 PORT 的值“seven”无法使用");
+  });
+
+  test("a port in use", async () => {
+    const port = await occupied();
+    expect(await refusal({ PORT: port, DATA_DIR: await readyDirectory() })).toContain(
+      `端口 ${port} 已被占用`,
+    );
+  });
+
+  test("the demo apps' port in use", async () => {
+    const port = await occupied();
+    const environment = { DEMO: "on", DEMO_APP_PORT: port, DATA_DIR: await readyDirectory() };
+    expect(await refusal(environment)).toMatch(new RegExp(`端口 ${port} 已被占用.*DEMO_APP_PORT`));
+  });
+
+  test("an address that is not this machine's", async () => {
+    expect(await refusal({ HOST: "192.0.2.1", DATA_DIR: await readyDirectory() })).toContain(
+      "这台机器上没有地址 192.0.2.1",
+    );
+  });
+
+  test("a data directory that another process uses, with its number", async () => {
+    const dataDir = await readyDirectory();
+    const first = await startMain({ DATA_DIR: dataDir });
+    await first.ready();
+    expect(await refusal({ DATA_DIR: dataDir })).toContain(`另一个进程（进程号 ${first.pid}）`);
+    first.kill("SIGKILL");
+    await first.ended;
+    // the lock died with its holder
+    const next = await startMain({ DATA_DIR: dataDir });
+    await next.ready();
+  });
+
+  test("a data directory that is a file", async () => {
+    const file = join(await temporaryDirectory(), "data");
+    writeFileSync(file, "");
+    expect(await refusal({ DATA_DIR: file })).toContain("不是一个文件夹");
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    "a data directory that may not be read (needs root, to start as somebody else)",
+    async () => {
+      const dataDir = await readyDirectory();
+      chmodSync(dataDir, 0o700);
+      const nobody = { uid: 65_534, gid: 65_534 };
+      expect(await refusal({ DATA_DIR: dataDir }, nobody)).toContain("无法读写（权限不足）");
+    },
+  );
+
+  test("a folder that is no database", async () => {
+    const dataDir = await temporaryDirectory();
+    mkdirSync(join(dataDir, "database"));
+    writeFileSync(join(dataDir, "database", "holiday.jpg"), "");
+    expect(await refusal({ DATA_DIR: dataDir })).toContain("不是本平台的数据库");
+  });
+
+  test("a database that is damaged", async () => {
+    const dataDir = await readyDirectory();
+    writeFileSync(join(dataDir, "database", "global", "pg_control"), "nothing");
+    expect(await refusal({ DATA_DIR: dataDir })).toContain("可能已经损坏");
+  });
+
+  test("a database that a newer program has upgraded", async () => {
+    const dataDir = await readyDirectory();
+    const { db, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
+    const number = readMigrations().length + 1;
+    await migrate(db, [...readMigrations(), { number, name: "next.sql", script: "select 1" }]);
+    await close();
+    expect(await refusal({ DATA_DIR: dataDir })).toContain("已经升级到 next.sql");
+  });
+
+  const smallDisk = mountSmallDisk();
+  test.skipIf(smallDisk === undefined)(
+    "a full disk (needs root and a kernel that lets us mount)",
+    async () => {
+      onTestFinished(() => void spawnSync("umount", ["-l", smallDisk ?? ""]));
+      expect(await refusal({ DATA_DIR: join(smallDisk ?? "", "data") })).toContain("磁盘空间不足");
+      expect(readdirSync(join(smallDisk ?? "", "data"))).not.toContain("database");
+    },
+  );
+});
+
+describe("a database server that cannot be used", () => {
+  test("nobody listens", async () => {
+    const port = await freePort();
+    const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${port}/x`;
+    const sentence = await refusal({ DATABASE_URL });
+    expect(sentence).toContain(`数据库 127.0.0.1:${port} 拒绝连接`);
+    expect(sentence).not.toContain("hunter2");
+  });
+
+  test("there is no such host", async () => {
+    const sentence = await refusal({ DATABASE_URL: "postgres://u:p@db.invalid/x" });
+    expect(sentence).toContain("找不到数据库主机 db.invalid");
+  });
+
+  test.each([
+    ["28P01", "不接受用户 u 的登录"],
+    ["28000", "不接受用户 u 的登录"],
+    ["3D000", "没有名为 x 的数据库"],
+    ["53300", "连接数已满"],
+    ["57P03", "正在启动或关闭"],
+  ])("it answers %s", async (code, wanted) => {
+    const port = await refusingServer(code);
+    const sentence = await refusal({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/x` });
+    expect(sentence).toContain(wanted);
+    expect(sentence).not.toContain("hunter2");
+  });
+});
+
+describe("a start that succeeds", () => {
+  test("shows numbered steps and the address, and stops at once when asked", async () => {
+    const platform = await startMain({ DATA_DIR: await readyDirectory() });
+    await platform.ready();
+    platform.kill("SIGTERM");
+    expect(await platform.ended).toBe(0);
+    expect(platform.written.error).toBe("");
+    expect(platform.written.out).toMatch(/^\[1\/4\] 打开数据库：内置数据库/);
+    expect(platform.written.out).toContain(`学门已启动：${platform.origin}/platformEntry/\n`);
+    expect(platform.written.out).not.toContain("演示账号");
+  });
+
+  test("asked twice to stop, as a terminal does, it still stops in order", async () => {
+    const dataDir = await readyDirectory();
+    const platform = await startMain({ DATA_DIR: dataDir });
+    await platform.ready();
+    platform.kill("SIGINT");
+    platform.kill("SIGINT");
+    expect(await platform.ended).toBe(0);
+    expect(readdirSync(dataDir)).not.toContain("database.pid");
+  });
+});
+
+async function listening(server: Server): Promise<string> {
+  const port = await freePort();
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return String(port);
+}
+
+function occupied(): Promise<string> {
+  return listening(createServer());
+}
+
+/** Speaks just enough of PostgreSQL's protocol to refuse a login with a code. */
+function refusingServer(code: string): Promise<string> {
+  const fields = [`SFATAL`, `C${code}`, `Mno`].map((field) => `${field}\0`).join("");
+  const answer = Buffer.alloc(5 + fields.length + 1);
+  answer.write("E", 0);
+  answer.writeInt32BE(4 + fields.length + 1, 1);
+  answer.write(fields, 5);
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(answer));
+  });
+  return listening(server);
+}
+
+function mountSmallDisk(): string | undefined {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
+  const path = mkdtempSync(join(tmpdir(), "schoolgate-full-disk-"));
+  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=60m", "tmpfs", path]);
+  return status === 0 ? path : undefined;
+}
