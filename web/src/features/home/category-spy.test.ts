@@ -30,6 +30,12 @@ test("where nothing can reach the tabs, all share the way, the first comes first
   ]);
 });
 
+test("of two side by side the first is current", () => {
+  expect([0, 300, 600].map((scroll) => sectionAt([100, 300, 300, 600], scroll, 900))).toEqual([
+    0, 1, 3,
+  ]);
+});
+
 test("a page that does not scroll shows the first", () => {
   expect(sectionAt([], 0, 0)).toBe(0);
 });

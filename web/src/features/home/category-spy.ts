@@ -18,10 +18,13 @@ export function sectionAt(reached: readonly number[], scroll: number, way: numbe
   const last = far === 0 ? 0 : (reached[near - 1] ?? 0);
   const share = (way - last) / (reached.length - near);
   let found = 0;
+  let foundAt = far === 0 ? 0 : (reached[0] ?? 0);
   for (const [index, at] of reached.entries()) {
     const start = index < near ? at : last + share * (index - near + 1);
-    // Browsers scroll to whole pixels.
-    if (start <= scroll + 1) found = index;
+    // Browsers scroll to whole pixels; of two side by side the first counts.
+    if (start > scroll + 1 || start <= foundAt) continue;
+    found = index;
+    foundAt = start;
   }
   return found;
 }

@@ -3,6 +3,7 @@ import type { App, Category } from "#contract";
 import {
   badgeOf,
   greetingAt,
+  halfShelves,
   isYoungPupil,
   pickApps,
   shelvesOf,
@@ -67,6 +68,22 @@ describe("what is on the shelves", () => {
       "teach",
       "study",
     ]);
+  });
+
+  test.each([
+    [[1, 4], "0 1"],
+    [[1, 5], ""],
+    [[5, 2, 3], "1 2"],
+    [[1, 2, 3], "0 1"],
+    [[1, 2, 3, 4], "0 1 2 3"],
+    [[1, 9, 2], ""],
+    [[2], ""],
+  ])("of shelves with %j apps, those two in a row are: %s", (counts, halves) => {
+    const shelves = counts.map((count, index) => ({
+      category: { id: String(index), name: "", sort: 0 },
+      apps: Array.from({ length: count }, (_, place) => app(String(place))),
+    }));
+    expect([...halfShelves(shelves)].join(" ")).toBe(halves);
   });
 
   test("picked apps keep the person's order and skip those that are gone", () => {

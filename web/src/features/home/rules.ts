@@ -6,6 +6,9 @@ const RECENT_SIZE = 10;
 /** Up to this grade a pupil gets larger tiles and fewer words (ui.md). */
 const YOUNG_GRADE_MAX = 3;
 
+/** Neighbouring categories of at most so many apps share a row where the screen is wide. */
+const SMALL_SHELF_MAX = 4;
+
 export interface Shelf {
   category: Category;
   apps: App[];
@@ -27,6 +30,18 @@ export function shelvesOf(categories: readonly Category[], visible: readonly App
         .sort((a, b) => a.sort - b.sort),
     }))
     .filter((shelf) => shelf.apps.length > 0);
+}
+
+/** Which shelves stand two in a row: pairs of small neighbours, so that few apps do not fill a screen with emptiness. */
+export function halfShelves(shelves: readonly Shelf[]): ReadonlySet<string> {
+  const halves = new Set<string>();
+  for (const [index, shelf] of shelves.entries()) {
+    const next = shelves[index + 1];
+    if (next === undefined || halves.has(shelf.category.id)) continue;
+    if (shelf.apps.length > SMALL_SHELF_MAX || next.apps.length > SMALL_SHELF_MAX) continue;
+    halves.add(shelf.category.id).add(next.category.id);
+  }
+  return halves;
 }
 
 /** The apps of `ids` in that order, without those that are gone or hidden. */

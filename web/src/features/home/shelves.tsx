@@ -3,7 +3,7 @@ import type { Theme } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import { AppTile } from "./app-tile.tsx";
 import { sectionId, useCategorySpy } from "./category-spy.ts";
-import type { Shelf } from "./rules.ts";
+import { halfShelves, type Shelf } from "./rules.ts";
 import css from "./shelves.module.css";
 
 /** Above this many tiles the browser may leave out what is far from the window (AP-12). */
@@ -55,33 +55,40 @@ export function Shelves({
 }) {
   const ids = useMemo(() => shelves.map((shelf) => shelf.category.id), [shelves]);
   const { row, current, choose } = useCategorySpy(ids);
+  const halves = halfShelves(shelves);
   const many = shelves.reduce((sum, shelf) => sum + shelf.apps.length, 0) > MANY_TILES;
   return (
     <>
       <nav ref={row} className={css["row"]} aria-label="应用分类">
         <CategoryTabs shelves={shelves} current={current} onChoose={choose} />
       </nav>
-      {shelves.map(({ category, apps }) => (
-        <section
-          key={category.id}
-          id={sectionId(category.id)}
-          className={classNames(css["shelf"], many && css["many"])}
-          style={{ "--count": apps.length } as CSSProperties}
-          tabIndex={-1}
-          aria-labelledby={`${sectionId(category.id)}-name`}
-        >
-          <h2 id={`${sectionId(category.id)}-name`} className={css["name"]}>
-            {category.name}
-          </h2>
-          <ul className={css["grid"]}>
-            {apps.map((app) => (
-              <li key={app.id}>
-                <AppTile app={app} theme={theme} large={large} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
+      <div className={css["shelves"]}>
+        {shelves.map(({ category, apps }) => (
+          <section
+            key={category.id}
+            id={sectionId(category.id)}
+            className={classNames(
+              css["shelf"],
+              halves.has(category.id) && css["half"],
+              many && css["many"],
+            )}
+            style={{ "--count": apps.length } as CSSProperties}
+            tabIndex={-1}
+            aria-labelledby={`${sectionId(category.id)}-name`}
+          >
+            <h2 id={`${sectionId(category.id)}-name`} className={css["name"]}>
+              {category.name}
+            </h2>
+            <ul className={css["grid"]}>
+              {apps.map((app) => (
+                <li key={app.id}>
+                  <AppTile app={app} theme={theme} large={large} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
     </>
   );
 }
