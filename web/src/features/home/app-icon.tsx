@@ -1,41 +1,43 @@
-import { useState } from "react";
-import type { App, Theme } from "#contract";
+import { useState, type CSSProperties } from "react";
+import type { App } from "#contract";
+import { classNames } from "../../ui/class-names.ts";
 import css from "./app-icon.module.css";
 
 function iconAddress(path: string): string {
   return /^https?:\/\//.test(path) ? path : `${import.meta.env.BASE_URL}${path}`;
 }
 
-/** An app's picture: in its own colours, or as a glyph in the role's tone (AP-03); without one, its first character. */
-export function AppIcon({ app, theme, size }: { app: App; theme: Theme; size: number }) {
+/**
+ * An app's picture: in its own colours, or as a glyph in the role's tone (AP-03); without one, its first character.
+ * The style sheet chooses by the page's theme class, so that a thousand tiles need not be drawn anew.
+ */
+export function AppIcon({ app, size }: { app: App; size: number }) {
   const [broken, setBroken] = useState(false);
-  const box = { width: size, height: size };
-  if (theme === "monochrome" && app.icon_mono !== "") {
-    const mask = `url("${iconAddress(app.icon_mono)}")`;
-    return (
-      <span className={css["soft"]} style={box} aria-hidden="true">
-        <span className={css["glyph"]} style={{ maskImage: mask, WebkitMaskImage: mask }} />
-      </span>
-    );
-  }
-  if (broken || app.icon === "" || theme === "monochrome") {
-    return (
-      <span className={css["soft"]} style={{ ...box, fontSize: size * 0.4 }} aria-hidden="true">
-        {app.name.slice(0, 1)}
-      </span>
-    );
-  }
+  const hasGlyph = app.icon_mono !== "";
+  const box: CSSProperties & Record<"--glyph", string> = {
+    width: size,
+    height: size,
+    fontSize: size * 0.4,
+    "--glyph": hasGlyph ? `url("${iconAddress(app.icon_mono)}")` : "none",
+  };
+  const look = classNames(css["icon"], hasGlyph && css["hasGlyph"]);
   return (
-    <img
-      className={css["picture"]}
-      src={iconAddress(app.icon)}
-      width={size}
-      height={size}
-      alt=""
-      loading="lazy"
-      decoding="async"
-      draggable={false}
-      onError={() => setBroken(true)}
-    />
+    <span className={look} style={box} aria-hidden="true">
+      {broken || app.icon === "" ? (
+        <span className={css["letter"]}>{app.name.slice(0, 1)}</span>
+      ) : (
+        <img
+          className={css["picture"]}
+          src={iconAddress(app.icon)}
+          width={size}
+          height={size}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          draggable={false}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import type { App, Theme } from "#contract";
+import type { App } from "#contract";
 import { AppIcon } from "./app-icon.tsx";
 import { AppLink } from "./app-link.tsx";
 import css from "./app-tile.module.css";
@@ -7,11 +7,11 @@ import { badgeOf } from "./rules.ts";
 import { classNames } from "../../ui/class-names.ts";
 
 /** What a tile shows: picture with a badge at its corner, name of two lines at most. */
-function TileFace({ app, theme, large }: { app: App; theme: Theme; large: boolean }) {
+function TileFace({ app, large }: { app: App; large: boolean }) {
   const badge = badgeOf(app.badge);
   return (
     <>
-      <AppIcon app={app} theme={theme} size={large ? 72 : 56} />
+      <AppIcon app={app} size={large ? 72 : 56} />
       <span className={css["name"]}>{app.name}</span>
       {badge === null ? null : (
         <>
@@ -31,17 +31,15 @@ function TileFace({ app, theme, large }: { app: App; theme: Theme; large: boolea
 /** An app to open with one tap. Memoized: a thousand of them stand still while one changes (AP-12). */
 export const AppTile = memo(function AppTile({
   app,
-  theme,
   large = false,
 }: {
   app: App;
-  theme: Theme;
   large?: boolean;
 }) {
   const tip = app.description === "" ? app.name : `${app.name}：${app.description}`;
   return (
     <AppLink app={app} className={classNames(css["tile"], large && css["large"])} title={tip}>
-      <TileFace app={app} theme={theme} large={large} />
+      <TileFace app={app} large={large} />
     </AppLink>
   );
 });

@@ -38,8 +38,11 @@ function scrollFor(section: HTMLElement | null, under: number): number {
   return section === null ? 0 : section.getBoundingClientRect().top + window.scrollY - under;
 }
 
-/** The current category follows the page; choosing one goes there. The first is current at the start (AP-02). */
-export function useCategorySpy(ids: readonly string[]) {
+/**
+ * The current category follows the page; choosing one goes there. The first is current at the start (AP-02).
+ * `estimated`: sections far from the window have estimated heights, so going there takes a second look.
+ */
+export function useCategorySpy(ids: readonly string[], estimated: boolean) {
   const row = useRef<HTMLElement>(null);
   const chosen = useRef(false);
   const kept = useHomeState((state) => state.currentCategory);
@@ -78,11 +81,17 @@ export function useCategorySpy(ids: readonly string[]) {
     if (section === null || row.current === null) return;
     homeState.setState({ currentCategory: id });
     chosen.current = true;
+    const under = heightUnder(row.current);
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    window.scrollTo({
-      top: scrollFor(section, heightUnder(row.current)),
-      behavior: calm ? "auto" : "smooth",
-    });
+    const go = (behavior: ScrollBehavior) =>
+      window.scrollTo({ top: scrollFor(section, under), behavior });
+    if (estimated) {
+      go("auto");
+      requestAnimationFrame(() => {
+        go("auto");
+        requestAnimationFrame(() => go("auto"));
+      });
+    } else go(calm ? "auto" : "smooth");
     // Whoever came by keyboard goes on from the section, not from the tabs.
     section.focus({ preventScroll: true });
   }

@@ -1,4 +1,4 @@
-import type { App, Theme } from "#contract";
+import type { App } from "#contract";
 import { Button } from "../../ui/button.tsx";
 import { AppIcon } from "./app-icon.tsx";
 import { AppLink } from "./app-link.tsx";
@@ -10,13 +10,11 @@ export const EDIT_BUTTON_ID = "edit-quick-apps";
 /** The person's own apps, first on the page (AP-04). */
 export function Dock({
   apps,
-  theme,
   large,
   onEdit,
   onEditNear,
 }: {
   apps: readonly App[];
-  theme: Theme;
   large: boolean;
   onEdit: () => void;
   /** The pointer or the focus is at 「编辑」: time to fetch the editor. */
@@ -44,7 +42,7 @@ export function Dock({
         <ul className={css["grid"]}>
           {apps.map((app) => (
             <li key={app.id}>
-              <AppTile app={app} theme={theme} large={large} />
+              <AppTile app={app} large={large} />
             </li>
           ))}
         </ul>
@@ -61,7 +59,7 @@ export function Dock({
 }
 
 /** Recently used, newest first, on one line (AP-08). */
-export function RecentApps({ apps, theme }: { apps: readonly App[]; theme: Theme }) {
+export function RecentApps({ apps }: { apps: readonly App[] }) {
   if (apps.length === 0) return null;
   return (
     <section className={css["recent"]} aria-labelledby="recent-apps">
@@ -72,7 +70,7 @@ export function RecentApps({ apps, theme }: { apps: readonly App[]; theme: Theme
         {apps.map((app) => (
           <li key={app.id}>
             <AppLink app={app} className={css["chip"]}>
-              <AppIcon app={app} theme={theme} size={28} />
+              <AppIcon app={app} size={28} />
               <span className={css["word"]}>{app.name}</span>
             </AppLink>
           </li>

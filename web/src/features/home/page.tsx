@@ -51,7 +51,6 @@ function Home({
   identity: Identity;
   onCustomized: (() => void) | undefined;
 }) {
-  const theme = useSession((state) => state.theme);
   const schools = useSession((state) => state.schools);
   const { data, error, reload } = useApps(identity);
   const { apps, category, recent_app_ids } = data ?? NOTHING;
@@ -114,7 +113,7 @@ function Home({
     if (editing) {
       return (
         <Suspense fallback={<ShelvesSkeleton />}>
-          <QuickAppsEditor owner={owner} shelves={shelves} theme={theme} onDone={endEditing} />
+          <QuickAppsEditor owner={owner} shelves={shelves} onDone={endEditing} />
         </Suspense>
       );
     }
@@ -122,13 +121,13 @@ function Home({
       <>
         <Dock
           apps={pickApps(user.app_ids ?? [], visible).slice(0, DOCK_SIZE)}
-          theme={theme}
+
           large={young}
           onEdit={edit}
           onEditNear={() => void loadEditor().catch(() => {})}
         />
-        <RecentApps apps={pickApps(recent_app_ids, visible)} theme={theme} />
-        <Shelves shelves={shelves} theme={theme} large={young} />
+        <RecentApps apps={pickApps(recent_app_ids, visible)} />
+        <Shelves shelves={shelves} large={young} />
       </>
     );
   }
@@ -150,7 +149,7 @@ function Home({
         user={user}
         identity={identity}
         schools={schools}
-        search={<SearchBox apps={visible} theme={theme} categoryNames={categoryNames} />}
+        search={<SearchBox apps={visible} categoryNames={categoryNames} />}
       />
       <main className={css["main"]}>
         {editing ? null : <Greeting user={user} identity={identity} few={young} />}

@@ -8,6 +8,8 @@ const YOUNG_GRADE_MAX = 3;
 
 /** Neighbouring categories of at most so many apps share a row where the screen is wide. */
 const SMALL_SHELF_MAX = 4;
+/** Above this many tiles what is far from the window is left out. */
+const MANY_TILES = 120;
 
 export interface Shelf {
   category: Category;
@@ -30,6 +32,11 @@ export function shelvesOf(categories: readonly Category[], visible: readonly App
         .sort((a, b) => a.sort - b.sort),
     }))
     .filter((shelf) => shelf.apps.length > 0);
+}
+
+/** More tiles than may all be drawn at once (AP-12). */
+export function hasManyTiles(shelves: readonly Shelf[]): boolean {
+  return shelves.reduce((sum, shelf) => sum + shelf.apps.length, 0) > MANY_TILES;
 }
 
 /** Which shelves stand two in a row: pairs of small neighbours, so that few apps do not fill a screen with emptiness. */

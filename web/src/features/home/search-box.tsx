@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import type { App, Theme } from "#contract";
+import type { App } from "#contract";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -28,11 +28,9 @@ function useSlashKey(go: () => void) {
 /** Finds an app as one types, by name, pinyin or initials; arrow keys choose, Enter opens (AP-08). */
 export function SearchBox({
   apps,
-  theme,
   categoryNames,
 }: {
   apps: readonly App[];
-  theme: Theme;
   categoryNames: ReadonlyMap<string, string>;
 }) {
   const id = useId();
@@ -127,7 +125,7 @@ export function SearchBox({
             id={id}
             apps={apps}
             query={query}
-            theme={theme}
+
             categoryNames={categoryNames}
             active={active}
             onFound={setFound}

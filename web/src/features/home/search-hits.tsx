@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react";
-import type { App, Theme } from "#contract";
+import type { App } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import { AppIcon } from "./app-icon.tsx";
 import { buildSearchIndex, searchApps, type Hit } from "./search.ts";
@@ -20,7 +20,6 @@ export default function SearchHits({
   id,
   apps,
   query,
-  theme,
   categoryNames,
   active,
   onFound,
@@ -31,7 +30,6 @@ export default function SearchHits({
   id: string;
   apps: readonly App[];
   query: string;
-  theme: Theme;
   categoryNames: ReadonlyMap<string, string>;
   active: number;
   /** Tells the field what arrow keys and Enter have to do with. */
@@ -56,7 +54,7 @@ export default function SearchHits({
             onMouseMove={() => onActive(place)}
             onClick={() => onChoose(hit.app)}
           >
-            <AppIcon app={hit.app} theme={theme} size={32} />
+            <AppIcon app={hit.app} size={32} />
             <HitName hit={hit} />
             <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
           </li>

@@ -1,23 +1,14 @@
-import { useEffect, useMemo, useRef, type CSSProperties } from "react";
-import type { Theme } from "#contract";
+import { memo, useEffect, useMemo, useRef, type CSSProperties } from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { AppTile } from "./app-tile.tsx";
 import { sectionId, useCategorySpy } from "./category-spy.ts";
-import { halfShelves, type Shelf } from "./rules.ts";
+import { halfShelves, hasManyTiles, type Shelf } from "./rules.ts";
 import css from "./shelves.module.css";
 
-/** Above this many tiles the browser may leave out what is far from the window (AP-12). */
-const MANY_TILES = 120;
-
-function CategoryTabs({
-  shelves,
-  current,
-  onChoose,
-}: {
-  shelves: readonly Shelf[];
-  current: string;
-  onChoose: (id: string) => void;
-}) {
+/** The tabs that stick; they alone follow the page, the shelves stand still. */
+function CategoryTabs({ shelves, many }: { shelves: readonly Shelf[]; many: boolean }) {
+  const ids = useMemo(() => shelves.map((shelf) => shelf.category.id), [shelves]);
+  const { row, current, choose } = useCategorySpy(ids, many);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -26,42 +17,38 @@ function CategoryTabs({
       chosen.offsetLeft - (list.current.clientWidth - chosen.offsetWidth) / 2;
   }, [current]);
   return (
-    <ul ref={list} className={css["tabs"]}>
-      {shelves.map(({ category }) => (
-        <li key={category.id}>
-          <button
-            type="button"
-            className={classNames(css["tab"], category.id === current && css["current"])}
-            aria-current={category.id === current ? "true" : undefined}
-            onClick={() => onChoose(category.id)}
-          >
-            {category.name}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <nav ref={row} className={css["row"]} aria-label="应用分类">
+      <ul ref={list} className={css["tabs"]}>
+        {shelves.map(({ category }) => (
+          <li key={category.id}>
+            <button
+              type="button"
+              className={classNames(css["tab"], category.id === current && css["current"])}
+              aria-current={category.id === current ? "true" : undefined}
+              onClick={() => choose(category.id)}
+            >
+              {category.name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
 /** All visible apps by category (AP-01): one page to look over, with tabs that stick and show where one is. */
-export function Shelves({
+export const Shelves = memo(function Shelves({
   shelves,
-  theme,
   large,
 }: {
   shelves: readonly Shelf[];
-  theme: Theme;
   large: boolean;
 }) {
-  const ids = useMemo(() => shelves.map((shelf) => shelf.category.id), [shelves]);
-  const { row, current, choose } = useCategorySpy(ids);
   const halves = halfShelves(shelves);
-  const many = shelves.reduce((sum, shelf) => sum + shelf.apps.length, 0) > MANY_TILES;
+  const many = hasManyTiles(shelves);
   return (
     <>
-      <nav ref={row} className={css["row"]} aria-label="应用分类">
-        <CategoryTabs shelves={shelves} current={current} onChoose={choose} />
-      </nav>
+      <CategoryTabs shelves={shelves} many={many} />
       <div className={css["shelves"]}>
         {shelves.map(({ category, apps }) => (
           <section
@@ -82,7 +69,7 @@ export function Shelves({
             <ul className={css["grid"]}>
               {apps.map((app) => (
                 <li key={app.id}>
-                  <AppTile app={app} theme={theme} large={large} />
+                  <AppTile app={app} large={large} />
                 </li>
               ))}
             </ul>
@@ -91,4 +78,4 @@ export function Shelves({
       </div>
     </>
   );
-}
+});

@@ -1,9 +1,8 @@
 import { useDroppable } from "@dnd-kit/core";
 import { useState } from "react";
-import type { Theme } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
 import { tabIds, Tabs } from "../../../ui/tabs.tsx";
-import type { Shelf } from "../rules.ts";
+import { hasManyTiles, type Shelf } from "../rules.ts";
 import { AllTile } from "./all-tile.tsx";
 import { ALL_PANE } from "./announcements.ts";
 import css from "./editor.module.css";
@@ -14,14 +13,12 @@ const TABS_PREFIX = "all-apps";
 /** Everything that may become a quick app, a category at a time or all at once; dropping one of mine here removes it. */
 export function AllPane({
   shelves,
-  theme,
   mine,
   full,
   removing,
   onToggle,
 }: {
   shelves: readonly Shelf[];
-  theme: Theme;
   mine: ReadonlySet<string>;
   full: boolean;
   /** One of mine is being dragged over this pane. */
@@ -30,11 +27,11 @@ export function AllPane({
 }) {
   const { setNodeRef } = useDroppable({ id: ALL_PANE });
   const [wanted, setWanted] = useState(EVERYTHING);
-  const tabs = [
-    { id: EVERYTHING, label: "全部" },
-    ...shelves.map(({ category }) => ({ id: category.id, label: category.name })),
-  ];
-  const current = tabs.some((tab) => tab.id === wanted) ? wanted : EVERYTHING;
+  const categories = shelves.map(({ category }) => ({ id: category.id, label: category.name }));
+  const tabs = hasManyTiles(shelves)
+    ? categories
+    : [{ id: EVERYTHING, label: "全部" }, ...categories];
+  const current = tabs.some((tab) => tab.id === wanted) ? wanted : (tabs[0]?.id ?? EVERYTHING);
   const apps = shelves
     .filter(({ category }) => current === EVERYTHING || category.id === current)
     .flatMap((shelf) => shelf.apps);
@@ -63,7 +60,7 @@ export function AllPane({
             <AllTile
               key={app.id}
               app={app}
-              theme={theme}
+
               mine={mine.has(app.id)}
               full={full}
               onToggle={onToggle}

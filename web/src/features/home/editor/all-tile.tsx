@@ -1,6 +1,6 @@
 import { useDraggable } from "@dnd-kit/core";
 import { memo } from "react";
-import type { App, Theme } from "#contract";
+import type { App } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { AppIcon } from "../app-icon.tsx";
@@ -10,13 +10,11 @@ import css from "./editor.module.css";
 /** Any app that may be shown: drag it over, or add and remove it by its button. */
 export const AllTile = memo(function AllTile({
   app,
-  theme,
   mine,
   full,
   onToggle,
 }: {
   app: App;
-  theme: Theme;
   /** Already one of the quick apps. */
   mine: boolean;
   full: boolean;
@@ -34,7 +32,7 @@ export const AllTile = memo(function AllTile({
         className={classNames(css["handle"], (mine || full) && css["still"])}
         {...listeners}
       >
-        <AppIcon app={app} theme={theme} size={48} />
+        <AppIcon app={app} size={48} />
         <span className={css["name"]}>{app.name}</span>
       </div>
       <button

@@ -1,7 +1,7 @@
 import { useDroppable } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext } from "@dnd-kit/sortable";
 import { useRef, type KeyboardEvent } from "react";
-import { MAX_QUICK_APPS, type App, type Theme } from "#contract";
+import { MAX_QUICK_APPS, type App } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
 import { DOCK_SIZE } from "../rules.ts";
 import { MINE_PANE } from "./announcements.ts";
@@ -12,13 +12,11 @@ import { MineTile } from "./mine-tile.tsx";
 /** The quick apps in their order. */
 export function MinePane({
   apps,
-  theme,
   landingOn,
   onMove,
   onRemove,
 }: {
   apps: readonly App[];
-  theme: Theme;
   /** What a new app is held over: an app of mine, or the pane; null when none is. */
   landingOn: string | null;
   onMove: (appId: string, to: number) => void;
@@ -63,7 +61,7 @@ export function MinePane({
               <MineTile
                 key={app.id}
                 app={app}
-                theme={theme}
+
                 landing={landingOn === app.id}
                 onArrow={(event) => onArrow(event, app)}
                 onRemove={() => onRemove(app.id)}

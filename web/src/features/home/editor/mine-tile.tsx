@@ -1,6 +1,6 @@
 import { useSortable } from "@dnd-kit/sortable";
 import type { KeyboardEvent } from "react";
-import type { App, Theme } from "#contract";
+import type { App } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { AppIcon } from "../app-icon.tsx";
@@ -9,13 +9,11 @@ import css from "./editor.module.css";
 /** One of the quick apps: drag it, move it by arrow keys, or remove it. */
 export function MineTile({
   app,
-  theme,
   landing,
   onArrow,
   onRemove,
 }: {
   app: App;
-  theme: Theme;
   /** A new app would be put in front of it. */
   landing: boolean;
   onArrow: (event: KeyboardEvent<HTMLButtonElement>) => void;
@@ -51,7 +49,7 @@ export function MineTile({
           if (!event.defaultPrevented) onSensorKey?.(event);
         }}
       >
-        <AppIcon app={app} theme={theme} size={48} />
+        <AppIcon app={app} size={48} />
         <span className={css["name"]}>{app.name}</span>
       </button>
       <button

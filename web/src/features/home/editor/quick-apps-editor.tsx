@@ -1,6 +1,6 @@
 import { DndContext, DragOverlay, type DragEndEvent } from "@dnd-kit/core";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { MAX_QUICK_APPS, type Theme } from "#contract";
+import { MAX_QUICK_APPS } from "#contract";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { AppIcon } from "../app-icon.tsx";
@@ -35,12 +35,10 @@ function useUnloadQuestion(unsaved: boolean) {
 export default function QuickAppsEditor({
   owner,
   shelves,
-  theme,
   onDone,
 }: {
   owner: string;
   shelves: readonly Shelf[];
-  theme: Theme;
   onDone: () => void;
 }) {
   const draft = useHomeState((state) => state.drafts[owner]);
@@ -140,14 +138,14 @@ export default function QuickAppsEditor({
         <div className={css["panes"]}>
           <MinePane
             apps={mine}
-            theme={theme}
+
             landingOn={fromAll && over !== ALL_PANE ? over : null}
             onMove={move}
             onRemove={remove}
           />
           <AllPane
             shelves={shelves}
-            theme={theme}
+
             mine={mineIds}
             full={ids.length >= MAX_QUICK_APPS}
             removing={dragged !== null && !fromAll && over === ALL_PANE}
@@ -158,7 +156,7 @@ export default function QuickAppsEditor({
       <DragOverlay>
         {draggedApp === undefined ? null : (
           <div className={css["carried"]}>
-            <AppIcon app={draggedApp} theme={theme} size={48} />
+            <AppIcon app={draggedApp} size={48} />
             <span className={css["name"]}>{draggedApp.name}</span>
           </div>
         )}
