@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import { readAgreement } from "./agreement.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
-import { login, logout } from "./session.ts";
+import { endDeviceSession, login, logout, readSessions } from "./session.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readUserDetail, saveSetting } from "./user.ts";
 
@@ -10,6 +10,8 @@ import { editUser, readUserDetail, saveSetting } from "./user.ts";
 export const CALLS = {
   login,
   logout,
+  readSessions,
+  endDeviceSession,
   readUserDetail,
   editUser,
   saveSetting,
@@ -25,6 +27,7 @@ export const CALLS = {
 export type CallName = keyof typeof CALLS;
 
 export * from "./agreement.ts";
+export * from "./app-settings.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
 export * from "./envelope.ts";

@@ -62,3 +62,36 @@ export const logout = declareCall({
   input: Nothing,
   answer: Nothing,
 });
+
+/** One signed-in device of a person. */
+export const SignedInDevice = Type.Object({
+  id: Id,
+  client: Type.Enum(["web", "pc", "mobile"]),
+  device: Type.String({ description: "浏览器或客户端自报的名称（User-Agent）" }),
+  ip: Type.String(),
+  created_at: Time,
+  last_seen_at: Time,
+  current: Type.Boolean({ description: "发起本次调用的登录" }),
+});
+export type SignedInDevice = Static<typeof SignedInDevice>;
+
+export const readSessions = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/sso/api/sessions",
+  who: "self",
+  summary: "本人已登录的设备，最近使用的在前",
+  feature: "session",
+  input: Nothing,
+  answer: Type.Array(SignedInDevice),
+});
+
+/** Ends one session of the person, the current one too if it is named; one that is not the person's, or is over, does not exist. */
+export const endDeviceSession = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/api/sessions/end",
+  who: "self",
+  summary: "退出本人的一个已登录设备",
+  feature: "session",
+  input: Type.Object({ id: Id }, { additionalProperties: false }),
+  answer: Nothing,
+});

@@ -106,7 +106,16 @@ export const readUserDetail = declareCall({
   answer: User,
 });
 
-/** `identity` makes that identity the current one; `school_id` the current school under it (ID-02, ID-08). */
+/** Shorter passwords are refused. */
+export const PASSWORD_MIN_LENGTH = 8;
+const MOBILE_PATTERN = "^(1[3-9]\\d{9})?$";
+const EMAIL_PATTERN = "^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$";
+
+/**
+ * `identity` makes that identity the current one; `school_id` the current school under it (ID-02, ID-08). Who changes
+ * `mobile`, `email` or `password` proves with `old_password` to be the person; a new password ends every other session
+ * and makes every remembered device forget (ID-09).
+ */
 export const editUser = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/user/edit",
@@ -117,6 +126,16 @@ export const editUser = declareCall({
     {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
       gender: Type.Optional(Type.Enum(["male", "female"])),
+      mobile: Type.Optional(
+        Type.String({ pattern: MOBILE_PATTERN, description: "11 位手机号，空为删去" }),
+      ),
+      email: Type.Optional(
+        Type.String({ pattern: EMAIL_PATTERN, maxLength: 100, description: "邮箱，空为删去" }),
+      ),
+      password: Type.Optional(
+        Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: 128, description: "新密码" }),
+      ),
+      old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
       identity: Type.Optional(IdentitySchema),
       school_id: Type.Optional(Id),
     },

@@ -16,6 +16,7 @@ import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { Sessions } from "./http/sessions.ts";
 import { launchRoutes } from "./launch/routes.ts";
+import { openDesk } from "./session/desk.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
 import { userRoutes } from "./user/routes.ts";
@@ -67,6 +68,8 @@ export async function buildApp({
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => sessions.settle());
+
+  await openDesk(app);
 
   sendSecurityHeaders(app);
   answerErrors(app);

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { login, logout, type AuthData } from "#contract";
 import { clientKind, selfCaller } from "../http/caller.ts";
@@ -6,24 +5,17 @@ import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../http/secret.ts";
 import { serve } from "../http/serve.ts";
 import { clearTokenCookie, setTokenCookie, tokenOf } from "../http/token.ts";
-import { createHashQueue } from "./hash-queue.ts";
-import { passwordCheck } from "./password.ts";
 import { endSession } from "./queries.ts";
-import { signIn, type Desk } from "./sign-in.ts";
+import { sessionsRoutes } from "./sessions-routes.ts";
+import { signIn } from "./sign-in.ts";
 import { startSweeping } from "./sweep.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
-  const desk: Desk = {
-    db: app.db,
-    queue: createHashQueue(availableParallelism()),
-    checkPassword: await passwordCheck(),
-    now: app.now,
-    sessionDays: app.config.sessionDays,
-  };
+  await app.register(sessionsRoutes);
 
   serve(app, login, async ({ input, request, reply }) => {
     const { headers, ip } = request;
-    const signedIn = await signIn(desk, input, {
+    const signedIn = await signIn(app.desk, input, {
       address: ip,
       client: clientKind(headers["client"]),
       device: headers["user-agent"] ?? "",

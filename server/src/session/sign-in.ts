@@ -82,7 +82,8 @@ function credentialOf(input: InputOf<typeof login>): Credential | undefined {
   return credential;
 }
 
-async function byPassword(desk: Desk, tried: Tried, password: string): Promise<PersonToSignIn> {
+/** The person of an account and its password; wrong ones are counted, and slow down further tries (SE-09). */
+export async function byPassword(desk: Desk, tried: Tried, password: string): Promise<PersonToSignIn> {
   await refuseBlocked(desk.db, tried, desk.now());
   return desk.queue.run(async () => {
     // those ahead in the line may have used up the tries

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { editUser, Identity, InputOf, saveSetting, Setting } from "#contract";
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { switchTo } from "./rules.ts";
+import { endOtherSignIns } from "./secure-edit.ts";
 
 type Edit = InputOf<typeof editUser>;
 
@@ -12,6 +13,21 @@ export async function editPerson(
   db: Database,
   caller: SelfCaller,
   edit: Edit,
+  /** The new password as it is kept; undefined: the old one stays. */
+  password_hash: string | undefined,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await writePerson(trx, caller, edit, password_hash, now);
+    if (password_hash !== undefined) await endOtherSignIns(trx, caller, now);
+  });
+}
+
+async function writePerson(
+  trx: Queryable,
+  caller: SelfCaller,
+  edit: Edit,
+  password_hash: string | undefined,
   now: Date,
 ): Promise<void> {
   const name = edit.name?.trim();
@@ -21,11 +37,15 @@ export async function editPerson(
     });
   }
   const worn = wornAfter(caller, edit);
-  const written = await db
+  const { gender, mobile, email } = edit;
+  const written = await trx
     .updateTable("user")
     .set({
       ...(name !== undefined && { name }),
-      ...(edit.gender !== undefined && { gender: edit.gender }),
+      ...(gender !== undefined && { gender }),
+      ...(mobile !== undefined && { mobile: mobile || null }),
+      ...(email !== undefined && { email: email || null }),
+      ...(password_hash !== undefined && { password_hash }),
       ...worn,
       updated_at: now,
     })

@@ -5,6 +5,7 @@ import { selfCaller } from "../http/caller.ts";
 import { serve } from "../http/serve.ts";
 import { userDetail } from "./detail.ts";
 import { changeSetting, editPerson } from "./edit.ts";
+import { provePerson } from "./secure-edit.ts";
 
 export async function userRoutes(app: FastifyInstance): Promise<void> {
   serve(
@@ -23,7 +24,10 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, editUser, async ({ input, caller, request }) => {
-    await editPerson(app.db, caller, input, app.now());
+    await provePerson(app, caller, input, request.ip);
+    const { password } = input;
+    const hash = password === undefined ? undefined : await app.passwords.hash(password);
+    await editPerson(app.db, caller, input, hash, app.now());
     const worn = input.identity ?? caller.identity ?? undefined;
     return userDetail(app.db, await admitAgain(app, request, worn), {});
   });

@@ -1,0 +1,38 @@
+import { availableParallelism } from "node:os";
+import type { FastifyInstance } from "fastify";
+import { hashPassword } from "../http/password-hash.ts";
+import { createHashQueue } from "./hash-queue.ts";
+import { passwordCheck } from "./password.ts";
+import { byPassword, type Desk } from "./sign-in.ts";
+import type { Tried } from "./throttle.ts";
+
+/** How other features ask about passwords: in the same line as sign-ins, and slowed down as they are (SE-09). */
+export interface Passwords {
+  /** Refuses with `wrongPassword` or `tooMany`. */
+  prove(tried: Tried, password: string): Promise<void>;
+  hash(password: string): Promise<string>;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    desk: Desk;
+    passwords: Passwords;
+  }
+}
+
+/** Where people sign in; one for the whole app, so that one line holds everyone. */
+export async function openDesk(app: FastifyInstance): Promise<void> {
+  const desk: Desk = {
+    db: app.db,
+    queue: createHashQueue(availableParallelism()),
+    checkPassword: await passwordCheck(),
+    now: app.now,
+    sessionDays: app.config.sessionDays,
+  };
+  app.decorate("desk", desk).decorate("passwords", {
+    async prove(tried, password) {
+      await byPassword(desk, tried, password);
+    },
+    hash: (password) => desk.queue.run(() => hashPassword(password)),
+  });
+}

@@ -1,0 +1,33 @@
+import type { Database } from "../database/database.ts";
+
+/** The sessions in which a person is signed in now, the one used last first. */
+export async function liveSessions(db: Database, userId: string, now: Date) {
+  return db
+    .selectFrom("session")
+    .select(["id", "client", "device", "ip", "created_at", "last_seen_at"])
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("last_seen_at", "desc")
+    .orderBy("id")
+    .execute();
+}
+
+/** Ends one live session of this person; false when there is none of that id. */
+export async function revokeSession(
+  db: Database,
+  userId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable("session")
+    .set({ ended_at: now, end_reason: "revoked" })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
