@@ -8,7 +8,14 @@ export interface GuardedRoute {
   permission?: Permission;
 }
 
-export type RouteName = "Login" | "Register" | "ForgetPwd" | "Agreement" | "NoSchool" | "Home";
+export type RouteName =
+  | "Login"
+  | "Register"
+  | "ForgetPwd"
+  | "Agreement"
+  | "NoSchool"
+  | "Home"
+  | "CustomizeMenus";
 
 export interface GuardInput {
   to: GuardedRoute;

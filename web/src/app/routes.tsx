@@ -50,6 +50,12 @@ export const ROUTES: readonly Route[] = [
     title: PROJECT_NAME,
     load: () => import("../features/home/page.tsx"),
   },
+  {
+    name: "CustomizeMenus",
+    path: "/customize-menus",
+    title: PROJECT_NAME,
+    load: () => import("../features/home/customize-page.tsx"),
+  },
 ];
 
 const REDIRECTS: Readonly<Record<string, string>> = { "/": "/home", "/home": HOME_PATH };

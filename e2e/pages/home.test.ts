@@ -1,0 +1,198 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import { choose, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
+
+/** The narrowest screen that ui.md promises. */
+const NARROW = { width: 320, height: 640 };
+/** A classroom PC at 200 % zoom has half the CSS pixels. */
+const ZOOMED = { width: SCREENS.classroom.width / 2, height: SCREENS.classroom.height / 2 };
+const TOUCH_PX = 44;
+
+const PEOPLE = [
+  ["linlan", "is-manager"],
+  ["linxiaoman", "is-student"],
+  ["chenjing", "is-parent"],
+  ["wangfang", "is-admin"],
+] as const;
+
+let platform: Platform;
+let browser: Browser;
+let axe: string;
+beforeAll(async () => {
+  [platform, browser, axe] = await Promise.all([
+    startPlatform(),
+    openBrowser(),
+    readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+/** What axe finds that a person would be stopped by: `rule: element`. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    interface Finding {
+      id: string;
+      impact: string | null;
+      nodes: { html: string }[];
+    }
+    const { axe: checker } = window as unknown as {
+      axe: { run(root: Document): Promise<{ violations: Finding[] }> };
+    };
+    const { violations } = await checker.run(document);
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+  });
+}
+
+/** How many pixels stick out sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Buttons, links and fields that a finger would miss: their words and size. */
+const smallTargets = (page: Page) =>
+  page.evaluate(
+    (least) =>
+      [...document.querySelectorAll<HTMLElement>("a[href], button, input")]
+        .map((element) => ({ element, box: element.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 0 && (box.width < least || box.height < least))
+        // The search field is part of a larger target.
+        .filter(({ element }) => element.getAttribute("role") !== "combobox")
+        .map(({ element, box }) => `${element.innerText} ${box.width}×${box.height}`),
+    TOUCH_PX,
+  );
+
+describe.each(PEOPLE)("%s", (account, bodyClass) => {
+  let context: BrowserContext;
+  let page: Page;
+  let faults: string[];
+  beforeAll(async () => {
+    ({ context, page, faults } = await newPerson(browser));
+    await signInOnPage(page, platform, account);
+    await homeShown(page);
+  });
+  afterAll(() => context.close());
+
+  test.each(Object.entries({ ...SCREENS, narrow: NARROW, zoomed: ZOOMED }))(
+    "home on the %s screen: nothing sticks out, nothing is too small, nothing is a barrier",
+    async (screen, size) => {
+      await page.setViewportSize(size);
+      await homeShown(page);
+      expect(await page.evaluate(() => document.body.className)).toContain(bodyClass);
+      await takePicture(page, `home-${account}-${screen}`);
+      expect(await overflow(page)).toBe(0);
+      expect(await smallTargets(page)).toEqual([]);
+      expect(await barriers(page)).toEqual([]);
+    },
+  );
+
+  test("menus, search and the one-colour theme hold too", async () => {
+    await page.setViewportSize(SCREENS.classroom);
+    await openPersonMenu(page);
+    await page.getByRole("menuitem", { name: "退出登录" }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await choose(page, "单色");
+    await page.waitForFunction(() => document.body.classList.contains("theme-monochrome"));
+    await takePicture(page, `home-${account}-monochrome`);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press("/");
+    await page.keyboard.type("z");
+    await page.getByRole("option").first().waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+  });
+
+  test.each(Object.entries({ ...SCREENS, narrow: NARROW }))(
+    "editing on the %s screen holds",
+    async (screen, size) => {
+      await page.setViewportSize(size);
+      await page.getByRole("button", { name: "编辑快捷应用" }).click();
+      await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
+      await takePicture(page, `edit-${account}-${screen}`);
+      expect(await overflow(page)).toBe(0);
+      expect(await smallTargets(page)).toEqual([]);
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole("button", { name: "取消" }).click();
+      await homeShown(page);
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+test("quick apps have an address of their own, and lead back home (RT-14)", async () => {
+  const { context, page } = await newPerson(browser);
+  await signInOnPage(page, platform, "sunhao");
+  await homeShown(page);
+  await page.evaluate(() => (location.hash = "#/customize-menus"));
+  await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
+  expect(await page.title()).toBe("学门");
+  await page.getByRole("button", { name: "取消" }).click();
+  await homeShown(page);
+  expect(await page.evaluate(() => location.hash)).toBe("#/home/index");
+  await context.close();
+});
+
+describe("what is not saved is not lost silently", () => {
+  test("it waits under its identity, and signing out asks first", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "linlan");
+    await homeShown(page);
+    await page.getByRole("button", { name: "编辑快捷应用" }).click();
+    const removal = page.getByRole("button", { name: /^移除「/ }).first();
+    const label = await removal.getAttribute("aria-label");
+    await removal.click();
+    await openPersonMenu(page);
+    await choose(page, "家长");
+    await page.waitForFunction(() => document.body.classList.contains("is-parent"));
+    await homeShown(page);
+    await openPersonMenu(page);
+    await choose(page, "退出登录");
+    await page.getByRole("dialog", { name: "快捷应用还没有保存" }).waitFor();
+    await page.getByRole("button", { name: "继续编辑" }).click();
+    await openPersonMenu(page);
+    await choose(page, "学校管理员");
+    await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
+    const mine = page.getByRole("region", { name: /我的快捷应用/ });
+    expect(await mine.getByRole("button", { name: label ?? "" }).count()).toBe(0);
+    await page.getByRole("button", { name: "取消" }).click();
+    await homeShown(page);
+    await context.close();
+  });
+});
+
+describe("when things go wrong", () => {
+  test("apps that do not come say so, and come on retry", async () => {
+    const { context, page } = await newPerson(browser);
+    let broken = true;
+    await page.route(/app\/api\/apps/, (route) => (broken ? route.abort() : route.continue()));
+    await signInOnPage(page, platform, "sunhao");
+    await page.getByRole("alert").getByText("应用没有加载出来").waitFor();
+    await takePicture(page, "home-failed");
+    expect(await barriers(page)).toEqual([]);
+    broken = false;
+    await page.getByRole("button", { name: "重试" }).click();
+    await homeShown(page);
+    await context.close();
+  });
+
+  test("an app that the server refuses leaves no empty tab behind", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "sunhao");
+    await homeShown(page);
+    const opened = context.waitForEvent("page");
+    await page.locator("main").getByRole("button", { name: "题库组卷" }).first().click();
+    const tab = await opened;
+    await page.getByRole("status").getByText("题库组卷").waitFor();
+    await expect.poll(() => tab.isClosed()).toBe(true);
+    await context.close();
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { firstPage } from "../boot/first-page.ts";
+import { guard } from "./guard.ts";
+import { matchPath } from "./match.ts";
+import { findRoute } from "./routes.tsx";
+
+describe("RT: which path leads where", () => {
+  test.each([
+    ["/", "Home", "/home/index"],
+    ["/home", "Home", "/home/index"],
+    ["/home/", "Home", "/home/index"],
+    ["/home/index", "Home", "/home/index"],
+    ["/customize-menus", "CustomizeMenus", "/customize-menus"],
+    ["/login", "Login", "/login"],
+    ["/forget-pwd", "ForgetPwd", "/forget-pwd"],
+    ["/forget-pwd/student", "ForgetPwd", "/forget-pwd/student"],
+    ["/agreement/user", "Agreement", "/agreement/user"],
+    ["/agreement", "Home", "/home/index"],
+    ["/no-school", "NoSchool", "/no-school"],
+    ["/no/such/page", "Home", "/home/index"],
+    ["/login/more", "Home", "/home/index"],
+    ["/agreement/%E0%A4%A", "Home", "/home/index"],
+  ])("%s → %s", (path, name, actual) => {
+    const found = findRoute(path);
+    expect(found.route.name).toBe(name);
+    expect(found.path).toBe(actual);
+  });
+
+  test.each([
+    ["/login", "登录"],
+    ["/forget-pwd", "忘记密码"],
+    ["/no-school", "暂无学校"],
+    ["/home/index", "学门"],
+    ["/customize-menus", "学门"],
+    ["/agreement/user", null],
+  ])("RT-21: the title of %s is %s", (path, title) => {
+    expect(findRoute(path).route.title).toBe(title);
+  });
+});
+
+test.each([
+  ["/a/:x/:y?", "/a/1", { x: "1" }],
+  ["/a/:x/:y?", "/a/1/2", { x: "1", y: "2" }],
+  ["/a/:x/:y?", "/a", null],
+  ["/a/:x/:y?", "/a/1/2/3", null],
+  ["/a/:x", "/a/%E4%B8%AD%20%2F", { x: "中 /" }],
+  ["/a", "/b", null],
+])("%s fits %s: %j", (pattern, path, parameters) => {
+  expect(matchPath(pattern, path)).toEqual(parameters);
+});
+
+describe("the boot script's guess is what router and guard open", () => {
+  const PAGES = {
+    Login: "login",
+    Home: "home",
+    NoSchool: "no-school",
+    Agreement: "agreement",
+    ForgetPwd: "forgot-password",
+  } as const;
+  const paths = ["", "/", "/home", "/home/index", "/login", "/no-school", "/nowhere/x"];
+  const open = ["/agreement/user", "/agreement/12", "/forget-pwd", "/forget-pwd/parent"];
+
+  test.each([...paths, ...open].flatMap((path) => [true, false].map((token) => ({ path, token }))))(
+    "$path, token $token",
+    ({ path, token }) => {
+      const { route } = findRoute(path === "" ? "/" : path);
+      const decision = guard({
+        to: route,
+        from: null,
+        hasToken: token,
+        permissions: null,
+        school: "unknown",
+      });
+      const opened = { open: route.name, enter: "Home", "sign-in": "Login" } as const;
+      if (!(decision.do in opened)) expect.fail(decision.do);
+      const name = opened[decision.do as keyof typeof opened] as keyof typeof PAGES;
+      expect(firstPage(path, token)).toBe(PAGES[name]);
+    },
+  );
+});
