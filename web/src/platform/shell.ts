@@ -1,38 +1,62 @@
+import type { Bridge } from "./shell/bridge.ts";
+
 /**
- * The native client around the page, when there is one. It puts `schoolgateShell` on the window before the page runs and
- * fires `need-authorize` and `authorized-error` as DOM events on the window (SE-07).
+ * The native client around the page, when there is one (docs/shell.md). Only what every page needs is here; the bridge
+ * itself is loaded inside a shell only.
  */
-export interface Shell {
-  readonly kind: "desktop" | "mobile";
-  send(event: string, detail?: Readonly<Record<string, unknown>>): void;
+declare global {
+  interface Window {
+    /** Put there by the shell before the page runs; `kind` says what requests are made as (RQ-03). */
+    schoolgateShell?: { kind?: unknown };
+    schoolgateAndroid?: unknown;
+    webkit?: { messageHandlers?: { schoolgate?: unknown } };
+    __TAURI__?: unknown;
+    __TAURI_INTERNALS__?: unknown;
+  }
 }
 
 export const SHELL_SIGN_OUT_EVENTS = ["need-authorize", "authorized-error"] as const;
 
-declare global {
-  interface Window {
-    schoolgateShell?: Shell;
-  }
-}
+let bridge: Promise<Bridge | null> | undefined;
 
 /** Header `client`: `pc` inside a desktop shell, else `web` (RQ-03). */
 export function pageClient(): "pc" | "web" {
   return window.schoolgateShell?.kind === "desktop" ? "pc" : "web";
 }
 
-/** Tells the shell, if there is one. A shell that fails never stops the page. */
-export function tellShell(event: string, detail?: Readonly<Record<string, unknown>>): void {
-  try {
-    window.schoolgateShell?.send(event, detail);
-  } catch {
-    // The shell's fault is not the page's.
-  }
+/** The bridge to the shell, opened on first use; null without one, and in a frame, which is not the shell's to talk to. */
+export function openShell(): Promise<Bridge | null> {
+  bridge ??= load();
+  return bridge;
+}
+
+/** Tells the shell, if there is one; nobody waits for it, and a shell that fails never stops the page. */
+export function tellShell(type: "logout"): void {
+  void openShell().then((shell) => shell?.notify(type));
 }
 
 /** Runs `signOut` when the shell says that the session is over. Returns the way to stop. */
 export function onShellSignOut(signOut: () => void): () => void {
   for (const name of SHELL_SIGN_OUT_EVENTS) window.addEventListener(name, signOut);
+  void openShell();
   return () => {
     for (const name of SHELL_SIGN_OUT_EVENTS) window.removeEventListener(name, signOut);
   };
+}
+
+async function load(): Promise<Bridge | null> {
+  const { schoolgateShell, schoolgateAndroid, webkit, __TAURI_INTERNALS__ } = window;
+  const found =
+    schoolgateShell ??
+    schoolgateAndroid ??
+    webkit?.messageHandlers?.schoolgate ??
+    __TAURI_INTERNALS__;
+  if (found === undefined || window.top !== window) return null;
+  try {
+    return (await import("./shell/around-page.ts")).openBridgeAroundPage();
+  } catch {
+    // The chunk guard has told; the next use tries again.
+    bridge = undefined;
+    return null;
+  }
 }

@@ -1,0 +1,25 @@
+import { openBridge, type Bridge } from "./bridge.ts";
+import type { ShellCallback } from "./messages.ts";
+import { findTransport } from "./transports.ts";
+
+/** The bridge to the shell around this page; null where nothing can be said to it. */
+export function openBridgeAroundPage(): Bridge | null {
+  const transport = findTransport(window);
+  if (transport === null) return null;
+  return openBridge(transport, {
+    origin: window.location.origin,
+    onWindowMessage(listen) {
+      const hear = ({ data, origin, source }: MessageEvent<unknown>) =>
+        listen({ data, origin, fromSelf: source === window });
+      window.addEventListener("message", hear);
+      return () => window.removeEventListener("message", hear);
+    },
+    deliver: fireShellCallback,
+    now: Date.now,
+  });
+}
+
+/** Does what the shell's callback does; also by hand, from the debug page. */
+export function fireShellCallback(callback: ShellCallback): void {
+  window.dispatchEvent(new CustomEvent(callback));
+}

@@ -1,0 +1,191 @@
+import {
+  claimsToBeOurs,
+  PAGE_MESSAGES,
+  parseShellMessage,
+  PROTOCOL_VERSION,
+  OLDEST_VERSION,
+  shakeHands,
+  type Detail,
+  type Handshake,
+  type NoticeType,
+  type PageMessageType,
+  type Rejection,
+  type RequestType,
+  type ShellCallback,
+} from "./messages.ts";
+import type { Transport, TransportName } from "./transports.ts";
+
+export type ShellState = { status: "connecting" } | { status: "silent" } | Handshake;
+
+/** How a message fared. */
+export type Outcome =
+  | "sent"
+  | "answered"
+  | "timed-out"
+  | "failed"
+  | "accepted"
+  | "foreign"
+  | "unasked"
+  | Rejection;
+
+export interface JournalLine {
+  key: number;
+  at: number;
+  direction: "out" | "in";
+  /** Empty where it could not be read. */
+  type: PageMessageType | ShellCallback | "reply" | "";
+  outcome: Outcome;
+}
+
+export interface BridgeSnapshot {
+  state: ShellState;
+  journal: readonly JournalLine[];
+}
+
+/** The page's one way to its shell. */
+export interface Bridge {
+  transport: TransportName;
+  /** Never throws: a shell that fails does not stop the page. */
+  notify(type: NoticeType): void;
+  /** The answer's detail; rejects when none comes in time. */
+  request(type: RequestType): Promise<Detail>;
+  /** Shakes hands again. */
+  hello(): Promise<void>;
+  snapshot(): BridgeSnapshot;
+  subscribe(listen: () => void): () => void;
+  close(): void;
+}
+
+/** What the bridge needs of the page. */
+export interface BridgePage {
+  origin: string;
+  /** Messages to the page's window. Returns the way to stop. */
+  onWindowMessage(
+    listen: (message: { data: unknown; origin: string; fromSelf: boolean }) => void,
+  ): () => void;
+  /** The shell calls for this. */
+  deliver(callback: ShellCallback): void;
+  now(): number;
+}
+
+const JOURNAL_LENGTH = 50;
+
+/** Opens the bridge and shakes hands. Log-out and the callbacks belong to every version; a shell need not answer to be told and heard. */
+export function openBridge(transport: Transport, page: BridgePage): Bridge {
+  let snapshot: BridgeSnapshot = { state: { status: "connecting" }, journal: [] };
+  let nextId = 1;
+  let nextKey = 1;
+  const waiting = new Map<string, (detail: Detail | Error) => void>();
+  const listeners = new Set<() => void>();
+
+  function show(change: Partial<BridgeSnapshot>): void {
+    snapshot = { ...snapshot, ...change };
+    for (const tell of listeners) tell();
+  }
+
+  function note(
+    direction: JournalLine["direction"],
+    type: JournalLine["type"],
+    outcome: Outcome,
+  ): void {
+    const line = { key: nextKey++, at: page.now(), direction, type, outcome };
+    show({ journal: [line, ...snapshot.journal].slice(0, JOURNAL_LENGTH) });
+  }
+
+  function receive(raw: unknown): void {
+    const parsed = parseShellMessage(raw);
+    if ("reason" in parsed) return note("in", "", parsed.reason);
+    const { message } = parsed;
+    if (message.type !== "reply") {
+      note("in", message.type, "accepted");
+      return page.deliver(message.type);
+    }
+    const answer = waiting.get(message.id);
+    if (answer === undefined) return note("in", "reply", "unasked");
+    answer(message.error === null ? message.detail : new Error(message.error));
+  }
+
+  function post(type: PageMessageType, id?: string, detail?: Detail): boolean {
+    try {
+      const returned = transport.post({
+        schoolgate: PROTOCOL_VERSION,
+        type,
+        ...(id === undefined ? {} : { id }),
+        ...(detail === undefined ? {} : { detail }),
+      });
+      Promise.resolve(returned).then(
+        (value) => (claimsToBeOurs(value) ? receive(value) : undefined),
+        () => fail(type, id),
+      );
+      return true;
+    } catch {
+      fail(type, id);
+      return false;
+    }
+  }
+
+  function fail(type: PageMessageType, id: string | undefined): void {
+    const answer = id === undefined ? undefined : waiting.get(id);
+    if (answer === undefined) note("out", type, "failed");
+    else answer(new Error(`${type} could not be sent`));
+  }
+
+  function request(type: RequestType, detail?: Detail): Promise<Detail> {
+    const id = `${type}-${nextId++}`;
+    return new Promise((resolve, reject) => {
+      const end = (outcome: Outcome, result: Detail | Error) => {
+        clearTimeout(clock);
+        waiting.delete(id);
+        note("out", type, outcome);
+        if (result instanceof Error) reject(result);
+        else resolve(result);
+      };
+      const clock = setTimeout(
+        () => end("timed-out", new Error(`no answer to ${type}`)),
+        PAGE_MESSAGES[type].timeoutMs,
+      );
+      waiting.set(id, (result) => end(result instanceof Error ? "failed" : "answered", result));
+      post(type, id, detail);
+    });
+  }
+
+  async function hello(): Promise<void> {
+    show({ state: { status: "connecting" } });
+    try {
+      const answer = await request("hello", { version: PROTOCOL_VERSION, oldest: OLDEST_VERSION });
+      show({ state: shakeHands(answer) });
+    } catch {
+      show({ state: { status: "silent" } });
+    }
+  }
+
+  const stopListening = transport.listen(receive);
+  const stopWindow = page.onWindowMessage(({ data, origin, fromSelf }) => {
+    if (!claimsToBeOurs(data)) return;
+    if (fromSelf && origin === page.origin) receive(data);
+    else note("in", "", "foreign");
+  });
+  void hello();
+
+  return {
+    transport: transport.name,
+    notify(type) {
+      if (post(type)) note("out", type, "sent");
+    },
+    request,
+    hello,
+    snapshot: () => snapshot,
+    subscribe(listen) {
+      listeners.add(listen);
+      return () => listeners.delete(listen);
+    },
+    close() {
+      stopListening();
+      stopWindow();
+      for (const [id, answer] of waiting) {
+        waiting.delete(id);
+        answer(new Error("closed"));
+      }
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { PageMessage } from "./messages.ts";
+
+/** Where a shell may have put itself. Whatever stands there is foreign: it is looked at with care. */
+export interface ShellScope {
+  schoolgateShell?: unknown;
+  schoolgateAndroid?: unknown;
+  webkit?: unknown;
+  __TAURI__?: unknown;
+  __TAURI_INTERNALS__?: unknown;
+}
+
+export const TRANSPORTS = ["electron", "injected", "webkit", "android", "tauri"] as const;
+export type TransportName = (typeof TRANSPORTS)[number];
+
+/** One way to talk with one kind of shell. */
+export interface Transport {
+  name: TransportName;
+  /** What it returns, or the promise's value, may be the reply. */
+  post(message: PageMessage): unknown;
+  /** Hears what the shell says by this way. Returns the way to stop. */
+  listen(receive: (raw: unknown) => void): () => void;
+}
+
+/** The command of a Tauri shell, and its event. */
+const TAURI_COMMAND = "schoolgate_message";
+const TAURI_EVENT = "schoolgate";
+
+/** The way to the shell around this page; the object that the shell made for us wins over what its engine offers. */
+export function findTransport(scope: ShellScope): Transport | null {
+  for (const name of TRANSPORTS) {
+    const transport = FINDERS[name](scope);
+    if (transport !== null) return transport;
+  }
+  return null;
+}
+
+/** Which ways stand open here, for the debug page. */
+export function openTransports(scope: ShellScope): TransportName[] {
+  return TRANSPORTS.filter((name) => FINDERS[name](scope) !== null);
+}
+
+const FINDERS: Record<TransportName, (scope: ShellScope) => Transport | null> = {
+  electron: (scope) =>
+    read(scope.schoolgateShell, "runtime") === "electron" ? injected("electron", scope) : null,
+  injected: (scope) =>
+    read(scope.schoolgateShell, "runtime") === "electron" ? null : injected("injected", scope),
+
+  webkit({ webkit }) {
+    const handler = read(read(webkit, "messageHandlers"), "schoolgate");
+    const post = method(handler, "postMessage");
+    return post && { name: "webkit", post, listen: () => () => {} };
+  },
+
+  android({ schoolgateAndroid: object }) {
+    const post = method(object, "postMessage");
+    if (post === null) return null;
+    const listen = (receive: (raw: unknown) => void) => {
+      // A WebMessageListener's object speaks; a plain JavaScript interface is deaf to this.
+      const hear = (event: unknown) => receive(read(event, "data"));
+      method(object, "addEventListener")?.("message", hear);
+      return () => void method(object, "removeEventListener")?.("message", hear);
+    };
+    return { name: "android", post: (message) => post(JSON.stringify(message)), listen };
+  },
+
+  tauri(scope) {
+    const invoke =
+      method(read(scope.__TAURI__, "core"), "invoke") ??
+      method(scope.__TAURI_INTERNALS__, "invoke");
+    if (invoke === null) return null;
+    const subscribe = method(read(scope.__TAURI__, "event"), "listen");
+    const listen = (receive: (raw: unknown) => void) =>
+      stopper(subscribe?.(TAURI_EVENT, (event: unknown) => receive(read(event, "payload"))));
+    return { name: "tauri", post: (message) => invoke(TAURI_COMMAND, { message }), listen };
+  },
+};
+
+function injected(name: "electron" | "injected", { schoolgateShell: shell }: ShellScope) {
+  const post = method(shell, "postMessage");
+  if (post === null) return null;
+  const listen = (receive: (raw: unknown) => void) =>
+    stopper(method(shell, "onMessage")?.((raw: unknown) => receive(raw)));
+  return { name, post, listen };
+}
+
+/** Subscribing may answer the way to stop, now or later, or nothing. */
+function stopper(answer: unknown): () => void {
+  const stop = Promise.resolve(answer).catch(() => undefined);
+  return () => void stop.then((end) => (typeof end === "function" ? (end as () => void)() : null));
+}
+
+function read(object: unknown, name: string): unknown {
+  if ((typeof object !== "object" && typeof object !== "function") || object === null) return;
+  try {
+    return (object as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object's method, bound to it: host objects refuse to be called without their own. */
+function method(object: unknown, name: string): ((...values: unknown[]) => unknown) | null {
+  const found = read(object, name);
+  return typeof found === "function"
+    ? (...values) => Reflect.apply(found, object, values) as unknown
+    : null;
+}
