@@ -2,12 +2,15 @@ import { Refusal } from "../http/refusal.ts";
 
 /** Longest that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
 const WAIT_AT_MOST_MS = 5000;
+const CROWDED_MS = 250;
 /** What one turn takes until turns have been measured. */
 const FIRST_GUESS_MS = 50;
 /** How much the newest turn counts in the running mean. */
 const NEWEST = 0.1;
 
 export interface HashQueue {
+  /** The line is long enough to be worth keeping people out of it. */
+  readonly crowded: boolean;
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -23,6 +26,7 @@ export function createHashQueue(
   let running = 0;
   let turnMs = FIRST_GUESS_MS;
 
+  const waitMs = () => ((waiting.length + 1) * turnMs) / slots;
   const leave = (startedAt: number) => {
     turnMs += (clock() - startedAt - turnMs) * NEWEST;
     const next = waiting.shift();
@@ -31,13 +35,15 @@ export function createHashQueue(
   };
 
   return {
+    get crowded() {
+      return waitMs() > CROWDED_MS;
+    },
     async run(work) {
       if (running < slots) running += 1;
       else {
-        const waitMs = ((waiting.length + 1) * turnMs) / slots;
-        if (waitMs > WAIT_AT_MOST_MS) {
+        if (waitMs() > WAIT_AT_MOST_MS) {
           const msg = "登录的人较多，请稍后再试";
-          throw new Refusal("notReady", { msg, retryAfter: waitMs / 1000 });
+          throw new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
         }
         await new Promise<void>((resolve) => waiting.push(resolve));
       }

@@ -7,31 +7,6 @@ export interface PersonToSignIn {
   birth_date: string | null;
 }
 
-/** The person of an account, if it can be signed in to. */
-export async function findPerson(
-  db: Database,
-  account: string,
-): Promise<PersonToSignIn | undefined> {
-  return db
-    .selectFrom("user")
-    .select(["id", "password_hash", "birth_date"])
-    .where("account", "=", account)
-    .where("is_abled", "=", true)
-    .executeTakeFirst();
-}
-
-/** Makes further sign-ins of this person wait for this one; undefined when the person has been disabled meanwhile. */
-export async function lockPerson(trx: Queryable, userId: string): Promise<string | undefined> {
-  const person = await trx
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", userId)
-    .where("is_abled", "=", true)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  return person?.id;
-}
-
 export interface NewSession {
   id: string;
   token_hash: string;

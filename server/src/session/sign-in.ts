@@ -16,12 +16,18 @@ import {
 } from "./credential.ts";
 import type { HashQueue } from "./hash-queue.ts";
 import type { CheckPassword } from "./password.ts";
-import { findPerson, lockPerson, replaceSession, type PersonToSignIn } from "./queries.ts";
+import { replaceSession, type PersonToSignIn } from "./queries.ts";
 import { accountOf, type Agreed } from "./rules.ts";
-import { clearFailures, countFailure, refuseBlocked, type Tried } from "./throttle.ts";
+import {
+  clearFailures,
+  countFailure,
+  findCandidate,
+  refuseBlocked,
+  type Tried,
+} from "./throttle.ts";
 
-/** Against the constraint on live sessions, should the lock on the person ever not have been enough. */
-const TRIES = 5;
+/** One of those who sign the same person in at the same moment gets through each time; more never come at once. */
+const TRIES = 50;
 const DEVICE_AT_MOST = 200;
 const MS_PER_DAY = 86_400_000;
 
@@ -83,18 +89,21 @@ function credentialOf(input: InputOf<typeof login>): Credential | undefined {
 }
 
 /** The person of an account and its password; wrong ones are counted, and slow down further tries (SE-09). */
-export async function byPassword(desk: Desk, tried: Tried, password: string): Promise<PersonToSignIn> {
-  await refuseBlocked(desk.db, tried, desk.now());
-  return desk.queue.run(async () => {
-    // those ahead in the line may have used up the tries
-    await refuseBlocked(desk.db, tried, desk.now());
-    const person = await findPerson(desk.db, tried.account);
-    const right = await desk.checkPassword(person?.password_hash ?? null, password);
+export async function byPassword(
+  { db, queue, checkPassword, now }: Desk,
+  tried: Tried,
+  password: string,
+): Promise<PersonToSignIn> {
+  // who must wait anyway takes no place in the line
+  if (queue.crowded) await refuseBlocked(db, tried, now());
+  return queue.run(async () => {
+    const { person, counted } = await findCandidate(db, tried, now());
+    const right = await checkPassword(person?.password_hash ?? null, password);
     if (!right || person === undefined) {
-      await countFailure(desk.db, tried, desk.now());
+      await countFailure(db, tried, now());
       throw new Refusal("wrongPassword");
     }
-    await clearFailures(desk.db, tried);
+    if (counted) await clearFailures(db, tried);
     return person;
   });
 }
@@ -123,7 +132,6 @@ async function enter(
     const at = now();
     const expires_at = new Date(at.getTime() + sessionDays * MS_PER_DAY);
     const entered = await db.transaction().execute(async (trx) => {
-      if ((await lockPerson(trx, person.id)) === undefined) throw new Refusal("wrongPassword");
       const opened = await replaceSession(trx, {
         id: randomUUID(),
         token_hash: hashSecret(token),

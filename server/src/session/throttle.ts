@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../http/secret.ts";
+import type { PersonToSignIn } from "./queries.ts";
 import { ACCOUNT_LIMIT, ADDRESS_LIMIT, networkOf, waitSeconds, type Limit } from "./rules.ts";
 
 /** What wrong passwords are counted by: the account tried, known or not, and where the try came from (SE-09). */
@@ -12,15 +13,51 @@ export interface Tried {
 
 /** Refuses a try that comes before its time; tells how long to wait. */
 export async function refuseBlocked(db: Database, tried: Tried, now: Date): Promise<void> {
-  const blocked = await db
-    .selectFrom("login_throttle")
-    .select(({ fn }) => fn.max("blocked_until").as("until"))
-    .where("key", "in", [accountKey(tried), addressKey(tried)])
-    .where("blocked_until", ">", now)
-    .executeTakeFirst();
-  if (blocked?.until) {
-    throw new Refusal("tooMany", { retryAfter: (blocked.until.getTime() - now.getTime()) / 1000 });
-  }
+  const { rows } = await sql<{
+    until: Date | null;
+  }>`select ${blockedUntil(tried, now)} as until`.execute(db);
+  refuseUntil(rows[0]?.until ?? null, now);
+}
+
+/** Who is signing in, read together with what has gone wrong before. */
+export interface Candidate {
+  /** Undefined for an account that nobody can sign in to. */
+  person: PersonToSignIn | undefined;
+  /** Wrong passwords of this account are still counted. */
+  counted: boolean;
+}
+
+/** The candidate for an account; refuses a try that comes before its time. */
+export async function findCandidate(db: Database, tried: Tried, now: Date): Promise<Candidate> {
+  const { rows } = await sql<Row>`
+    select u.id, u.password_hash, u.birth_date, ${blockedUntil(tried, now)} as until,
+      exists (select from login_throttle where key = ${accountKey(tried)}) as counted
+    from (select 1) as once
+    left join "user" u on u.account = ${tried.account} and u.is_abled`.execute(db);
+  const [row] = rows;
+  refuseUntil(row?.until ?? null, now);
+  if (row === undefined || row.id === null) return { person: undefined, counted: true };
+  const { id, password_hash, birth_date, counted } = row;
+  return { person: { id, password_hash, birth_date }, counted };
+}
+
+interface Row {
+  id: string | null;
+  password_hash: string | null;
+  birth_date: string | null;
+  until: Date | null;
+  counted: boolean;
+}
+
+function blockedUntil(tried: Tried, now: Date) {
+  return sql<Date | null>`(
+    select max(blocked_until) from login_throttle
+    where key in (${accountKey(tried)}, ${addressKey(tried)}) and blocked_until > ${now})`;
+}
+
+function refuseUntil(until: Date | null, now: Date): void {
+  if (until === null) return;
+  throw new Refusal("tooMany", { retryAfter: (until.getTime() - now.getTime()) / 1000 });
 }
 
 export async function countFailure(db: Database, tried: Tried, now: Date): Promise<void> {
