@@ -7,6 +7,9 @@ import { SchoolClass } from "./school.ts";
 /** Seconds a launch may wait to be used (LA-02). */
 export const LAUNCH_LIFETIME_SECONDS = 60;
 
+/** Seconds that a proof of who one is counts as fresh. */
+export const PROOF_FRESH_SECONDS = 300;
+
 /** Where to go and with what; single use, bound to person, identity, school and app (LA-02). */
 export const Launch = Type.Object({
   kind: Type.Enum(LAUNCH_KINDS),
@@ -18,13 +21,20 @@ export const Launch = Type.Object({
 });
 export type Launch = Static<typeof Launch>;
 
+/**
+ * An app that wants a fresh proof (`step_up`) is refused with 40004 and `data.check` = `password`, unless the call
+ * carries the password or this session has seen it in the last `PROOF_FRESH_SECONDS`.
+ */
 export const launchApp = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/app/auth",
   who: "member",
   summary: "取得打开一个应用的地址与一次性凭证",
   feature: "launch",
-  input: Type.Object({ app_id: Id }),
+  input: Type.Object({
+    app_id: Id,
+    password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  }),
   answer: Launch,
 });
 

@@ -7,6 +7,7 @@ import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { apiPage } from "./http/api-page.ts";
+import { Background } from "./http/background.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { healthRoutes } from "./http/health.ts";
 import { readJsonBodies } from "./http/json-body.ts";
@@ -14,6 +15,7 @@ import { logOptions, type LogDestination } from "./http/logger.ts";
 import { requestIds } from "./http/request-id.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
+import { SessionEnds } from "./http/session-ends.ts";
 import { Sessions } from "./http/sessions.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { openDesk } from "./session/desk.ts";
@@ -65,9 +67,11 @@ export async function buildApp({
   });
   app.decorate("db", db).decorate("config", config).decorate("now", now);
   app.decorate("sessions", sessions);
+  const background = new Background((what, error) => app.log.warn({ err: error }, what));
+  app.decorate("background", background).decorate("sessionEnds", new SessionEnds(background));
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
-  app.addHook("onClose", () => sessions.settle());
+  app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 
   await openDesk(app);
 

@@ -14,6 +14,11 @@ it.each<[string, Entry]>([
     "every list known",
     { ...link, roles: ["head-teacher"], clients: ["pc"], claims: ["name"], badge: "12" },
   ],
+  [
+    "an OpenID app with its addresses",
+    { ...link, launch: "oidc", settings: { redirect_uris: ["https://app.example/back"] } },
+  ],
+  ["an OpenID app that waits for its settings", { ...link, launch: "oidc", settings: {} }],
 ])("finds nothing wrong with %s", (_what, entry) => {
   expect(entryFaults(entry)).toEqual([]);
 });
@@ -30,6 +35,21 @@ it.each<[string, Entry, string]>([
   ["a client nobody knows", { ...link, clients: ["tv"] }, "tv"],
   ["a claim nobody knows", { ...link, claims: ["mobile"] }, "mobile"],
   ["a badge that is neither dot nor number", { ...link, badge: "new" }, "角标"],
+  [
+    "an OpenID app without an address to come back to",
+    { ...link, launch: "oidc", settings: { redirect_uris: [] } },
+    "redirect_uris",
+  ],
+  [
+    "script as an address to come back to",
+    { ...link, launch: "oidc", settings: { redirect_uris: ["javascript:alert(1)"] } },
+    "redirect_uris",
+  ],
+  [
+    "settings of another kind",
+    { ...link, launch: "link", settings: { services: ["https://app.example"] } },
+    "接入设置",
+  ],
 ])("names %s", (_what, entry, word) => {
   expect(entryFaults(entry)).toEqual([expect.stringContaining(word)]);
 });

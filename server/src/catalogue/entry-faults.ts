@@ -1,4 +1,12 @@
-import { CLAIM_NAMES, CLIENTS, ROLES, type LaunchKind } from "#contract";
+import { Value } from "typebox/value";
+import {
+  CLAIM_NAMES,
+  CLIENTS,
+  ROLES,
+  SETTINGS_OF_KIND,
+  type AppSettings,
+  type LaunchKind,
+} from "#contract";
 
 /** What is checked of an entry before it is kept. */
 export interface Entry {
@@ -9,6 +17,7 @@ export interface Entry {
   roles?: readonly string[] | undefined;
   clients?: readonly string[] | undefined;
   claims?: readonly string[] | undefined;
+  settings?: AppSettings | undefined;
 }
 
 /** `browser` is not among them: it is what `web` is called on some calls (RQ-03). */
@@ -29,7 +38,20 @@ export function entryFaults(entry: Entry): string[] {
   faults.push(...strangers("角色", entry.roles, ROLES));
   faults.push(...strangers("客户端", entry.clients, KINDS_OF_CLIENT));
   faults.push(...strangers("可告知的信息", entry.claims, CLAIM_NAMES));
+  faults.push(...settingsFaults(entry));
   return faults;
+}
+
+/** An entry may wait for its settings: until it has them, it opens with a refusal that says so. */
+function settingsFaults({ launch, settings = {} }: Entry): string[] {
+  if (Object.keys(settings).length === 0) return [];
+  const places = Value.Errors(SETTINGS_OF_KIND[launch], settings).map(
+    // what is wrong inside of a setting is a fault of the setting
+    ({ instancePath }) => instancePath.split("/")[1] ?? "",
+  );
+  return [...new Set(places)]
+    .filter((place) => place !== "" || places.every((other) => other === ""))
+    .map((place) => `${launch} 的接入设置${place && ` ${place} `}无法使用。`);
 }
 
 function isAddress({ launch, url }: Entry): boolean {

@@ -40,6 +40,9 @@ const COLUMNS = [
   "open_at",
   "close_at",
   "claims",
+  "settings",
+  "approved",
+  "step_up",
 ] as const;
 
 /**
@@ -111,6 +114,9 @@ async function toRow({ secret, ...app }: AppToSave): Promise<Insertable<AppTable
     open_at: null,
     close_at: null,
     claims: [],
+    settings: {},
+    approved: false,
+    step_up: false,
     ...app,
     pinyin: app.pinyin ?? (await pinyinOf(app.name)),
     secret_hash: secret === undefined ? null : hashSecret(secret),

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { AgreementType, Identity, LaunchKind, Theme } from "#contract";
+import type { AgreementType, AppSettings, Identity, LaunchKind, Theme } from "#contract";
 
 /** The tables of `server/migrations`, as Kysely sees them. */
 export interface Tables {
@@ -23,6 +23,7 @@ export interface Tables {
   app_ticket: AppTicketTable;
   event_report: EventReportTable;
   platform_state: PlatformStateTable;
+  signing_key: SigningKeyTable;
   roster_source: RosterSourceTable;
   roster_file: RosterFileTable;
 }
@@ -132,6 +133,8 @@ export interface SessionTable {
   expires_at: Timestamp;
   ended_at: Timestamp | null;
   end_reason: "logout" | "replaced" | "revoked" | null;
+  /** When it last saw the person's password. */
+  proved_at: Timestamp | null;
 }
 
 export interface DeviceCredentialTable {
@@ -197,6 +200,10 @@ export interface AppTable {
   close_at: Timestamp | null;
   claims: Generated<string[]>;
   secret_hash: string | null;
+  /** What the app's kind needs: `SETTINGS_OF_KIND` of the contract. */
+  settings: ColumnType<AppSettings, AppSettings | undefined, AppSettings>;
+  approved: Generated<boolean>;
+  step_up: Generated<boolean>;
   created_at: Stamped;
   updated_at: Stamped;
 }
@@ -240,6 +247,13 @@ export interface EventReportTable {
 export interface PlatformStateTable {
   key: string;
   value: string;
+}
+
+export interface SigningKeyTable {
+  period: number;
+  kid: string;
+  private_jwk: ColumnType<Record<string, unknown>, object, object>;
+  created_at: Stamped;
 }
 
 export interface RosterSourceTable {

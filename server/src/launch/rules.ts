@@ -1,13 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Claims } from "#contract";
 
-/** Adds the ticket to an app's address and leaves the rest of it as the app wrote it: its own query and fragment. */
-export function withTicket(address: string, ticket: string): string {
-  const [page = "", ...fragment] = address.split("#");
-  const sign = page.includes("?") ? (/[?&]$/.test(page) ? "" : "&") : "?";
-  return [`${page}${sign}ticket=${ticket}`, ...fragment].join("#");
-}
-
 /** A name for the person that is always the same at this app and different at every other (LA-04). */
 export function pairwiseSubject(key: string, appId: string, userId: string): string {
   return createHmac("sha256", Buffer.from(key, "base64url"))

@@ -1,52 +1,64 @@
-import type { Identity } from "#contract";
+import { LAUNCH_LIFETIME_SECONDS, type Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-
-/** What a ticket is bound to (LA-02). */
-export interface TicketBinding {
-  app_id: string;
-  user_id: string;
-  session_id: string;
-  identity: Identity;
-  school_id: string;
-}
+import type { MemberCaller } from "../http/caller.ts";
+import { hashSecret, newSecret } from "../http/secret.ts";
 
 /** Whom a ticket turned out to stand for. */
 export interface Bearer {
   user_id: string;
+  session_id: string;
   name: string;
   identity: Identity;
   school: { id: string; name: string };
 }
 
-export async function keepTicket(
+/**
+ * A new one-time ticket of 256 bits for a launch, good for 60 seconds unless said otherwise; only its hash is kept.
+ * Every kind of app has its launches here, so that it is known which apps a session has opened.
+ */
+export async function issueTicket(
   db: Queryable,
-  binding: TicketBinding,
-  ticket: { ticket_hash: string; created_at: Date; expires_at: Date },
-): Promise<void> {
+  { caller, app_id }: { caller: MemberCaller; app_id: string },
+  now: Date,
+  lifetimeSeconds: number = LAUNCH_LIFETIME_SECONDS,
+): Promise<string> {
+  const { user_id, session_id, identity, school } = caller;
+  const ticket = newSecret();
   await db
     .insertInto("app_ticket")
-    .values({ ...binding, ...ticket })
+    .values({
+      ticket_hash: hashSecret(ticket),
+      app_id,
+      user_id,
+      session_id,
+      identity,
+      school_id: school.id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + lifetimeSeconds * 1000),
+    })
     .execute();
+  return ticket;
 }
 
 /**
  * Uses the ticket up: of any number of attempts at once, one gets the bearer. Undefined when it is absent, used, late or
- * another app's, when its session has ended, or when the person lost the membership it was issued under.
+ * another app's, when its session has ended or is not the one named, or when the person lost the membership it was
+ * issued under.
  */
 export async function useTicket(
   db: Queryable,
-  ticket_hash: string,
-  app_id: string,
+  ticket: string,
+  { app_id, session_id }: { app_id: string; session_id?: string },
   now: Date,
 ): Promise<Bearer | undefined> {
-  const row = await db
+  let query = db
     .updateTable("app_ticket as t")
     .from("session as s")
     .from("user as u")
     .from("school as c")
     .from("membership as m")
     .set({ redeemed_at: now })
-    .where("t.ticket_hash", "=", ticket_hash)
+    .where("t.ticket_hash", "=", hashSecret(ticket))
     .where("t.app_id", "=", app_id)
     .where("t.redeemed_at", "is", null)
     .where("t.expires_at", ">", now)
@@ -60,12 +72,21 @@ export async function useTicket(
     .whereRef("m.school_id", "=", "t.school_id")
     .whereRef("m.user_id", "=", "t.user_id")
     .whereRef("m.identity", "=", "t.identity")
-    .where("m.is_abled", "=", true)
-    .returning(["u.id as user_id", "u.name", "t.identity", "c.id as school_id", "c.name as school"])
+    .where("m.is_abled", "=", true);
+  if (session_id !== undefined) query = query.where("s.id", "=", session_id);
+  const row = await query
+    .returning([
+      "u.id as user_id",
+      "s.id as session_id",
+      "u.name",
+      "t.identity",
+      "c.id as school_id",
+      "c.name as school",
+    ])
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { user_id, name, identity, school_id, school } = row;
-  return { user_id, name, identity, school: { id: school_id, name: school } };
+  const { school_id, school, ...bearer } = row;
+  return { ...bearer, school: { id: school_id, name: school } };
 }
 
 /** Forgets the session's launches, of one app or of all; a ticket among them can no longer be used. Answers the apps. */

@@ -1,0 +1,35 @@
+import type { Background } from "./background.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Whoever ends a session says so here, for those who must act on it. */
+    sessionEnds: SessionEnds;
+  }
+}
+
+type Listener = (userId: string) => Promise<unknown>;
+
+/**
+ * Tells that sessions of a person have ended: by sign-out, by a newer sign-in, by the person or an operator. It is a
+ * hint, and says not which: the listener looks into the database, and looks there from time to time without a hint too,
+ * since a node may stop before it has told.
+ */
+export class SessionEnds {
+  readonly #background: Background;
+  readonly #listeners: Listener[] = [];
+
+  constructor(background: Background) {
+    this.#background = background;
+  }
+
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Call it when the end has been committed. */
+  tell(userId: string): void {
+    for (const listener of this.#listeners) {
+      this.#background.run("the end of a session was not followed", () => listener(userId));
+    }
+  }
+}

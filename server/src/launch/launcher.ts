@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import type { Launch } from "#contract";
+import type { MemberCaller } from "../http/caller.ts";
+
+/** An app of the catalogue, whole. */
+export type Entry = NonNullable<Awaited<ReturnType<FastifyInstance["catalogue"]["app"]>>>;
+
+/** Who opens which app. `caller` may see it, and has proved who it is where the entry wants that. */
+export interface LaunchContext {
+  caller: MemberCaller;
+  entry: Entry;
+}
+
+/** Whose sign-ins at apps end: those made in this session, at one app or, without `app_id`, at all of the kind. */
+export interface LeaveContext {
+  session_id: string;
+  app_id?: string | undefined;
+}
+
+/** How apps of one kind are opened signed in, and left again. */
+export interface Launcher {
+  /** Where to go and with what; `answerTo` makes the answer (LA-02). */
+  launch(context: LaunchContext): Promise<Launch>;
+  /**
+   * Ends what `launch` began, and answers the apps that had been opened (LA-03). It is told of every session that ends
+   * however that came about, at least once and by any node, and must not wait for an app: that is `app.background`'s.
+   */
+  leave?(context: LeaveContext): Promise<string[]>;
+}
+
+/** Makes the launcher of a kind, and registers the routes that its apps call. */
+export type LauncherMaker = (app: FastifyInstance) => Promise<Launcher>;

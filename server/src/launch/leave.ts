@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import type { LeaveContext } from "./launcher.ts";
+import type { Launchers } from "./launchers.ts";
+import { readEndedSessions } from "./queries.ts";
+import { dropTickets } from "./tickets.ts";
+
+/** Sessions whose apps are left in one go; the rest follows a sweep later. */
+const SESSIONS_AT_ONCE = 500;
+/** How far back a sweep looks for sessions that ended without anybody acting on it. */
+const LOOK_BACK_MS = 24 * 3_600_000;
+
+/**
+ * Ends the session's sign-ins at one app or at all, of every kind; answers the apps that had been opened (LA-03).
+ * The launches are forgotten last: should a kind fail, the session is found again.
+ */
+export async function leaveApps(
+  app: FastifyInstance,
+  launchers: Launchers,
+  context: LeaveContext,
+): Promise<string[]> {
+  const ended = new Set<string>();
+  for (const launcher of launchers.values()) {
+    for (const id of (await launcher.leave?.(context)) ?? []) ended.add(id);
+  }
+  const dropped = await dropTickets(app.db, context.session_id, context.app_id);
+  for (const id of dropped) ended.add(id);
+  return [...ended].sort();
+}
+
+/** Leaves the apps of every session that has ended, of one person or of everyone. */
+export async function followEndedSessions(
+  app: FastifyInstance,
+  launchers: Launchers,
+  userId?: string,
+): Promise<void> {
+  const since = new Date(app.now().getTime() - LOOK_BACK_MS);
+  const sessions = await readEndedSessions(app.db, since, SESSIONS_AT_ONCE, userId);
+  for (const session_id of sessions) {
+    await leaveApps(app, launchers, { session_id }).catch((error: unknown) =>
+      app.log.warn({ err: error }, "the apps of an ended session were not left"),
+    );
+  }
+}

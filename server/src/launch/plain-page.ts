@@ -1,0 +1,105 @@
+import { hash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+
+const STYLE = `
+*{box-sizing:border-box}
+body{margin:0;min-height:100vh;display:grid;place-items:center;padding:24px;background:#f3f6f9;color:#243241;
+font:16px/1.6 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC","Noto Sans SC",sans-serif}
+main{width:100%;max-width:440px;padding:40px 32px;background:#fff;border-radius:16px;text-align:center;
+box-shadow:0 8px 32px rgba(36,50,65,.08)}
+h1{margin:0 0 8px;font-size:22px;line-height:1.4;text-wrap:balance}
+p{margin:0 0 24px;color:#56687a;overflow-wrap:anywhere}
+nav{display:flex;flex-wrap:wrap;gap:12px;justify-content:center}
+a,button{display:inline-flex;align-items:center;min-height:44px;padding:0 24px;border:0;border-radius:8px;
+background:#38506a;color:#fff;font:inherit;text-decoration:none;cursor:pointer}
+a.quiet{background:#e6ebf0;color:#38506a}
+a:focus-visible,button:focus-visible{outline:3px solid #8fb0d3;outline-offset:2px}
+@media(max-width:420px){main{padding:32px 16px}}
+`;
+const SUBMIT = "document.forms[0].submit()";
+const AGAIN = "location.replace(document.querySelector('a').href)";
+
+const FORM_ANYWHERE = "form-action http: https:";
+
+export interface PageLink {
+  text: string;
+  href: string;
+  /** Looks like the lesser of two. */
+  quiet?: boolean;
+}
+
+export interface Notice {
+  title: string;
+  text: string;
+  links?: readonly PageLink[];
+}
+
+/** A page that says in Chinese what happened and what to do; nothing on it can run. */
+export function sendNotice(reply: FastifyReply, status: number, notice: Notice): FastifyReply {
+  const { title, text, links = [{ text: "回到学门", href: "/platformEntry/" }] } = notice;
+  const nav = links.map(
+    ({ text: label, href, quiet }) =>
+      `<a href="${escapeHtml(href)}" target="_top"${quiet === true ? ' class="quiet"' : ""}>${escapeHtml(label)}</a>`,
+  );
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><nav>${nav.join("")}</nav>`;
+  return send(reply.code(status), title, body, ["form-action 'none'"]);
+}
+
+/** A page that hands `fields` on to another address by itself, and by a button where scripts do not run. */
+export function sendOnward(
+  reply: FastifyReply,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+): FastifyReply {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) =>
+      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+  );
+  const body = `<form method="post" action="${escapeHtml(action)}">${inputs.join("")}
+<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p><button>继续</button></form><script>${SUBMIT}</script>`;
+  return send(reply.code(200), "正在打开应用", body, [FORM_ANYWHERE, scriptOf(SUBMIT)]);
+}
+
+/**
+ * A page that opens an address of ours again from a page of ours: a browser that came here out of a tool's frame or form
+ * left the session's cookie at home, and brings it the second time.
+ */
+export function sendAgain(reply: FastifyReply, href: string): FastifyReply {
+  const body = `<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p>
+<nav><a href="${escapeHtml(href)}">继续</a></nav><script>${AGAIN}</script>`;
+  return send(reply.code(200), "正在打开应用", body, ["form-action 'none'", scriptOf(AGAIN)]);
+}
+
+function send(
+  reply: FastifyReply,
+  title: string,
+  body: string,
+  policy: readonly string[],
+): FastifyReply {
+  const style = `style-src 'sha256-${hash("sha256", STYLE, "base64")}'`;
+  const rules = ["default-src 'none'", style, ...policy, "base-uri 'none'"];
+  return reply
+    .header("content-security-policy", [...rules, "frame-ancestors 'self'"].join("; "))
+    .header("referrer-policy", "strict-origin")
+    .header("cache-control", "no-store")
+    .type("text/html; charset=utf-8")
+    .send(`<!doctype html>
+<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`);
+}
+
+function scriptOf(inline: string): string {
+  return `script-src 'sha256-${hash("sha256", inline, "base64")}'`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}

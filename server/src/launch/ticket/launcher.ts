@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { redeemTicket } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import { serve } from "../../http/serve.ts";
+import { answerTo } from "../answer-to.ts";
+import { claimsFor } from "../claims.ts";
+import type { Launcher } from "../launcher.ts";
+import { issueTicket, useTicket } from "../tickets.ts";
+import { withTicket } from "./with-ticket.ts";
+
+/** Apps that redeem a one-time ticket server to server (LA-01, `ticket`). */
+export async function ticketLauncher(app: FastifyInstance): Promise<Launcher> {
+  serve(app, redeemTicket, async ({ input, caller: { app_id } }) => {
+    const entry = await app.catalogue.app(app_id);
+    // an app of another kind has tickets too, which are not redeemed here
+    if (entry?.launch !== "ticket") throw new Refusal("badCode");
+    const bearer = await useTicket(app.db, input.ticket, { app_id }, app.now());
+    if (bearer === undefined) throw new Refusal("badCode");
+    return claimsFor(app, entry, bearer);
+  });
+
+  return {
+    async launch({ caller, entry }) {
+      const ticket = await issueTicket(app.db, { caller, app_id: entry.id }, app.now());
+      return answerTo(entry, withTicket(entry.url, ticket));
+    },
+  };
+}
