@@ -41,6 +41,7 @@ const TASKS: Record<string, Task> = {
       ["lint", [BIN.oxlint, "--type-aware", "--deny-warnings"]],
       ["types", [BIN.tsc, "-p", "tsconfig.json"]],
       ["types of the page", [BIN.tsc, "-p", "web/tsconfig.json"]],
+      ["types of its build and tests", [BIN.tsc, "-p", "web/tsconfig.node.json"]],
       ["dead code", [BIN.knip]],
     ];
     const failed: string[] = [];

@@ -56,7 +56,7 @@ export function send<C extends Call>(
   input: InputOf<C>,
   options: SendOptions = {},
 ): Promise<AnswerOf<C>> {
-  return exchange(call.method, call.path, input as CallInput, options) as Promise<AnswerOf<C>>;
+  return exchange(call.method, call.path, input, options) as Promise<AnswerOf<C>>;
 }
 
 /** The generic GET: any URL, the same rules (RQ-07). */

@@ -92,7 +92,9 @@ function withQuery(url: string, query: CallInput): string {
 function flatParameters(input: CallInput): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
-    if (value !== undefined && value !== null) parameters.set(name, String(value));
+    // Objects never come here: they go as JSON.
+    const flat = value as string | number | boolean | null | undefined;
+    if (flat !== undefined && flat !== null) parameters.set(name, String(flat));
   }
   return parameters;
 }

@@ -4,7 +4,7 @@ import { takeEarlyAnswer } from "../platform/boot.ts";
 import { currentPath, navigate } from "../platform/navigation.ts";
 import { pageClient } from "../platform/shell.ts";
 import { toast } from "../ui/toast.ts";
-import { showIdentity } from "../session/appearance.ts";
+import { showNobody } from "../session/appearance.ts";
 import { LOGIN_PATH } from "../session/logout.ts";
 import { platformEntry } from "../session/platform-entry.ts";
 import { endSession, session } from "../session/session.ts";
@@ -32,7 +32,7 @@ const PARTS: ClientParts = {
     toast.show(SESSION_ENDED_TEXT, "error");
     keepWantedPath(currentPath(), authData?.user_id ?? null);
     endSession();
-    void showIdentity(null);
+    showNobody();
   },
   onFailure: say,
   onError: say,

@@ -1,6 +1,6 @@
 import { reloadPage } from "../platform/navigation.ts";
 import { onOtherTab } from "../platform/storage.ts";
-import { showIdentity } from "../session/appearance.ts";
+import { showNobody } from "../session/appearance.ts";
 import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "../session/platform-entry.ts";
 import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "../session/session.ts";
 
@@ -30,7 +30,7 @@ export function followOtherTabs(): void {
     switch (followDecision({ token, userId: authData?.user_id ?? null }, keptSession())) {
       case "leave":
         endSession();
-        void showIdentity(null);
+        showNobody();
         return;
       case "adopt":
         restoreSession();

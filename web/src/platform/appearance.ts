@@ -15,18 +15,18 @@ export function wearClass(prefix: "is" | "theme", value: string | null): void {
 
 /** Loads the sheet at `href` and only then lets the former one go, so that no moment is without colour. */
 export async function wearSheet(href: string): Promise<void> {
-  const former = document.getElementById(SHEET_ID);
-  if (former?.getAttribute("href") === href) return;
+  if (document.getElementById(SHEET_ID)?.getAttribute("href") === href) return;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = href;
-  former?.removeAttribute("id");
-  sheet.id = SHEET_ID;
   const here = new Promise<void>((resolve) => {
     sheet.addEventListener("load", () => resolve());
     sheet.addEventListener("error", () => resolve());
     setTimeout(resolve, SHEET_WAIT_MS);
   });
+  const former = document.getElementById(SHEET_ID);
+  former?.removeAttribute("id");
+  sheet.id = SHEET_ID;
   document.head.append(sheet);
   await here;
   former?.remove();

@@ -3,7 +3,7 @@ import { send } from "../api/client.ts";
 import { tellShell } from "../platform/shell.ts";
 import { localStore, tabStore } from "../platform/storage.ts";
 import { navigate } from "../platform/navigation.ts";
-import { showIdentity } from "./appearance.ts";
+import { showNobody } from "./appearance.ts";
 import { savePlatformEntry } from "./platform-entry.ts";
 import { endSession } from "./session.ts";
 
@@ -14,10 +14,18 @@ export const SIGN_OUT_CALL_TIMEOUT_MS = 3000;
 export const SIGN_OUT_EVENT = "logout";
 export const LOGIN_PATH = "/login";
 
+let telling: Promise<void> | null = null;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
 /** Signs out, in the order of SE-06; asked for several times at once it happens once. Resolves when the server has heard. */
 export async function signOut(): Promise<void> {
+  telling ??= tell().finally(() => (telling = null));
+  await telling;
+  clearTimeout(clock);
+  clock = setTimeout(leave, SIGN_OUT_DELAY_MS);
+}
+
+async function tell(): Promise<void> {
   tellShell(SIGN_OUT_EVENT);
   try {
     const quietly = { quietGeneral: true, quietError: true };
@@ -25,8 +33,6 @@ export async function signOut(): Promise<void> {
   } catch {
     // Signed out here all the same; the server's session runs out by itself.
   }
-  clearTimeout(clock);
-  clock = setTimeout(leave, SIGN_OUT_DELAY_MS);
 }
 
 function leave(): void {
@@ -34,6 +40,6 @@ function leave(): void {
   localStore.wipe();
   tabStore.wipe();
   savePlatformEntry();
-  void showIdentity(null);
+  showNobody();
   navigate(LOGIN_PATH, { replace: true });
 }

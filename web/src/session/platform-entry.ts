@@ -47,14 +47,24 @@ export function setGlobal(change: { apiServer?: string; identity?: Identity | nu
   savePlatformEntry();
 }
 
-/** Moves the account to the front, in place of any entry of the same name (SE-02). */
 export function rememberAccount(username: string, credential: string): void {
+  setAccounts(withAccount(platformEntry.getState().accounts, username, credential));
+}
+
+/** Moves the account to the front, in place of any entry of the same name (SE-02). */
+export function withAccount(
+  accounts: readonly RememberedAccount[],
+  username: string,
+  credential: string,
+): RememberedAccount[] {
   const account = { username, password: credential, needRemeber: true };
-  setAccounts([account, ...others(username)].slice(0, MAX_REMEMBERED_ACCOUNTS));
+  const others = accounts.filter((other) => other.username !== username);
+  return [account, ...others].slice(0, MAX_REMEMBERED_ACCOUNTS);
 }
 
 export function forgetAccount(username: string): void {
-  setAccounts(others(username));
+  const { accounts } = platformEntry.getState();
+  setAccounts(accounts.filter((account) => account.username !== username));
 }
 
 /** What is in the kept JSON, as far as it is well formed. */
@@ -71,10 +81,6 @@ export function parsePlatformEntry(kept: unknown): PlatformEntry {
     },
     accounts: accounts.filter(isRememberedAccount).slice(0, MAX_REMEMBERED_ACCOUNTS),
   };
-}
-
-function others(username: string): RememberedAccount[] {
-  return platformEntry.getState().accounts.filter((account) => account.username !== username);
 }
 
 function setAccounts(accounts: RememberedAccount[]): void {

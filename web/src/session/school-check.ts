@@ -38,26 +38,26 @@ async function check(): Promise<boolean> {
   allSchools.catch(() => {}); // Reported by the client; awaited below.
   const user = await readHeld(identity);
   if (!stillHere()) return false;
-  const abled = user.school?.is_abled === true;
-  const actual = user.identity ?? null;
-  session.setState({
-    user,
-    identity: actual,
-    theme: user.setting?.theme ?? session.getState().theme,
-    // A pass needs nothing further; anything else waits for the list.
-    schoolState: abled ? "valid" : session.getState().schoolState,
-  });
-  setGlobal({ identity: actual });
-  void showIdentity(actual);
-  showTheme(session.getState().theme);
+  // A pass needs nothing further. Else nobody is shown a home that may not be theirs before the list is known.
+  if (user.school?.is_abled === true) enter(user, "valid");
 
   const schools = await allSchools;
   if (!stillHere()) return false;
   session.setState({ schools, anySchoolAbled: schools.some((school) => school.is_abled) });
   const decision = decideSchool(user.school, schools);
   if (decision.do === "switch") await actAs(decision.identity, decision.schoolId);
-  if (decision.do === "fail") session.setState({ schoolState: "none" });
+  if (decision.do === "fail") enter(user, "none");
   return stillHere() && session.getState().schoolState === "valid";
+}
+
+/** Shows the person under the identity that the server answered for. */
+function enter(user: User, schoolState: "valid" | "none"): void {
+  const identity = user.identity ?? null;
+  const theme = user.setting?.theme ?? session.getState().theme;
+  session.setState({ user, identity, theme, schoolState });
+  setGlobal({ identity });
+  void showIdentity(identity);
+  showTheme(theme);
 }
 
 /** An identity kept from earlier may have been taken from the person since: then the server's current one counts. */

@@ -1,6 +1,6 @@
 import type { Identity } from "#contract";
 import { invalidate } from "../api/query.ts";
-import { showIdentity, showTheme } from "./appearance.ts";
+import { fetchSheet, showIdentity, showTheme } from "./appearance.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
 import { readUser, saveCurrentIdentity } from "./user-queries.ts";
@@ -30,7 +30,9 @@ export async function actAs(to: Identity, schoolId?: string): Promise<void> {
   const current = () => mine === turn && session.getState().token === token;
   await saveCurrentIdentity(to, schoolId);
   if (!current()) return;
-  const [user] = await Promise.all([readUser(to), showIdentity(to)]);
+  fetchSheet(to);
+  const user = await readUser(to);
+  if (current()) await showIdentity(to);
   if (!current()) return;
   const { identity: lastIdentity, theme } = session.getState();
   session.setState({

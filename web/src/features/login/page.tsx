@@ -40,7 +40,10 @@ export default function LoginPage() {
   }
 
   function showFailure({ field: wrong }: LoginFailure) {
-    document.getElementById(FIELD_IDS[wrong])?.focus();
+    const element = document.getElementById(FIELD_IDS[wrong]);
+    element?.focus();
+    // Typed over at once.
+    if (element instanceof HTMLInputElement) element.select();
   }
 
   function signInAs(account: RememberedAccount) {
@@ -56,10 +59,10 @@ export default function LoginPage() {
   }
 
   useEffect(() => {
-    // Boxes and fields that were changed before the script came.
+    // Ticked, or even sent, before the script came. The form was held back; now it goes.
     setAgreed(field("consent")?.checked === true);
-    if (takeWantedSubmit()) void submit(values());
-    // Once, when the page comes to life.
+    const again = new Event("submit", { bubbles: true, cancelable: true });
+    if (takeWantedSubmit()) form.current?.dispatchEvent(again);
   }, []);
 
   const errorAt = (name: LoginFailure["field"]) =>
@@ -91,7 +94,6 @@ export default function LoginPage() {
               autoCapitalize="none"
               spellCheck={false}
               maxLength={64}
-              placeholder="账号"
               error={errorAt("account")}
             />
             <TextField
@@ -101,7 +103,7 @@ export default function LoginPage() {
               type="password"
               autoComplete="current-password"
               maxLength={128}
-              placeholder={chosen === null ? "密码" : "此设备已记住，可直接登录"}
+              placeholder={chosen === null ? undefined : "此设备已记住，可直接登录"}
               error={errorAt("password")}
             />
             <div className={css["line"]}>

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { absoluteUrl, apiAddressFor, NO_ADDRESSES, parseAddresses } from "./address.ts";
+
+const ADDRESSES = {
+  dev: "https://dev.api.cn",
+  test: "https://test.api.cn",
+  pre: "https://pre.api.cn",
+  prod: "https://api.cn",
+};
+
+describe("RQ-02: where the API is, by the page's host", () => {
+  test.each([
+    ["localhost", "", ""],
+    ["localhost", "7100", ""],
+    ["school.localhost", "7100", ""],
+    ["127.0.0.1", "7100", ""],
+    ["192.168.3.20", "", ""],
+    ["10.0.0.7", "443", ""],
+    ["[::1]", "7100", ""],
+    ["localhost", "8080", ADDRESSES.dev],
+    ["192.168.3.20", "8080", ADDRESSES.dev],
+    ["127.0.0.1", "18080", ADDRESSES.dev],
+    ["dev.xuemen.cn", "", ADDRESSES.dev],
+    ["my-DEV-box.cn", "", ADDRESSES.dev],
+    ["test.xuemen.cn", "", ADDRESSES.test],
+    ["pre.xuemen.cn", "", ADDRESSES.pre],
+    ["dev-test.xuemen.cn", "", ADDRESSES.dev],
+    ["www.xuemen.cn", "", ADDRESSES.prod],
+    ["www.xuemen.cn", "8080", ADDRESSES.prod],
+    ["127.0.0.1.evil.cn", "", ADDRESSES.prod],
+  ])("%s port %s → %s", (hostname, port, address) => {
+    expect(apiAddressFor({ hostname, port }, ADDRESSES)).toBe(address);
+  });
+
+  test("an empty address is the page's own origin", () => {
+    expect(apiAddressFor({ hostname: "www.xuemen.cn", port: "" }, NO_ADDRESSES)).toBe("");
+  });
+});
+
+describe("the operator's file", () => {
+  test.each([
+    [{ api: { prod: "https://api.cn/" } }, { ...NO_ADDRESSES, prod: "https://api.cn" }],
+    [{ api: { prod: "javascript:alert(1)", dev: 7 } }, NO_ADDRESSES],
+    [{ api: "https://api.cn" }, NO_ADDRESSES],
+    [null, NO_ADDRESSES],
+    [[], NO_ADDRESSES],
+  ])("%j", (file, addresses) => {
+    expect(parseAddresses(file)).toEqual(addresses);
+  });
+});
+
+test.each([
+  ["/dt-platform/v1/x", "https://api.cn", "https://api.cn/dt-platform/v1/x"],
+  ["/dt-platform/v1/x", "", "/dt-platform/v1/x"],
+  ["https://other.cn/x", "https://api.cn", "https://other.cn/x"],
+  ["HTTP://other.cn/x", "https://api.cn", "HTTP://other.cn/x"],
+])("RQ-01: %s at %s → %s", (url, server, absolute) => {
+  expect(absoluteUrl(url, server)).toBe(absolute);
+});
