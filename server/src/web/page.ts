@@ -12,8 +12,8 @@ export interface Page {
   policy: string;
 }
 
-/** Reads the built page; undefined when the front end has not been built. */
-export function readPage(dist: string): Page | undefined {
+/** Reads the built page, whose policy lets data go where the site file says; undefined when the front end has not been built. */
+export function readPage(dist: string, siteFile: string): Page | undefined {
   const html = readIfThere(join(dist, "index.html"));
   if (html === undefined) return undefined;
   const text = html.toString("utf8");
@@ -22,7 +22,7 @@ export function readPage(dist: string): Page | undefined {
     br: brotliCompressSync(html),
     gzip: gzipSync(html, { level: 9 }),
     etag: `W/"${hash("sha1", text, "base64url")}"`,
-    policy: pagePolicy(inlineScripts(text), apiOrigins(readIfThere(join(dist, "config.json")))),
+    policy: pagePolicy(inlineScripts(text), apiOrigins(siteFile)),
   };
 }
 
@@ -59,11 +59,10 @@ export function pagePolicy(inline: readonly string[], origins: readonly string[]
 }
 
 /** The API servers that the operator's file names (RQ-02); what is no http(s) origin is left out. */
-export function apiOrigins(file: Buffer | undefined): string[] {
-  if (file === undefined) return [];
+export function apiOrigins(file: string): string[] {
   let api: unknown;
   try {
-    ({ api } = JSON.parse(file.toString("utf8")) as { api?: unknown });
+    ({ api } = JSON.parse(file) as { api?: unknown });
   } catch {
     return [];
   }

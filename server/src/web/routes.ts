@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accepts } from "../http/compress.ts";
 import { readPage, type Page } from "./page.ts";
+import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -37,7 +38,8 @@ export interface WebOptions {
 
 /** Serves the built page and its files below /platformEntry/. The hash router's routes never reach the server. */
 export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOptions): Promise<void> {
-  const page = readPage(dist);
+  const site = readSiteFile(app.config, dist);
+  const page = readPage(dist, site);
   for (const url of ["/", BASE.slice(0, -1)]) {
     app.get(url, async (_request, reply) => reply.redirect(BASE));
   }
@@ -49,6 +51,9 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
     });
   }
   if (page === undefined) return;
+  app.get(`${BASE}config.json`, async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(site),
+  );
   await app.register(fastifyStatic, {
     root: dist,
     prefix: BASE,

@@ -11,6 +11,7 @@ import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import type { Tables } from "../database/tables.ts";
 import { apiOrigins, inlineScripts } from "./page.ts";
+import { readSiteFile } from "./site-file.ts";
 
 const BOOT = 'console.log("开始 </p>")';
 const HTML = `<!doctype html><script>${BOOT}</script><script type="module" src="/platformEntry/assets/a-1.js"></script>`;
@@ -123,13 +124,29 @@ describe("what the policy is read from", () => {
   });
 
   test.each([
-    [undefined, []],
     ["not json", []],
     ["{}", []],
     ['{"api":{"dev":"","prod":"javascript:alert(1)"}}', []],
     ['{"api":{"dev":"http://a:1/","prod":"http://a:1/b"}}', ["http://a:1"]],
   ])("the API servers in %s", (file, origins) => {
-    expect(apiOrigins(file === undefined ? undefined : Buffer.from(file))).toEqual(origins);
+    expect(apiOrigins(file)).toEqual(origins);
+  });
+});
+
+describe("the operator's file", () => {
+  test("is the data directory's own, else what was built; the demo names its district", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-site-"));
+    const built = '{"api":{"prod":"https://api.example.cn/x"}}';
+    expect(readSiteFile({ dataDir, demo: false }, dist)).toBe(built);
+    expect(JSON.parse(readSiteFile({ dataDir, demo: true }, dist))).toEqual({
+      ...JSON.parse(built),
+      owner: "晨曦区教育局（演示）",
+    });
+    await writeFile(join(dataDir, "site.json"), '{"owner":"启明小学"}');
+    expect(readSiteFile({ dataDir, demo: true }, dist)).toBe('{"owner":"启明小学"}');
+    await writeFile(join(dataDir, "site.json"), "{owner");
+    expect(() => readSiteFile({ dataDir, demo: false }, dist)).toThrow("不是有效的 JSON");
+    await rm(dataDir, { recursive: true });
   });
 });
 
