@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { App, Category, Identity, SchoolClass } from "#contract";
+import type { App, AppSettings, Category, Identity, SchoolClass } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Audience } from "./rules.ts";
 
@@ -9,6 +9,9 @@ export interface CatalogueApp extends App, Audience {
   clients: string[];
   claims: readonly string[];
   secret_hash: string | null;
+  settings: AppSettings;
+  approved: boolean;
+  step_up: boolean;
 }
 
 /** Categories and apps, each in the order they are shown in. */

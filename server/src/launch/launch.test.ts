@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { launchApp, leaveApps, logout, redeemTicket, type AnswerOf } from "#contract";
+import {
+  launchApp,
+  leaveApps,
+  login,
+  logout,
+  PROOF_FRESH_SECONDS,
+  redeemTicket,
+  type AnswerOf,
+} from "#contract";
 import { makeApps, makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { hashSecret } from "../http/secret.ts";
 
@@ -66,6 +74,7 @@ beforeAll(async () => {
     { id: "leave", launch: "ticket", claims: ["identity"], secret: "secret of leave" },
     { id: "silent", launch: "ticket", secret: "secret of silent" },
     { id: "juniors", launch: "ticket", school_ids: ["junior"], secret: "secret of juniors" },
+    { id: "marks", launch: "ticket", step_up: true, secret: "secret of marks" },
     { id: "by-module", launch: "module", url: "/module/x" },
   ]);
 });
@@ -121,6 +130,36 @@ describe("launchApp (LA-02)", () => {
 
   it("opens nothing without a session", async () => {
     expect((await launch("homework", {})).status).toBe(401);
+  });
+});
+
+describe("an app that wants a fresh proof", () => {
+  const open = (input: object = {}) =>
+    send(test.app, launchApp, { app_id: "marks", ...input }, { headers: lin });
+
+  it("opens for five minutes after the password was typed, then asks for it", async () => {
+    expect((await open()).status).toBe(200);
+    later(PROOF_FRESH_SECONDS * 1000 - A_WHILE_MS - 1);
+    expect((await open()).status).toBe(200);
+    later(A_WHILE_MS + 1);
+    const { status, body } = await open();
+    expect([status, body.code, body.data]).toEqual([400, 40004, { check: "password" }]);
+    expect((await open({ password: "guess" })).body.code).toBe(40002);
+    expect((await open({ password: TEST_PASSWORD })).status).toBe(200);
+    expect((await open()).status).toBe(200);
+  });
+
+  it("asks at once who came by a remembered device", async () => {
+    const remembered = await send(test.app, login, {
+      account: "sun",
+      password: TEST_PASSWORD,
+      need_remember: true,
+    });
+    const { credential } = remembered.body.data;
+    const again = await send(test.app, login, { account: "sun", credential });
+    const headers = { authorization: `Bearer ${again.body.data.token}` };
+    const answer = await send(test.app, launchApp, { app_id: "marks" }, { headers });
+    expect(answer.body.code).toBe(40004);
   });
 });
 
@@ -257,5 +296,37 @@ describe("leaveApps (LA-03)", () => {
     expect(body.data).toEqual({ ended: ["leave"] });
     expect((await redeem(leave, basic("leave"))).body.code).toBe(40003);
     expect((await redeem(homework, basic("homework"))).body.code).toBe(200);
+  });
+});
+
+describe("the end of a session (LA-03)", () => {
+  const open = async (session: string) =>
+    (
+      await test.db
+        .selectFrom("app_ticket")
+        .select("app_id")
+        .where("session_id", "=", session)
+        .execute()
+    ).map(({ app_id }) => app_id);
+  const sessionOf = async () =>
+    (
+      await test.db
+        .selectFrom("session")
+        .select("id")
+        .where("user_id", "=", linId)
+        .where("ended_at", "is", null)
+        .executeTakeFirstOrThrow()
+    ).id;
+
+  it.each<[string, () => Promise<unknown>]>([
+    ["signing out", () => send(test.app, logout, {}, { headers: lin })],
+    ["signing in elsewhere", () => signIn(test.app, "lin")],
+  ])("forgets its launches after %s, without being asked", async (_how, end) => {
+    await ticketFor("homework");
+    const session = await sessionOf();
+    expect(await open(session)).toEqual(["homework"]);
+    await end();
+    await test.app.background.settle();
+    expect(await open(session)).toEqual([]);
   });
 });

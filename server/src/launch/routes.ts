@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { launchApp, leaveApps as leaveAppsCall } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { wantFreshProof } from "./fresh-proof.ts";
 import { makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
 import { startSweeping } from "./sweep.ts";
@@ -11,7 +12,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));
   app.addHook("onClose", startSweeping(app, launchers));
 
-  serve(app, launchApp, async ({ input, caller }) => {
+  serve(app, launchApp, async ({ input, caller, request }) => {
     const entry = await app.catalogue.appFor(caller, input.app_id);
     if (entry === undefined) throw new Refusal("notFound");
     const launcher = launchers.get(entry.launch);
@@ -21,6 +22,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
         data: { kind: entry.launch },
       });
     }
+    if (entry.step_up) await wantFreshProof(app, caller, input.password, request.ip);
     return launcher.launch({ caller, entry });
   });
 

@@ -17,6 +17,8 @@ export interface NewSession {
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
+  /** Null unless it was opened by the password itself. */
+  proved_at: Date | null;
 }
 
 /** Ends the live session of this person and client kind, and opens another; false when somebody else was faster (SE-05). */

@@ -23,6 +23,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     const { token, expires_at, user_id, credential } = signedIn;
     // the session just replaced ends here at once, elsewhere within a second
     app.sessions.forget(user_id);
+    app.sessionEnds.tell(user_id);
     const auth_data = await authData(app, token, expires_at);
     setTokenCookie(reply, token, expires_at);
     return { token, auth_data, ...(credential !== undefined && { credential }) };
@@ -32,7 +33,10 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     const token = tokenOf(app, request);
     const userId =
       token === undefined ? undefined : await endSession(app.db, hashSecret(token), app.now());
-    if (userId !== undefined) app.sessions.forget(userId);
+    if (userId !== undefined) {
+      app.sessions.forget(userId);
+      app.sessionEnds.tell(userId);
+    }
     clearTokenCookie(reply);
     return {};
   });

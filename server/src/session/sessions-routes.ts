@@ -19,6 +19,7 @@ export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
   serve(app, endDeviceSession, async ({ input, caller }) => {
     const ended = await revokeSession(app.db, caller.user_id, input.id, app.now());
     if (!ended) throw new Refusal("notFound");
+    app.sessionEnds.tell(caller.user_id);
     return {};
   });
 }

@@ -142,6 +142,7 @@ async function enter(
         created_at: at,
         last_seen_at: at,
         expires_at,
+        proved_at: used === undefined ? at : null,
       });
       if (!opened) return undefined;
       await recordConsents(trx, person.id, consents, at);

@@ -28,6 +28,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     const { password } = input;
     const hash = password === undefined ? undefined : await app.passwords.hash(password);
     await editPerson(app.db, caller, input, hash, app.now());
+    if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
     const worn = input.identity ?? caller.identity ?? undefined;
     return userDetail(app.db, await admitAgain(app, request, worn), {});
   });
