@@ -155,7 +155,7 @@ export default function QuickAppsEditor({
       </section>
       <DragOverlay>
         {draggedApp === undefined ? null : (
-          <div className={css["carried"]}>
+          <div className={css["carried"]} data-carried={draggedApp.id}>
             <AppIcon app={draggedApp} size={48} />
             <span className={css["name"]}>{draggedApp.name}</span>
           </div>
