@@ -13,6 +13,11 @@ import { chooseSchool, chooseTheme } from "./queries.ts";
 
 const UnsavedDialog = lazy(() => import("./unsaved-dialog.tsx"));
 
+const THEMES = [
+  ["color", "彩色"],
+  ["monochrome", "单色"],
+] as const;
+
 async function goAs(identity: Identity): Promise<void> {
   try {
     await switchIdentity(identity);
@@ -138,20 +143,12 @@ export function AvatarMenu({
           {
             id: "theme",
             label: "主题",
-            items: [
-              {
-                id: "color",
-                label: "彩色",
-                checked: theme === "color",
-                onSelect: () => void chooseTheme("color"),
-              },
-              {
-                id: "monochrome",
-                label: "单色",
-                checked: theme === "monochrome",
-                onSelect: () => void chooseTheme("monochrome"),
-              },
-            ],
+            items: THEMES.map(([id, label]) => ({
+              id,
+              label,
+              checked: theme === id,
+              onSelect: () => void chooseTheme(id),
+            })),
           },
           {
             id: "leave",

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { GRADE_NAMES, IDENTITY_NAMES, type Identity, type User } from "#contract";
+import { IDENTITY_NAMES, type Identity, type User } from "#contract";
 import css from "./greeting.module.css";
 import { greetingAt } from "./rules.ts";
 
@@ -26,8 +26,8 @@ export function Greeting({
 }) {
   const hour = useHour();
   const [own] = user.classes ?? [];
-  const inClass = identity === "student" && own !== undefined ? classWords(own) : "";
-  const place = few ? inClass : [user.school?.name, inClass].filter(Boolean).join(" ");
+  const inClass = identity === "student" ? own?.name : undefined;
+  const place = [few ? undefined : user.school?.name, inClass].filter(Boolean).join(" ");
   return (
     <div className={css["greeting"]}>
       <h1 className={css["words"]}>
@@ -39,10 +39,4 @@ export function Greeting({
       </p>
     </div>
   );
-}
-
-/** A class's name with its grade, which some schools leave out of it. */
-function classWords({ name, grade_id }: { name: string; grade_id: string }): string {
-  const grade = GRADE_NAMES[grade_id] ?? "";
-  return name.startsWith(grade) ? name : `${grade}${name}`;
 }
