@@ -15,7 +15,8 @@ export type RouteName =
   | "Agreement"
   | "NoSchool"
   | "Home"
-  | "CustomizeMenus";
+  | "CustomizeMenus"
+  | "Continue";
 
 export interface GuardInput {
   to: GuardedRoute;

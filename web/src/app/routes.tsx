@@ -39,6 +39,12 @@ export const ROUTES: readonly Route[] = [
     load: () => import("../features/agreement/page.tsx"),
   },
   {
+    name: "Continue",
+    path: "/continue/:path",
+    title: "正在打开应用",
+    load: () => import("../features/continue/page.tsx"),
+  },
+  {
     name: "NoSchool",
     path: "/no-school",
     title: "暂无学校",
@@ -56,9 +62,20 @@ export const ROUTES: readonly Route[] = [
     title: PROJECT_NAME,
     load: () => import("../features/home/customize-page.tsx"),
   },
+  {
+    name: "Pc",
+    path: "/pc/index",
+    title: "客户端调试",
+    permission: "debug",
+    load: () => import("../features/debug/pc/page.tsx"),
+  },
 ];
 
-const REDIRECTS: Readonly<Record<string, string>> = { "/": "/home", "/home": HOME_PATH };
+const REDIRECTS: Readonly<Record<string, string>> = {
+  "/": "/home",
+  "/home": HOME_PATH,
+  "/pc": "/pc/index",
+};
 const UNKNOWN_GOES_TO = "/";
 
 export interface FoundRoute {
