@@ -14,6 +14,7 @@ const TOUCH_PX = 44;
 
 const PEOPLE = [
   ["linlan", "is-manager"],
+  ["sunhao", "is-teacher"],
   ["linxiaoman", "is-student"],
   ["chenjing", "is-parent"],
   ["wangfang", "is-admin"],

@@ -17,7 +17,6 @@ export function Skeleton({
     <span
       className={classNames(css["skeleton"], round && css["round"], className)}
       style={{ width, height }}
-      aria-hidden="true"
     />
   );
 }

@@ -10,7 +10,7 @@ function Tiles({ count, large }: { count: number; large: boolean }) {
       {Array.from({ length: count }, (_, index) => (
         <div key={index} className={css["tile"]}>
           <Skeleton width={size} height={size} />
-          <Skeleton width={56} height={large ? 21 : 18} />
+          <Skeleton width={size} height={large ? 21 : 18} />
         </div>
       ))}
     </div>
