@@ -7,7 +7,7 @@ const SOURCES = ["web/**/*", "contract/src/**/*", "modules/**/*", "package-lock.
 const STAMP = "web/dist/.sources";
 
 /** Builds the page unless it was built from just these sources; returns the exit code. */
-export async function ensureBuilt(): Promise<number> {
+export async function ensureBuilt(say: "all" | "errors" = "errors"): Promise<number> {
   const hash = hashSources();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === hash) return 0;
   console.log("正在构建网页……");
@@ -18,7 +18,7 @@ export async function ensureBuilt(): Promise<number> {
     "--config",
     "web/vite.config.ts",
     "--logLevel",
-    "warn",
+    say === "all" ? "info" : "error",
   ]);
   if (code !== 0) {
     console.error("网页没有构建成功，原因见上。");

@@ -21,7 +21,7 @@ const TASKS: Record<string, Task> = {
     await import("../server/src/main.ts");
     return RUNNING;
   },
-  build: () => ensureBuilt(),
+  build: () => ensureBuilt("all"),
   dev: () =>
     runSeveral([
       ["--watch", "server/src/main.ts"],

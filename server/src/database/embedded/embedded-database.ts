@@ -1,8 +1,9 @@
 import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf, DatabaseUnavailable } from "../unavailable.ts";
-import { type EmbeddedEngine, EngineFailure, startEngine } from "./engine.ts";
+import { createFiles, type EmbeddedEngine, EngineFailure, startEngine } from "./engine.ts";
 import { lockDirectory } from "./lock.ts";
+import { isCreated } from "./open.ts";
 import { startMaintenance } from "./maintenance.ts";
 
 /** An empty database takes 40 MB and its log as much again; with less than this it would fail on the way. */
@@ -21,6 +22,7 @@ export async function openEmbedded(
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     unlock = lockDirectory(directory);
     assertSpace(dataDir);
+    if (!isCreated(directory)) await createFiles(directory);
     const engine = await startEngine({ directory }, (error) => onLost(explained(error, dataDir)));
     const stopMaintenance = startMaintenance(engine);
     return {

@@ -6,33 +6,43 @@ import { DurableFileSystem, DURABLE_SETTINGS, syncPath } from "./durable-file-sy
 /** Where the engine's files are: a directory that outlives the process, or memory filled from a dump of one. */
 export type EngineSource = { directory: string } | { memory: true; template: string | undefined };
 
-/** Opens the engine, created where it does not exist yet. What PostgreSQL prints meanwhile goes to `log`. */
+const LOG_LINES = 200;
+
+/** Opens the engine. What PostgreSQL prints meanwhile goes to `log`. */
 export async function openEngine(source: EngineSource, log: string[]): Promise<PGlite> {
-  const listen: PGliteOptions = {
+  const listen = listening(log);
+  if ("memory" in source) {
+    const template = source.template && new Blob([readFileSync(source.template)]);
+    return PGlite.create({ ...listen, ...(template && { loadDataDir: template }) });
+  }
+  return openDurable(source.directory, listen);
+}
+
+export function isCreated(directory: string): boolean {
+  return existsSync(join(directory, "PG_VERSION"));
+}
+
+/**
+ * Makes an empty database in a directory: aside, made safe and then renamed, so that a process killed meanwhile leaves
+ * no half of one.
+ */
+export async function createDatabase(directory: string, log: string[]): Promise<void> {
+  const aside = `${directory}.new`;
+  rmSync(aside, { recursive: true, force: true });
+  const engine = await openDurable(aside, listening(log));
+  await engine.close();
+  syncTree(aside);
+  renameSync(aside, directory);
+  syncPath(dirname(directory));
+}
+
+function listening(log: string[]): PGliteOptions {
+  return {
     onStderr: (line) => {
       if (log.push(line) > LOG_LINES) log.shift();
       return false; // not to the console as well
     },
   };
-  if ("memory" in source) {
-    const template = source.template && new Blob([readFileSync(source.template)]);
-    return PGlite.create({ ...listen, ...(template && { loadDataDir: template }) });
-  }
-  if (!existsSync(join(source.directory, "PG_VERSION"))) await create(source.directory, listen);
-  return openDurable(source.directory, listen);
-}
-
-const LOG_LINES = 200;
-
-/** In a directory aside, made safe and then renamed: a process killed meanwhile leaves no half of a database. */
-async function create(directory: string, listen: PGliteOptions): Promise<void> {
-  const aside = `${directory}.new`;
-  rmSync(aside, { recursive: true, force: true });
-  const engine = await openDurable(aside, listen);
-  await engine.close();
-  syncTree(aside);
-  renameSync(aside, directory);
-  syncPath(dirname(directory));
 }
 
 async function openDurable(directory: string, listen: PGliteOptions): Promise<PGlite> {

@@ -1,7 +1,10 @@
 // The engine's own thread: bytes of PostgreSQL's protocol in, bytes out. A slow query never blocks the event loop.
 import { parentPort, workerData } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
-import { type EngineSource, openEngine } from "./open.ts";
+import { createDatabase, type EngineSource, openEngine } from "./open.ts";
+
+/** What the thread is for: to serve an engine, or only to make the files of a new one. */
+export type Task = EngineSource | { create: string };
 
 /** What the thread says: first whether it opened, then an answer for each piece sent to it. */
 export type FromWorker =
@@ -20,15 +23,20 @@ const say = (message: FromWorker, transfer: ArrayBuffer[] = []): void =>
 
 const log: string[] = [];
 try {
-  const engine = await openEngine(workerData as EngineSource, log);
+  const task = workerData as Task;
+  if ("create" in task) await createDatabase(task.create, log);
+  else serve(await openEngine(task, log));
   say({ opened: true });
-  port.on("message", (message: ToWorker) => {
-    if (message instanceof Uint8Array) answer(engine, message);
-    else void close(engine);
-  });
 } catch (error) {
   const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
   say({ failed: { message: messageOf(error), code, log: log.join("\n") } });
+}
+
+function serve(engine: PGlite): void {
+  port?.on("message", (message: ToWorker) => {
+    if (message instanceof Uint8Array) answer(engine, message);
+    else void close(engine);
+  });
 }
 
 function answer(engine: PGlite, piece: Uint8Array): void {
