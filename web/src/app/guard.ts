@@ -16,7 +16,10 @@ export type RouteName =
   | "NoSchool"
   | "Home"
   | "CustomizeMenus"
-  | "Continue";
+  | "Continue"
+  | "PageWebrtc"
+  | "PageFont"
+  | "Pc";
 
 export interface GuardInput {
   to: GuardedRoute;

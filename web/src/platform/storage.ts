@@ -7,6 +7,8 @@ export interface TextStore {
   write(key: string, value: string): void;
   remove(key: string): void;
   wipe(): void;
+  /** All that is there, of whomever: for the debug page. */
+  entries(): [key: string, value: string][];
 }
 
 /** Survives the browser and is shared by its tabs. */
@@ -80,6 +82,13 @@ function openStore(open: () => Storage): TextStore {
         open().clear();
       } catch {
         // As above.
+      }
+    },
+    entries() {
+      try {
+        return [...Object.entries(open()), ...spare];
+      } catch {
+        return [...spare];
       }
     },
   };

@@ -1,0 +1,61 @@
+import { useRef, useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { copyText } from "./copy-text.ts";
+import css from "./debug.module.css";
+import { Actions, Section } from "./debug-page.tsx";
+import { reportText, type FactGroup } from "./facts.ts";
+
+/** All of the page as text, made when asked for, to be sent to whoever helps. */
+export function Report({
+  title,
+  note = "把下面的文字发给技术支持。",
+  collect,
+}: {
+  title: string;
+  note?: string;
+  collect: () => readonly FactGroup[];
+}) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState("");
+  const [copied, setCopied] = useState<boolean | null>(null);
+
+  async function copy() {
+    if (field.current !== null) setCopied(await copyText(field.current));
+  }
+
+  return (
+    <Section title="报告" note={note} wide>
+      <Actions>
+        <Button
+          look="primary"
+          onClick={() => {
+            setText(reportText(title, new Date(), collect()));
+            setCopied(null);
+          }}
+        >
+          {text === "" ? "生成报告" : "重新生成"}
+        </Button>
+        <Button disabled={text === ""} onClick={() => void copy()}>
+          复制报告
+        </Button>
+      </Actions>
+      <p role="status" className={css["hint"]}>
+        {copied === null
+          ? ""
+          : copied
+            ? "已复制到剪贴板。"
+            : "浏览器不允许复制，文字已选中，请按 Ctrl+C。"}
+      </p>
+      {text === "" ? null : (
+        <textarea
+          ref={field}
+          className={css["report"]}
+          aria-label="报告内容"
+          readOnly
+          rows={14}
+          value={text}
+        />
+      )}
+    </Section>
+  );
+}
