@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -24,8 +25,9 @@ export function precompress(): Plugin {
     closeBundle: {
       order: "post",
       sequential: true,
-      async handler(error?: Error) {
-        if (error !== undefined) return;
+      async handler() {
+        // a build that failed has no page, and its own error to show
+        if (!existsSync(join(outDir, "index.html"))) return;
         const files = await readdir(outDir, { recursive: true });
         await Promise.all(
           files.filter((file) => WORTH_IT.test(file)).map((file) => pack(join(outDir, file))),
