@@ -26,7 +26,12 @@ const PROBE = `
     .observe({ type: "layout-shift", buffered: true });
 `;
 
-/** Opens the page cold and waits until `ready`, a selector, is there; times are from navigation start. */
+/** When sign-in takes input: the page has come to life. */
+const FORM_LIVES = "window.schoolgateBoot?.started === true";
+/** When home is there: its tiles are painted, not their skeletons. */
+const TILES_SHOWN = "document.querySelector('main section a[target=_blank]') !== null";
+
+/** Opens the page and waits until `ready`, an expression, holds; times are from navigation start. */
 async function load(page: Page, url: string, ready: string, cold: boolean): Promise<Load> {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
@@ -37,7 +42,7 @@ async function load(page: Page, url: string, ready: string, cold: boolean): Prom
   line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   await page.addInitScript(PROBE);
   await page.goto(url, { waitUntil: "commit" });
-  await page.waitForSelector(ready, { state: "attached" });
+  await page.waitForFunction(ready);
   const at = await page.evaluate("performance.now()");
   await page.waitForLoadState("networkidle");
   const [paint, shift] = (await page.evaluate("[window.__paint, window.__shift]")) as number[];
@@ -72,7 +77,7 @@ try {
     "login, cold",
     async (each) => {
       const { context, page } = await newPerson(each);
-      const result = await load(page, platform.page, "html[data-ready]", true);
+      const result = await load(page, platform.page, FORM_LIVES, true);
       await context.close();
       return result;
     },
@@ -87,10 +92,10 @@ try {
         await page.addInitScript((kept) => localStorage.setItem("token", kept), token);
         if (!cold) {
           await page.goto(platform.page);
-          await page.waitForSelector("[data-app-id]");
+          await page.waitForFunction(TILES_SHOWN);
           await page.goto("about:blank");
         }
-        const result = await load(page, platform.page, "[data-app-id]", cold);
+        const result = await load(page, platform.page, TILES_SHOWN, cold);
         await context.close();
         return result;
       },
