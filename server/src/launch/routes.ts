@@ -5,9 +5,13 @@ import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "./fresh-proof.ts";
 import { makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
+import { serveProof } from "./prove.ts";
+import { SigningKeys } from "./signing-keys.ts";
 import { startSweeping } from "./sweep.ts";
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
+  serveProof(app);
+  app.decorate("signingKeys", new SigningKeys(app));
   const launchers = await makeLaunchers(app);
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));
   app.addHook("onClose", startSweeping(app, launchers));
