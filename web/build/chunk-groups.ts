@@ -11,7 +11,7 @@ const CORE = [
 
 /** What the pages behind sign-in share. */
 const INNER = [
-  /[\\/]session[\\/](school-check|switch-identity|user-queries)\.ts$/,
+  /[\\/]session[\\/](eye-settings|school-check|switch-identity|user-queries)\.ts$/,
   /[\\/]api[\\/]query\.ts$/,
   /[\\/]contract[\\/]src[\\/]user\.ts$/,
   /[\\/]ui[\\/](empty-state|focusable|menu|skeleton)\./,

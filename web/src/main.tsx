@@ -33,5 +33,9 @@ void startRouter().then(() => {
   if (drawnShell() === "login" && shownPageName() === "Login") hydrateRoot(root, <App />);
   else createRoot(root).render(<App />);
   markStarted();
+  import("./features/eye-care/start.ts").then(
+    ({ startEyeCare }) => startEyeCare(),
+    () => {},
+  );
   return readSite();
 });

@@ -13,9 +13,11 @@ const SITE_FILE = "config.json";
 export interface Site {
   /** The district's or school's name, shown at sign-in; empty: none. */
   owner: string;
+  /** The whole file; each feature reads its own part, and null until it has been read. */
+  file: unknown;
 }
 
-export const site = createStore<Site>(() => ({ owner: "" }));
+export const site = createStore<Site>(() => ({ owner: "", file: null }));
 
 let reading: Promise<void> | null = null;
 
@@ -33,7 +35,7 @@ export function readSite(): Promise<void> {
 async function read(): Promise<void> {
   const file = await fetchFile();
   const owner = typeof file === "object" && file !== null && "owner" in file ? file.owner : "";
-  if (typeof owner === "string" && owner !== "") site.setState({ owner });
+  site.setState({ owner: typeof owner === "string" ? owner : "", file });
 
   const before = platformEntry.getState().global.apiServer;
   const apiServer = apiAddressFor(window.location, parseAddresses(file));

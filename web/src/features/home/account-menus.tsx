@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
+import { navigate } from "../../platform/navigation.ts";
+import { openEyeSettings } from "../../session/eye-settings.ts";
 import { signOut } from "../../session/logout.ts";
 import { useSession } from "../../session/session.ts";
 import { switchIdentity } from "../../session/switch-identity.ts";
@@ -100,6 +102,12 @@ export function SchoolName({ school, schools }: { school: School; schools: reado
   );
 }
 
+function ownItems(current: Identity): MenuItem[] {
+  const profile = { id: "profile", label: "个人中心", onSelect: () => navigate("/module/profile") };
+  const eyes = { id: "eyes", label: "护眼设置", onSelect: openEyeSettings };
+  return current === "student" ? [profile, eyes] : [profile];
+}
+
 /** Who I am, and the way out. */
 export function AvatarMenu({
   user,
@@ -137,6 +145,7 @@ export function AvatarMenu({
           </div>
         }
         sections={[
+          { id: "mine", items: ownItems(current) },
           ...(identities.length > 1
             ? [{ id: "identity", label: "切换身份", items: identityItems(identities, current) }]
             : []),

@@ -1,0 +1,198 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { seriousFaults } from "./harness/axe.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+
+const CONFIG = new URL("../web/public/config.json", import.meta.url);
+/** A break after 3 s of 「30 分钟」, and for 4 s. */
+const SHORT = { seconds_per_minute: 0.1, break_seconds: 4 };
+/** A break after 3 s, until it is skipped. */
+const LONG_BREAK = { ...SHORT, break_seconds: 600 };
+/** No break while a test looks at something else. */
+const CALM = { seconds_per_minute: 60, break_seconds: 600 };
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+/** A pupil whose operator has put these times into the configuration file. */
+async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {
+  const person = await newPerson(browser, screen);
+  const file = { ...(JSON.parse(readFileSync(CONFIG, "utf8")) as object), eye_care };
+  await person.context.route("**/config.json", (route) => route.fulfill({ json: file }));
+  await signInOnPage(person.page, platform, account);
+  await homeShown(person.page);
+  return person;
+}
+
+const overlay = (page: Page) => page.getByRole("dialog", { name: "休息一下，放松眼睛" });
+const skip = (page: Page) => overlay(page).getByRole("button", { name: "跳过" }).click();
+
+async function chooseInterval(page: Page, minutes: number) {
+  await openPersonMenu(page);
+  await choose(page, "护眼设置");
+  const dialog = page.getByRole("dialog", { name: "护眼设置" });
+  await dialog.getByText(`${minutes} 分钟`, { exact: true }).click();
+  await dialog.getByRole("button", { name: "保存" }).click();
+  await dialog.waitFor({ state: "hidden" });
+}
+
+describe("the break", () => {
+  test("comes, closes by itself, and comes again (EY-01, EY-02)", async () => {
+    const { context, page, faults } = await newPupil(SHORT);
+    await overlay(page).waitFor();
+    await overlay(page).waitFor({ state: "hidden" });
+    await overlay(page).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("is over when skipped, and the countdown goes on (EY-02)", async () => {
+    const { context, page } = await newPupil(LONG_BREAK);
+    await overlay(page).waitFor();
+    await skip(page);
+    expect(await overlay(page).count()).toBe(0);
+    await overlay(page).waitFor();
+    await context.close();
+  });
+
+  test("holds keyboard and screen reader, and gives them back (EY-04)", async () => {
+    const { context, page } = await newPupil(LONG_BREAK);
+    await page.getByRole("searchbox").or(page.getByRole("combobox")).first().focus();
+    await overlay(page).waitFor();
+    const focus = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+    expect(await focus()).toContain("休息一下");
+    expect(await page.evaluate(() => document.getElementById("root")?.ariaHidden)).toBe("true");
+    // What was being typed skips nothing.
+    await page.keyboard.type("yu wen ");
+    await page.keyboard.press("Enter");
+    expect(await overlay(page).isVisible()).toBe(true);
+    for (const key of ["Tab", "Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      expect(await focus()).toBe("跳过");
+    }
+    await page.keyboard.press("Enter");
+    expect(await overlay(page).count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+    await overlay(page).waitFor();
+    await page.keyboard.press("Escape");
+    expect(await overlay(page).count()).toBe(0);
+    await context.close();
+  });
+
+  test("survives a reload, and is one break for two tabs (EY-04)", async () => {
+    const { context, page } = await newPupil(LONG_BREAK);
+    const other = await context.newPage();
+    await other.goto(platform.page);
+    await homeShown(other);
+    await overlay(page).waitFor();
+    await overlay(other).waitFor();
+    await page.reload();
+    await overlay(page).waitFor();
+    const time = (of: Page) => overlay(of).getByRole("timer").innerText();
+    expect(await time(page)).toMatch(/(10:00|9:5\d)/);
+    await skip(other);
+    await overlay(page).waitFor({ state: "hidden" });
+    await context.close();
+  });
+
+  test.each(["classroom", "phone"] as const)("looks calm: %s", async (screen) => {
+    const { context, page } = await newPupil(LONG_BREAK, screen);
+    await overlay(page).waitFor();
+    await page.waitForTimeout(700);
+    await takePicture(page, `eye-break-${screen}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await context.close();
+  });
+
+  test("does not move for who wants less motion", async () => {
+    const { context, page } = await newPupil(LONG_BREAK);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await overlay(page).waitFor();
+    const moving = await overlay(page).evaluate((dialog) =>
+      dialog.getAnimations({ subtree: true }).some(({ playState }) => playState === "running"),
+    );
+    expect(moving).toBe(false);
+    await context.close();
+  });
+});
+
+describe("settings", () => {
+  test("are chosen in the avatar menu, saved, and restart the countdown (EY-03)", async () => {
+    const { context, page } = await newPupil(CALM, "classroom", "linxiaoman");
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("eye-care") ?? "null"));
+    const dueIn = async () => Math.round(((await kept()).dueAt - Date.now()) / 60_000);
+    expect(await dueIn()).toBe(30);
+    await chooseInterval(page, 45);
+    await page.waitForFunction(() => localStorage.getItem("eye-care")?.includes('"interval":45'));
+    expect(await dueIn()).toBe(45);
+    await page.reload();
+    await homeShown(page);
+    await openPersonMenu(page);
+    await choose(page, "护眼设置");
+    const dialog = page.getByRole("dialog", { name: "护眼设置" });
+    expect(await dialog.getByRole("radio", { name: "45 分钟" }).isChecked()).toBe(true);
+    await takePicture(page, "eye-settings-classroom");
+    expect(await seriousFaults(page)).toEqual([]);
+    await dialog.getByRole("checkbox", { name: "提醒我休息眼睛" }).uncheck();
+    await dialog.getByRole("button", { name: "保存" }).click();
+    await page.waitForFunction(() => localStorage.getItem("eye-care")?.includes('"dueAt":null'));
+    await context.close();
+  });
+
+  test("a changed interval closes the break in every tab (EY-03)", async () => {
+    const { context, page } = await newPupil(LONG_BREAK);
+    const other = await context.newPage();
+    await other.goto(platform.page);
+    await overlay(other).waitFor();
+    await overlay(page).waitFor();
+    // As another device of the pupil would do, and a parent's: the page hears of it when it asks again.
+    const saved = await other.evaluate(async () => {
+      const answer = await fetch("/dt-platform/v1/user/setting", {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          authorization: `Bearer ${localStorage.getItem("token")}`,
+        },
+        body: JSON.stringify({ eye_protection: { interval: 120 } }),
+      });
+      return answer.status;
+    });
+    expect(saved).toBe(200);
+    await other.reload();
+    await overlay(page).waitFor({ state: "hidden" });
+    await homeShown(other);
+    expect(await overlay(other).count()).toBe(0);
+    await context.close();
+  });
+});
+
+test("only a pupil's page loads it (RT-22)", async () => {
+  for (const [account, loads] of [
+    ["zhaoyifan", true],
+    ["chenjing", false],
+    ["linlan", false],
+  ] as const) {
+    const { context, page } = await newPerson(browser);
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await signInOnPage(page, platform, account);
+    await homeShown(page);
+    await page.waitForLoadState("networkidle");
+    expect(asked.some((url) => /eye-care/.test(url))).toBe(loads);
+    await openPersonMenu(page);
+    await page.getByRole("menuitem", { name: "退出登录" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "护眼设置" }).count()).toBe(loads ? 1 : 0);
+    await context.close();
+  }
+});

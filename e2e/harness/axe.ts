@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+
+const AXE = new URL("../../node_modules/axe-core/axe.min.js", import.meta.url);
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { html: string }[];
+}
+
+/** What axe finds that a person would be stopped by: `rule: element`. Looks into open shadow roots too. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(AXE, "utf8"));
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run(root: Document): Promise<{ violations: Finding[] }> };
+    };
+    const { violations } = await axe.run(document);
+    return violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+  });
+}

@@ -1,0 +1,17 @@
+import { saveSetting, type EyeProtection } from "#contract";
+import { send } from "../../api/client.ts";
+import { session } from "../../session/session.ts";
+
+/** Saves how a pupil is reminded of breaks; a failure is shown by the client and thrown. */
+export async function saveEyeProtection(chosen: EyeProtection): Promise<void> {
+  const { token } = session.getState();
+  const { eye_protection } = await send(saveSetting, { eye_protection: chosen });
+  if (session.getState().token === token) showEyeProtection(eye_protection);
+}
+
+/** Takes a setting over that is saved already. */
+export function showEyeProtection(eye_protection: EyeProtection): void {
+  const { user } = session.getState();
+  if (user?.setting === undefined) return;
+  session.setState({ user: { ...user, setting: { ...user.setting, eye_protection } } });
+}

@@ -1,0 +1,141 @@
+import { EYE_INTERVAL_MINUTES, type EyeProtection } from "#contract";
+
+/** How long a minute of the interval and a break are; an operator may shorten both to try the breaks out. */
+export interface EyeTimes {
+  minuteMs: number;
+  breakMs: number;
+}
+
+const SECOND_MS = 1000;
+/** EY-01, EY-02 */
+export const EYE_TIMES: EyeTimes = { minuteMs: 60 * SECOND_MS, breakMs: 600 * SECOND_MS };
+/** Who has not looked at the page for so long has rested: the countdown begins anew. */
+export const AWAY_MS = 600 * SECOND_MS;
+/** How often the countdown notes that the page is still in use. */
+export const SEEN_EVERY_MS = 30 * SECOND_MS;
+
+/** Where the countdown stands, for all tabs of a browser. Times are milliseconds of the clock on the wall. */
+export interface EyeState {
+  userId: string;
+  setting: EyeProtection;
+  /** When the countdown reaches zero; null while the mode is off. */
+  dueAt: number | null;
+  /** When the overlay closes by itself; null while it does not show. */
+  breakEndsAt: number | null;
+  seenAt: number;
+}
+
+/** A countdown that begins now (EY-01). */
+export function begin(
+  userId: string,
+  setting: EyeProtection,
+  now: number,
+  times: EyeTimes,
+): EyeState {
+  const dueAt = setting.mode ? now + intervalMs(setting, times) : null;
+  return { userId, setting, dueAt, breakEndsAt: null, seenAt: now };
+}
+
+/** Where the countdown stands now: at zero the break begins, and the countdown too (EY-01); a break ends by itself (EY-02). */
+export function step(state: EyeState, now: number, times: EyeTimes): EyeState {
+  const { userId, setting, dueAt, breakEndsAt, seenAt } = state;
+  const away = now - seenAt >= AWAY_MS;
+  if (dueAt === null || away || isAhead(state, now, times)) {
+    return begin(userId, setting, now, times);
+  }
+  const resting = breakEndsAt !== null && now < breakEndsAt ? breakEndsAt : null;
+  if (now < dueAt) return { ...state, breakEndsAt: resting, seenAt: now };
+  return {
+    ...state,
+    dueAt: now + intervalMs(setting, times),
+    breakEndsAt: resting ?? now + times.breakMs,
+    seenAt: now,
+  };
+}
+
+export function skip(state: EyeState): EyeState {
+  return { ...state, breakEndsAt: null };
+}
+
+/** Goes on where a reload or another tab left off (EY-04); anew for another person or setting (EY-03). */
+export function resume(
+  kept: EyeState | null,
+  userId: string,
+  setting: EyeProtection,
+  now: number,
+  times: EyeTimes,
+): EyeState {
+  const mine = kept !== null && kept.userId === userId && sameSetting(kept.setting, setting);
+  return mine ? step(kept, now, times) : begin(userId, setting, now, times);
+}
+
+/** Milliseconds until something changes, or until the page's use has to be noted. */
+export function untilNext({ dueAt, breakEndsAt }: EyeState, now: number): number {
+  const next = Math.min(dueAt ?? Infinity, breakEndsAt ?? Infinity) - now;
+  return Math.max(0, Math.min(next, SEEN_EVERY_MS));
+}
+
+export function sameSetting(one: EyeProtection, other: EyeProtection): boolean {
+  return one.mode === other.mode && one.interval === other.interval;
+}
+
+/** What is in the kept JSON; null when it is faulty or foreign. */
+export function parseEyeState(kept: unknown): EyeState | null {
+  const { userId, setting, dueAt, breakEndsAt, seenAt } = record(kept);
+  const { mode, interval } = record(setting);
+  if (typeof userId !== "string" || typeof mode !== "boolean") return null;
+  if (!isNumber(interval) || !isNumber(seenAt)) return null;
+  if (!isNumberOrNull(dueAt) || !isNumberOrNull(breakEndsAt)) return null;
+  if (mode !== (dueAt !== null)) return null;
+  return { userId, setting: { mode, interval }, dueAt, breakEndsAt, seenAt };
+}
+
+/** `eye_care` of the operator's file: `seconds_per_minute` and `break_seconds`; what is missing or no positive number is as specified. */
+export function parseEyeTimes(file: unknown): EyeTimes {
+  const { seconds_per_minute, break_seconds } = record(record(file)["eye_care"]);
+  return {
+    minuteMs: isPositive(seconds_per_minute) ? seconds_per_minute * SECOND_MS : EYE_TIMES.minuteMs,
+    breakMs: isPositive(break_seconds) ? break_seconds * SECOND_MS : EYE_TIMES.breakMs,
+  };
+}
+
+/** The intervals offered, in minutes; one that was chosen elsewhere is among them. */
+export function intervalChoices(chosen: number): number[] {
+  return [...new Set([15, 20, EYE_INTERVAL_MINUTES, 45, 60, chosen])].sort((a, b) => a - b);
+}
+
+/** 599 001 ms → `10:00`, as a clock that has not run down yet shows it. */
+export function timeLeftText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function intervalMs({ interval }: EyeProtection, { minuteMs }: EyeTimes): number {
+  return interval * minuteMs;
+}
+
+/** True when the state cannot be of this clock: it has been set back, or the operator's times have changed. */
+function isAhead(state: EyeState, now: number, times: EyeTimes): boolean {
+  const { setting, dueAt, breakEndsAt, seenAt } = state;
+  return (
+    seenAt > now + SECOND_MS ||
+    (dueAt ?? 0) > now + intervalMs(setting, times) + SECOND_MS ||
+    (breakEndsAt ?? 0) > now + times.breakMs + SECOND_MS
+  );
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
+}
+
+function isNumberOrNull(value: unknown): value is number | null {
+  return value === null || isNumber(value);
+}
+
+function isPositive(value: unknown): value is number {
+  return isNumber(value) && value > 0;
+}
