@@ -2,7 +2,7 @@
 const CORE = [
   /node_modules[\\/]zustand[\\/]/,
   /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry)\.ts$/,
-  /[\\/]web[\\/]src[\\/](app|styles|boot|platform(?![\\/]shell[\\/]))[\\/]|[\\/]api[\\/](?!query)/,
+  /[\\/]web[\\/]src[\\/](app|styles|boot|platform(?![\\/]shell[\\/]))[\\/]|[\\/]api[\\/](?!address|query)/,
   /[\\/]session[\\/](appearance|login|logout|platform-entry|session|site)\.ts$/,
   /[\\/]ui[\\/](avatar|button|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
   // Styles of home's skeleton, which is drawn into index.html before anything runs.
@@ -17,6 +17,13 @@ const INNER = [
   /[\\/]ui[\\/](empty-state|focusable|menu|skeleton)\./,
 ];
 
+/** What runs when the first screen stands. */
+const BEHIND = [
+  /[\\/]session[\\/](follow-tabs|read-site)\.ts$/,
+  /[\\/]api[\\/]address\.ts$/,
+  /[\\/]eye-care[\\/]start\.ts$/,
+];
+
 const among = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id));
 
@@ -28,4 +35,5 @@ export const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: "core", test: among(CORE), priority: 2 },
   { name: "inner", test: among(INNER), priority: 1 },
+  { name: "behind", test: among(BEHIND), priority: 1 },
 ];

@@ -5,7 +5,6 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { readSite } from "./session/site.ts";
 import { App } from "./app/app.tsx";
 import { connectApi } from "./app/connect-api.ts";
-import { followOtherTabs } from "./app/follow-tabs.ts";
 import { reportEvent } from "./app/report.ts";
 import { startRouter, shownPageName } from "./app/router.ts";
 import { keepSchoolChecked } from "./app/keep-school-checked.ts";
@@ -23,7 +22,6 @@ onChunkFailure(({ type, code, request, status }) =>
   reportEvent("chunk-failure", { type, code, request, status }),
 );
 onShellSignOut(() => void signOut());
-followOtherTabs();
 keepSchoolChecked();
 
 const root = document.getElementById("root");
@@ -33,9 +31,18 @@ void startRouter().then(() => {
   if (drawnShell() === "login" && shownPageName() === "Login") hydrateRoot(root, <App />);
   else createRoot(root).render(<App />);
   markStarted();
+  startBehind();
+});
+
+/** What the first screen does not wait for. The chunk guard tells when it does not come. */
+function startBehind(): void {
+  void readSite();
+  import("./session/follow-tabs.ts").then(
+    ({ followOtherTabs }) => followOtherTabs(),
+    () => {},
+  );
   import("./features/eye-care/start.ts").then(
     ({ startEyeCare }) => startEyeCare(),
     () => {},
   );
-  return readSite();
-});
+}

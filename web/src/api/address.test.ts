@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { absoluteUrl, apiAddressFor, NO_ADDRESSES, parseAddresses } from "./address.ts";
+import { apiAddressFor, NO_ADDRESSES, parseAddresses } from "./address.ts";
 
 const ADDRESSES = {
   dev: "https://dev.api.cn",
@@ -47,13 +47,4 @@ describe("the operator's file", () => {
   ])("%j", (file, addresses) => {
     expect(parseAddresses(file)).toEqual(addresses);
   });
-});
-
-test.each([
-  ["/dt-platform/v1/x", "https://api.cn", "https://api.cn/dt-platform/v1/x"],
-  ["/dt-platform/v1/x", "", "/dt-platform/v1/x"],
-  ["https://other.cn/x", "https://api.cn", "https://other.cn/x"],
-  ["HTTP://other.cn/x", "https://api.cn", "HTTP://other.cn/x"],
-])("RQ-01: %s at %s → %s", (url, server, absolute) => {
-  expect(absoluteUrl(url, server)).toBe(absolute);
 });

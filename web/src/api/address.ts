@@ -33,11 +33,6 @@ export function parseAddresses(file: unknown): ApiAddresses {
   return { dev: read("dev"), test: read("test"), pre: read("pre"), prod: read("prod") };
 }
 
-/** Puts the API address before a path; an absolute URL stays (RQ-01). */
-export function absoluteUrl(url: string, apiServer: string): string {
-  return /^https?:\/\//i.test(url) ? url : apiServer + url;
-}
-
 function isLocal(host: string): boolean {
   return (
     host === "localhost" ||

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { addressed, clientHeader, requestBody, requestKey, type CallerOfPage } from "./request.ts";
+import {
+  absoluteUrl,
+  addressed,
+  clientHeader,
+  requestBody,
+  requestKey,
+  type CallerOfPage,
+} from "./request.ts";
 
 const CALLER: CallerOfPage = {
   token: "tok",
@@ -80,4 +87,13 @@ test("a key leaves out what changes with every call, and tells identities apart"
     "teacher /a?identity=teacher%2Call",
   );
   expect(requestKey("/a", {}, "parent")).not.toBe(requestKey("/a", {}, "teacher"));
+});
+
+test.each([
+  ["/dt-platform/v1/x", "https://api.cn", "https://api.cn/dt-platform/v1/x"],
+  ["/dt-platform/v1/x", "", "/dt-platform/v1/x"],
+  ["https://other.cn/x", "https://api.cn", "https://other.cn/x"],
+  ["HTTP://other.cn/x", "https://api.cn", "HTTP://other.cn/x"],
+])("RQ-01: %s at %s → %s", (url, server, absolute) => {
+  expect(absoluteUrl(url, server)).toBe(absolute);
 });

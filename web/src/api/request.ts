@@ -1,5 +1,3 @@
-import { absoluteUrl } from "./address.ts";
-
 /** Who makes calls from this page, read anew for each call. */
 export interface CallerOfPage {
   token: string | null;
@@ -66,6 +64,11 @@ export function requestBody(input: CallInput): { body: string; contentType: stri
         contentType: "application/x-www-form-urlencoded;charset=UTF-8",
       }
     : { body: JSON.stringify(input), contentType: "application/json" };
+}
+
+/** Puts the API address before a path; an absolute URL stays (RQ-01). */
+export function absoluteUrl(url: string, apiServer: string): string {
+  return /^https?:\/\//i.test(url) ? url : apiServer + url;
 }
 
 /** Names a GET apart from what changes with every call; the boot script files its early answers under it. */

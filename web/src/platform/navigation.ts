@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from "react";
-
 /** The address bar, in hash mode: `#/home/index` is the path `/home/index`. Links are `<a href="#/…">`. */
 export function currentPath(): string {
   const path = window.location.hash.slice(1).split("?", 1)[0] ?? "";
@@ -24,10 +22,6 @@ export function goBack(): void {
 export function onPathChange(listen: () => void): () => void {
   window.addEventListener("hashchange", listen);
   return () => window.removeEventListener("hashchange", listen);
-}
-
-export function usePath(): string {
-  return useSyncExternalStore(onPathChange, currentPath, () => "/");
 }
 
 /** Starts the page afresh: the only way that makes every browser ask again for a script that failed to load. */

@@ -1,4 +1,4 @@
-import { useId, useState, type ComponentProps } from "react";
+import { useId, useState, useSyncExternalStore, type ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
 import { IconButton } from "./icon-button.tsx";
 import css from "./text-field.module.css";
@@ -10,6 +10,8 @@ interface TextFieldParts {
   /** How to fill it in; gives way to the error. */
   hint?: string | undefined;
 }
+
+const never = () => () => {};
 
 /** A labelled line of text. `type="password"` can be shown and hidden. `ref` is the input's. */
 export function TextField({
@@ -26,6 +28,12 @@ export function TextField({
   const noteId = `${inputId}-note`;
   const [shown, setShown] = useState(false);
   const secret = type === "password";
+  // Nothing to press before the script is there, so a page drawn ahead of it does without.
+  const alive = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
   const note = error ?? hint;
 
   return (
@@ -42,7 +50,7 @@ export function TextField({
           aria-invalid={error !== undefined || undefined}
           aria-describedby={note === undefined ? undefined : noteId}
         />
-        {secret ? (
+        {secret && alive ? (
           <IconButton
             icon={shown ? "eye-off" : "eye"}
             label={shown ? "隐藏密码" : "显示密码"}

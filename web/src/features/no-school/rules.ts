@@ -20,7 +20,11 @@ const ASK_ANYONE = "学生请告诉班主任，教师和家长请联系学校管
 export function explain(identity: Identity | null, schools: readonly School[]): Explanation {
   const ask = identity === null ? ASK_ANYONE : ASK[identity];
   if (schools.length === 0) {
-    return { title: "你还没有加入学校", reason: "账号里没有任何学校和身份，所以暂时看不到应用。", ask };
+    return {
+      title: "你还没有加入学校",
+      reason: "账号里没有任何学校和身份，所以暂时看不到应用。",
+      ask,
+    };
   }
   const elsewhere = schools.some((school) => school.is_abled);
   return {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { followDecision } from "./follow-tabs.ts";
-import { isInAppPath } from "./wanted-path.ts";
 
 const nobody = { token: null, userId: null };
 const lin = { token: "a", userId: "lin" };
@@ -16,17 +15,4 @@ test.each([
   ["another person signed in", lin, zhao, "reload"],
 ] as const)("%s", (_, here, kept, decision) => {
   expect(followDecision(here, kept)).toBe(decision);
-});
-
-test.each([
-  ["/home/index", true],
-  ["/", true],
-  ["//evil.cn", false],
-  ["/\\evil.cn", false],
-  ["https://evil.cn", false],
-  ["javascript:alert(1)", false],
-  ["", false],
-  [null, false],
-])("GD-02: %s is in-app: %s", (path, inApp) => {
-  expect(isInAppPath(path)).toBe(inApp);
 });

@@ -1,8 +1,8 @@
 import { reloadPage } from "../platform/navigation.ts";
 import { onOtherTab } from "../platform/storage.ts";
-import { showNobody } from "../session/appearance.ts";
-import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "../session/platform-entry.ts";
-import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "../session/session.ts";
+import { showNobody } from "./appearance.ts";
+import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "./platform-entry.ts";
+import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "./session.ts";
 
 export interface WhoIsIn {
   token: string | null;
