@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { redeemTicket, type Claims } from "#contract";
@@ -40,7 +40,7 @@ let platform: Server;
 let demo: Awaited<ReturnType<typeof startDemoApps>>;
 
 beforeAll(async () => {
-  platform = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     asked.push({ path: request.url, authorization: request.headers.authorization });
     const body = JSON.parse(await textOf(request)) as { ticket: string };
     const known = body.ticket === ticket;
@@ -51,7 +51,8 @@ beforeAll(async () => {
         known ? { code: 200, data: claims, msg: "ok" } : { code: 40003, data: null, msg: "…" },
       ),
     );
-  });
+  };
+  platform = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
   const { port } = platform.address() as AddressInfo;
   demo = await startDemoApps({

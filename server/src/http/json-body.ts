@@ -16,7 +16,8 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(null, {});
         return;
       }
-      parse(request, text, (error, body: unknown) => {
+      // answers through its callback
+      void parse(request, text, (error, body: unknown) => {
         if (error === null && isDeeperThan(body, DEEPEST)) {
           const errors = [{ path: "", message: `嵌套不能超过 ${DEEPEST} 层` }];
           done(new Refusal("badInput", { data: { errors } }));
