@@ -24,7 +24,9 @@ export const SCREENS = {
 export type Screen = keyof typeof SCREENS;
 
 export async function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: FLAGS });
+  const executablePath = await findChromium();
+  if (executablePath === undefined) throw new Error("没有找到 Chromium：请先运行 npm test");
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
 /** A person's own browser: nothing is shared with another one. Faults of the page fail the test that asks for them. */
