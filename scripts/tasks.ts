@@ -42,6 +42,7 @@ const TASKS: Record<string, Task> = {
       ["types", [BIN.tsc, "-p", "tsconfig.json"]],
       ["types of the page", [BIN.tsc, "-p", "web/tsconfig.json"]],
       ["types of its build and tests", [BIN.tsc, "-p", "web/tsconfig.node.json"]],
+      ["types of the journeys", [BIN.tsc, "-p", "e2e/tsconfig.json"]],
       ["dead code", [BIN.knip]],
     ];
     const failed: string[] = [];
