@@ -63,6 +63,13 @@ export const ROUTES: readonly Route[] = [
     load: () => import("../features/home/customize-page.tsx"),
   },
   {
+    name: "PageFont",
+    path: "/font/index",
+    title: "字体调试",
+    permission: "debug",
+    load: () => import("../features/debug/font/page.tsx"),
+  },
+  {
     name: "Pc",
     path: "/pc/index",
     title: "客户端调试",
@@ -74,6 +81,7 @@ export const ROUTES: readonly Route[] = [
 const REDIRECTS: Readonly<Record<string, string>> = {
   "/": "/home",
   "/home": HOME_PATH,
+  "/font": "/font/index",
   "/pc": "/pc/index",
 };
 const UNKNOWN_GOES_TO = "/";

@@ -20,6 +20,7 @@ const SHAPES = {
 } as const;
 
 export type IconName = keyof typeof SHAPES;
+export const ICON_NAMES = /* @__PURE__ */ Object.keys(SHAPES) as IconName[];
 
 /** Decoration only: the words beside it, or the control's label, say what it means. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import { Actions, Section, Table } from "../parts/debug-page.tsx";
+import { FactList } from "../parts/fact-list.tsx";
+import type { Fact } from "../parts/facts.ts";
+import { FACE_SAMPLES, KNOWN_FACES } from "./faces.ts";
+import css from "./page.module.css";
+import { quoted } from "./probe.ts";
+import type { Probe } from "./rules.ts";
+import type { Coverage } from "./use-coverage.ts";
+
+const isThere = (probe: Probe, face: string) =>
+  FACE_SAMPLES.some((character) => probe.has(face, character));
+
+/** The stack in its order: which faces are on this device, and which one shows what. */
+export function stackFacts(coverage: Coverage): Fact[] {
+  if (coverage.state !== "known") return [];
+  const { stack, probe } = coverage;
+  const first = (character: string) =>
+    stack.find((face) => probe.has(face, character)) ?? "字体栈以外";
+  return [
+    { name: "汉字", value: first("中") },
+    { name: "西文与数字", value: first("A") },
+    { name: "中文标点", value: first("，") },
+    ...stack.map((face, index): Fact => {
+      const there = isThere(probe, face);
+      return {
+        name: `第 ${index + 1} 个`,
+        value: `${face}${there ? "" : "（这台设备没有）"}`,
+        ...(there ? { state: "good" } : {}),
+      };
+    }),
+  ];
+}
+
+export function StackSection({ coverage }: { coverage: Coverage }) {
+  return (
+    <Section title="字体栈" note="页面按顺序取第一个含有这个字的字体。">
+      <FactList facts={stackFacts(coverage)} />
+    </Section>
+  );
+}
+
+/** Which of the faces that schools' devices have is here, and how much of each group it holds by itself. */
+export function KnownFacesSection({ coverage }: { coverage: Coverage }) {
+  const [looked, setLooked] = useState(false);
+  if (coverage.state !== "known") return null;
+  const { probe, stack, groups } = coverage;
+  const faces = [...new Set<string>([...stack, ...KNOWN_FACES])];
+  const there = looked ? faces.filter((face) => isThere(probe, face)) : [];
+  return (
+    <Section title="设备上的字体" note="逐个字体检查能显示多少，看看应该安装哪一个。" wide>
+      {looked ? (
+        <Table
+          caption="设备上的字体"
+          head={["字体", "字样", ...groups.map(({ group }) => group.title)]}
+          rows={there.map((face) => ({
+            key: face,
+            cells: [
+              face,
+              <span key="sample" className={css["sample"]} style={{ fontFamily: quoted(face) }}>
+                学门永 Ag 12
+              </span>,
+              ...groups.map(({ group: { characters } }) => {
+                const count = characters.filter((one) => probe.has(face, one)).length;
+                return count === characters.length ? "全" : `${count}/${characters.length}`;
+              }),
+            ],
+          }))}
+        />
+      ) : (
+        <Actions>
+          <Button onClick={() => setLooked(true)}>检查 {faces.length} 个字体</Button>
+        </Actions>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,68 @@
+import { blankFont } from "./blank-font.ts";
+import type { Probe } from "./rules.ts";
+
+const BLANK = "schoolgate-blank";
+const SIZE_PX = 32;
+const BOX_PX = 48;
+/** Nobody has given these code points a meaning, so no font draws them. */
+const UNASSIGNED = ["\u2FE0", "\u0378", "\u{5FFFD}"];
+const GENERIC = /^(serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[a-z-]+|math)$/;
+
+/** Asks the fonts of this device. Rejects where the browser does not take a font made by script. */
+export async function openProbe(family: string): Promise<Probe> {
+  const blank = await new FontFace(BLANK, blankFont().buffer).load();
+  document.fonts.add(blank);
+  const pen = newPen();
+  const known = new Map<string, boolean>();
+  const signs = new Set(UNASSIGNED.map((character) => drawn(pen, character, family).picture));
+  // As many signs as characters: this browser writes the code point into each.
+  const tellable = signs.size < UNASSIGNED.length;
+  return {
+    has(face, character) {
+      const key = `${face}\n${character}`;
+      let answer = known.get(key);
+      if (answer === undefined) {
+        pen.font = `${SIZE_PX}px ${quoted(face)}, ${BLANK}`;
+        answer = pen.measureText(character).width > 0;
+        known.set(key, answer);
+      }
+      return answer;
+    },
+    isMissing: (character) => (tellable ? signs.has(drawn(pen, character, family).picture) : null),
+  };
+}
+
+/** A character as it is drawn: how much ink, and a picture to compare. */
+export function drawn(
+  pen: CanvasRenderingContext2D,
+  character: string,
+  family: string,
+  weight = 400,
+): { ink: number; picture: string } {
+  pen.clearRect(0, 0, BOX_PX, BOX_PX);
+  pen.font = `${weight} ${SIZE_PX}px ${family}`;
+  pen.fillText(character, 8, 36);
+  const { data } = pen.getImageData(0, 0, BOX_PX, BOX_PX);
+  let ink = 0;
+  let picture = 0;
+  for (let at = 3; at < data.length; at += 4) {
+    const alpha = data[at] ?? 0;
+    ink += alpha;
+    picture = (Math.imul(picture, 31) + alpha) | 0;
+  }
+  return { ink, picture: `${ink}:${picture}` };
+}
+
+export function newPen(): CanvasRenderingContext2D {
+  const canvas = document.createElement("canvas");
+  canvas.width = BOX_PX;
+  canvas.height = BOX_PX;
+  const pen = canvas.getContext("2d", { willReadFrequently: true });
+  if (pen === null) throw new Error("This browser has no 2D canvas");
+  return pen;
+}
+
+/** A face as CSS wants it: generic names stand bare. */
+export function quoted(face: string): string {
+  return GENERIC.test(face) ? face : `"${face.replaceAll('"', "")}"`;
+}
