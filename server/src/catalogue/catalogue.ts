@@ -1,4 +1,4 @@
-import type { SchoolClass } from "#contract";
+import type { LaunchKind, SchoolClass } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { MemberCaller } from "../http/caller.ts";
 import {
@@ -39,6 +39,11 @@ export class Catalogue {
   /** The app, if there is one of this id. Says nothing of who may see it. */
   async app(id: string): Promise<CatalogueApp | undefined> {
     return (await this.#contents()).apps.find((app) => app.id === id);
+  }
+
+  /** Every app of a kind. Says nothing of who may see them. */
+  async appsOf(kind: LaunchKind): Promise<CatalogueApp[]> {
+    return (await this.#contents()).apps.filter(({ launch }) => launch === kind);
   }
 
   /** The app, if this person may see it now: one that is absent and one that is not for them are alike. */

@@ -21,9 +21,13 @@ export interface Tables {
   quick_app: QuickAppTable;
   app_use: AppUseTable;
   app_ticket: AppTicketTable;
+  cas_ticket: CasTicketTable;
   event_report: EventReportTable;
   platform_state: PlatformStateTable;
   signing_key: SigningKeyTable;
+  oidc_payload: OidcPayloadTable;
+  oidc_grant: OidcGrantTable;
+  app_disclosure: AppDisclosureTable;
   roster_source: RosterSourceTable;
   roster_file: RosterFileTable;
 }
@@ -235,6 +239,14 @@ export interface AppTicketTable {
   redeemed_at: Timestamp | null;
 }
 
+export interface CasTicketTable {
+  ticket_hash: string;
+  service: string;
+  is_fresh: boolean;
+  /** Null until its service has used it. */
+  ticket: string | null;
+}
+
 export interface EventReportTable {
   id: string;
   event: string;
@@ -254,6 +266,37 @@ export interface SigningKeyTable {
   kid: string;
   private_jwk: ColumnType<Record<string, unknown>, object, object>;
   created_at: Stamped;
+}
+
+export interface OidcPayloadTable {
+  model: string;
+  id_hash: string;
+  payload: ColumnType<Record<string, unknown>, object, object>;
+  grant_id: string | null;
+  uid: string | null;
+  expires_at: Timestamp;
+  consumed_at: Timestamp | null;
+}
+
+export interface OidcGrantTable {
+  id: string;
+  sid: string;
+  app_id: string;
+  user_id: string;
+  session_id: string;
+  identity: Identity;
+  school_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  told_at: Timestamp | null;
+  tries: Generated<number>;
+}
+
+export interface AppDisclosureTable {
+  user_id: string;
+  app_id: string;
+  claims: string[];
+  agreed_at: Timestamp;
 }
 
 export interface RosterSourceTable {

@@ -12,7 +12,7 @@ import {
 import { Refusal } from "./refusal.ts";
 import { hashSecret } from "./secret.ts";
 import type { SessionRecord } from "./sessions.ts";
-import { tokenOf } from "./token.ts";
+import { cookieToken, tokenOf } from "./token.ts";
 
 /** Decides who is calling and whether they may, before anything else of the request is read. */
 export function admit(
@@ -28,6 +28,26 @@ export function admit(
   const record = app.sessions.recall(tokenHash);
   if (record !== undefined) return person(app, request, who, record);
   return app.sessions.read(tokenHash).then((read) => person(app, request, who, read));
+}
+
+/**
+ * Whose browser it is that opens one of the server's own pages: by the cookie alone, on a form too. Null when nobody is
+ * signed in there. A form that does something must prove that it came from a page of ours: the cookie does not.
+ */
+export async function visitorOf(
+  app: FastifyInstance,
+  request: FastifyRequest,
+): Promise<SelfCaller | null> {
+  const token = cookieToken(app, request);
+  if (token === undefined) return null;
+  const record = await app.sessions.read(hashSecret(token));
+  try {
+    const { session, person } = alive(record, app.now());
+    return selfCaller({ session, person }, session.client);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 /** Reads the person anew, for an answer that must show what the call has just written. */

@@ -15,8 +15,7 @@ export function tokenOf(app: FastifyInstance, request: FastifyRequest): string |
   const bearer = bearerOf(headers.authorization);
   const { jwt } = request.query as Record<string, unknown>;
   const fromQuery = jwt === undefined || jwt === "" ? undefined : jwt;
-  const fromCookie =
-    headers.cookie === undefined ? undefined : app.parseCookie(headers.cookie)[COOKIE] || undefined;
+  const fromCookie = cookieToken(app, request);
   const given = bearer ?? fromQuery ?? (request.method === "GET" ? fromCookie : undefined);
   if (given === undefined) return undefined;
   const agree = [bearer, fromQuery, fromCookie].every((one) => one === undefined || one === given);
@@ -24,6 +23,12 @@ export function tokenOf(app: FastifyInstance, request: FastifyRequest): string |
     throw new Refusal("noSession", { data: { reason: "none" } });
   }
   return given;
+}
+
+/** The token that the browser brought by itself, on a request of whatever method. */
+export function cookieToken(app: FastifyInstance, { raw }: FastifyRequest): string | undefined {
+  const { cookie } = raw.headers;
+  return cookie === undefined ? undefined : app.parseCookie(cookie)[COOKIE] || undefined;
 }
 
 /** Lets the browser open addresses that a page cannot put headers on; it never opens a write. */

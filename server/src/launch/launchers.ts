@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { LaunchKind } from "#contract";
+import { casLauncher } from "./cas/launcher.ts";
 import type { Launcher, LauncherMaker } from "./launcher.ts";
 import { plainLauncher } from "./link/launcher.ts";
 import { ticketLauncher } from "./ticket/launcher.ts";
@@ -8,6 +9,7 @@ import { ticketLauncher } from "./ticket/launcher.ts";
 const MAKERS: Readonly<Partial<Record<LaunchKind, LauncherMaker>>> = {
   link: plainLauncher,
   ticket: ticketLauncher,
+  cas: casLauncher,
   module: plainLauncher,
 };
 

@@ -13,7 +13,11 @@ nav{display:flex;flex-wrap:wrap;gap:12px;justify-content:center}
 a,button{display:inline-flex;align-items:center;min-height:44px;padding:0 24px;border:0;border-radius:8px;
 background:#38506a;color:#fff;font:inherit;text-decoration:none;cursor:pointer}
 a.quiet{background:#e6ebf0;color:#38506a}
-a:focus-visible,button:focus-visible{outline:3px solid #8fb0d3;outline-offset:2px}
+label{display:block;margin:0 0 24px;text-align:left;color:#56687a}
+input:not([type=hidden]){display:block;width:100%;min-height:44px;margin-top:4px;padding:0 12px;border:1px solid #b4c0cc;
+border-radius:8px;font:inherit;color:inherit}
+[role=alert]{margin-top:-12px;color:#b3261e;text-align:left}
+a:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid #8fb0d3;outline-offset:2px}
 @media(max-width:420px){main{padding:32px 16px}}
 `;
 const SUBMIT = "document.forms[0].submit()";
@@ -51,13 +55,36 @@ export function sendOnward(
   action: string,
   fields: Readonly<Record<string, string>>,
 ): FastifyReply {
-  const inputs = Object.entries(fields).map(
-    ([name, value]) =>
-      `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
-  );
-  const body = `<form method="post" action="${escapeHtml(action)}">${inputs.join("")}
+  const body = `<form method="post" action="${escapeHtml(action)}">${hidden(fields)}
 <h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p><button>继续</button></form><script>${SUBMIT}</script>`;
   return send(reply.code(200), "正在打开应用", body, [FORM_ANYWHERE, scriptOf(SUBMIT)]);
+}
+
+export interface FormPage extends Omit<Notice, "links"> {
+  action: string;
+  /** Sent along as they are. */
+  fields: Readonly<Record<string, string>>;
+  /** What the person is asked for; missing: only to agree. */
+  ask?: { name: string; label: string; type: "password"; fault?: string | undefined };
+  button: string;
+  /** The way out. */
+  back: PageLink;
+}
+
+/** A page with one question, answered to a path of ours. */
+export function sendForm(reply: FastifyReply, status: number, page: FormPage): FastifyReply {
+  const { title, text, action, fields, ask, button, back } = page;
+  const fault = ask?.fault === undefined ? "" : `<p role="alert">${escapeHtml(ask.fault)}</p>`;
+  const question =
+    ask === undefined
+      ? ""
+      : `<label>${escapeHtml(ask.label)}<input name="${escapeHtml(ask.name)}" type="${ask.type}"
+autocomplete="current-password" maxlength="128" required autofocus></label>${fault}`;
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
+<form method="post" action="${escapeHtml(action)}">${hidden(fields)}${question}
+<nav><button>${escapeHtml(button)}</button><a class="quiet" href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a></nav></form>`;
+  // what answers the form may lead on to an app, and browsers count that as part of it
+  return send(reply.code(status), title, body, [FORM_ANYWHERE]);
 }
 
 /**
@@ -82,10 +109,18 @@ function send(
     .header("content-security-policy", [...rules, "frame-ancestors 'self'"].join("; "))
     .header("referrer-policy", "strict-origin")
     .header("cache-control", "no-store")
-    .type("text/html; charset=utf-8")
-    .send(`<!doctype html>
+    .type("text/html; charset=utf-8").send(`<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`);
+}
+
+function hidden(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(
+      ([name, value]) =>
+        `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+    )
+    .join("");
 }
 
 function scriptOf(inline: string): string {

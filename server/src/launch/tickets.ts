@@ -1,7 +1,14 @@
 import { LAUNCH_LIFETIME_SECONDS, type Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { MemberCaller } from "../http/caller.ts";
 import { hashSecret, newSecret } from "../http/secret.ts";
+
+/** Whom a ticket is for: a caller who acts under an identity, or the bearer of an earlier ticket. */
+export interface TicketHolder {
+  readonly user_id: string;
+  readonly session_id: string;
+  readonly identity: Identity;
+  readonly school: { readonly id: string };
+}
 
 /** Whom a ticket turned out to stand for. */
 export interface Bearer {
@@ -18,7 +25,7 @@ export interface Bearer {
  */
 export async function issueTicket(
   db: Queryable,
-  { caller, app_id }: { caller: MemberCaller; app_id: string },
+  { caller, app_id }: { caller: TicketHolder; app_id: string },
   now: Date,
   lifetimeSeconds: number = LAUNCH_LIFETIME_SECONDS,
 ): Promise<string> {

@@ -1,0 +1,68 @@
+import type { Attributes, FailureCode } from "./rules.ts";
+
+/** How a validation turned out, before it is written down. */
+export type Validation =
+  | { user: string; attributes: Attributes }
+  | { code: FailureCode; description: string };
+
+/** CAS 1.0: two lines. */
+export function plainAnswer(validation: Validation): string {
+  return "user" in validation ? `yes\n${validation.user}\n` : "no\n\n";
+}
+
+/** CAS 2.0 and 3.0, as XML. */
+export function xmlAnswer(validation: Validation): string {
+  if (!("user" in validation)) {
+    const { code, description } = validation;
+    return response(
+      `<cas:authenticationFailure code="${code}">${escapeXml(description)}</cas:authenticationFailure>`,
+    );
+  }
+  const attributes = Object.entries(validation.attributes).flatMap(([name, value]) =>
+    [value].flat().map((one) => `<cas:${name}>${escapeXml(one)}</cas:${name}>`),
+  );
+  const told =
+    attributes.length > 0 ? `<cas:attributes>${attributes.join("")}</cas:attributes>` : "";
+  return response(
+    `<cas:authenticationSuccess><cas:user>${escapeXml(validation.user)}</cas:user>${told}</cas:authenticationSuccess>`,
+  );
+}
+
+/** The same as JSON (CAS 3.0, 2.5.2). */
+export function jsonAnswer(validation: Validation): object {
+  return {
+    serviceResponse: {
+      ...("user" in validation
+        ? { authenticationSuccess: validation }
+        : { authenticationFailure: validation }),
+    },
+  };
+}
+
+/** The answer to who asks for a proxy ticket: none is issued, whatever is asked. */
+export function proxyFailure(code: "INVALID_REQUEST" | "UNAUTHORIZED_SERVICE"): string {
+  const why = code === "INVALID_REQUEST" ? "请求缺少参数" : "本平台不签发代理票据";
+  return response(`<cas:proxyFailure code="${code}">${why}</cas:proxyFailure>`);
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&apos;",
+};
+
+/** Text inside XML; what XML 1.0 cannot hold at all is left out. */
+export function escapeXml(text: string): string {
+  return (
+    text
+      // eslint-disable-next-line no-control-regex -- those are what XML cannot hold
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+      .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  );
+}
+
+function response(inside: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inside}</cas:serviceResponse>\n`;
+}

@@ -1,0 +1,350 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { launchApp, leaveApps, logout } from "#contract";
+import { makeApps, makeClass } from "../../../test/apps.ts";
+import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
+import { send } from "../../../test/send.ts";
+
+const LIBRARY = "https://library.example/cas?from=gate";
+/** More than any cache of a node may be old. */
+const A_WHILE_MS = 2001;
+
+let test: TestApp;
+let now = new Date("2026-09-01T08:00:00+08:00");
+let lin: { headers: Record<string, string>; cookie: string };
+let service: Server;
+let told: { path: string; body: string }[];
+let toldUrl: string;
+
+const later = (ms: number) => {
+  now = new Date(now.getTime() + ms);
+};
+const person = async (account: string) => {
+  const { token, headers } = await signIn(test.app, account);
+  return { headers: { ...headers, identity: "teacher" }, cookie: `token=${token}` };
+};
+const get = (path: string, query: Record<string, string>, cookie = "") =>
+  test.app.inject({ method: "GET", url: path, query, headers: cookie === "" ? {} : { cookie } });
+const post = (path: string, form: Record<string, string>, cookie = "") =>
+  test.app.inject({
+    method: "POST",
+    url: path,
+    payload: new URLSearchParams(form).toString(),
+    headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
+  });
+const login = (query: Record<string, string>, cookie = lin.cookie) =>
+  get("/cas/login", { service: LIBRARY, ...query }, cookie);
+const ticketIn = (answer: { headers: Record<string, unknown> }) =>
+  new URL(String(answer.headers["location"])).searchParams.get("ticket") ?? "";
+const ticket = async (query: Record<string, string> = {}, cookie?: string) =>
+  ticketIn(await login(query, cookie));
+const validate = (
+  ticket: string,
+  query: Record<string, string> = {},
+  path = "/p3/serviceValidate",
+) => get(`/cas${path}`, { service: LIBRARY, ticket, ...query });
+const field = (html: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+const endings = async () => {
+  await test.app.background.settle();
+  return told;
+};
+
+beforeAll(async () => {
+  service = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      told.push({ path: request.url ?? "", body });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  toldUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/told`;
+
+  test = await buildTestApp({ now: () => now, config: { publicUrl: "https://gate.example" } });
+  const { db } = test;
+  const primary = await makeSchool(db, { id: "primary", name: "启明<小学>" });
+  const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
+  const linId = await makePerson(db, {
+    account: "lin",
+    name: "林&岚",
+    memberships: [
+      { school: primary, identity: "teacher" },
+      { school: primary, identity: "parent" },
+    ],
+  });
+  await makePerson(db, { account: "sun", memberships: [{ school: junior, identity: "teacher" }] });
+  await makePerson(db, { account: "nobody" });
+  await makeClass(db, primary, { id: "c32", grade_id: "3", teachers: [linId] });
+  await makeClass(db, primary, { id: "c33", grade_id: "3", teachers: [linId] });
+  const claims = ["name", "identity", "school", "classes"];
+  const cas = { launch: "cas" as const, claims };
+  await makeApps(db, [
+    {
+      id: "library",
+      ...cas,
+      url: LIBRARY,
+      roles: ["teacher"],
+      school_ids: ["primary"],
+      settings: {
+        services: [LIBRARY, "https://library.example/"],
+        single_logout: true,
+        single_logout_url: toldUrl,
+      },
+    },
+    {
+      id: "silent",
+      launch: "cas",
+      url: "https://silent.example/",
+      settings: { services: ["https://silent.example/"] },
+    },
+    { id: "unset", ...cas, url: "https://unset.example/" },
+    {
+      id: "safe",
+      ...cas,
+      url: "https://safe.example/",
+      step_up: true,
+      settings: { services: ["https://safe.example/"] },
+    },
+  ]);
+});
+afterAll(async () => {
+  service.close();
+  await test.close();
+});
+beforeEach(async () => {
+  later(A_WHILE_MS);
+  told = [];
+  lin = await person("lin");
+  await endings();
+  told = [];
+});
+
+describe("a tile", () => {
+  it("leads to the service with a ticket, for 60 seconds and once, in the browser of this session", async () => {
+    const { body } = await send(
+      test.app,
+      launchApp,
+      { app_id: "library" },
+      { headers: lin.headers },
+    );
+    expect(body.data).toMatchObject({
+      kind: "cas",
+      method: "GET",
+      opens_in: "tab",
+      expires_in: 60,
+    });
+    const url = new URL(body.data.url);
+    expect(url.origin + url.pathname).toBe("https://gate.example/cas/login");
+    expect(url.searchParams.get("service")).toBe(LIBRARY);
+    expect(url.href).not.toContain(lin.cookie.slice(6));
+    const open = (cookie: string) =>
+      get("/cas/login", Object.fromEntries(url.searchParams), cookie);
+    expect((await open("")).statusCode).toBe(400);
+    expect((await open((await person("sun")).cookie)).statusCode).toBe(400);
+    const opened = await open(lin.cookie);
+    expect(opened.statusCode).toBe(302);
+    expect(opened.headers["location"]).toMatch(
+      /^https:\/\/library\.example\/cas\?from=gate&ticket=ST-[0-9a-f]{64}$/,
+    );
+    expect((await validate(ticketIn(opened))).body).toContain("<cas:authenticationSuccess>");
+    const again = await open(lin.cookie);
+    expect([again.statusCode, again.body.includes("这次打开已经失效")]).toEqual([400, true]);
+  });
+
+  it("carries the identity that it was opened under, whatever the person has switched to since", async () => {
+    const launched = await send(
+      test.app,
+      launchApp,
+      { app_id: "silent" },
+      {
+        headers: { ...lin.headers, identity: "parent" },
+      },
+    );
+    const query = Object.fromEntries(new URL(launched.body.data.url).searchParams);
+    await get("/cas/login", query, lin.cookie);
+    const rows = await test.db
+      .selectFrom("app_ticket as t")
+      .innerJoin("cas_ticket as c", "c.ticket_hash", "t.ticket_hash")
+      .select("t.identity")
+      .where("t.app_id", "=", "silent")
+      .execute();
+    expect(rows).toEqual([{ identity: "parent" }]);
+  });
+
+  it("says so when the app has no address to sign in to yet", async () => {
+    const answer = await send(test.app, launchApp, { app_id: "unset" }, { headers: lin.headers });
+    expect([answer.status, answer.body.msg.includes("还没有登记")]).toEqual([409, true]);
+  });
+});
+
+describe("a service that sends a person", () => {
+  it("gets a ticket for who is signed in, as GET or as a form that posts itself", async () => {
+    expect(await ticket()).toMatch(/^ST-[0-9a-f]{64}$/);
+    const page = await login({ method: "POST" });
+    expect(page.body).toContain(`action="${LIBRARY}"`);
+    expect(field(page.body, "ticket")).toMatch(/^ST-[0-9a-f]{64}$/);
+  });
+
+  it("has the person sign in first, and comes back here", async () => {
+    const { statusCode, headers } = await login({}, "");
+    const [page, path] = String(headers["location"]).split("#/continue/");
+    expect([statusCode, page]).toEqual([302, "/platformEntry/"]);
+    expect(decodeURIComponent(path ?? "")).toBe(
+      `/cas/login?service=${encodeURIComponent(LIBRARY)}`.replace("%20", "+"),
+    );
+  });
+
+  it("sends nobody to sign in with gateway, and shows the page without a service", async () => {
+    expect((await login({ gateway: "true" }, "")).headers["location"]).toBe(LIBRARY);
+    expect((await get("/cas/login", {}, lin.cookie)).headers["location"]).toBe("/platformEntry/");
+  });
+
+  it("with renew asks for the password again, and the ticket says that it is fresh", async () => {
+    const asked = await login({ renew: "true", gateway: "true" });
+    expect(asked.body).toContain("请再次输入密码");
+    const next = field(asked.body, "next");
+    const fields = { next, seal: field(asked.body, "seal") };
+    // back without having proved anything
+    later(1);
+    expect((await test.app.inject({ url: next, headers: { cookie: lin.cookie } })).body).toContain(
+      "请再次输入密码",
+    );
+    const wrong = await post("/launch/prove", { ...fields, password: "guess" }, lin.cookie);
+    expect([wrong.statusCode, wrong.body.includes("密码不正确")]).toEqual([400, true]);
+    const proved = await post("/launch/prove", { ...fields, password: TEST_PASSWORD }, lin.cookie);
+    expect([proved.statusCode, proved.headers["location"]]).toEqual([303, next]);
+    const back = await test.app.inject({ url: next, headers: { cookie: lin.cookie } });
+    const validated = await validate(ticketIn(back), { renew: "true" });
+    expect(validated.body).toContain("<cas:isFromNewLogin>true</cas:isFromNewLogin>");
+    // the next request starts again
+    expect((await login({ renew: "true" })).body).toContain("请再次输入密码");
+  });
+
+  it("with renew takes who has just signed in for it, without asking twice", async () => {
+    const first = await login({ renew: "true" }, "");
+    const path = decodeURIComponent(String(first.headers["location"]).split("/continue/")[1] ?? "");
+    later(5000);
+    const { cookie } = await person("lin");
+    const back = await test.app.inject({ url: path, headers: { cookie } });
+    expect(ticketIn(back)).toMatch(/^ST-/);
+  });
+
+  it("of an app that wants a fresh proof asks for the password when it is not fresh", async () => {
+    const safe = { service: "https://safe.example/" };
+    expect(ticketIn(await login(safe))).toMatch(/^ST-/);
+    later(301_000);
+    expect((await login(safe)).body).toContain("请再次输入密码");
+  });
+});
+
+describe("validation", () => {
+  it("answers CAS 1.0 with two lines, CAS 2.0 without and CAS 3.0 with attributes", async () => {
+    const one = await validate(await ticket(), {}, "/validate");
+    expect([one.headers["content-type"], one.body]).toEqual([
+      "text/plain; charset=utf-8",
+      expect.stringMatching(/^yes\n[\w-]{43}\n$/),
+    ]);
+    const two = await validate(await ticket(), {}, "/serviceValidate");
+    expect(two.headers["content-type"]).toBe("application/xml; charset=utf-8");
+    expect(two.body).toMatch(/<cas:user>[\w-]{43}<\/cas:user><\/cas:authenticationSuccess>/);
+    expect((await validate(await ticket(), {}, "/proxyValidate")).body).toContain("<cas:user>");
+    const three = await validate(await ticket());
+    for (const part of [
+      'xmlns:cas="http://www.yale.edu/tp/cas"',
+      "<cas:name>林&amp;岚</cas:name>",
+      "<cas:identity>teacher</cas:identity>",
+      "<cas:school>启明&lt;小学&gt;</cas:school>",
+      "<cas:class>c32 班</cas:class><cas:class>c33 班</cas:class>",
+      "<cas:isFromNewLogin>false</cas:isFromNewLogin>",
+    ]) {
+      expect(three.body).toContain(part);
+    }
+    expect((await validate(await ticket(), {}, "/p3/proxyValidate")).body).toContain("<cas:name>");
+  });
+
+  it("answers as JSON, the person under the same name, and tells each app no more than it may know", async () => {
+    const { body } = await validate(await ticket(), { format: "JSON" });
+    const { user, attributes } = JSON.parse(body).serviceResponse.authenticationSuccess;
+    expect(attributes).toMatchObject({
+      name: "林&岚",
+      class_id: ["c32", "c33"],
+      school_id: "primary",
+    });
+    const service = "https://silent.example/";
+    const other = await validate(await ticket({ service }), { service, format: "json" });
+    const silent = JSON.parse(other.body).serviceResponse.authenticationSuccess;
+    expect(Object.keys(silent.attributes).filter((name) => !/^[a-z]+[A-Z]/.test(name))).toEqual([]);
+    expect(silent.user).not.toBe(user);
+  });
+
+  it("keeps tickets as hashes until they have no power", async () => {
+    const unused = await ticket();
+    const rows = await test.db.selectFrom("cas_ticket").selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(unused);
+    await validate(unused);
+    const { rows: _, ...kept } = {
+      rows: 0,
+      list: await test.db.selectFrom("cas_ticket").select("ticket").execute(),
+    };
+    expect(kept.list).toContainEqual({ ticket: unused });
+  });
+
+  it("lets one of 50 at once in", async () => {
+    const one = await ticket();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => validate(one)));
+    expect(answers.filter(({ body }) => body.includes("authenticationSuccess"))).toHaveLength(1);
+  });
+
+  it("takes a ticket for ten seconds, not longer", async () => {
+    const [first, second] = [await ticket(), await ticket()];
+    later(9999);
+    expect((await validate(first)).body).toContain("authenticationSuccess");
+    later(1);
+    expect((await validate(second)).body).toContain('code="INVALID_TICKET"');
+  });
+});
+
+describe("single logout", () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ["bye", () => send(test.app, leaveApps, {}, { headers: lin.headers })],
+    [
+      "bye at this app",
+      () => send(test.app, leaveApps, { app_id: "library" }, { headers: lin.headers }),
+    ],
+    ["signing out", () => send(test.app, logout, {}, { headers: lin.headers })],
+    ["signing in elsewhere", () => signIn(test.app, "lin")],
+  ])("tells the service after %s, once, naming the ticket", async (_how, end) => {
+    const used = await ticket();
+    await validate(used);
+    await ticket();
+    await end();
+    const messages = await endings();
+    expect(messages).toHaveLength(1);
+    const message = new URLSearchParams(messages[0]?.body).get("logoutRequest") ?? "";
+    expect(message).toContain(`<samlp:SessionIndex>${used}</samlp:SessionIndex>`);
+    expect(message).toMatch(/<saml:NameID [^>]+>[\w-]{43}<\/saml:NameID>/);
+    await send(test.app, leaveApps, {}, { headers: lin.headers });
+    expect(await endings()).toHaveLength(1);
+  });
+
+  it("from the service asks the person first, ends the session, and goes back only to what is listed", async () => {
+    await validate(await ticket());
+    const asked = await get("/cas/logout", { service: LIBRARY }, lin.cookie);
+    expect(asked.body).toContain("退出学门？");
+    const form = { service: LIBRARY, seal: field(asked.body, "seal") };
+    const forged = await post("/cas/logout", { ...form, seal: "guess" }, lin.cookie);
+    expect(forged.statusCode).toBe(400);
+    expect((await login({})).statusCode).toBe(302);
+    const done = await post("/cas/logout", form, lin.cookie);
+    expect([done.statusCode, done.headers["location"]]).toEqual([303, LIBRARY]);
+    expect(String(done.headers["set-cookie"])).toMatch(/^token=;/);
+    expect(await endings()).toHaveLength(1);
+    expect(String((await login({})).headers["location"])).toContain("#/continue/");
+    const elsewhere = await get("/cas/logout", { service: "https://evil.example/" });
+    expect(elsewhere.headers["location"]).toBe("/platformEntry/");
+  });
+});

@@ -1,0 +1,130 @@
+import type { Identity } from "#contract";
+
+/** Seconds between a ticket's issue and the last moment it validates. */
+export const SERVICE_TICKET_SECONDS = 10;
+const PARAMETER_AT_MOST = 2048;
+
+/** A query as the server's parser leaves it: a name given twice is a list. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * One parameter of a request; null when it cannot be one: given twice, too long, or with a control character. An empty
+ * one counts as none (CAS 3.0, 2.1.1).
+ */
+export function parameter(query: Query, name: string): string | undefined | null {
+  const value = query[name];
+  if (value === undefined || value === "") return undefined;
+  if (typeof value !== "string" || value.length > PARAMETER_AT_MOST) return null;
+  // eslint-disable-next-line no-control-regex -- those are what must not pass
+  return /[\u0000-\u001f\u007f]/.test(value) ? null : value;
+}
+
+/** A flag counts as set by any value but none and `false`, as clients write it in several ways. */
+export function flag(query: Query, name: string): boolean {
+  const value = query[name];
+  return value !== undefined && value !== "" && value !== "false";
+}
+
+/** Whether a service is on an app's list, letter by letter: every other spelling of an address is another address. */
+export function isListed(service: string, services: readonly string[]): boolean {
+  return services.includes(service);
+}
+
+/** What a request to sign in wants (CAS 3.0, 2.1). */
+export type LoginWish =
+  | { wants: "page" }
+  | { wants: "refusal" }
+  | {
+      wants: "ticket";
+      service: string;
+      launch: string | undefined;
+      /** Signed in before does not count: the person has to prove it again. */
+      renew: boolean;
+      /** Nobody is asked to sign in; who is not goes back without a ticket. */
+      gateway: boolean;
+      /** How the ticket goes to the service. */
+      method: "GET" | "POST";
+    };
+
+export function readLogin(query: Query): LoginWish {
+  const service = parameter(query, "service");
+  const launch = parameter(query, "launch");
+  const method = parameter(query, "method") ?? "GET";
+  if (service === null || launch === null) return { wants: "refusal" };
+  if (service === undefined) return { wants: "page" };
+  if (method !== "GET" && method !== "POST") return { wants: "refusal" };
+  const renew = flag(query, "renew");
+  // both at once is undefined in the protocol; the stricter one holds
+  return {
+    wants: "ticket",
+    service,
+    launch,
+    renew,
+    gateway: !renew && flag(query, "gateway"),
+    method,
+  };
+}
+
+/** Why a ticket does not validate; the codes of CAS 3.0, 2.5.3. */
+export type FailureCode =
+  | "INVALID_REQUEST"
+  | "INVALID_TICKET_SPEC"
+  | "UNAUTHORIZED_SERVICE_PROXY"
+  | "INVALID_TICKET"
+  | "INVALID_SERVICE";
+
+export const FAILURES: Readonly<Record<FailureCode, string>> = {
+  INVALID_REQUEST: "请求缺少 service 或 ticket，或参数不正确",
+  INVALID_TICKET_SPEC: "票据的种类不正确：本平台只签发服务票据（ST-）",
+  UNAUTHORIZED_SERVICE_PROXY: "本平台不为应用签发代理票据，请去掉 pgtUrl",
+  INVALID_TICKET: "票据不存在、已经用过或已经过期",
+  INVALID_SERVICE: "票据是为另一个 service 签发的",
+};
+
+/** What a request to validate asks, or why it cannot be answered. */
+export type ValidateWish =
+  | { failure: FailureCode; ticket?: string }
+  | { service: string; ticket: string; renew: boolean };
+
+/** `proxies`: the endpoint takes proxy tickets too, which are never issued. */
+export function readValidate(query: Query, { proxies }: { proxies: boolean }): ValidateWish {
+  const service = parameter(query, "service");
+  const ticket = parameter(query, "ticket");
+  const pgtUrl = parameter(query, "pgtUrl");
+  if (service == null || ticket == null || pgtUrl === null) return { failure: "INVALID_REQUEST" };
+  if (!proxies && ticket.startsWith("PT-")) return { failure: "INVALID_TICKET_SPEC" };
+  if (!/^ST-[0-9a-f]{64}$/.test(ticket)) return { failure: "INVALID_TICKET" };
+  // the ticket is used up all the same: it has been shown
+  if (pgtUrl !== undefined) return { failure: "UNAUTHORIZED_SERVICE_PROXY", ticket };
+  return { service, ticket, renew: flag(query, "renew") };
+}
+
+/** What an app is told of a person, as attributes: a name may have several values. */
+export type Attributes = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Told {
+  name?: string | undefined;
+  identity?: Identity | undefined;
+  school?: { id: string; name: string } | null | undefined;
+  classes?: readonly { id: string; name: string }[] | undefined;
+}
+
+/** The attributes of a validated ticket; `told` holds what the app's entry allows and nothing else (LA-04). */
+export function attributesOf(
+  told: Told,
+  { authenticatedAt, isFresh }: { authenticatedAt: Date; isFresh: boolean },
+): Attributes {
+  const { name, identity, school, classes } = told;
+  return {
+    authenticationDate: authenticatedAt.toISOString(),
+    longTermAuthenticationRequestTokenUsed: "false",
+    isFromNewLogin: String(isFresh),
+    ...(name !== undefined && { name }),
+    ...(identity !== undefined && { identity }),
+    ...(school && { school_id: school.id, school: school.name }),
+    ...(classes && {
+      class_id: classes.map(({ id }) => id),
+      class: classes.map((one) => one.name),
+    }),
+  };
+}

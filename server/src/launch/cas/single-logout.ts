@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { escapeXml } from "./answer.ts";
+
+const ANSWER_WITHIN_MS = 5_000;
+/** Services told at the same time: one sign-out must not open a hundred connections. */
+const AT_ONCE = 8;
+
+/** A sign-in at a service, as that service knows it: by the ticket that it came with. */
+export interface Visit {
+  service: string;
+  ticket: string;
+  /** What the service calls the person. */
+  user: string;
+}
+
+/** The SAML message that ends a visit (CAS 3.0, 2.3.3 and appendix C). */
+export function logoutRequest({ user, ticket }: Visit, at: Date): string {
+  return (
+    '<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ' +
+    `ID="LR-${randomUUID()}" Version="2.0" IssueInstant="${at.toISOString()}">` +
+    `<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escapeXml(user)}</saml:NameID>` +
+    `<samlp:SessionIndex>${escapeXml(ticket)}</samlp:SessionIndex></samlp:LogoutRequest>`
+  );
+}
+
+/** Tells every service that the visit is over; `onLost` hears of those that could not be told. */
+export async function endVisits(
+  visits: readonly Visit[],
+  at: Date,
+  onLost: (service: string, error: unknown) => void,
+): Promise<void> {
+  const waiting = [...visits];
+  const tell = async () => {
+    for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
+      await tellService(visit, at).catch((error: unknown) => onLost(visit.service, error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, visits.length) }, tell));
+}
+
+async function tellService(visit: Visit, at: Date): Promise<void> {
+  const answer = await fetch(visit.service, {
+    method: "POST",
+    body: new URLSearchParams({ logoutRequest: logoutRequest(visit, at) }),
+    redirect: "manual",
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  });
+  await answer.body?.cancel();
+  // many clients answer the message with the way to their own sign-in
+  if (answer.status >= 400) throw new Error(`the service answered ${answer.status}`);
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { visitorOf } from "../http/admission.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { proveAgain } from "./fresh-proof.ts";
+import { sendForm, sendNotice } from "./plain-page.ts";
+import { isSealed, seal } from "./seal.ts";
+
+const PATH = "/launch/prove";
+const USE = "prove";
+const PASSWORD_AT_MOST = 128;
+
+const LOST = {
+  title: "这个页面已经失效",
+  text: "登录已经变化，或者页面放得太久。请回到学门，从应用的图标重新打开。",
+};
+
+/** Asks who is signed in for the password, and goes on to `next`, a path of this server, when it was right. */
+export async function askForPassword(
+  app: FastifyInstance,
+  reply: FastifyReply,
+  { session_id, name }: Pick<SelfCaller, "session_id" | "name">,
+  next: string,
+  fault?: string,
+): Promise<FastifyReply> {
+  return sendForm(reply, fault === undefined ? 200 : 400, {
+    title: "请再次输入密码",
+    text: `${name}，你要打开的应用需要再确认一次是你本人。`,
+    action: PATH,
+    fields: { next, seal: await seal(app, USE, session_id, next) },
+    ask: { name: "password", label: "密码", type: "password", fault },
+    button: "继续",
+    back: { text: "取消", href: "/platformEntry/" },
+  });
+}
+
+/** Where `askForPassword` sends the answer. */
+export function serveProof(app: FastifyInstance): void {
+  app.post(PATH, async (request, reply) => {
+    const { next, password, seal: given } = (request.body ?? {}) as Record<string, unknown>;
+    const visitor = await visitorOf(app, request);
+    if (
+      visitor === null ||
+      typeof next !== "string" ||
+      !(await isSealed(app, given, USE, visitor.session_id, next))
+    ) {
+      return sendNotice(reply, 400, LOST);
+    }
+    if (typeof password !== "string" || password === "" || password.length > PASSWORD_AT_MOST) {
+      return askForPassword(app, reply, visitor, next, "请输入密码");
+    }
+    try {
+      await proveAgain(app, visitor, password, request.ip);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const wrong = error.refusal === "wrongPassword";
+      return askForPassword(app, reply, visitor, next, wrong ? "密码不正确" : error.message);
+    }
+    return reply.redirect(next, 303);
+  });
+}

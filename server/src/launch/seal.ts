@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { readSubjectKey } from "./subject-key.ts";
+
+/** Proves later that these texts, in this order and for this use, went out from here. */
+export async function seal(app: FastifyInstance, use: string, ...texts: string[]): Promise<string> {
+  const key = await readSubjectKey(app.db);
+  // a seal is never a subject: those are made of two texts
+  return createHmac("sha256", Buffer.from(key, "base64url"))
+    .update(JSON.stringify(["seal", use, ...texts]))
+    .digest("base64url");
+}
+
+export async function isSealed(
+  app: FastifyInstance,
+  given: unknown,
+  use: string,
+  ...texts: string[]
+): Promise<boolean> {
+  if (typeof given !== "string") return false;
+  const wanted = Buffer.from(await seal(app, use, ...texts));
+  const shown = Buffer.from(given);
+  return wanted.length === shown.length && timingSafeEqual(wanted, shown);
+}
