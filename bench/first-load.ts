@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { newPerson, openBrowser } from "../e2e/harness/browser.ts";
 import { runServer } from "../e2e/harness/run-server.ts";
-import { signIn } from "../e2e/harness/wire.ts";
+import { signInOnPage } from "../e2e/harness/steps.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 /** A slow line and an old classroom PC, as architecture.md measures "First load". */
@@ -27,12 +27,13 @@ const PROBE = `
 `;
 
 /** When sign-in takes input: the page has come to life. */
-const FORM_LIVES = "window.schoolgateBoot?.started === true";
+const FORM_LIVES = () =>
+  (window as { schoolgateBoot?: { started: boolean } }).schoolgateBoot?.started === true;
 /** When home is there: its tiles are painted, not their skeletons. */
-const TILES_SHOWN = "document.querySelector('main section a[target=_blank]') !== null";
+const TILES_SHOWN = () => document.querySelector("main section a[target=_blank]") !== null;
 
-/** Opens the page and waits until `ready`, an expression, holds; times are from navigation start. */
-async function load(page: Page, url: string, ready: string, cold: boolean): Promise<Load> {
+/** Opens the page and waits until `ready` holds; times are from navigation start. */
+async function load(page: Page, url: string, ready: () => boolean, cold: boolean): Promise<Load> {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
   await line.send("Network.setCacheDisabled", { cacheDisabled: cold });
@@ -87,14 +88,10 @@ try {
     await rounds(
       cold ? "home, cold" : "home, again",
       async (each) => {
-        const token = await signIn(platform.origin, "linlan");
         const { context, page } = await newPerson(each);
-        await page.addInitScript((kept) => localStorage.setItem("token", kept), token);
-        if (!cold) {
-          await page.goto(platform.page);
-          await page.waitForFunction(TILES_SHOWN);
-          await page.goto("about:blank");
-        }
+        await signInOnPage(page, platform, "linlan");
+        await page.waitForFunction(TILES_SHOWN);
+        await page.goto("about:blank");
         const result = await load(page, platform.page, TILES_SHOWN, cold);
         await context.close();
         return result;
