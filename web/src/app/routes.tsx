@@ -63,6 +63,13 @@ export const ROUTES: readonly Route[] = [
     load: () => import("../features/home/customize-page.tsx"),
   },
   {
+    name: "PageWebrtc",
+    path: "/webrtc/index",
+    title: "实时视频调试",
+    permission: "debug",
+    load: () => import("../features/debug/webrtc/page.tsx"),
+  },
+  {
     name: "PageFont",
     path: "/font/index",
     title: "字体调试",
@@ -81,6 +88,7 @@ export const ROUTES: readonly Route[] = [
 const REDIRECTS: Readonly<Record<string, string>> = {
   "/": "/home",
   "/home": HOME_PATH,
+  "/webrtc": "/webrtc/index",
   "/font": "/font/index",
   "/pc": "/pc/index",
 };

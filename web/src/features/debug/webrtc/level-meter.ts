@@ -1,0 +1,23 @@
+import { loudness } from "./rules.ts";
+
+const LOOK_EVERY_MS = 100;
+
+/** Tells how loud the stream is, 0 to 1, ten times a second. Returns the way to stop. */
+export function startLevelMeter(stream: MediaStream, tell: (level: number) => void): () => void {
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 2048;
+  const source = context.createMediaStreamSource(stream);
+  source.connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  const clock = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples);
+    tell(loudness(samples));
+  }, LOOK_EVERY_MS);
+  void context.resume();
+  return () => {
+    clearInterval(clock);
+    source.disconnect();
+    void context.close();
+  };
+}
