@@ -28,8 +28,8 @@ const TASKS: Record<string, Task> = {
       [BIN.vite, "--config", "web/vite.config.ts"],
     ]),
   test: async (rest) => {
-    // a run of some files only needs the browser if those are journeys
-    if (rest.length === 0 || rest.some((argument) => argument.includes("e2e"))) {
+    // a run of some files only needs the browser if those are journeys or pages
+    if (rest.length === 0 || rest.some((argument) => /e2e|unit|web/.test(argument))) {
       const failed = (await ensureBrowser()) || (await ensureBuilt());
       if (failed !== 0) return failed;
     }

@@ -11,6 +11,9 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** A test in a browser waits longer than others do, on a machine that is busy with all of them. */
+export const BROWSER_TEST_TIMEOUT_MS = 30_000;
+
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   return chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) });

@@ -1,9 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Identity, School } from "#contract";
 import { APPS_RELOAD_DELAY_MS } from "../src/session/switch-identity.ts";
+import { BROWSER_TEST_TIMEOUT_MS } from "./browser.ts";
 import type { Seen } from "./page-server.ts";
 import { openSourcePage, stopClock, type SourcePage } from "./source-page.ts";
+
+vi.setConfig({ testTimeout: BROWSER_TEST_TIMEOUT_MS });
 
 let source: SourcePage;
 beforeAll(async () => {

@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SIGN_OUT_CALL_TIMEOUT_MS, SIGN_OUT_DELAY_MS } from "../src/session/logout.ts";
+import { BROWSER_TEST_TIMEOUT_MS } from "./browser.ts";
 import { openSourcePage, stopClock, type SourcePage } from "./source-page.ts";
+
+vi.setConfig({ testTimeout: BROWSER_TEST_TIMEOUT_MS });
 
 let source: SourcePage;
 beforeAll(async () => {

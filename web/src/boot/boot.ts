@@ -83,7 +83,10 @@ function ask(server: string, url: string, input: CallInput): void {
 
 function fetchAhead(file: string): void {
   if (file.endsWith(".css")) {
-    addLink("stylesheet", file).crossOrigin = "";
+    const style = addLink("stylesheet", file);
+    style.crossOrigin = "";
+    // The chunk guard then asks for it anew, and tells why it does not come.
+    style.onerror = () => style.remove();
     return;
   }
   const link = addLink("modulepreload", file);

@@ -51,17 +51,27 @@ async function fetchStyle(href: string): Promise<void> {
   const found = document.querySelector(`style[data-href="${href}"],link[href="${href}"]`);
   if (found instanceof HTMLStyleElement) return;
   const link = found instanceof HTMLLinkElement ? found : addLink("stylesheet", href);
-  if (link.sheet !== null) return;
+  if (hasRules(link)) return;
   const settled = new Promise<string>((resolve) => {
-    link.onload = link.onerror = (event) => resolve(event instanceof Event ? event.type : "error");
+    link.onload = link.onerror = () => resolve("settled");
   });
   const result = await within(settled).catch(String);
-  if (result === "load") return;
+  // A page in the style's place loads too, and has no rules.
+  if (hasRules(link)) return;
   // Only a link that is gone can be loaded anew.
   link.remove();
   if (result === "timeout") throw failure("Error", "timeout", link.href);
   const { type, status } = await probe(href);
   throw failure("Error", type, link.href, status);
+}
+
+function hasRules({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet !== null && sheet.cssRules.length > 0;
+  } catch {
+    // After a broken connection Chromium has a sheet that may not be read.
+    return false;
+  }
 }
 
 /** Has a script fetched beside the import that will want it, instead of after. */
