@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { login, readUserDetail } from "#contract";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+import { readCommand } from "./command-line.ts";
+import { createStaff, newPassword, resetPassword } from "./people.ts";
+
+describe("the command line", () => {
+  test.each([
+    ["create --account Wang --name 王芳 --school 晨曦区教育局", "create"],
+    ["create --account wang --name 王芳 --school 启明小学 --identity manager", "create"],
+    ["reset --account wang", "reset"],
+  ])("%s", (line, verb) => {
+    expect(readCommand(line.split(" "))).toMatchObject({ do: verb, account: "wang" });
+  });
+
+  test.each([
+    "",
+    "create --account wang --name 王芳",
+    "create --account wang --school 局 --name 王芳 --identity student",
+    "create --account 王 --school 局 --name 王芳",
+    "reset",
+    "reset now --account wang",
+    "remove --account wang",
+    "reset --account wang --force",
+  ])("%s is not understood", (line) => {
+    expect(readCommand(line.split(" ").filter(Boolean))).toBeUndefined();
+  });
+});
+
+test("no two passwords are alike, none has a letter that is misread", () => {
+  const made = Array.from({ length: 200 }, newPassword);
+  expect(new Set(made).size).toBe(200);
+  for (const password of made)
+    expect(password).toMatch(/^([a-hjkmnp-z2-9]{4}-){3}[a-hjkmnp-z2-9]{4}$/);
+});
+
+describe("on the database", () => {
+  let platform: TestApp;
+  const first = {
+    account: "first",
+    name: "王芳",
+    identity: "admin",
+    school: "晨曦区教育局",
+  } as const;
+  let password: string;
+  beforeAll(async () => {
+    platform = await buildTestApp();
+    password = await createStaff(platform.db, first);
+  });
+  afterAll(() => platform.close());
+
+  test("the first administrator of an empty deployment signs in and acts (OP-03)", async () => {
+    const { headers } = await signIn(platform.app, "first", { password });
+    const { body } = await send(platform.app, readUserDetail, {}, { headers });
+    expect(body.data).toMatchObject({
+      name: "王芳",
+      identity: "admin",
+      school: { name: "晨曦区教育局", is_abled: true },
+    });
+  });
+
+  test("an account that is taken is refused, and nothing is written", async () => {
+    const again = createStaff(platform.db, { ...first, school: "另一个教育局" });
+    await expect(again).rejects.toThrow("已经存在");
+    const schools = await platform.db.selectFrom("school").select("name").execute();
+    expect(schools).toEqual([{ name: "晨曦区教育局" }]);
+  });
+
+  test("a reset ends every session; only the new password opens", async () => {
+    const { headers } = await signIn(platform.app, "first", { password });
+    const renewed = await resetPassword(platform.db, "first", new Date());
+    platform.app.sessions.forget(
+      (await platform.db.selectFrom("user").select("id").executeTakeFirstOrThrow()).id,
+    );
+    const ended = await send(platform.app, readUserDetail, {}, { headers });
+    expect(ended.body).toMatchObject({ code: 401, data: { reason: "revoked" } });
+    const old = await send(platform.app, login, { account: "first", password });
+    expect(old.body.code).toBe(40002);
+    const { headers: now } = await signIn(platform.app, "first", { password: renewed });
+    expect((await send(platform.app, readUserDetail, {}, { headers: now })).status).toBe(200);
+  });
+
+  test("an unknown account is said to be unknown", async () => {
+    await expect(resetPassword(platform.db, "nobody", new Date())).rejects.toThrow("没有账号");
+  });
+});

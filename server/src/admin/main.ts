@@ -1,0 +1,37 @@
+import { ConfigError, readConfig } from "../config.ts";
+import { connectDatabase } from "../database/connect.ts";
+import { migrate } from "../database/migrate.ts";
+import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { readCommand, USAGE, type AdminCommand } from "./command-line.ts";
+import { AdminRefused, createStaff, resetPassword } from "./people.ts";
+
+const command = readCommand(process.argv.slice(2));
+if (command === undefined) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else {
+  process.exitCode = await run(command);
+}
+
+/** Answers the exit code. */
+async function run(asked: AdminCommand): Promise<number> {
+  try {
+    const { db, close } = await connectDatabase(readConfig());
+    try {
+      await migrate(db);
+      const password =
+        asked.do === "create"
+          ? await createStaff(db, asked)
+          : await resetPassword(db, asked.account, new Date());
+      console.log(`账号：${asked.account}\n密码：${password}\n请妥善转告本人，这里不再显示。`);
+    } finally {
+      await close();
+    }
+    return 0;
+  } catch (error) {
+    const expected = [ConfigError, DatabaseUnavailable, AdminRefused];
+    if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
