@@ -5,16 +5,16 @@ import { chunkGroups } from "./build/chunk-groups.ts";
 import { chunkGuard } from "./build/chunk-guard.ts";
 import { contractInBrowser } from "./build/contract-in-browser.ts";
 import { leanHtml } from "./build/lean-html.ts";
+import { minifyTwice } from "./build/minify-twice.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
-import { TERSER } from "./build/terser.ts";
 
 const API = process.env["API"] ?? "http://127.0.0.1:7100";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/platformEntry/",
-  plugins: [react(), contractInBrowser(), chunkGuard(), leanHtml(), precompress()],
+  plugins: [react(), contractInBrowser(), chunkGuard(), leanHtml(), minifyTwice(), precompress()],
   css: { modules: { generateScopedName: scopedName } },
   build: {
     target: ["chrome87", "edge88", "firefox91", "safari14"],
@@ -24,9 +24,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // Some percent smaller than the built-in one, which is what the first load's budget needs.
-    minify: "terser",
-    terserOptions: TERSER,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   // In development the API is the server of `npm start`.
