@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -13,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort, startMain, temporaryDirectory } from "../../test/process.ts";
+import { mountSmallDisk } from "../../test/small-disk.ts";
 import { connectDatabase } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
 
@@ -119,15 +119,11 @@ describe("a start that cannot be says why in one sentence", () => {
     expect(await refusal({ DATA_DIR: dataDir })).toContain("已经升级到 next.sql");
   });
 
-  const smallDisk = mountSmallDisk();
-  test.skipIf(smallDisk === undefined)(
-    "a full disk (needs root and a kernel that lets us mount)",
-    async () => {
-      onTestFinished(() => void spawnSync("umount", ["-l", smallDisk ?? ""]));
-      expect(await refusal({ DATA_DIR: join(smallDisk ?? "", "data") })).toContain("磁盘空间不足");
-      expect(readdirSync(join(smallDisk ?? "", "data"))).not.toContain("database");
-    },
-  );
+  test("a full disk", async ({ skip }) => {
+    const dataDir = join(mountSmallDisk(60, skip).path, "data");
+    expect(await refusal({ DATA_DIR: dataDir })).toContain("磁盘空间不足");
+    expect(readdirSync(dataDir)).not.toContain("database");
+  });
 });
 
 describe("a database server that cannot be used", () => {
@@ -204,11 +200,4 @@ function refusingServer(code: string): Promise<string> {
     socket.once("data", () => socket.end(answer));
   });
   return listening(server);
-}
-
-function mountSmallDisk(): string | undefined {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return undefined;
-  const path = mkdtempSync(join(tmpdir(), "schoolgate-full-disk-"));
-  const { status } = spawnSync("mount", ["-t", "tmpfs", "-o", "size=60m", "tmpfs", path]);
-  return status === 0 ? path : undefined;
 }

@@ -1,10 +1,10 @@
-import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../../test/process.ts";
+import { mountSmallDisk } from "../../../test/small-disk.ts";
 import { DurableFileSystem, DURABLE_SETTINGS } from "./durable-file-system.ts";
 import { openEmbedded } from "./embedded-database.ts";
 import type { EmbeddedEngine } from "./engine.ts";
@@ -105,54 +105,26 @@ describe("maintenance", () => {
   });
 });
 
-describe("a disk that fills up while the platform runs", () => {
-  const mounted = mountSmallDisk();
-  test.skipIf("reason" in mounted)(
-    `ends the engine with a sentence, and nothing acknowledged is lost${"reason" in mounted ? ` (skipped: ${mounted.reason})` : ""}`,
-    async () => {
-      if ("reason" in mounted) return;
-      const { path, grow, unmount } = mounted;
-      onTestFinished(unmount);
-      cpSync(fresh, path, { recursive: true });
-      const engine = await openEmbedded(path, () => {});
-      await engine.run("create table t (n int, text text)");
-      let acknowledged = 0;
-      const fill = async (): Promise<never> => {
-        for (;;) {
-          await engine.run(
-            `insert into t select ${acknowledged}, repeat(md5(n::text), 30) from generate_series(1, 500) n`,
-          );
-          acknowledged += 1;
-        }
-      };
-      await expect(fill()).rejects.toMatchObject({ code: "53100" });
-      await engine.close().catch(() => {});
-      grow();
-      const again = await openEmbedded(path, () => {});
-      const { rows } = await again.run("select count(distinct n) as n, count(*) as all from t");
-      await again.close();
-      expect(acknowledged).toBeGreaterThan(0);
-      expect(rows).toEqual([{ n: acknowledged, all: acknowledged * 500 }]);
-    },
-  );
-});
-
-type SmallDisk = { path: string; grow(): void; unmount(): void } | { reason: string };
-
-/** A disk in memory of 190 MB: needs root, and a kernel that lets us mount. */
-function mountSmallDisk(): SmallDisk {
-  if (process.platform !== "linux" || process.getuid?.() !== 0) return { reason: "needs root" };
-  const path = `/tmp/schoolgate-small-disk-${process.pid}`;
-  const options = { stdio: "ignore" } as const;
-  try {
-    mkdirSync(path, { recursive: true });
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=190m", "tmpfs", path], options);
-  } catch {
-    return { reason: "mounting is not permitted here" };
-  }
-  return {
-    path,
-    grow: () => void execFileSync("mount", ["-o", "remount,size=400m", path], options),
-    unmount: () => void execFileSync("umount", ["-l", path], options),
+test("a disk that fills up ends the engine, and nothing acknowledged is lost", async ({ skip }) => {
+  const disk = mountSmallDisk(190, skip);
+  cpSync(fresh, disk.path, { recursive: true });
+  const engine = await openEmbedded(disk.path, () => {});
+  await engine.run("create table t (n int, text text)");
+  let acknowledged = 0;
+  const fill = async (): Promise<never> => {
+    for (;;) {
+      await engine.run(
+        `insert into t select ${acknowledged}, repeat(md5(n::text), 30) from generate_series(1, 500) n`,
+      );
+      acknowledged += 1;
+    }
   };
-}
+  await expect(fill()).rejects.toMatchObject({ code: "53100" });
+  await engine.close().catch(() => {});
+  disk.resize(400);
+  const again = await openEmbedded(disk.path, () => {});
+  const { rows } = await again.run("select count(distinct n) as n, count(*) as all from t");
+  await again.close();
+  expect(acknowledged).toBeGreaterThan(0);
+  expect(rows).toEqual([{ n: acknowledged, all: acknowledged * 500 }]);
+});
