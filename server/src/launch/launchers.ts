@@ -3,12 +3,14 @@ import type { LaunchKind } from "#contract";
 import { casLauncher } from "./cas/launcher.ts";
 import type { Launcher, LauncherMaker } from "./launcher.ts";
 import { plainLauncher } from "./link/launcher.ts";
+import { oidcLauncher } from "./oidc/launcher.ts";
 import { ticketLauncher } from "./ticket/launcher.ts";
 
 /** How each kind of app is opened (LA-01). One line per kind. */
 const MAKERS: Readonly<Partial<Record<LaunchKind, LauncherMaker>>> = {
   link: plainLauncher,
   ticket: ticketLauncher,
+  oidc: oidcLauncher,
   cas: casLauncher,
   module: plainLauncher,
 };

@@ -12,7 +12,8 @@ p{margin:0 0 24px;color:#56687a;overflow-wrap:anywhere}
 nav{display:flex;flex-wrap:wrap;gap:12px;justify-content:center}
 a,button{display:inline-flex;align-items:center;min-height:44px;padding:0 24px;border:0;border-radius:8px;
 background:#38506a;color:#fff;font:inherit;text-decoration:none;cursor:pointer}
-a.quiet{background:#e6ebf0;color:#38506a}
+.quiet{background:#e6ebf0;color:#38506a}
+ul{margin:0 0 24px;padding:16px 16px 16px 40px;border-radius:8px;background:#f3f6f9;text-align:left}
 label{display:block;margin:0 0 24px;text-align:left;color:#56687a}
 input:not([type=hidden]){display:block;width:100%;min-height:44px;margin-top:4px;padding:0 12px;border:1px solid #b4c0cc;
 border-radius:8px;font:inherit;color:inherit}
@@ -66,23 +67,35 @@ export interface FormPage extends Omit<Notice, "links"> {
   fields: Readonly<Record<string, string>>;
   /** What the person is asked for; missing: only to agree. */
   ask?: { name: string; label: string; type: "password"; fault?: string | undefined };
+  /** What the text speaks of, one by one. */
+  list?: readonly string[];
   button: string;
+  /** Sent by the button, and not by the other one. */
+  says?: { name: string; value: string };
+  /** The other answer. */
+  other?: string;
   /** The way out. */
-  back: PageLink;
+  back?: PageLink;
 }
 
 /** A page with one question, answered to a path of ours. */
 export function sendForm(reply: FastifyReply, status: number, page: FormPage): FastifyReply {
-  const { title, text, action, fields, ask, button, back } = page;
+  const { title, text, action, fields, ask, list = [], button, says, other, back } = page;
   const fault = ask?.fault === undefined ? "" : `<p role="alert">${escapeHtml(ask.fault)}</p>`;
   const question =
     ask === undefined
       ? ""
       : `<label>${escapeHtml(ask.label)}<input name="${escapeHtml(ask.name)}" type="${ask.type}"
 autocomplete="current-password" maxlength="128" required autofocus></label>${fault}`;
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
-<form method="post" action="${escapeHtml(action)}">${hidden(fields)}${question}
-<nav><button>${escapeHtml(button)}</button><a class="quiet" href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a></nav></form>`;
+  const said = says && ` name="${escapeHtml(says.name)}" value="${escapeHtml(says.value)}"`;
+  const items = list.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
+  const ways = [
+    `<button${said ?? ""}>${escapeHtml(button)}</button>`,
+    other === undefined ? "" : `<button class="quiet">${escapeHtml(other)}</button>`,
+    back && `<a class="quiet" href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a>`,
+  ];
+  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${items && `<ul>${items}</ul>`}
+<form method="post" action="${escapeHtml(action)}">${hidden(fields)}${question}<nav>${ways.join("")}</nav></form>`;
   // what answers the form may lead on to an app, and browsers count that as part of it
   return send(reply.code(status), title, body, [FORM_ANYWHERE]);
 }

@@ -58,6 +58,34 @@ export async function useTicket(
   { app_id, session_id }: { app_id: string; session_id?: string },
   now: Date,
 ): Promise<Bearer | undefined> {
+  return useByHash(db, hashSecret(ticket), { app_id, session_id }, now);
+}
+
+/** Uses the session's newest ticket for this app up, where the app cannot name it. */
+export async function useLatestTicket(
+  db: Queryable,
+  { app_id, session_id }: { app_id: string; session_id: string },
+  now: Date,
+): Promise<Bearer | undefined> {
+  const row = await db
+    .selectFrom("app_ticket")
+    .select("ticket_hash")
+    .where("session_id", "=", session_id)
+    .where("app_id", "=", app_id)
+    .where("redeemed_at", "is", null)
+    .where("expires_at", ">", now)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && useByHash(db, row.ticket_hash, { app_id, session_id }, now);
+}
+
+async function useByHash(
+  db: Queryable,
+  ticket_hash: string,
+  { app_id, session_id }: { app_id: string; session_id?: string | undefined },
+  now: Date,
+): Promise<Bearer | undefined> {
   let query = db
     .updateTable("app_ticket as t")
     .from("session as s")
@@ -65,7 +93,7 @@ export async function useTicket(
     .from("school as c")
     .from("membership as m")
     .set({ redeemed_at: now })
-    .where("t.ticket_hash", "=", hashSecret(ticket))
+    .where("t.ticket_hash", "=", ticket_hash)
     .where("t.app_id", "=", app_id)
     .where("t.redeemed_at", "is", null)
     .where("t.expires_at", ">", now)

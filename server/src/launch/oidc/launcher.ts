@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../../http/refusal.ts";
+import { answerTo } from "../answer-to.ts";
+import type { Launcher } from "../launcher.ts";
+import { issueTicket } from "../tickets.ts";
+import { dropExpired } from "./adapter.ts";
+import { launchHint } from "./bearer.ts";
+import { clientOf, oidcSettings } from "./clients.ts";
+import { dropOldGrants } from "./grants.ts";
+import { HeldProvider } from "./held-provider.ts";
+import { serveInteraction } from "./interaction.ts";
+import { LogoutFanOut } from "./logout-fan-out.ts";
+import { mountProvider } from "./mount.ts";
+import { issuerOf } from "./provider.ts";
+
+const SWEEP_EVERY_MS = 60_000;
+const KEEP_GRANTS_MS = 24 * 3_600_000;
+
+/** Apps that sign people in by OpenID Connect (LA-01, `oidc`): the platform is their OpenID Provider. */
+export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
+  const fanOut: LogoutFanOut = new LogoutFanOut(app, () => held.current());
+  const held = new HeldProvider(app, (grantId) => fanOut.endOne(grantId));
+  serveInteraction(app, held, fanOut);
+  await mountProvider(app, held);
+  const timer = setInterval(() => sweep(app, fanOut), SWEEP_EVERY_MS).unref();
+  app.addHook("onClose", async () => clearInterval(timer));
+
+  return {
+    async launch({ caller, entry }) {
+      const settings = oidcSettings(entry);
+      if (settings === undefined || clientOf(entry) === undefined) {
+        throw new Refusal("conflict", {
+          msg: `「${entry.name}」还没有完成接入设置，请联系管理员`,
+          data: { kind: entry.launch },
+        });
+      }
+      const { session_id, identity, school } = caller;
+      const but = { identity, school_id: school.id };
+      await fanOut.endAndWait({ session_id, app_id: entry.id, but });
+      const ticket = await issueTicket(app.db, { caller, app_id: entry.id }, app.now());
+      if (settings.initiate_login_uri === undefined) return answerTo(entry, entry.url);
+      const url = new URL(settings.initiate_login_uri);
+      url.searchParams.set("iss", issuerOf(app));
+      url.searchParams.set("target_link_uri", entry.url);
+      url.searchParams.set("login_hint", launchHint(ticket));
+      return answerTo(entry, url.href);
+    },
+    leave: ({ session_id, app_id }) => fanOut.end({ session_id, app_id }),
+  };
+}
+
+function sweep(app: FastifyInstance, fanOut: LogoutFanOut): void {
+  app.background.run("apps were not told of a logout", () => fanOut.tryAgain());
+  app.background.run("what the OpenID Provider kept was not cleared away", async () => {
+    await dropExpired(app.db, app.now());
+    await dropOldGrants(app.db, new Date(app.now().getTime() - KEEP_GRANTS_MS));
+  });
+}

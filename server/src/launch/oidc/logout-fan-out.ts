@@ -1,0 +1,94 @@
+import type { FastifyInstance } from "fastify";
+import type { Provider } from "oidc-provider";
+import {
+  endGrant,
+  endGrants,
+  noteTold,
+  takeUntold,
+  type EndedGrant,
+  type Which,
+} from "./grants.ts";
+
+const TRY_AGAIN_AFTER_MS = 30_000;
+const TRY_FOR_MS = 3_600_000;
+const TRIES = 5;
+const AT_ONCE = 200;
+/** How long a launch waits for an app to forget whom it opened for before. */
+const WAIT_MS = 2000;
+
+/** Not among the library's types: one POST of a signed logout token, which an answer other than 2xx rejects. */
+interface Tellable {
+  backchannelLogoutUri?: string;
+  backchannelLogout(accountId: string, sid: string): Promise<unknown>;
+}
+
+/** Ends sign-ins at apps and tells the apps so (OpenID Connect Back-Channel Logout 1.0), again if they do not hear. */
+export class LogoutFanOut {
+  readonly #app: FastifyInstance;
+  readonly #provider: () => Promise<Provider>;
+
+  constructor(app: FastifyInstance, provider: () => Promise<Provider>) {
+    this.#app = app;
+    this.#provider = provider;
+  }
+
+  /** Answers the apps whose sign-ins ended; they are told in the background. */
+  async end(which: Which): Promise<string[]> {
+    const ended = await endGrants(this.#app.db, which, this.#app.now());
+    this.#tellLater(ended);
+    return ended.map(({ app_id }) => app_id);
+  }
+
+  /** As `end`, but gives the apps a moment to forget: what follows must not meet an old sign-in there. */
+  async endAndWait(which: Which): Promise<void> {
+    const ended = await endGrants(this.#app.db, which, this.#app.now());
+    if (ended.length === 0) return;
+    const told = this.#tell(ended);
+    this.#app.background.run("apps were not told of a logout", () => told);
+    let timer: NodeJS.Timeout | undefined;
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, WAIT_MS);
+    });
+    await Promise.race([told, enough]);
+    clearTimeout(timer);
+  }
+
+  /** For what the provider has taken back by itself. */
+  async endOne(grantId: string): Promise<void> {
+    const ended = await endGrant(this.#app.db, grantId, this.#app.now());
+    if (ended !== undefined) this.#tellLater([ended]);
+  }
+
+  /** Tells apps again that did not answer, and those that a node which stopped has not told. */
+  async tryAgain(): Promise<void> {
+    const now = this.#app.now().getTime();
+    const untold = await takeUntold(this.#app.db, {
+      since: new Date(now - TRY_FOR_MS),
+      before: new Date(now - TRY_AGAIN_AFTER_MS),
+      tries: TRIES,
+      most: AT_ONCE,
+    });
+    await this.#tell(untold);
+  }
+
+  #tellLater(ended: readonly EndedGrant[]): void {
+    if (ended.length === 0) return;
+    this.#app.background.run("apps were not told of a logout", () => this.#tell(ended));
+  }
+
+  async #tell(ended: readonly EndedGrant[]): Promise<void> {
+    if (ended.length === 0) return;
+    const provider = await this.#provider();
+    await Promise.all(ended.map((one) => this.#tellOne(provider, one)));
+  }
+
+  async #tellOne(provider: Provider, { id, sid, app_id, user_id }: EndedGrant): Promise<void> {
+    const client = (await provider.Client.find(app_id)) as unknown as Tellable | undefined;
+    try {
+      if (client?.backchannelLogoutUri !== undefined) await client.backchannelLogout(user_id, sid);
+      await noteTold(this.#app.db, id, this.#app.now());
+    } catch (error) {
+      this.#app.log.warn({ err: error, app_id }, "an app was not told of a logout");
+    }
+  }
+}

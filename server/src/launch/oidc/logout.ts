@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import type { KoaContextWithOIDC } from "oidc-provider";
+import { hashSecret } from "../../http/secret.ts";
+import { endVisitorSession } from "../end-session.ts";
+import { sendForm, sendNotice } from "../plain-page.ts";
+import { sessionsOf } from "./grants.ts";
+import { showInstead } from "./shown-instead.ts";
+
+const TOKEN_COOKIE = "token";
+
+/** Asks who was sent here by an app's sign-out whether the platform is to be left too (RP-Initiated Logout 1.0). */
+export function showLogout(ctx: KoaContextWithOIDC): void {
+  const { oidc } = ctx;
+  const { secret: xsrf = "" } = (oidc.session?.state ?? {}) as { secret?: string };
+  const name = oidc.client?.clientName;
+  showInstead(ctx, (reply) =>
+    sendForm(reply, 200, {
+      title: "要同时退出学门吗？",
+      text:
+        name === undefined
+          ? "退出学门后，在这个浏览器里打开的应用也会一起退出。"
+          : `你正在退出「${name}」。退出学门后，在这个浏览器里打开的其他应用也会一起退出。`,
+      action: new URL(oidc.urlFor("end_session_confirm")).pathname,
+      fields: { xsrf },
+      button: "退出学门",
+      says: { name: "logout", value: "yes" },
+      other: name === undefined ? "不退出" : "只退出这个应用",
+    }),
+  );
+}
+
+export function showLoggedOut(ctx: KoaContextWithOIDC): void {
+  showInstead(ctx, (reply) =>
+    sendNotice(reply, 200, { title: "已经退出", text: "可以放心关闭这个页面。" }),
+  );
+}
+
+/** Who left the platform at an app has left it here: the session ends, and with it every app of it. */
+export async function followLogout(
+  app: FastifyInstance,
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<unknown>,
+): Promise<void> {
+  await next();
+  const { oidc } = ctx;
+  const ended = (oidc?.session as { destroyed?: boolean } | undefined)?.destroyed === true;
+  if (oidc?.route !== "end_session_confirm" || !ended) return;
+  const grants = Object.values(oidc.session?.authorizations ?? {}).flatMap(
+    ({ grantId }) => grantId ?? [],
+  );
+  const sessions = await sessionsOf(app.db, grants);
+  const token = ctx.cookies.get(TOKEN_COOKIE, { signed: false });
+  const own = token === undefined ? undefined : await app.sessions.read(hashSecret(token));
+  for (const session of sessions) await endVisitorSession(app, session);
+  if (sessions.some(({ session_id }) => session_id === own?.session.id)) {
+    ctx.cookies.set(TOKEN_COOKIE, null, {
+      signed: false,
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { HeldProvider } from "./held-provider.ts";
+import { issuerOf, MOUNT } from "./provider.ts";
+import { takeShown } from "./shown-instead.ts";
+
+/** No script of an answer runs but those whose hashes oidc-provider adds; its forms post to apps. */
+const POLICY =
+  "default-src 'none'; script-src; form-action http: https:; base-uri 'none'; frame-ancestors 'none'";
+
+/** Lets oidc-provider answer everything below `/oidc` that is not ours. */
+export async function mountProvider(app: FastifyInstance, held: HeldProvider): Promise<void> {
+  const issuer = new URL(issuerOf(app));
+  await app.register(async (scope) => {
+    // it reads bodies itself, and limits them
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _body, done) => done(null));
+
+    scope.all(`${MOUNT}/*`, async (request, reply) => {
+      const provider = await held.current();
+      reply.header("content-security-policy", POLICY);
+      for (const [name, value] of Object.entries(reply.getHeaders())) {
+        if (value !== undefined) reply.raw.setHeader(name, value);
+      }
+      await provider.callback()(below(request.raw, issuer), reply.raw);
+      const show = takeShown(request.raw);
+      if (show !== undefined) return show(reply);
+      reply.hijack();
+    });
+  });
+}
+
+/** The request as oidc-provider expects it: without the mount, and as coming to the issuer's own address. */
+function below(raw: IncomingMessage, issuer: URL): IncomingMessage {
+  const request = raw as IncomingMessage & { originalUrl?: string };
+  request.originalUrl = request.url ?? "/";
+  request.url = request.originalUrl.slice(MOUNT.length);
+  request.headers["x-forwarded-proto"] = issuer.protocol.slice(0, -1);
+  request.headers["x-forwarded-host"] = issuer.host;
+  return request;
+}

@@ -1,0 +1,156 @@
+import { timingSafeEqual } from "node:crypto";
+import type { EventEmitter } from "node:events";
+import type { FastifyInstance } from "fastify";
+import { Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
+import { LAUNCH_LIFETIME_SECONDS } from "#contract";
+import { hashSecret } from "../../http/secret.ts";
+import { platformAddress } from "../address.ts";
+import { subjectFor } from "../claims.ts";
+import { platformSecret } from "../platform-secret.ts";
+import { SIGNING_ALGORITHM, type PrivateKey } from "../signing-keys.ts";
+import { accountFinder } from "./accounts.ts";
+import { adapterFor, type OnRevoked } from "./adapter.ts";
+import { SCOPES } from "./clients.ts";
+import { followLogout, showLoggedOut, showLogout } from "./logout.ts";
+import { everyRequestIsDecided, grantLoader } from "./policy.ts";
+import { reasonOf, showRefusal } from "./refusals.ts";
+
+export const MOUNT = "/oidc";
+const TOKEN_SECONDS = 15 * 60;
+const SIGN_IN_SECONDS = 30 * 60;
+const SESSION_SECONDS = 24 * 3600;
+
+/** Events of the provider that say that something was refused. */
+const REFUSED = [
+  "authorization.error",
+  "grant.error",
+  "userinfo.error",
+  "end_session.error",
+  "discovery.error",
+  "jwks.error",
+] as const;
+
+/** What apps know the platform as, in every message of this kind. */
+export function issuerOf(app: FastifyInstance): string {
+  return platformAddress(app.config) + MOUNT;
+}
+
+/** The OpenID Provider, signing with the first of the keys. */
+export async function makeProvider(
+  app: FastifyInstance,
+  keys: readonly PrivateKey[],
+  onRevoked: OnRevoked,
+): Promise<Provider> {
+  const cookieKey = await platformSecret(app.db, "oidc_cookie_key");
+  const provider = new Provider(issuerOf(app), configurationOf(app, keys, cookieKey, onRevoked));
+  // the mount hands on what the platform itself takes for the visitor's protocol and host
+  provider.proxy = true;
+  compareHashedSecrets(provider);
+  provider.use((ctx, next) => followLogout(app, ctx as KoaContextWithOIDC, next));
+  logRefusals(app, provider);
+  return provider;
+}
+
+function configurationOf(
+  app: FastifyInstance,
+  keys: readonly PrivateKey[],
+  cookieKey: string,
+  onRevoked: OnRevoked,
+): Configuration {
+  const cookie = { signed: true, httpOnly: true, sameSite: "lax", path: MOUNT } as const;
+  return {
+    adapter: adapterFor(app, onRevoked),
+    jwks: { keys: [...keys] },
+    cookies: {
+      keys: [cookieKey],
+      names: { session: "oidc_session", interaction: "oidc_interaction", resume: "oidc_resume" },
+      long: cookie,
+      short: { signed: true, httpOnly: true, sameSite: "lax" },
+    },
+    scopes: SCOPES,
+    claims: {
+      openid: ["sub", "auth_time", "amr"],
+      profile: ["name", "identity", "school", "classes"],
+    },
+    // apps read them from either; the entry has decided already
+    conformIdTokenClaims: false,
+    responseTypes: ["code"],
+    pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
+    subjectTypes: ["pairwise"],
+    pairwiseIdentifier: (_ctx, accountId, client) => subjectFor(app, client.clientId, accountId),
+    clientAuthMethods: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+    clientBasedCORS: (_ctx, origin, client) =>
+      client.clientAuthMethod === "none" &&
+      client.redirectUris?.some((address) => URL.parse(address)?.origin === origin) === true,
+    enabledJWA: {
+      idTokenSigningAlgValues: [SIGNING_ALGORITHM],
+      clientAuthSigningAlgValues: ["RS256", "PS256", "ES256", "EdDSA"],
+    },
+    findAccount: accountFinder(app),
+    loadExistingGrant: grantLoader(app),
+    interactions: {
+      url: (_ctx, { uid }) => `${MOUNT}/interaction/${uid}`,
+      policy: everyRequestIsDecided(),
+    },
+    renderError: showRefusal,
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      resourceIndicators: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: showLogout,
+        postLogoutSuccessSource: showLoggedOut,
+      },
+    },
+    ttl: {
+      AuthorizationCode: LAUNCH_LIFETIME_SECONDS,
+      AccessToken: TOKEN_SECONDS,
+      IdToken: TOKEN_SECONDS,
+      Interaction: SIGN_IN_SECONDS,
+      Grant: SESSION_SECONDS,
+      Session: SESSION_SECONDS,
+    },
+    // apps stand in the school's own network as often as not; an administrator has entered every address
+    fetch: (url, options) => {
+      const { dispatcher: _, ...rest } = options as RequestInit & { dispatcher?: unknown };
+      return fetch(url, rest);
+    },
+  };
+}
+
+/** Clients carry the SHA-256 of their secrets: 256 random bits need no slow hash, and none is kept in clear. */
+function compareHashedSecrets(provider: Provider): void {
+  const { prototype } = provider.Client as unknown as {
+    prototype: { clientSecret?: string; compareClientSecret(given: string): boolean };
+  };
+  prototype.compareClientSecret = function compareClientSecret(given) {
+    const kept = Buffer.from(this.clientSecret ?? "");
+    const shown = Buffer.from(hashSecret(given));
+    return kept.length === shown.length && timingSafeEqual(kept, shown);
+  };
+}
+
+function logRefusals(app: FastifyInstance, provider: Provider): void {
+  for (const event of REFUSED) {
+    provider.on(event as "grant.error", (ctx: KoaContextWithOIDC, error: Error) =>
+      app.log.info(
+        {
+          audit: "launch-refused",
+          kind: "oidc",
+          event,
+          app_id: ctx.oidc?.client?.clientId,
+          reason: reasonOf(error),
+        },
+        "a launch was refused",
+      ),
+    );
+  }
+  const noteFault = (error: Error) => app.log.error({ err: error }, "fault of the OpenID Provider");
+  provider.on("server_error", (_ctx, error) => noteFault(error));
+  // what escapes a request: Koa would print it
+  (provider as EventEmitter).on("error", noteFault);
+}

@@ -1,0 +1,49 @@
+import type { ErrorOut, errors, KoaContextWithOIDC } from "oidc-provider";
+import { sendNotice, type Notice } from "../plain-page.ts";
+import { showInstead } from "./shown-instead.ts";
+
+/** What a person is told when an app's request cannot be followed, by OAuth's error code. */
+const NOTICES: Readonly<Record<string, Notice>> = {
+  invalid_client: {
+    title: "没有这个应用",
+    text: "请求登录的应用没有在学门登记，或者还没有完成接入设置。为保护你的账号，没有把登录信息交给它。",
+  },
+  invalid_redirect_uri: {
+    title: "应用的返回地址没有登记",
+    text: "应用要求把你带回一个没有登记的地址。为保护你的账号，没有把登录信息交给它。请联系学校管理员。",
+  },
+  invalid_request: {
+    title: "应用发来的登录请求不正确",
+    text: "请求缺少内容，或者被改动过。请回到学门，从应用的图标重新打开；如果还是这样，请联系应用的提供者。",
+  },
+  session_expired: {
+    title: "这次登录已经过期",
+    text: "页面放得太久，或者已经用过了。请回到学门，从应用的图标重新打开。",
+  },
+  server_error: {
+    title: "暂时无法登录应用",
+    text: "学门出现故障，请稍后再试。",
+  },
+};
+const UNKNOWN: Notice = {
+  title: "无法登录这个应用",
+  text: "应用发来的登录请求无法完成。请回到学门，从应用的图标重新打开。",
+};
+
+/** The page for an error of the provider. The app itself has the code and the reason in its own answer or log. */
+export function showRefusal(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
+  const status = ctx.status >= 400 ? ctx.status : 400;
+  const code = error.name === "SessionNotFound" ? "session_expired" : out.error;
+  showInstead(ctx, (reply) => sendNotice(reply, answered(status), NOTICES[code] ?? UNKNOWN));
+}
+
+/** 401 and 403 have meanings for the page that a person's browser must not take from here (ER-08). */
+function answered(status: number): number {
+  return status === 401 || status === 403 ? 400 : status;
+}
+
+/** The reason an error gives, for the log; oidc-provider puts no value of the request into it. */
+export function reasonOf(error: Error): string {
+  const { error: code, error_description, error_detail } = error as errors.OIDCProviderError;
+  return [code, error_description, error_detail].filter(Boolean).join(": ") || error.name;
+}
