@@ -23,11 +23,14 @@ export function RememberedAccounts({
               type="button"
               className={css["account"]}
               disabled={disabled}
-              aria-label={`以 ${account.username} 登录`}
               onClick={() => onPick(account)}
             >
               <Avatar name={account.username} size={44} />
-              <span className={css["name"]}>{account.username}</span>
+              <span className={css["name"]}>
+                <span className="visually-hidden">以 </span>
+                {account.username}
+                <span className="visually-hidden"> 登录</span>
+              </span>
             </button>
           </li>
         ))}
