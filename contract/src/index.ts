@@ -2,6 +2,7 @@ import type { Call } from "./call.ts";
 import { readAgreement } from "./agreement.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
+import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
 import { endDeviceSession, login, logout, readSessions } from "./session.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readUserDetail, saveSetting } from "./user.ts";
@@ -20,6 +21,10 @@ export const CALLS = {
   launchApp,
   leaveApps,
   redeemTicket,
+  chooseContent,
+  readContents,
+  openContent,
+  removeContent,
   readAgreement,
   reportEvents,
   reportAppLogin,
@@ -33,6 +38,7 @@ export * from "./catalogue.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./launch.ts";
+export * from "./lti.ts";
 export * from "./permission.ts";
 export * from "./role.ts";
 export * from "./school.ts";

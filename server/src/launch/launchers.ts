@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { LaunchKind } from "#contract";
 import { casLauncher } from "./cas/launcher.ts";
 import type { Launcher, LauncherMaker } from "./launcher.ts";
+import { ltiLauncher } from "./lti/launcher.ts";
 import { plainLauncher } from "./link/launcher.ts";
 import { oidcLauncher } from "./oidc/launcher.ts";
 import { ticketLauncher } from "./ticket/launcher.ts";
@@ -12,6 +13,7 @@ const MAKERS: Readonly<Partial<Record<LaunchKind, LauncherMaker>>> = {
   ticket: ticketLauncher,
   oidc: oidcLauncher,
   cas: casLauncher,
+  lti: ltiLauncher,
   module: plainLauncher,
 };
 

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { readSubjectKey } from "./subject-key.ts";
+import { platformSecret } from "./platform-secret.ts";
 
 /** Proves later that these texts, in this order and for this use, went out from here. */
 export async function seal(app: FastifyInstance, use: string, ...texts: string[]): Promise<string> {
-  const key = await readSubjectKey(app.db);
-  // a seal is never a subject: those are made of two texts
+  const key = await platformSecret(app.db, "seal_key");
   return createHmac("sha256", Buffer.from(key, "base64url"))
-    .update(JSON.stringify(["seal", use, ...texts]))
+    .update(JSON.stringify([use, ...texts]))
     .digest("base64url");
 }
 

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+
+/** A tool may bring a large state of its own; beyond this it is no state. */
+const STATE_AT_MOST = 4096;
+const NONCE_AT_MOST = 512;
+const ADDRESS_AT_MOST = 2048;
+
+/** A query or form as the server's parser leaves it: a name given twice is a list. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The tool's request for the message, after its login initiation was opened (LTI security framework 1.0, 5.1.1.2). */
+export interface AuthorizeRequest {
+  client_id: string;
+  redirect_uri: string;
+  login_hint: string;
+  lti_message_hint: string;
+  nonce: string;
+  state: string;
+}
+
+/** The request; or what of it is wrong, as the name of a field. */
+export function readAuthorize(fields: Fields): AuthorizeRequest | { wrong: string } {
+  const fixed = {
+    scope: "openid",
+    response_type: "id_token",
+    response_mode: "form_post",
+    prompt: "none",
+  };
+  for (const [name, wanted] of Object.entries(fixed)) {
+    if (fields[name] !== wanted) return { wrong: name };
+  }
+  const limits = {
+    client_id: 64,
+    redirect_uri: ADDRESS_AT_MOST,
+    login_hint: 64,
+    lti_message_hint: 64,
+    nonce: NONCE_AT_MOST,
+    state: STATE_AT_MOST,
+  };
+  const read: Record<string, string> = {};
+  for (const [name, limit] of Object.entries(limits)) {
+    const value = fields[name];
+    if (typeof value !== "string" || value === "" || value.length > limit) return { wrong: name };
+    // eslint-disable-next-line no-control-regex -- those are what must not pass
+    if (/[\u0000-\u001f\u007f]/.test(value)) return { wrong: name };
+    read[name] = value;
+  }
+  return read as unknown as AuthorizeRequest;
+}
+
+/** What goes with a login hint: whoever has changed one of the two does not know the other. */
+export function messageHintOf(loginHint: string): string {
+  return createHash("sha256").update(`lti message ${loginHint}`).digest("base64url");
+}
+
+/** The address of a tool's login initiation with what LTI puts on it; the tool's own query stays. */
+export function initiationUrl(loginUrl: string, fields: Readonly<Record<string, string>>): string {
+  const url = new URL(loginUrl);
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
+  return url.href;
+}
+
+/** Whether an address belongs to a tool: of the same origin as one that the tool was registered with. */
+export function isAtTool(address: string, registered: readonly string[]): boolean {
+  const url = URL.parse(address);
+  if (url === null || url.username !== "" || url.password !== "") return false;
+  return registered.some((one) => URL.parse(one)?.origin === url.origin);
+}
+
+/** The scopes among those asked for that the tool may have; each once. */
+export function grantedScopes(asked: string, allowed: readonly string[]): string[] {
+  return [...new Set(asked.split(" "))].filter((scope) => allowed.includes(scope));
+}

@@ -1,0 +1,157 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { hashSecret } from "../../http/secret.ts";
+import { platformAddress } from "../address.ts";
+import { noteRefused } from "../audit.ts";
+import { findContext, type ToolContext } from "./contexts.ts";
+import { findTool, isOpenTo, scopesOf, type Tool } from "./tool.ts";
+
+const PAGE_SIZE = 100;
+const PAGE_SIZE_AT_MOST = 200;
+
+/** What a tool's server is refused with. The description is for its log: ASCII, as OAuth wants it. */
+export class ServiceRefusal extends Error {
+  override readonly name = "ServiceRefusal";
+  readonly status: number;
+  readonly error: string;
+
+  constructor(status: number, error: string, description: string) {
+    super(description);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** Answers what goes wrong in a tool's request in the form that OAuth has for it; never in the platform's envelope. */
+export function answerServiceErrors(scope: FastifyInstance): void {
+  scope.setErrorHandler((error: FastifyError | ServiceRefusal, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    noteRefused(request, { kind: "lti", reason: `${refusal.error}: ${refusal.message}` });
+    if (refusal.status === 401) {
+      void reply.header("www-authenticate", `Bearer error="${refusal.error}"`);
+    }
+    return reply
+      .code(refusal.status)
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify({ error: refusal.error, error_description: refusal.message }));
+  });
+}
+
+function refusalOf(error: FastifyError | ServiceRefusal): ServiceRefusal | undefined {
+  if (error instanceof ServiceRefusal) return error;
+  const { validation, statusCode } = error;
+  if (validation !== undefined) {
+    const paths = validation.map(({ instancePath }) => instancePath || "/").join(", ");
+    return new ServiceRefusal(400, "invalid_request", `the body does not fit at ${paths}`);
+  }
+  if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined;
+  return new ServiceRefusal(statusCode, "invalid_request", "the request cannot be read");
+}
+
+/** A tool's server, with one class that it was opened from. */
+export interface ServiceCall {
+  tool: Tool;
+  context: ToolContext;
+  /** The address of the class's services. */
+  address: string;
+}
+
+/**
+ * Who asks and about which class: a live access token with one of the scopes, of a tool that the school still lets use
+ * the service, for a class from which it was opened. Another tool's class is one that is not there.
+ */
+export async function serviceCall(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  scopes: readonly string[],
+): Promise<ServiceCall> {
+  const token = /^bearer ([\w-]{20,100})$/i.exec(request.headers.authorization ?? "")?.[1];
+  const row =
+    token === undefined
+      ? undefined
+      : await app.db
+          .selectFrom("lti_access_token")
+          .select(["app_id", "scopes"])
+          .where("token_hash", "=", hashSecret(token))
+          .where("expires_at", ">", app.now())
+          .executeTakeFirst();
+  const tool = row && (await findTool(app, row.app_id));
+  if (row === undefined || tool === undefined) {
+    throw new ServiceRefusal(401, "invalid_token", "the access token is unknown or has expired");
+  }
+  const allowed = scopesOf(tool);
+  // 403 would be usual, and is never answered by this platform (ER-08)
+  if (!scopes.some((scope) => row.scopes.includes(scope) && allowed.includes(scope))) {
+    throw new ServiceRefusal(400, "insufficient_scope", "the access token is not for this");
+  }
+  const { context: id = "" } = request.params as { context?: string };
+  const context = isId(id) ? await findContext(app.db, row.app_id, id) : undefined;
+  if (context === undefined || !isOpenTo(tool, context.school_id, app.now())) {
+    throw new ServiceRefusal(404, "not_found", "there is no such context");
+  }
+  return { tool, context, address: `${platformAddress(app.config)}/lti/contexts/${id}` };
+}
+
+/** What an id of ours can be: it is looked for in the database, which refuses some texts. */
+export function isId(id: string): boolean {
+  return /^[\w-]{1,64}$/.test(id);
+}
+
+export interface PageOf {
+  limit: number;
+  offset: number;
+  page: number;
+}
+
+/** Which page of a list is asked for. */
+export function pageOf(query: Readonly<Record<string, unknown>>): PageOf {
+  const limit = whole(query["limit"], PAGE_SIZE);
+  const page = whole(query["page"], 1);
+  if (limit === undefined || page === undefined || page > 10_000) {
+    throw new ServiceRefusal(400, "invalid_request", "limit and page are whole numbers from 1");
+  }
+  const size = Math.min(limit, PAGE_SIZE_AT_MOST);
+  return { limit: size, page, offset: (page - 1) * size };
+}
+
+function whole(given: unknown, otherwise: number): number | undefined {
+  if (given === undefined) return otherwise;
+  if (typeof given !== "string" || !/^[1-9]\d{0,8}$/.test(given)) return undefined;
+  return Number(given);
+}
+
+/** One text of a query; refused when it is given twice or too long. */
+export function text(query: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = query[name];
+  if (value === undefined || value === "") return undefined;
+  if (typeof value !== "string" || value.length > 255 || value.includes("\u0000")) {
+    throw new ServiceRefusal(400, "invalid_request", `${name} cannot be read`);
+  }
+  return value;
+}
+
+/** An answer in exactly this media type: as bytes, since a text would be given a charset that the type does not have. */
+export function sendAs(reply: FastifyReply, media: string, body: unknown): FastifyReply {
+  return reply.type(media).send(Buffer.from(JSON.stringify(body)));
+}
+
+/** A list in its media type, with the way to the next page if there is one: read one row more than the page holds. */
+export function sendPage(
+  reply: FastifyReply,
+  { media, body, next }: { media: string; body: unknown; next: string | undefined },
+): FastifyReply {
+  if (next !== undefined) reply.header("link", `<${next}>; rel="next"`);
+  return sendAs(reply, media, body);
+}
+
+/** The address of the next page of this list. */
+export function nextPage(
+  address: string,
+  query: Readonly<Record<string, unknown>>,
+  { page }: PageOf,
+): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  url.searchParams.set("page", String(page + 1));
+  return url.href;
+}

@@ -1,0 +1,77 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from "jose";
+import type { Tool } from "./tool.ts";
+
+/** Signed by a key of the tool: `none` and everything with a shared secret is not. */
+const ALGORITHMS = ["RS256", "ES256"];
+const FETCH_WITHIN_MS = 5_000;
+/** A tool whose key is not known is asked for its keys again, but not more often than this. */
+const FETCH_EVERY_MS = 10_000;
+/** How old a signed message may be, and how far ahead the tool's clock may run. */
+const AGE_AT_MOST_SECONDS = 300;
+const CLOCK_TOLERANCE_SECONDS = 30;
+
+/** The keys of tools that publish them; one list for each address that an operator has entered. */
+const remote = new Map<string, JWTVerifyGetKey>();
+
+export interface Expected {
+  /** Who must have signed it, as `iss`. */
+  issuer: string;
+  subject?: string;
+  audience: string | string[];
+  now: Date;
+}
+
+/** What a tool signed; undefined when it did not, or not for this, or not now. */
+export async function verifiedByTool(
+  tool: Tool,
+  jwt: string,
+  { now, ...expected }: Expected,
+): Promise<JWTPayload | undefined> {
+  const keys = keysOf(tool);
+  if (keys === undefined) return undefined;
+  try {
+    const { payload } = await jwtVerify(jwt, keys, {
+      ...expected,
+      algorithms: ALGORITHMS,
+      requiredClaims: ["exp", "iat"],
+      maxTokenAge: AGE_AT_MOST_SECONDS,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      currentDate: now,
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw new KeysUnreachableError(tool.entry.id, error);
+  }
+}
+
+/** The tool's keys could not be fetched: nothing is known of who signed. */
+export class KeysUnreachableError extends Error {
+  override readonly name = "KeysUnreachableError";
+
+  constructor(toolId: string, cause: unknown) {
+    super(`the keys of ${toolId} could not be fetched`, { cause });
+  }
+}
+
+function keysOf({ settings }: Tool): JWTVerifyGetKey | undefined {
+  const { jwks, jwks_uri } = settings;
+  if (jwks !== undefined) return createLocalJWKSet(jwks);
+  if (jwks_uri === undefined) return undefined;
+  let keys = remote.get(jwks_uri);
+  if (keys === undefined) {
+    keys = createRemoteJWKSet(new URL(jwks_uri), {
+      timeoutDuration: FETCH_WITHIN_MS,
+      cooldownDuration: FETCH_EVERY_MS,
+    });
+    remote.set(jwks_uri, keys);
+  }
+  return keys;
+}

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from "fastify";
+import type { LtiSettings } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import type { Entry } from "../launcher.ts";
+import { GRADE_SCOPES, SCOPES } from "./vocabulary.ts";
+
+/** An app of kind `lti` that has its settings. */
+export interface Tool {
+  entry: Entry;
+  settings: LtiSettings;
+}
+
+/** What a client id can be; nothing else is looked for. */
+const ID = /^[\w.-]{1,64}$/;
+
+export function toolOf(entry: Entry | undefined): Tool | undefined {
+  if (entry?.launch !== "lti") return undefined;
+  const settings = entry.settings as Partial<LtiSettings>;
+  return settings.redirect_uris === undefined
+    ? undefined
+    : { entry, settings: settings as LtiSettings };
+}
+
+export async function findTool(app: FastifyInstance, clientId: unknown): Promise<Tool | undefined> {
+  if (typeof clientId !== "string" || !ID.test(clientId)) return undefined;
+  return toolOf(await app.catalogue.app(clientId));
+}
+
+/** What the platform answers while an operator has yet to enter the tool's settings. */
+export function unregistered(entry: Entry): Refusal {
+  return new Refusal("conflict", {
+    msg: `「${entry.name}」还没有登记为 LTI 工具，请联系管理员`,
+    data: { kind: entry.launch },
+  });
+}
+
+/** Where a plain launch leads. */
+export function targetOf({ entry, settings }: Tool): string {
+  return settings.target_link_uri ?? entry.url;
+}
+
+/** The services that the school lets the tool use. */
+export function scopesOf({ settings }: Tool): string[] {
+  return [
+    ...(settings.grades === true ? GRADE_SCOPES : []),
+    ...(settings.names_and_roles === true ? [SCOPES.members] : []),
+  ];
+}
+
+/** Whether the tool is open to the school now. */
+export function isOpenTo({ entry }: Tool, school_id: string, now: Date): boolean {
+  const { school_ids, open_at, close_at } = entry;
+  const time = now.getTime();
+  return (
+    (school_ids.length === 0 || school_ids.includes(school_id)) &&
+    (open_at === null || open_at <= time) &&
+    (close_at === null || time < close_at)
+  );
+}
