@@ -23,10 +23,11 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-export async function openBrowser(): Promise<Browser> {
+/** `more`: switches that this test alone needs. */
+export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error("没有找到 Chromium：请先运行 npm test");
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
 
 /** A person's own browser: nothing is shared with another one. Faults of the page fail the test that asks for them. */

@@ -23,6 +23,8 @@ const KEEP: Readonly<Record<string, string>> = {
 /** For a file that is opened by itself: a drawing may style itself, and nothing else. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+/** Camera, microphone and screen are the page's own to ask for, and no framed app's. */
+const DEVICES_POLICY = "camera=(self), microphone=(self), display-capture=(self)";
 
 const UNBUILT = `<!doctype html>
 <html lang="zh-CN"><meta charset="utf-8"><title>学门</title>
@@ -81,6 +83,7 @@ function sendPage(
   if (page === undefined) return reply.code(503).send(UNBUILT);
   reply.header("content-security-policy", page.policy);
   reply.header("referrer-policy", "same-origin");
+  reply.header("permissions-policy", DEVICES_POLICY);
   reply.header("etag", page.etag).header("vary", "accept-encoding");
   if (request.headers["if-none-match"]?.includes(page.etag) === true) {
     return reply.code(304).send();

@@ -63,6 +63,13 @@ describe("the page", () => {
     expect(policy).toContain("frame-ancestors 'self'");
   });
 
+  test("may itself ask for camera and microphone, and no app that it frames", async () => {
+    const answer = await get("/platformEntry/");
+    expect(answer.headers["permissions-policy"]).toBe(
+      "camera=(self), microphone=(self), display-capture=(self)",
+    );
+  });
+
   test("is sent packed to who takes that, and not again to who has it", async () => {
     const br = await get("/platformEntry/", { "accept-encoding": "gzip, deflate, br" });
     expect(brotliDecompressSync(br.rawPayload).toString()).toBe(HTML);

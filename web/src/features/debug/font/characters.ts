@@ -94,6 +94,6 @@ export const CHARACTER_GROUPS: readonly CharacterGroup[] = [
     "minority",
     "少数民族文字",
     "藏文、维吾尔文、蒙古文、彝文",
-    "ཀཁགངབོདئاۇيغرقᠠᠡᠢᠮᠣᠩᠭᠤᠯꀀꀁꆈꌠꉙ",
+    "ཀཁགངབདئاۇيغرقᠠᠡᠢᠮᠣᠩᠭᠤᠯꀀꀁꆈꌠꉙ",
   ),
 ];

@@ -4,8 +4,8 @@ import type { Probe } from "./rules.ts";
 const BLANK = "schoolgate-blank";
 const SIZE_PX = 32;
 const BOX_PX = 48;
-/** Nobody has given these code points a meaning, so no font draws them. */
-const UNASSIGNED = ["\u2FE0", "\u0378", "\u{5FFFD}"];
+/** Nobody has given these code points a meaning; in the first plane some fonts draw even those. */
+const UNASSIGNED = ["\u{1FFFD}", "\u{3FFFD}", "\u{5FFFD}"];
 const GENERIC = /^(serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[a-z-]+|math)$/;
 
 /** Asks the fonts of this device. Rejects where the browser does not take a font made by script. */
