@@ -94,12 +94,13 @@ interface CatalogueFile {
 }
 
 function readCatalogue(text: string, demoApp: string): CatalogueToSave {
-  const { categories, apps } = JSON.parse(text) as CatalogueFile;
+  // addresses stand in the entries and in their settings
+  const addressed = text.replaceAll("{demo_app}", demoApp);
+  const { categories, apps } = JSON.parse(addressed) as CatalogueFile;
   return {
     categories,
     apps: apps.map(({ school_sourced_ids, class_sourced_ids, open_at, close_at, ...app }) => ({
       ...app,
-      url: app.url.replace("{demo_app}", demoApp),
       school_ids: school_sourced_ids.map((id) => derivedId(DEMO_SOURCE, "school", id)),
       class_ids: class_sourced_ids.map((id) => derivedId(DEMO_SOURCE, "class", id)),
       open_at: open_at === null ? null : new Date(open_at),

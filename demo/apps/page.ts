@@ -22,6 +22,7 @@ li{padding:4px 16px;border-radius:16px;background:#eef2f6;font-size:14px}
 .note b{font-weight:600;color:#3c4f62}
 a{display:inline-flex;align-items:center;min-height:44px;padding:0 24px;border-radius:8px;background:#38506a;
 color:#fff;text-decoration:none}
+a.quiet{background:#e6ebf0;color:#38506a}
 a:focus-visible{outline:3px solid #8fb0d3;outline-offset:2px}
 footer{font-size:14px;color:#5c6d7e;text-align:center}
 @media(max-width:420px){main{padding:32px 16px}h1{font-size:24px}}
@@ -59,8 +60,8 @@ export function plainPage({ app, icon, home }: Face): string {
   );
 }
 
-/** The person whom the platform has vouched for, with no more than it told. */
-export function greetingPage({ app, icon, home }: Face, claims: Claims): string {
+/** The person whom the platform has vouched for, with no more than it told; `leave` is where to sign out of the app. */
+export function greetingPage({ app, icon, home }: Face, claims: Claims, leave?: string): string {
   const role = [claims.identity && IDENTITY_NAMES[claims.identity], claims.school?.name]
     .filter(Boolean)
     .join(" · ");
@@ -75,7 +76,8 @@ export function greetingPage({ app, icon, home }: Face, claims: Claims): string 
 <h1>${claims.name === undefined ? "你好" : `你好，${escape(claims.name)}`}</h1>
 <p class="role">${escape(role)}</p>
 ${classes && `<ul aria-label="班级">${classes}</ul>`}
-<p class="note">已通过学门登录，没有再输一次密码。学门只告诉了这个应用：<b>${told || "一个专用编号"}</b>。</p>`,
+<p class="note">已通过学门登录，没有再输一次密码。学门只告诉了这个应用：<b>${told || "一个专用编号"}</b>。</p>
+${leave === undefined ? "" : `<p><a class="quiet" href="${escape(leave)}">退出这个应用</a></p>`}`,
     home,
   );
 }

@@ -158,6 +158,36 @@ it("tells an absent app from an unreachable platform", async () => {
   await lonely.close();
 });
 
+it("tells who signs in by OpenID Connect that the platform cannot be asked, and believes no logout that it did not sign", async () => {
+  const bank = {
+    id: "bank",
+    name: "题库",
+    description: "",
+    icon: "icons/absent.svg",
+    launch: "oidc",
+  } as const;
+  const lonely = await startDemoApps({
+    port: 0,
+    host: "127.0.0.1",
+    platformUrl: "http://127.0.0.1:1",
+    apps: [{ ...bank, secret: SECRET }],
+  });
+  for (const path of ["", "/login?login_hint=launch.x", "/logout"]) {
+    const answer = await fetch(`${lonely.url}/bank${path}`, { redirect: "manual" });
+    expect([path, answer.status]).toEqual([path, 502]);
+    expect(await answer.text()).toContain("暂时联系不上学门");
+  }
+  const callback = await fetch(`${lonely.url}/bank/callback?code=guess&state=guess`);
+  expect(callback.status).toBe(400);
+  const forged = await fetch(`${lonely.url}/bank/backchannel-logout`, {
+    method: "POST",
+    body: new URLSearchParams({ logout_token: "e30.e30.x" }),
+  });
+  expect(forged.status).toBe(400);
+  expect((await fetch(`${lonely.url}/bank/nothing`)).status).toBe(404);
+  await lonely.close();
+});
+
 it("refuses a port that is taken", async () => {
   const port = Number(new URL(demo.url).port);
   await expect(

@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Claims, LaunchKind } from "#contract";
 import { readDemoApps, readIcon, type DemoApp } from "./demo-app.ts";
+import { readCookie } from "./http.ts";
+import type { Addresses, DemoAnswer, DemoKind } from "./kind.ts";
+import { oidcKind } from "./oidc.ts";
 import { greetingPage, noticePage, PAGE_POLICY, plainPage } from "./page.ts";
-import { redeem } from "./redeem.ts";
+import { ticketKind } from "./ticket.ts";
 import { VISIT_SECONDS, Visits } from "./visits.ts";
 
 const COOKIE = "demo_app_visit";
@@ -13,26 +17,28 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
 };
-const TEXTS = {
-  unknown: "没有这个应用",
-  refused: "这张票据已经用过或已过期，请回到学门重新打开",
-  unreachable: "暂时联系不上学门，请稍后回到学门重新打开",
-  stranger: "请先在学门里登录，再从那里打开这个应用",
-};
+const UNKNOWN = "没有这个应用";
 
 export interface DemoAppsOptions {
   /** 0 takes a free one. */
   port: number;
   host: string;
-  /** The platform's address without a path: tickets are redeemed there, and the way back leads there. */
+  /** The platform's address without a path, as apps and browsers know it. */
   platformUrl: string;
+  /** Where browsers find this server; missing: where it listens. */
+  ownUrl?: string;
   /** Missing: the apps of the demo district's catalogue. */
   apps?: readonly DemoApp[];
 }
 
+/** How each kind finds out who came; a kind that is not here is a plain page. */
+function kindsAt(addresses: Addresses): Partial<Record<LaunchKind, DemoKind>> {
+  return { ticket: ticketKind(addresses.platform), oidc: oidcKind(addresses) };
+}
+
 /**
- * The apps behind the demo district's tiles, as separate servers would be: `/{app id}` is a plain page, or, for an
- * app of kind `ticket`, the page that takes `?ticket=`, redeems it and greets the person. Nothing is logged.
+ * The apps behind the demo district's tiles, as separate servers would be, each below `/{app id}`: a plain page, or one
+ * that signs the person in as its kind does, and greets. Nothing is logged.
  */
 export async function startDemoApps(
   options: DemoAppsOptions,
@@ -46,37 +52,65 @@ export async function startDemoApps(
   );
   const home = new URL("/platformEntry/", options.platformUrl).href;
   const visits = new Visits();
+  let kinds: Partial<Record<LaunchKind, DemoKind>> = {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== "GET") return send(response, 405, "");
-    const address = new URL(request.url ?? "/", "http://demo.invalid");
-    const found = apps.get(address.pathname.slice(1));
-    if (found === undefined) {
-      return send(response, 404, noticePage({ app: null, icon: null, home }, TEXTS.unknown));
-    }
+    const url = new URL(request.url ?? "/", "http://demo.invalid");
+    const [, id = "", rest = ""] = /^\/([^/]*)(.*)$/.exec(url.pathname) ?? [];
+    const found = apps.get(id);
+    const nothing = () => send(response, 404, noticePage({ app: null, icon: null, home }, UNKNOWN));
+    if (found === undefined) return nothing();
     const { app } = found;
-    const face = { ...found, home };
-    if (app.launch !== "ticket" || app.secret === undefined) {
-      return send(response, 200, plainPage(face));
+    const key = readCookie(request, COOKIE);
+    const claims = visits.find(app.id, key, Date.now());
+    const kind = kinds[app.launch];
+    if (kind === undefined) {
+      if (rest !== "") return nothing();
+      return request.method === "GET"
+        ? send(response, 200, plainPage({ ...found, home }))
+        : send(response, 405, "");
     }
-    const ticket = address.searchParams.get("ticket");
-    if (ticket === null) {
-      const claims = visits.find(app.id, readCookie(request), Date.now());
-      return claims === null
-        ? send(response, 400, noticePage(face, TEXTS.stranger))
-        : send(response, 200, greetingPage(face, claims));
+    const given = await kind({ app, rest, url, request, claims });
+    if (given === null) return request.method === "GET" ? nothing() : send(response, 405, "");
+    reply(response, given, { ...found, home }, key);
+  }
+
+  function reply(
+    response: ServerResponse,
+    given: DemoAnswer,
+    face: { app: DemoApp; icon: string | null; home: string },
+    key: string | undefined,
+  ): void {
+    const { id } = face.app;
+    if ("plain" in given) return send(response, 200, plainPage(face));
+    if ("notice" in given) return send(response, given.status, noticePage(face, given.notice));
+    if ("greeted" in given) {
+      return send(response, 200, greetingPage(face, given.greeted, given.leave));
     }
-    const redeemed = await redeem(options.platformUrl, { id: app.id, secret: app.secret }, ticket);
-    if ("failure" in redeemed) {
-      const status = redeemed.failure === "refused" ? 400 : 502;
-      return send(response, status, noticePage(face, TEXTS[redeemed.failure]));
+    if ("end" in given) {
+      visits.endMarked(id, given.end);
+      return send(response, 200, "");
     }
-    const key = visits.begin(app.id, redeemed.claims, Date.now());
+    if ("greet" in given) return greet(response, given, face);
+    if ("leave" in given) visits.end(key);
+    const { cookie } = given as { cookie?: string };
+    if (cookie !== undefined) response.setHeader("set-cookie", cookie);
+    redirect(response, given.redirect);
+  }
+
+  function greet(
+    response: ServerResponse,
+    { greet: claims, mark, next }: { greet: Claims; mark?: string; next?: string },
+    face: { app: DemoApp; icon: string | null; home: string },
+  ): void {
+    const { id } = face.app;
+    const begun = visits.begin(id, claims, Date.now(), mark);
     response.setHeader(
       "set-cookie",
-      `${COOKIE}=${key}; Path=/${app.id}; HttpOnly; SameSite=Lax; Max-Age=${VISIT_SECONDS}`,
+      `${COOKIE}=${begun}; Path=/${id}; HttpOnly; SameSite=Lax; Max-Age=${VISIT_SECONDS}`,
     );
-    send(response, 200, greetingPage(face, redeemed.claims));
+    if (next === undefined) send(response, 200, greetingPage(face, claims));
+    else redirect(response, next);
   }
 
   const server = createServer((request, response) => {
@@ -88,8 +122,10 @@ export async function startDemoApps(
   });
   const { port, address } = server.address() as AddressInfo;
   const shown = address === "0.0.0.0" || address === "::" ? "127.0.0.1" : address;
+  const url = `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`;
+  kinds = kindsAt({ platform: options.platformUrl, own: options.ownUrl ?? url });
   return {
-    url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${port}`,
+    url,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -103,10 +139,6 @@ function send(response: ServerResponse, status: number, html: string): void {
   response.writeHead(status, HEADERS).end(html);
 }
 
-function readCookie(request: IncomingMessage): string | undefined {
-  for (const part of request.headers.cookie?.split(";") ?? []) {
-    const [name, value] = part.trim().split("=", 2);
-    if (name === COOKIE) return value;
-  }
-  return undefined;
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(303, { ...HEADERS, location }).end();
 }

@@ -99,11 +99,11 @@ describe("the demo catalogue is sound", () => {
     }
   });
 
-  test("only ticket apps have a secret: long, marked as the demo's, none shared", () => {
+  test("only apps that prove themselves by one have a secret: long, marked as the demo's, none shared", () => {
     const allowed = Object.keys(Claims.properties);
     for (const app of apps) {
       expect(outside(app.claims, allowed), app.id).toEqual([]);
-      if (app.launch === "ticket") {
+      if (app.launch === "ticket" || app.launch === "oidc") {
         expect(app.secret, app.id).toMatch(/^demo-only-[0-9a-f]{32,}$/);
         expect(app.claims, app.id).toContain("name");
       } else expect(app.secret, app.id).toBeUndefined();

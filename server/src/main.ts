@@ -52,7 +52,7 @@ async function start(config: Config): Promise<void> {
     .listen({ host: config.host, port: config.port })
     .catch((error: unknown) => explainListening(error, config.host, config.port, "PORT"));
   opened.push(() => app.close());
-  if (config.demo) opened.push(await openDemoApps(config, address));
+  if (config.demo) opened.push(await openDemoApps(config));
   progress.done();
 
   progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);

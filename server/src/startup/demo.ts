@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import { platformAddress } from "../launch/address.ts";
 import { explainListening } from "./port.ts";
 
 /** Brings the demo district in; returns whether anything was missing. The demo's code is loaded for that only. */
@@ -15,14 +16,14 @@ export async function bringDemoIn(
 }
 
 /** Starts the server behind the demo's tiles; returns what closes it. */
-export async function openDemoApps(
-  config: Config,
-  platformUrl: string,
-): Promise<() => Promise<void>> {
+export async function openDemoApps(config: Config): Promise<() => Promise<void>> {
   const { startDemoApps } = await import("../../../demo/apps/server.ts");
+  const { demoAppAddress } = await import("../../../demo/load.ts");
   const { host, demoAppPort: port } = config;
+  const platformUrl = platformAddress(config);
+  const ownUrl = demoAppAddress(config);
   try {
-    const { close } = await startDemoApps({ port, host, platformUrl });
+    const { close } = await startDemoApps({ port, host, platformUrl, ownUrl });
     return close;
   } catch (error) {
     return explainListening(error, host, port, "DEMO_APP_PORT");

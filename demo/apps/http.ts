@@ -1,0 +1,21 @@
+import type { IncomingMessage } from "node:http";
+
+const FORM_AT_MOST = 64 * 1024;
+
+export function readCookie({ headers }: IncomingMessage, wanted: string): string | undefined {
+  for (const part of headers.cookie?.split(";") ?? []) {
+    const [name, value] = part.trim().split("=", 2);
+    if (name === wanted) return value;
+  }
+  return undefined;
+}
+
+/** The fields of a posted form; refuses one that is larger than any app of ours is sent. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = "";
+  for await (const part of request.setEncoding("utf8")) {
+    text += String(part);
+    if (text.length > FORM_AT_MOST) throw new Error("the form is too large");
+  }
+  return new URLSearchParams(text);
+}
