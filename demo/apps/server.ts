@@ -1,9 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Claims, LaunchKind } from "#contract";
+import { casKind } from "./cas.ts";
 import { readDemoApps, readIcon, type DemoApp } from "./demo-app.ts";
 import { readCookie } from "./http.ts";
 import type { Addresses, DemoAnswer, DemoKind } from "./kind.ts";
+import { ltiKind } from "./lti.ts";
 import { oidcKind } from "./oidc.ts";
 import { greetingPage, noticePage, PAGE_POLICY, plainPage } from "./page.ts";
 import { ticketKind } from "./ticket.ts";
@@ -33,7 +35,12 @@ export interface DemoAppsOptions {
 
 /** How each kind finds out who came; a kind that is not here is a plain page. */
 function kindsAt(addresses: Addresses): Partial<Record<LaunchKind, DemoKind>> {
-  return { ticket: ticketKind(addresses.platform), oidc: oidcKind(addresses) };
+  return {
+    ticket: ticketKind(addresses.platform),
+    oidc: oidcKind(addresses),
+    cas: casKind(addresses),
+    lti: ltiKind(addresses),
+  };
 }
 
 /**
