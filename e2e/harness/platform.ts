@@ -4,10 +4,17 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { runServer, type Platform } from "./run-server.ts";
 
-/** Starts the product on a copy of the demo district that the run's set-up brought in once. */
-export async function startPlatform(env: Record<string, string> = {}): Promise<Platform> {
+/**
+ * Starts the product on a copy of the demo district that the run's set-up brought in once. `prepare` may change the copy
+ * before the product opens it.
+ */
+export async function startPlatform(
+  env: Record<string, string> = {},
+  prepare?: (dataDir: string) => Promise<void>,
+): Promise<Platform> {
   const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-e2e-"));
   await cp(inject("demoDataDir"), dataDir, { recursive: true });
+  await prepare?.(dataDir);
   const platform = await runServer(dataDir, env);
   return {
     ...platform,

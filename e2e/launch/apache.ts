@@ -1,0 +1,115 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../harness/run-server.ts";
+
+const APACHE = "/usr/sbin/apache2";
+const MODULES = "/usr/lib/apache2/modules";
+const READY_WITHIN_MS = 15_000;
+const BASE = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "mime", "include"];
+
+/**
+ * Makes sure that Apache and one of its modules are there, from Debian's packages where that is possible. Answers why
+ * not, as a sentence for who reads the test's output.
+ */
+export function missingApache(module: string, debianPackage: string): string | undefined {
+  const isThere = () => existsSync(APACHE) && existsSync(join(MODULES, `mod_${module}.so`));
+  if (isThere()) return undefined;
+  if (!existsSync("/usr/bin/apt-get")) return "没有 Apache，这台机器也没有 apt-get";
+  if (process.getuid?.() !== 0) return `没有 Apache，安装 ${debianPackage} 需要 root`;
+  console.log(`正在安装 apache2 与 ${debianPackage}……`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const packages = ["--no-install-recommends", "apache2", debianPackage];
+  for (const words of [["update"], ["install", "-y", ...packages]]) {
+    spawnSync("apt-get", words, { env, stdio: "ignore" });
+  }
+  return isThere() ? undefined : `apt-get 没有装上 ${debianPackage}`;
+}
+
+export interface Apache {
+  /** Without a slash at the end. */
+  origin: string;
+  /** What it has written to its error log. */
+  log(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** Where an Apache will be. By another host name than the platform, or cookies of the one would go to the other. */
+export async function apacheOrigin(): Promise<string> {
+  return `http://localhost:${await freePort()}`;
+}
+
+/** Runs an Apache of its own, with a module, its configuration, and pages that may hold server-side includes. */
+export async function startApache(
+  origin: string,
+  module: string,
+  configured: string,
+  pages: Readonly<Record<string, string>>,
+): Promise<Apache> {
+  const { port } = new URL(origin);
+  const root = await mkdtemp(join(tmpdir(), "schoolgate-apache-"));
+  // its workers are another user's
+  await chmod(root, 0o755);
+  await mkdir(join(root, "run"));
+  await chmod(join(root, "run"), 0o777);
+  for (const [path, content] of Object.entries(pages)) {
+    const file = join(root, "pages", path);
+    await mkdir(join(file, ".."), { recursive: true });
+    await writeFile(file, content);
+  }
+  const loads = [...BASE, module].map(
+    (name) => `LoadModule ${name}_module ${MODULES}/mod_${name}.so`,
+  );
+  const configuration = `ServerRoot ${root}
+PidFile ${root}/run/pid
+DefaultRuntimeDir ${root}/run
+Mutex file:${root}/run
+Listen 127.0.0.1:${port}
+ServerName localhost:${port}
+ErrorLog ${root}/run/error.log
+${loads.join("\n")}
+TypesConfig /etc/mime.types
+AddDefaultCharset UTF-8
+AddOutputFilter INCLUDES .html
+DocumentRoot ${root}/pages
+DirectoryIndex index.html
+<IfModule unixd_module>
+User www-data
+Group www-data
+</IfModule>
+<Directory ${root}/pages>
+Options +Includes
+Require all granted
+</Directory>
+${configured}
+`;
+  const file = join(root, "httpd.conf");
+  await writeFile(file, configuration);
+  const log = () => readFile(join(root, "run/error.log"), "utf8").catch(() => "");
+  const server = spawn(APACHE, ["-f", file, "-D", "FOREGROUND"], { stdio: "ignore" });
+  await untilReady(server, origin, log);
+  return {
+    origin,
+    log,
+    async stop() {
+      const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+      server.kill("SIGTERM");
+      await ended;
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess, origin: string, log: () => Promise<string>) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null) throw new Error(`Apache ended early:\n${await log()}`);
+    const answer = await fetch(`${origin}/`, { redirect: "manual" }).catch(() => null);
+    if (answer !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  server.kill("SIGKILL");
+  throw new Error(`Apache was not ready:\n${await log()}`);
+}

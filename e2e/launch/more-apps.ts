@@ -1,0 +1,13 @@
+import { readConfig } from "../../server/src/config.ts";
+import { upsertCatalogue, type AppToSave } from "../../server/src/catalogue/upsert-catalogue.ts";
+import { connectDatabase } from "../../server/src/database/connect.ts";
+
+/** Puts further apps into the catalogue of a data directory that no process has open. */
+export async function addApps(dataDir: string, apps: readonly AppToSave[]): Promise<void> {
+  const { db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
+  try {
+    await db.transaction().execute((trx) => upsertCatalogue(trx, { categories: [], apps }));
+  } finally {
+    await close();
+  }
+}
