@@ -64,6 +64,7 @@ const TASKS: Record<string, Task> = {
     return 0;
   },
   admin: (rest) => runNode(["server/src/admin/main.ts", ...rest]),
+  app: (rest) => runNode(["server/src/catalogue/registry/main.ts", ...rest]),
   roster: (rest) => runNode(["server/src/roster/main.ts", ...rest]),
   demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),
 };

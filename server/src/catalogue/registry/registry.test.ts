@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launchApp, redeemTicket } from "#contract";
+import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
+import { send } from "../../../test/send.ts";
+import { readCommand } from "./command-line.ts";
+import { findApp, listApps, registerApp, rotateSecret } from "./registry.ts";
+import { addressesOf, describeApp, describeList } from "./report.ts";
+
+const ORIGIN = "https://school.example";
+/** What a person types, and what comes of it. */
+async function type(line: string) {
+  const command = readCommand(line.split(" "));
+  if (command?.do !== "register") throw new Error(`not a registration: ${line}`);
+  return registerApp(platform.db, command.id, command.given);
+}
+
+let platform: TestApp;
+let person: Record<string, string>;
+let clock = new Date("2026-09-01T08:00:00Z");
+/** Lets the node's memory of the catalogue grow old. */
+const later = () => (clock = new Date(clock.getTime() + 2000));
+beforeAll(async () => {
+  platform = await buildTestApp({ now: () => clock });
+  const school = await makeSchool(platform.db, { name: "启明小学" });
+  await makePerson(platform.db, {
+    account: "linlan",
+    name: "林兰",
+    memberships: [{ school, identity: "teacher" }],
+  });
+  person = (await signIn(platform.app, "linlan")).headers;
+});
+afterAll(() => platform.close());
+
+const open = async (app_id: string) => {
+  later();
+  return send(platform.app, launchApp, { app_id }, { headers: person });
+};
+const redeem = async (id: string, secret: string) => {
+  const launch = await open(id);
+  const ticket = new URL(launch.body.data.url).searchParams.get("ticket");
+  const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+  return (await send(platform.app, redeemTicket, { ticket }, { headers: { authorization } })).body;
+};
+
+const TICKET =
+  "register --id hello --name 你好 --kind ticket --url https://hello.example/ --claims name,school --roles teacher";
+
+test("a registered app opens at once, and redeems with the secret that was shown", async () => {
+  const { secret = "", is_new } = await type(TICKET);
+  expect(is_new).toBe(true);
+  expect(Buffer.from(secret, "base64url")).toHaveLength(32);
+  const { code, data } = await redeem("hello", secret);
+  expect(code).toBe(200);
+  expect(data).toMatchObject({ name: "林兰", school: { name: "启明小学" } });
+  expect(data).not.toHaveProperty("identity");
+});
+
+test("registering again changes what is given, and neither the rest nor the secret", async () => {
+  const before = await findApp(platform.db, "hello");
+  const { secret, is_new, app } = await type("register --id hello --name 您好 --claims name");
+  expect({ secret, is_new }).toEqual({ secret: undefined, is_new: false });
+  const { updated_at: _, ...same } = before;
+  expect(app).toMatchObject({ ...same, name: "您好", pinyin: "nin hao", claims: ["name"] });
+});
+
+test("a rotated secret is dead, and the new one works", async () => {
+  const { secret: old = "" } = await type(TICKET.replace("hello ", "rotated "));
+  const { secret: fresh = "" } = await rotateSecret(platform.db, "rotated");
+  expect(fresh).not.toBe(old);
+  expect(await redeem("rotated", old)).toMatchObject({ code: 40005 });
+  expect(await redeem("rotated", fresh)).toMatchObject({ code: 200 });
+});
+
+test("an app that changes its kind gets a secret of its own for the new one", async () => {
+  const { secret: ticket } = await type(TICKET.replace("hello ", "changing "));
+  const oidc = "register --id changing --kind oidc --redirect-uri https://hello.example/cb";
+  const { secret, app } = await type(oidc);
+  expect(secret).toBeDefined();
+  expect(secret).not.toBe(ticket);
+  expect(app.settings).toEqual({ redirect_uris: ["https://hello.example/cb"] });
+  const { app: link } = await type("register --id changing --kind link");
+  expect(link.settings).toEqual({});
+});
+
+test("settings that are not given stay, an empty one is taken away", async () => {
+  const base = "--name O --kind oidc --url https://o.example/ --redirect-uri https://o.example/cb";
+  await type(`register --id keeps ${base} --backchannel-logout-uri https://o.example/out`);
+  const { app } = await type("register --id keeps --initiate-login-uri https://o.example/in");
+  expect(Object.keys(app.settings).sort()).toEqual([
+    "backchannel_logout_uri",
+    "initiate_login_uri",
+    "redirect_uris",
+  ]);
+  const { app: less } = await type("register --id keeps --backchannel-logout-uri=");
+  expect(less.settings).not.toHaveProperty("backchannel_logout_uri");
+});
+
+test.each([
+  ["--kind oidc --redirect-uri https://k.example/cb --auth-method none", false],
+  ["--kind oidc --redirect-uri https://k.example/cb --auth-method client_secret_post", true],
+  ["--kind lti --login-url https://k.example/in --redirect-uri https://k.example/cb", false],
+  ["--kind cas --service https://k.example/", false],
+  ["--kind link", false],
+])("%s: has a secret: %s, and opens", async (options, has) => {
+  const id = `kind-${options.replaceAll(/\W+/g, "").slice(4, 40)}`;
+  const { secret } = await type(`register --id ${id} --name K --url https://k.example/ ${options}`);
+  expect(secret !== undefined).toBe(has);
+  expect((await open(id)).body).toMatchObject({ code: 200 });
+  if (!has) await expect(rotateSecret(platform.db, id)).rejects.toThrow("没有可换的密钥");
+});
+
+test("every address that is printed is one of the platform's", async () => {
+  for (const launch of ["ticket", "oidc", "lti", "cas"] as const) {
+    const addresses = addressesOf({ id: "any", launch }, ORIGIN)
+      .map(([, value]) => value)
+      // names of a server rather than pages of it
+      .filter((value) => value.startsWith(`${ORIGIN}/`) && !/\/(oidc|cas)$/.test(value));
+    expect(addresses.length).toBeGreaterThan(0);
+    for (const address of addresses) {
+      const url = address.slice(ORIGIN.length);
+      const method = /redeem$|token$/.test(url) ? "POST" : "GET";
+      const { statusCode } = await platform.app.inject({ method, url });
+      expect(`${statusCode} ${url}`).not.toMatch(/^(404|5\d\d)/);
+    }
+  }
+});
+
+describe("what is printed", () => {
+  test("the secret once, then never again", async () => {
+    const registered = await type(TICKET.replace("hello ", "printed "));
+    const { secret = "none" } = registered;
+    const text = describeApp(registered, ORIGIN);
+    expect(text).toContain(`密钥：${secret}\n`);
+    expect(text).toContain(`${ORIGIN}${redeemTicket.path}`);
+    const again = describeApp({ app: await findApp(platform.db, "printed") }, ORIGIN);
+    const list = describeList(await listApps(platform.db));
+    expect(again).toContain("密钥：已有");
+    expect(list).toContain("printed\tticket\t其他\t你好\thttps://hello.example/");
+    for (const shown of [again, list]) {
+      expect(shown).not.toContain(secret);
+      expect(shown).not.toContain(registered.app.secret_hash);
+    }
+  });
+});
+
+test("a category is found by id or name, or made", async () => {
+  const { app } = await type(`${TICKET} --category tools --category-name 工具`);
+  expect(app.category_id).toBe("tools");
+  const link = "--kind link --url https://l.example/ --name L";
+  expect((await type(`register --id l1 ${link} --category 工具`)).app.category_id).toBe("tools");
+  expect((await type(`register --id l2 ${link} --category tools`)).app.category_id).toBe("tools");
+  await expect(type(`register --id l3 ${link} --category 玩具`)).rejects.toThrow(
+    "没有“玩具”这个分类",
+  );
+});
+
+describe("what is refused, with a sentence", () => {
+  const OIDC = "--kind oidc --name N --url https://n.example/";
+  test.each([
+    ["register --id new", "还缺 --name、--kind、--url"],
+    ["register --name N --kind link --url https://n.example/", "请用 --id"],
+    ["register --id n:n --name N --kind link --url https://n.example/", "编号“n:n”"],
+    [
+      "register --id n --name N --kind link --url javascript:alert(1)",
+      "应以 http:// 或 https:// 开头",
+    ],
+    ["register --id n --name N --kind module --url https://n.example/", "应以 /module/ 开头"],
+    ["register --id n --name N --kind saml --url https://n.example/", "“saml”无法识别"],
+    ["register --id n --name N --kind link --url https://n.example/ --roles pupil", "角色“pupil”"],
+    ["register --id n --name N --kind link --url https://n.example/ --claims mobile", "“mobile”"],
+    [
+      "register --id n --name N --kind link --url https://n.example/ --service https://s",
+      "只用于 cas",
+    ],
+    ["register --id n --name N --kind link --url https://n.example/ --sort many", "整数"],
+    [`register --id n ${OIDC}`, "oidc 应用还需要 --redirect-uri"],
+    [`register --id n ${OIDC} --redirect-uri app:/cb`, "redirect_uris 无法使用"],
+    [`register --id n ${OIDC} --redirect-uri https://n.example/#cb`, "带有“#”"],
+    [`register --id n ${OIDC} --redirect-uri https://`, "不完整"],
+    [
+      `register --id n ${OIDC} --redirect-uri https://n.example/ --auth-method magic`,
+      "token_endpoint_auth_method",
+    ],
+    [
+      `register --id n ${OIDC} --redirect-uri https://n.example/ --auth-method private_key_jwt`,
+      "--jwks-uri",
+    ],
+    ["register --id n --kind cas --name N --url https://n.example/", "cas 应用还需要 --service"],
+    [
+      "register --id n --kind lti --name N --url https://n.example/",
+      "lti 应用还需要 --login-url、--redirect-uri",
+    ],
+    ["register --id n --secret mine", "没有“--secret”这个选项"],
+    ["register --id", "--id”后面要写它的值"],
+    ["register --id n --approved=yes", "后面不带值"],
+    ["register --id n 你好", "“你好”不知道是什么"],
+    ["rotate-secret --id n --name N", "只需要 --id"],
+    ["remove --id n", "没有“remove”这个命令"],
+  ])("%s", async (line, sentence) => {
+    const asked = (async () => type(line))();
+    await expect(asked).rejects.toThrow(sentence);
+    await expect(asked).rejects.toThrow(/^[^\n]*[\u4e00-\u9fff][^\n]*。$/);
+    expect((await listApps(platform.db)).some(({ id }) => id === "n")).toBe(false);
+  });
+
+  test("no such app", async () => {
+    await expect(rotateSecret(platform.db, "nobody")).rejects.toThrow("没有编号为“nobody”的应用");
+    await expect(findApp(platform.db, "nobody")).rejects.toThrow("没有编号为“nobody”的应用");
+  });
+
+  test("no command at all", () => {
+    expect(readCommand([])).toBeUndefined();
+    expect(readCommand(["list"])).toEqual({ do: "list" });
+    expect(readCommand(["show", "--id", "a"])).toEqual({ do: "show", id: "a" });
+  });
+});

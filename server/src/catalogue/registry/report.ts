@@ -1,0 +1,88 @@
+import { redeemTicket, type LaunchKind } from "#contract";
+import { hasSecret, type KeptApp } from "./merge-entry.ts";
+import type { ListedApp, Registered } from "./registry.ts";
+
+type Line = readonly [what: string, value: string];
+
+/** What the app's developer needs, as text; `origin` is where apps and browsers find the platform. */
+export function describeApp({ app, secret }: Omit<Registered, "is_new">, origin: string): string {
+  const lines: Line[] = [
+    ["应用", `${app.name}（${app.launch}）`],
+    ["编号", app.id],
+    ...secretLines(app, secret),
+    ["地址", app.url],
+    ["告知", ["sub", ...app.claims].join("、")],
+    ["谁看得到", app.roles.length === 0 ? "所有身份" : app.roles.join("、")],
+    ...(app.display_status === "display" ? [] : [["显示", "不在首页显示"] as const]),
+    ...(app.step_up ? [["打开前", "再次验证密码"] as const] : []),
+    ...Object.entries(app.settings).map(([name, value]) => [name, shown(value)] as const),
+    ["学门", origin],
+    ...addressesOf(app, origin),
+  ];
+  const text = lines.map(([what, value]) => `${what}：${value}`).join("\n");
+  return secret === undefined ? text : `${text}\n密钥只显示这一次，请交给应用的服务器保管。`;
+}
+
+/** One line for each app. */
+export function describeList(apps: readonly ListedApp[]): string {
+  if (apps.length === 0) return "目录里还没有应用。";
+  return apps
+    .map(({ id, launch, category, name, url }) => [id, launch, category, name, url].join("\t"))
+    .join("\n");
+}
+
+function secretLines(app: KeptApp, secret: string | undefined): Line[] {
+  if (secret !== undefined) return [["密钥", secret]];
+  if (!hasSecret(app)) return [];
+  return [
+    [
+      "密钥",
+      app.secret_hash === null
+        ? "还没有，请用 rotate-secret 生成"
+        : "已有，不再显示；需要新的请用 rotate-secret",
+    ],
+  ];
+}
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return value.map(String).join(" ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+const ADDRESSES: Readonly<Record<LaunchKind, readonly (readonly [string, string])[]>> = {
+  link: [],
+  module: [],
+  ticket: [["换取用户信息", redeemTicket.path]],
+  oidc: [
+    ["issuer", "/oidc"],
+    ["发现文档", "/oidc/.well-known/openid-configuration"],
+  ],
+  lti: [
+    ["issuer", ""],
+    ["登录授权", "/lti/authorize"],
+    ["访问令牌", "/lti/token"],
+    ["平台公钥", "/lti/jwks"],
+  ],
+  cas: [
+    ["CAS 服务器", "/cas"],
+    ["登录", "/cas/login"],
+    ["校验（3.0）", "/cas/p3/serviceValidate"],
+    ["校验（2.0）", "/cas/serviceValidate"],
+    ["退出", "/cas/logout"],
+  ],
+};
+
+/** Where the app's server and its users' browsers find what its kind needs. */
+export function addressesOf(
+  { id, launch }: Pick<KeptApp, "id" | "launch">,
+  origin: string,
+): Line[] {
+  const client: Line[] = launch === "oidc" || launch === "lti" ? [["client_id", id]] : [];
+  return [
+    ...client,
+    ...ADDRESSES[launch].map(([what, path]) => [what, origin + path] as const),
+    ...(launch === "oidc"
+      ? ([["要求", "授权码 + PKCE（S256），scope 为 openid 或 openid profile"]] as const)
+      : []),
+  ];
+}
