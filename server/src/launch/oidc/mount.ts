@@ -22,7 +22,10 @@ export async function mountProvider(app: FastifyInstance, held: HeldProvider): P
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);
       }
+      const { url } = request.raw;
       await provider.callback()(below(request.raw, issuer), reply.raw);
+      // the log tells of it as it came
+      request.raw.url = url ?? MOUNT;
       const show = takeShown(request.raw);
       if (show !== undefined) return show(reply);
       reply.hijack();
