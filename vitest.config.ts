@@ -14,6 +14,7 @@ export default defineConfig({
           include: [
             "contract/**/*.test.ts",
             "web/**/*.test.{ts,tsx}",
+            "modules/**/*.test.{ts,tsx}",
             "demo/**/*.test.ts",
             "scripts/**/*.test.ts",
             "bench/**/*.test.ts",

@@ -20,9 +20,10 @@ export async function ensureBuilt(say: "all" | "errors" = "errors"): Promise<num
     "--logLevel",
     say === "all" ? "info" : "error",
   ]);
-  if (code !== 0) {
+  const failed = code || (await runNode(["modules/build/main.ts"]));
+  if (failed !== 0) {
     console.error("网页没有构建成功，原因见上。");
-    return code;
+    return failed;
   }
   writeFileSync(STAMP, hash);
   console.log(`网页已构建，用时 ${((performance.now() - started) / 1000).toFixed(1)} 秒。`);

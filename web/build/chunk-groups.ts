@@ -19,7 +19,7 @@ const INNER = [
 
 /** What runs when the first screen stands. */
 const BEHIND = [
-  /[\\/]session[\\/](follow-tabs|read-site)\.ts$/,
+  /[\\/]web[\\/]src[\\/]behind\.ts$|[\\/]session[\\/](follow-tabs|read-site|shared-data)\.ts$/,
   /[\\/]api[\\/]address\.ts$/,
   /[\\/]eye-care[\\/]start\.ts$/,
 ];

@@ -28,13 +28,17 @@ export function precompress(): Plugin {
       async handler() {
         // a build that failed has no page, and its own error to show
         if (!existsSync(join(outDir, "index.html"))) return;
-        const files = await readdir(outDir, { recursive: true });
-        await Promise.all(
-          files.filter((file) => WORTH_IT.test(file)).map((file) => pack(join(outDir, file))),
-        );
+        await packFolder(outDir);
       },
     },
   };
+}
+
+export async function packFolder(folder: string): Promise<void> {
+  const files = await readdir(folder, { recursive: true });
+  await Promise.all(
+    files.filter((file) => WORTH_IT.test(file)).map((file) => pack(join(folder, file))),
+  );
 }
 
 async function pack(file: string): Promise<void> {

@@ -31,18 +31,10 @@ void startRouter().then(() => {
   if (drawnShell() === "login" && shownPageName() === "Login") hydrateRoot(root, <App />);
   else createRoot(root).render(<App />);
   markStarted();
-  startBehind();
-});
-
-/** What the first screen does not wait for. The chunk guard tells when it does not come. */
-function startBehind(): void {
   void readSite();
-  import("./session/follow-tabs.ts").then(
-    ({ followOtherTabs }) => followOtherTabs(),
+  // The chunk guard tells when it does not come.
+  import("./behind.ts").then(
+    ({ startBehind }) => startBehind(),
     () => {},
   );
-  import("./features/eye-care/start.ts").then(
-    ({ startEyeCare }) => startEyeCare(),
-    () => {},
-  );
-}
+});

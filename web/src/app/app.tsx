@@ -11,7 +11,7 @@ export function App() {
   return (
     <>
       <div ref={outlet} tabIndex={-1} className="outlet">
-        <ErrorBoundary key={pathOf(view)}>
+        <ErrorBoundary key={keyOf(view)}>
           <Outlet view={view} />
         </ErrorBoundary>
       </div>
@@ -46,4 +46,10 @@ function useFocusOnChange(view: View) {
 function pathOf(view: View): string {
   if (view.kind === "none") return "";
   return view.kind === "page" ? view.found.path : view.path;
+}
+
+/** Names the page on screen: a page stays while its key does. */
+function keyOf(view: View): string {
+  const { route, parameters } = view.kind === "page" ? view.found : {};
+  return route?.keptBy ? route.name + parameters?.[route.keptBy] : pathOf(view);
 }

@@ -4,7 +4,7 @@ import { setTitle } from "../platform/appearance.ts";
 import { currentPath, navigate, onPathChange } from "../platform/navigation.ts";
 import { LOGIN_PATH } from "../session/logout.ts";
 import { session } from "../session/session.ts";
-import { guard, type GuardDecision } from "./guard.ts";
+import { guard, type GuardDecision, type GuardedRoute } from "./guard.ts";
 import { reportEvent } from "./report.ts";
 import { findRoute, HOME_PATH, type FoundRoute, type Page } from "./routes.tsx";
 import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
@@ -67,15 +67,18 @@ function consider(): void {
     navigate(found.path, { replace: true });
     return;
   }
+  perform(decide(found.route), found);
+}
+
+function decide(to: GuardedRoute): GuardDecision {
   const { token, authData, schoolState } = session.getState();
-  const decision = guard({
-    to: found.route,
+  return guard({
+    to,
     from: from?.route ?? null,
     hasToken: token !== null,
     permissions: authData?.permissions ?? null,
     school: schoolState,
   });
-  perform(decision, found);
 }
 
 function perform(decision: GuardDecision, to: FoundRoute): void {
@@ -116,8 +119,13 @@ async function open(found: FoundRoute): Promise<void> {
     return;
   }
   try {
-    const { default: page } = await found.route.load();
+    const { default: page, permissionOf } = await found.route.load();
+    const permission = await permissionOf?.(found.parameters);
     if (mine !== turn) return;
+    if (permission) {
+      const decision = decide({ ...found.route, permission });
+      if (decision.do !== "open") return perform(decision, found);
+    }
     from = found;
     if (found.route.title !== null) setTitle(found.route.title);
     show({ kind: "page", found, Page: page });

@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { Permission } from "#contract";
 import type { GuardedRoute } from "./guard.ts";
 import { matchPath, type RouteParameters } from "./match.ts";
 
@@ -9,7 +10,15 @@ export interface Route extends GuardedRoute {
   path: string;
   /** The document's title (RT-21); null when the page sets its own. */
   title: string | null;
-  load(): Promise<{ default: Page }>;
+  /** The page stays while only parameters other than this one change; without it, any other path is another page. */
+  keptBy?: string;
+  load(): Promise<PageModule>;
+}
+
+interface PageModule {
+  default: Page;
+  /** For a page whose permission depends on its parameters, and is only known once it is asked for (GD-03). */
+  permissionOf?(parameters: RouteParameters): Promise<Permission | null>;
 }
 
 export const PROJECT_NAME = "学门";
@@ -61,6 +70,13 @@ export const ROUTES: readonly Route[] = [
     path: "/customize-menus",
     title: PROJECT_NAME,
     load: () => import("../features/home/customize-page.tsx"),
+  },
+  {
+    name: "Module",
+    path: "/module/:moduleName/:child?/:grandChild?/:grandGrandChild?/:params1?/:params2?/:params3?/:params4?/:params5?",
+    title: null,
+    keptBy: "moduleName",
+    load: () => import("../features/module-container/page.tsx"),
   },
   {
     name: "PageWebrtc",

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useStore } from "zustand/react";
 import { localStore, onOtherTab } from "../../platform/storage.ts";
-import { useEyeSettingsOpen } from "../../session/eye-settings.ts";
+import { eyeSettings } from "../../session/eye-settings.ts";
 import { useSession } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
 import { startBreakClock } from "./break-clock.ts";
@@ -14,7 +15,7 @@ const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
 export default function EyeCare() {
   const userId = useSession(({ user }) => user?.id);
   const setting = useSession(({ user }) => user?.setting?.eye_protection);
-  const choosing = useEyeSettingsOpen();
+  const choosing = useStore(eyeSettings, ({ open }) => open);
   const [breakEndsAt, setBreakEndsAt] = useState<number | null>(null);
   const clock = useRef<{ skip(): void; stop(): void }>(null);
   const mode = setting?.mode;
@@ -46,7 +47,7 @@ export default function EyeCare() {
     <>
       {choosing && setting !== undefined ? (
         <Suspense fallback={null}>
-          <SettingsDialog setting={setting} />
+          <SettingsDialog setting={setting} onClose={() => eyeSettings.setState({ open: false })} />
         </Suspense>
       ) : null}
       {breakEndsAt === null ? null : (

@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { EyeProtection } from "#contract";
-import { closeEyeSettings } from "../../session/eye-settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -10,7 +9,13 @@ import { intervalChoices } from "./rules.ts";
 import css from "./settings-dialog.module.css";
 
 /** Whether and how often a pupil is reminded to rest (EY-01, EY-03). */
-export default function SettingsDialog({ setting }: { setting: EyeProtection }) {
+export default function SettingsDialog({
+  setting,
+  onClose,
+}: {
+  setting: EyeProtection;
+  onClose: () => void;
+}) {
   const [mode, setMode] = useState(setting.mode);
   const [interval, setMinutes] = useState(setting.interval);
   const [busy, setBusy] = useState(false);
@@ -20,7 +25,7 @@ export default function SettingsDialog({ setting }: { setting: EyeProtection }) 
     try {
       await saveEyeProtection({ mode, interval });
       toast.show("护眼设置已保存", "success");
-      closeEyeSettings();
+      onClose();
     } catch {
       // The client has shown why; what was chosen stays, to try again.
       setBusy(false);
@@ -30,10 +35,10 @@ export default function SettingsDialog({ setting }: { setting: EyeProtection }) 
   return (
     <Dialog
       title="护眼设置"
-      onClose={closeEyeSettings}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={closeEyeSettings}>取消</Button>
+          <Button onClick={onClose}>取消</Button>
           <Button look="primary" busy={busy} onClick={() => void save()}>
             保存
           </Button>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
-import { openEyeSettings } from "../../session/eye-settings.ts";
+import { eyeSettings } from "../../session/eye-settings.ts";
 import { signOut } from "../../session/logout.ts";
 import { useSession } from "../../session/session.ts";
 import { switchIdentity } from "../../session/switch-identity.ts";
@@ -104,7 +104,11 @@ export function SchoolName({ school, schools }: { school: School; schools: reado
 
 function ownItems(current: Identity): MenuItem[] {
   const profile = { id: "profile", label: "个人中心", onSelect: () => navigate("/module/profile") };
-  const eyes = { id: "eyes", label: "护眼设置", onSelect: openEyeSettings };
+  const eyes = {
+    id: "eyes",
+    label: "护眼设置",
+    onSelect: () => eyeSettings.setState({ open: true }),
+  };
   return current === "student" ? [profile, eyes] : [profile];
 }
 

@@ -1,6 +1,7 @@
 import { launchApp, type App, type Launch } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
+import { navigate } from "../../platform/navigation.ts";
 import { toast } from "../../ui/toast.ts";
 import { homeState } from "./home-state.ts";
 import { noteOpened } from "./queries.ts";
@@ -16,9 +17,10 @@ export function isPlainLink(app: App): boolean {
   return app.launch === "link" && app.opens_in !== "module" && isWebAddress(app.url);
 }
 
-/** What follows an opening: the report, "recently used", the current app. */
+/** What follows an opening: the report, "recently used", the current app, which modules hear of too (ST-02). */
 export function afterOpening(app: App): void {
   homeState.setState({ currentApp: app.id });
+  window.schoolgateSession?.share({ app });
   void noteOpened(app.id);
 }
 
@@ -34,10 +36,11 @@ export function openApp(app: App): void {
 
 /**
  * Asks the server where to go and with what (LA-02). The tab is opened before the answer comes, while the browser still
- * sees a person's click, and closed again when the server refuses; it never learns who opened it.
+ * sees a person's click, and closed again when the server refuses; it never learns who opened it. A module of our own
+ * opens in this page (RT-08).
  */
 export async function launch(app: App): Promise<void> {
-  const inTab = app.opens_in !== "module";
+  const inTab = app.launch !== "module";
   const tab = inTab ? openWaitingTab(app.name) : null;
   if (inTab && tab === null) {
     toast.show("浏览器拦截了新窗口，请允许弹出窗口后重试", "error");
@@ -49,6 +52,11 @@ export async function launch(app: App): Promise<void> {
       { app_id: app.id },
       { quietGeneral: true, quietError: true },
     );
+    if (answer.kind === "module") {
+      afterOpening(app);
+      navigate(answer.url);
+      return;
+    }
     if (tab === null || !isWebAddress(answer.url)) {
       tab?.close();
       toast.show(`「${app.name}」暂时无法在这里打开`, "error");

@@ -1,0 +1,196 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { seriousFaults } from "./harness/axe.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+/** Opens the profile as a person does: by the avatar menu. */
+async function openProfile(account: string, screen: Screen = "classroom") {
+  const person = await newPerson(browser, screen);
+  await signInOnPage(person.page, platform, account);
+  await homeShown(person.page);
+  await openPersonMenu(person.page);
+  await choose(person.page, "个人中心");
+  await part(person.page, "基本资料").waitFor();
+  return person;
+}
+
+const part = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const section = (page: Page, name: string) => page.getByRole("region", { name });
+const said = (page: Page, text: string) => page.getByRole("status").getByText(text).waitFor();
+
+describe("the profile (ID-09)", () => {
+  test("name and gender are saved, and seen at once everywhere", async () => {
+    const { context, page, faults } = await openProfile("sunhao");
+    const form = section(page, "基本资料");
+    const save = form.getByRole("button", { name: "保存" });
+    expect(await save.isDisabled()).toBe(true);
+    await form.getByLabel("姓名").fill(" ");
+    await save.click();
+    await form.getByText("请输入姓名").waitFor();
+    await form.getByLabel("姓名").fill("孙小浩");
+    await form.getByText("女", { exact: true }).click();
+    await save.click();
+    await said(page, "已保存");
+    await page.getByText("孙小浩", { exact: true }).waitFor();
+    await page.reload();
+    await part(page, "基本资料").waitFor();
+    expect(await form.getByLabel("姓名").inputValue()).toBe("孙小浩");
+    expect(await form.getByRole("radio", { name: "女" }).isChecked()).toBe(true);
+    await page.getByRole("link", { name: "返回首页" }).click();
+    await page.getByRole("heading", { name: /孙小浩/ }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a contact is changed with the password, and shown masked", async () => {
+    const { context, page } = await openProfile("hezhi");
+    const contacts = section(page, "联系方式");
+    await contacts.getByRole("button", { name: "修改手机号" }).click();
+    const form = contacts.getByRole("form", { name: "修改手机号" });
+    const save = form.getByRole("button", { name: "保存" });
+    await form.getByLabel("新手机号").fill("12345");
+    await save.click();
+    await form.getByText("请输入 11 位手机号").waitFor();
+    await form.getByText("请输入登录密码").waitFor();
+    await form.getByLabel("新手机号").fill("139 0000 1111");
+    await form.getByLabel("登录密码").fill("wrong");
+    await save.click();
+    await form.getByText("当前密码不正确").waitFor();
+    await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
+    await save.click();
+    await contacts.getByText("139****1111").waitFor();
+    expect(await page.getByText("13900001111").count()).toBe(0);
+    await context.close();
+  });
+
+  test("a new password ends the other sign-ins and opens the next", async () => {
+    const other = await signIn(platform.origin, "zhaoyifan", { client: "mobile" });
+    const { context, page } = await openProfile("zhaoyifan");
+    await part(page, "账号与安全").click();
+    const form = section(page, "修改密码");
+    const change = form.getByRole("button", { name: "修改密码" });
+    await change.click();
+    await form.getByText("请输入当前密码").waitFor();
+    await form.getByLabel("当前密码").fill(DEMO_PASSWORD);
+    await form.getByLabel("新密码", { exact: true }).fill("rivers-and-hills");
+    await form.getByLabel("再输一次新密码").fill("rivers-and-hill");
+    await change.click();
+    await form.getByText("两次输入的新密码不一致").waitFor();
+    await form.getByLabel("再输一次新密码").fill("rivers-and-hills");
+    await change.click();
+    await said(page, "已保存");
+    await expect.poll(() => form.getByLabel("当前密码").inputValue()).toBe("");
+    const ended = await call(platform.origin, "readUserDetail", {}, { token: other });
+    expect(ended.status).toBe(401);
+    const login = (password: string) =>
+      call(platform.origin, "login", { account: "zhaoyifan", password });
+    expect((await login(DEMO_PASSWORD)).body.code).toBe(40002);
+    expect((await login("rivers-and-hills")).body.code).toBe(200);
+    await context.close();
+  });
+
+  test("signed-in devices are listed, and another one can be ended", async () => {
+    const phone = await signIn(platform.origin, "linlan", {
+      client: "mobile",
+      "user-agent": "Mozilla/5.0 (Linux; Android 13; Pixel) Mobile",
+    });
+    const { context, page } = await openProfile("linlan");
+    await part(page, "账号与安全").click();
+    const devices = section(page, "已登录的设备");
+    await devices.getByText("本机").waitFor();
+    expect(await devices.getByRole("listitem").count()).toBe(2);
+    await devices.getByRole("button", { name: /安卓手机.*退出登录/ }).click();
+    await devices.getByRole("button", { name: "取消" }).click();
+    await devices.getByRole("button", { name: /安卓手机.*退出登录/ }).click();
+    await devices.getByRole("button", { name: "确认退出" }).click();
+    await said(page, "退出登录");
+    await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
+    const ended = await call(platform.origin, "readUserDetail", {}, { token: phone });
+    expect(ended.status).toBe(401);
+    await context.close();
+  });
+
+  test.each([
+    ["linlan", "我的孩子", "林小满"],
+    ["linxiaoman", "我的家长", "林岚"],
+  ])("%s sees the family, identities and schools", async (account, title, name) => {
+    const { context, page } = await openProfile(account);
+    await part(page, "家庭与学校").click();
+    await section(page, title).getByText(name, { exact: true }).waitFor();
+    const schools = section(page, "我的身份与学校");
+    await schools.getByText("启明小学").first().waitFor();
+    expect(await schools.getByText("当前", { exact: true }).count()).toBe(1);
+    expect(await page.evaluate(() => location.hash)).toBe("#/module/profile/family");
+    await page.goBack();
+    await section(page, "基本资料").waitFor();
+    await context.close();
+  });
+
+  test("what cannot be read says so, and can be tried again", async () => {
+    const { context, page } = await openProfile("chenjing");
+    let broken = true;
+    await context.route("**/sso/api/sessions*", (route) =>
+      broken ? route.abort() : route.fallback(),
+    );
+    await part(page, "账号与安全").click();
+    const devices = section(page, "已登录的设备");
+    await devices.getByRole("alert").waitFor();
+    broken = false;
+    await devices.getByRole("button", { name: "重试" }).click();
+    await devices.getByText("本机").waitFor();
+    await context.close();
+  });
+});
+
+describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
+  test("every part can be seen, read and touched", async () => {
+    const { context, page } = await openProfile("liangdi", screen);
+    for (const [name, picture] of [
+      ["基本资料", "basic"],
+      ["账号与安全", "security"],
+      ["家庭与学校", "family"],
+    ] as const) {
+      await part(page, name).click();
+      await page.waitForLoadState("networkidle");
+      await page.mouse.move(0, 0);
+      await takePicture(page, `profile-${picture}-${screen}`);
+      expect(await seriousFaults(page)).toEqual([]);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(wide).toBe(0);
+    }
+    await context.close();
+  });
+
+  test("so can a pupil's growth record", async () => {
+    const token = await signIn(platform.origin, "linxiaoman", { client: "mobile" });
+    for (const app_id of ["homework", "timetable"]) {
+      await call(platform.origin, "reportAppLogin", { app_id }, { token });
+    }
+    const { context, page } = await newPerson(browser, screen);
+    await signInOnPage(page, platform, "linxiaoman");
+    await homeShown(page);
+    await page.goto(`${platform.page}#/module/growth-record`);
+    await page.getByText(/入学第 \d+ 天/).waitFor();
+    await section(page, "最近用过的应用").getByRole("listitem").nth(1).waitFor();
+    await page.waitForLoadState("networkidle");
+    await takePicture(page, `growth-record-${screen}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await context.close();
+  });
+});

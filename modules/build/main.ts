@@ -1,0 +1,42 @@
+/** Builds each module by itself into the built page: its files under assets/modules/<name>, its manifest under modules/. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { build, type Rolldown } from "vite";
+import { packFolder } from "../../web/build/precompress.ts";
+import { parseManifest } from "../../web/src/features/module-container/manifest.ts";
+import { moduleConfig } from "./config.ts";
+
+const MODULES = new URL("../", import.meta.url);
+const MANIFESTS = new URL("../../web/dist/modules/", import.meta.url);
+const FILES = fileURLToPath(new URL("../../web/dist/assets/modules/", import.meta.url));
+
+/** A folder with a manifest is a module. */
+async function moduleNames(): Promise<string[]> {
+  const files = await readdir(MODULES, { recursive: true });
+  return files
+    .map((file) => /^([\w-]+)[\\/]manifest\.json$/.exec(file)?.[1])
+    .filter((name) => name !== undefined)
+    .toSorted();
+}
+
+async function buildModule(name: string): Promise<void> {
+  const built = (await build(moduleConfig(name))) as Rolldown.RolldownOutput;
+  const folder = `assets/modules/${name}/`;
+  const entry = built.output.find((file) => file.type === "chunk" && file.isEntry);
+  const styles = built.output.filter((file) => file.fileName.endsWith(".css"));
+  const source = await readFile(new URL(`${name}/manifest.json`, MODULES), "utf8");
+  const manifest = parseManifest(
+    {
+      ...(JSON.parse(source) as object),
+      entry: folder + (entry?.fileName ?? ""),
+      styles: styles.map(({ fileName }) => folder + fileName),
+    },
+    name,
+  );
+  if (manifest === null) throw new Error(`modules/${name}/manifest.json is not a manifest`);
+  await writeFile(new URL(`${name}.json`, MANIFESTS), JSON.stringify(manifest));
+}
+
+await mkdir(MANIFESTS, { recursive: true });
+for (const name of await moduleNames()) await buildModule(name);
+await packFolder(FILES);

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { dayAtSchool, dayOf, dayText } from "./rules.ts";
+
+test.each([
+  ["2024-09-01", "2024-09-01", 1],
+  ["2024-09-01", "2024-09-30", 30],
+  ["2024-09-01", "2025-09-01", 366],
+  ["2024-09-01", "2024-08-31", null],
+  [null, "2024-09-01", null],
+  [undefined, "2024-09-01", null],
+  ["nonsense", "2024-09-01", null],
+])("admitted %s, on %s it is day %s", (admission, today, day) => {
+  expect(dayAtSchool(admission, today)).toBe(day);
+});
+
+test("a day reads as one says it", () => {
+  expect(dayText("2024-09-01")).toBe("2024年9月1日");
+});
+
+test("the day is that of the person's clock", () => {
+  expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe("2026-01-05");
+});

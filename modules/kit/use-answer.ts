@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useState } from "react";
+import type { AnswerOf, Call, InputOf } from "#contract";
+import { useModule } from "./react-module.tsx";
+
+interface Answer<T> {
+  data: T | undefined;
+  error: unknown;
+  reload: () => void;
+}
+
+/** The answer to a GET, asked when it is first shown and again on `reload`; what is known stays meanwhile. */
+export function useAnswer<C extends Call>(call: C, input: InputOf<C>): Answer<AnswerOf<C>> {
+  const { send, signal } = useModule();
+  const [data, setData] = useState<AnswerOf<C>>();
+  const [error, setError] = useState<unknown>();
+  const [turn, setTurn] = useState(0);
+  const question = JSON.stringify(input);
+
+  useEffect(() => {
+    let over = false;
+    send(call, JSON.parse(question) as InputOf<C>).then(
+      (answer) => {
+        if (over) return;
+        setData(answer);
+        setError(undefined);
+      },
+      (failure: unknown) => {
+        if (!over && !signal.aborted) setError(failure);
+      },
+    );
+    return () => {
+      over = true;
+    };
+  }, [call, question, send, signal, turn]);
+
+  const reload = useCallback(() => setTurn((now) => now + 1), []);
+  return { data, error, reload };
+}

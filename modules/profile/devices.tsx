@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { endDeviceSession, readSessions, type SignedInDevice } from "#contract";
+import { Button } from "../../web/src/ui/button.tsx";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import css from "./list.module.css";
+import { deviceName, whenText } from "./rules.ts";
+
+/** Where the person is signed in, and a way to end each other sign-in. */
+export function Devices() {
+  const { data: devices, error, reload } = useAnswer(readSessions, {});
+  if (devices === undefined) {
+    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+    return <Skeleton height={64} />;
+  }
+  return (
+    <ul>
+      {devices.map((device) => (
+        <Device key={device.id} device={device} onEnded={reload} />
+      ))}
+    </ul>
+  );
+}
+
+function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => void }) {
+  const { send, explain, notify } = useModule();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const name = deviceName(device.client, device.device);
+  const [now] = useState(() => new Date());
+  const details = [`最近使用：${whenText(device.last_seen_at, now)}`, device.ip];
+
+  async function end() {
+    setBusy(true);
+    try {
+      await send(endDeviceSession, { id: device.id });
+      notify(`已让“${name}”退出登录`, "success");
+    } catch (error) {
+      notify(explain(error), "error");
+    }
+    setBusy(false);
+    setAsking(false);
+    // One that is gone already is no longer listed either.
+    onEnded();
+  }
+
+  return (
+    <li className={css["item"]}>
+      <div className={css["words"]}>
+        <p>
+          {name}
+          {device.current ? <span className={css["tag"]}>本机</span> : null}
+        </p>
+        <p className={css["soft"]}>{details.filter(Boolean).join(" · ")}</p>
+      </div>
+      {device.current ? null : asking ? (
+        <div className={css["choice"]} role="group" aria-label={`让“${name}”退出登录`}>
+          <Button look="primary" busy={busy} autoFocus onClick={() => void end()}>
+            确认退出
+          </Button>
+          <Button onClick={() => setAsking(false)}>取消</Button>
+        </div>
+      ) : (
+        <Button aria-label={`让“${name}”退出登录`} onClick={() => setAsking(true)}>
+          退出
+        </Button>
+      )}
+    </li>
+  );
+}

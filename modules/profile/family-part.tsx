@@ -1,0 +1,97 @@
+import { IDENTITY_NAMES, readUserDetail, type School, type User } from "#contract";
+import { Avatar } from "../../web/src/ui/avatar.tsx";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
+import { Card } from "../kit/card.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import css from "./list.module.css";
+import { classText } from "./rules.ts";
+
+const ASKED = { fields: "identity,school,schools,children,parents", identity: "all" } as const;
+
+/** Whom the person belongs to: children or parents, schools and what one is there. */
+export function FamilyPart() {
+  const { data: user, error, reload } = useAnswer(readUserDetail, ASKED);
+  if (user === undefined) {
+    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+    return <Skeleton height={160} />;
+  }
+  const { children = [], parents = [], schools = [] } = user;
+  return (
+    <>
+      {children.length > 0 ? (
+        <Card title="我的孩子">
+          <ul>
+            {children.map((child) => {
+              const where = [child.school?.name, ...child.classes.map(classText)];
+              return (
+                <Person key={child.id} {...child} detail={where.filter(Boolean).join(" · ")} />
+              );
+            })}
+          </ul>
+        </Card>
+      ) : null}
+      {parents.length > 0 ? (
+        <Card title="我的家长">
+          <ul>
+            {parents.map(({ id, name, relation, mobile }) => (
+              <Person key={id} name={name} tag={relation} detail={mobile ?? "未填写手机号"} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+      <Card title="我的身份与学校">
+        {schools.length === 0 ? (
+          <p className={css["soft"]}>还没有加入学校。有疑问请联系学校管理员。</p>
+        ) : (
+          <ul>
+            {schools.map((school) => (
+              <Membership key={`${school.id}/${school.identity}`} school={school} user={user} />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Person({
+  name,
+  avatar,
+  tag,
+  detail,
+}: {
+  name: string;
+  avatar?: string | null;
+  tag?: string;
+  detail: string;
+}) {
+  return (
+    <li className={css["item"]}>
+      <div className={css["person"]}>
+        <Avatar name={name} src={avatar} size={44} />
+        <div className={css["words"]} style={{ marginLeft: 12 }}>
+          <p>
+            <span>{name}</span>
+            {tag === undefined ? null : <span className={css["tag"]}>{tag}</span>}
+          </p>
+          <p className={css["soft"]}>{detail}</p>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Membership({ school, user }: { school: School; user: User }) {
+  const current = school.identity === user.identity && school.id === user.school?.id;
+  return (
+    <li className={css["item"]}>
+      <div className={css["words"]}>
+        <p>{school.name}</p>
+        <p className={css["soft"]}>{IDENTITY_NAMES[school.identity]}</p>
+      </div>
+      {current ? <span className={css["tag"]}>当前</span> : null}
+      {school.is_abled ? null : <span className={`${css["tag"]} ${css["off"]}`}>已停用</span>}
+    </li>
+  );
+}

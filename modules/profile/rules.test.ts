@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import {
+  classText,
+  deviceName,
+  emailFault,
+  mobileFault,
+  nameFault,
+  partOf,
+  passwordFaults,
+  tidyMobile,
+  whenText,
+} from "./rules.ts";
+
+test.each([
+  [[], ""],
+  [["security"], "security"],
+  [["family", "x"], "family"],
+  [["nothing"], ""],
+])("path %j opens %j", (path, part) => {
+  expect(partOf(path)).toBe(part);
+});
+
+describe("what is wrong", () => {
+  test.each([
+    ["林岚", undefined],
+    ["  ", "请输入姓名"],
+    ["x".repeat(41), "姓名最多 40 个字"],
+  ])("name %j: %j", (name, fault) => expect(nameFault(name)).toBe(fault));
+
+  test.each([
+    ["13812340000", undefined],
+    ["", undefined],
+    ["12812340000", "请输入 11 位手机号"],
+    ["1381234", "请输入 11 位手机号"],
+  ])("mobile %j: %j", (mobile, fault) => expect(mobileFault(mobile)).toBe(fault));
+
+  test.each([
+    ["a@b.cn", undefined],
+    ["", undefined],
+    ["a@b", "请输入正确的邮箱"],
+    ["a b@c.cn", "请输入正确的邮箱"],
+  ])("e-mail %j: %j", (email, fault) => expect(emailFault(email)).toBe(fault));
+
+  test.each([
+    [{ old: "", fresh: "", again: "" }, { old: "请输入当前密码" }],
+    [{ old: "a", fresh: "short", again: "short" }, { fresh: "新密码至少 8 位" }],
+    [
+      { old: "same-one-1", fresh: "same-one-1", again: "same-one-1" },
+      { fresh: "新密码不能与当前密码相同" },
+    ],
+    [{ old: "a", fresh: "LinLan-1", again: "LinLan-1" }, { fresh: "新密码不能与账号相同" }],
+    [{ old: "a", fresh: "long-enough", again: "other" }, { again: "两次输入的新密码不一致" }],
+    [{ old: "a", fresh: "long-enough", again: "long-enough" }, {}],
+  ])("passwords %j: %j", (fields, faults) => {
+    expect(passwordFaults(fields, "linlan-1")).toEqual(faults);
+  });
+});
+
+test.each([
+  ["138 1234 0000", "13812340000"],
+  ["+86 138-1234-0000", "13812340000"],
+  ["8613812340000", "13812340000"],
+  ["86", "86"],
+])("%j is typed for %j", (typed, mobile) => {
+  expect(tidyMobile(typed)).toBe(mobile);
+});
+
+const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36";
+test.each([
+  ["web", `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME}`, "Windows 电脑 · Chrome"],
+  ["web", `Mozilla/5.0 (Windows NT 10.0) ${CHROME} Edg/120.0`, "Windows 电脑 · Edge"],
+  [
+    "web",
+    "Mozilla/5.0 (iPad; CPU OS 15_0 like Mac OS X) Version/15.0 Safari/604.1",
+    "iPad · Safari",
+  ],
+  ["web", `Mozilla/5.0 (Linux; Android 13) Mobile MicroMessenger/8.0 ${CHROME}`, "安卓手机 · 微信"],
+  ["web", "Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Firefox/120.0", "Linux 电脑 · Firefox"],
+  ["pc", `Mozilla/5.0 (Windows NT 10.0) Electron/30 ${CHROME}`, "Windows 电脑 · 电脑客户端"],
+  ["mobile", "", "手机客户端"],
+  ["web", "curl/8", "浏览器"],
+] as const)("%s %s is called %s", (client, userAgent, name) => {
+  expect(deviceName(client, userAgent)).toBe(name);
+});
+
+describe("when", () => {
+  const now = new Date(2026, 10, 20, 9, 30);
+  test.each([
+    [new Date(2026, 10, 20, 9, 29, 30), "刚刚"],
+    [new Date(2026, 10, 20, 9, 25), "5 分钟前"],
+    [new Date(2026, 10, 20, 7, 5), "今天 07:05"],
+    [new Date(2026, 10, 19, 23, 59), "昨天 23:59"],
+    [new Date(2026, 10, 18, 8, 0), "11月18日 08:00"],
+    [new Date(2025, 0, 2, 8, 0), "2025年1月2日 08:00"],
+    [new Date(2026, 10, 20, 9, 31), "刚刚"],
+  ])("%s is %s", (then, text) => {
+    expect(whenText(then.toISOString(), now)).toBe(text);
+  });
+});
+
+test("a class says its grade once", () => {
+  const one = { id: "c", grade_id: "3", stage_id: "primary" };
+  expect(classText({ ...one, name: "三年级（2）班" })).toBe("三年级（2）班");
+  expect(classText({ ...one, name: "（2）班" })).toBe("三年级（2）班");
+});

@@ -1,0 +1,60 @@
+import { failureText } from "../../api/failures.ts";
+import { setTitle } from "../../platform/appearance.ts";
+import { navigate } from "../../platform/navigation.ts";
+import { session } from "../../session/session.ts";
+import { startSharing } from "../../session/shared-data.ts";
+import { readUser } from "../../session/user-queries.ts";
+import { toast } from "../../ui/toast.ts";
+import type { Manifest } from "./manifest.ts";
+import { placeHref } from "./place.ts";
+import type { ModuleContext } from "./platform-module.ts";
+import { sendFor } from "./queries.ts";
+
+interface Given {
+  manifest: Manifest;
+  root: ShadowRoot;
+  signal: AbortSignal;
+  onTitle(title: string): void;
+  fail(error: unknown): void;
+}
+
+/** What a module is given, but for its place: the same for as long as it stays. Once it has been left, none of it does anything. */
+export function makeContext(given: Given): Omit<ModuleContext, "place"> {
+  const { manifest, root, signal, onTitle, fail } = given;
+  const whileHere =
+    <A extends unknown[]>(act: (...values: A) => void) =>
+    (...values: A) => {
+      if (!signal.aborted) act(...values);
+    };
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    base: import.meta.env.BASE_URL,
+    root,
+    signal,
+    session: startSharing(),
+    send: (call, input, { timeoutMs, tell = false } = {}) =>
+      sendFor(manifest, call, input, {
+        signal,
+        quietGeneral: !tell,
+        quietError: !tell,
+        ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      }) as never,
+    explain: failureText,
+    refreshUser,
+    href: (...path) => placeHref(manifest.name, path),
+    navigate: whileHere((path: string) => navigate(path)),
+    notify: whileHere((text, tone) => toast.show(text, tone)),
+    setTitle: whileHere((title: string) => {
+      setTitle(title);
+      onTitle(title);
+    }),
+    fail,
+  };
+}
+
+async function refreshUser(): Promise<void> {
+  const { token, identity } = session.getState();
+  const user = await readUser(identity);
+  if (session.getState().token === token) session.setState({ user });
+}

@@ -1,0 +1,66 @@
+import { PERMISSIONS, type Permission } from "#contract";
+
+/** What is known of a module before it is loaded; `modules/<name>.json` below the page's base path. */
+export interface Manifest {
+  name: string;
+  /** Shown in the bar and as the document's title. */
+  title: string;
+  version: string;
+  /** What a person must hold to open it (GD-03); null: nothing. */
+  permission: Permission | null;
+  /** The calls that the module may make, as `GET /dt-platform/…`. */
+  calls: readonly string[];
+  /** The ES module with `mount` and `unmount`, below the base path. */
+  entry: string;
+  /** Style sheets for the module's shadow root, below the base path. */
+  styles: readonly string[];
+}
+
+/** A name becomes part of an address, so it is letters, digits and hyphens. */
+export function isModuleName(name: string): boolean {
+  return /^[a-z][a-z0-9-]{0,39}$/.test(name);
+}
+
+/** Where the manifest of a module is, below the base path. */
+export function manifestFile(name: string): string {
+  return `modules/${name}.json`;
+}
+
+/** What stands in a manifest file; null when it is not the manifest of the module `name`, or names files of anyone else. */
+export function parseManifest(file: unknown, name: string): Manifest | null {
+  const { title, version, permission = null, calls = [], entry, styles = [] } = record(file);
+  if (record(file)["name"] !== name || !isText(title) || !isText(version)) return null;
+  if (permission !== null && !isPermission(permission)) return null;
+  if (!isList(calls, isCallName) || !isOwnFile(entry, name, "js")) return null;
+  if (!isList(styles, (style): style is string => isOwnFile(style, name, "css"))) return null;
+  return { name, title, version, permission, calls, entry, styles };
+}
+
+/** Module files are the platform's own, and lie in the module's own folder. */
+function isOwnFile(file: unknown, name: string, kind: "js" | "css"): file is string {
+  if (typeof file !== "string") return false;
+  const folder = `assets/modules/${name}/`;
+  return (
+    file.startsWith(folder) && new RegExp(`^[\\w.-]+\\.${kind}$`).test(file.slice(folder.length))
+  );
+}
+
+function isCallName(call: unknown): call is string {
+  return typeof call === "string" && /^(GET|POST) \/dt-[\w/.-]+$/.test(call);
+}
+
+function isPermission(permission: unknown): permission is Permission {
+  return (PERMISSIONS as readonly unknown[]).includes(permission);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isList<T>(value: unknown, is: (one: unknown) => one is T): value is T[] {
+  return Array.isArray(value) && value.every(is);
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}

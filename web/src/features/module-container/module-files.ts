@@ -1,0 +1,67 @@
+import { addStyle, chunkFailure, importScript, readText } from "./remote-chunk.ts";
+import { parseJson } from "../../platform/storage.ts";
+import { readSite, site } from "../../session/site.ts";
+import { isModuleName, manifestFile, parseManifest, type Manifest } from "./manifest.ts";
+import type { PlatformModule } from "./platform-module.ts";
+
+/** ER-06; an operator may change it in the site's file, as `chunk_timeout_seconds`. */
+const CHUNK_TIMEOUT_MS = 120_000;
+const SECOND_MS = 1000;
+
+const manifests = new Map<string, Promise<Manifest | null>>();
+
+/** The manifest of a module, or null when there is no such module. What failed is asked for again the next time. */
+export function readManifest(name: string): Promise<Manifest | null> {
+  if (!isModuleName(name)) return Promise.resolve(null);
+  const known = manifests.get(name);
+  if (known !== undefined) return known;
+  const reading = fetchManifest(name).catch((error: unknown) => {
+    manifests.delete(name);
+    throw error;
+  });
+  manifests.set(name, reading);
+  return reading;
+}
+
+async function fetchManifest(name: string): Promise<Manifest | null> {
+  const address = addressOf(manifestFile(name));
+  const text = await readText(address, await timeoutMs());
+  if (text === null) return null;
+  const manifest = parseManifest(parseJson(text), name);
+  if (manifest === null) throw chunkFailure("script", "missing", address, 200);
+  return manifest;
+}
+
+/**
+ * A module's code, with its styles in `root`. Browsers remember that a script failed, and a module that threw may be in
+ * any state: each further attempt asks for the script under an address of its own.
+ */
+export async function loadModule(
+  manifest: Manifest,
+  root: ShadowRoot,
+  attempt: number,
+): Promise<PlatformModule> {
+  const ms = await timeoutMs();
+  const entry = addressOf(manifest.entry) + (attempt === 0 ? "" : `?attempt=${attempt}`);
+  const styles = manifest.styles.map((style) => addStyle(root, addressOf(style), ms));
+  const [exports] = await Promise.all([importScript(entry, ms), ...styles]);
+  if (!isPlatformModule(exports)) throw chunkFailure("script", "missing", entry, 200);
+  return exports;
+}
+
+function isPlatformModule(exports: unknown): exports is PlatformModule {
+  const { mount, unmount, update } = exports as Record<string, unknown>;
+  const updates = update === undefined || typeof update === "function";
+  return typeof mount === "function" && typeof unmount === "function" && updates;
+}
+
+async function timeoutMs(): Promise<number> {
+  await readSite();
+  const { file } = site.getState();
+  const seconds = (file as { chunk_timeout_seconds?: unknown } | null)?.chunk_timeout_seconds;
+  return typeof seconds === "number" && seconds > 0 ? seconds * SECOND_MS : CHUNK_TIMEOUT_MS;
+}
+
+function addressOf(file: string): string {
+  return new URL(import.meta.env.BASE_URL + file, window.location.href).href;
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef, useState } from "react";
+import type { Permission } from "#contract";
+import { setTitle } from "../../platform/appearance.ts";
+import { isChunkFailure } from "../../platform/chunk-failure.ts";
+import { Bar } from "./bar.tsx";
+import { makeContext } from "./make-context.ts";
+import { loadModule, readManifest } from "./module-files.ts";
+import type { Manifest } from "./manifest.ts";
+import css from "./page.module.css";
+import { placeOf } from "./place.ts";
+import { reportModule } from "./queries.ts";
+import type { ModulePlace } from "./platform-module.ts";
+import { startModule } from "./stage.ts";
+import { ModuleFailure, ModuleSkeleton, UnknownModule } from "./states.tsx";
+
+type State =
+  | { kind: "loading" }
+  | { kind: "ready" }
+  | { kind: "unknown" }
+  | { kind: "failed"; error: unknown };
+
+/** What the module's manifest asks of who opens it (GD-03). Why there is no manifest is the page's to say. */
+export async function permissionOf({
+  moduleName = "",
+}: Readonly<Record<string, string>>): Promise<Permission | null> {
+  const manifest = await readManifest(moduleName).catch(() => null);
+  return manifest?.permission ?? null;
+}
+
+const MISSING_TITLE = "没有这个模块";
+
+/** The module container: loads a module on demand and hands it the path, params and session data (RT-08). */
+export default function ModulePage(parameters: Readonly<Record<string, string>>) {
+  const { moduleName = "" } = parameters;
+  const [state, setState] = useState<State>({ kind: "loading" });
+  const [title, setShownTitle] = useState("");
+  const [attempt, setAttempt] = useState(0);
+  const area = useRef<HTMLDivElement>(null);
+  const stage = useRef<ReturnType<typeof startModule>>(null);
+  const placeKey = JSON.stringify(placeOf(parameters));
+  const place = useRef(placeKey);
+
+  useEffect(() => {
+    const shown = area.current;
+    if (shown === null) return undefined;
+    let left = false;
+    const showTitle = (text: string) => {
+      setTitle(text);
+      setShownTitle(text);
+    };
+    const start = (manifest: Manifest) => {
+      showTitle(manifest.title);
+      const host = document.createElement("div");
+      const root = host.attachShadow({ mode: "open" });
+      let fixed: ReturnType<typeof makeContext> | undefined;
+      const report = (error: unknown) => reportModule("module-error", whatOf(manifest, error));
+      stage.current = startModule(
+        {
+          async open() {
+            shown.append(host);
+            const module = await loadModule(manifest, root, attempt).catch((error: unknown) => {
+              host.remove();
+              throw error;
+            });
+            const element = document.createElement("div");
+            root.append(element);
+            return { module, element, remove: () => host.remove() };
+          },
+          contextAt(at, _opened, signal, fail) {
+            fixed ??= makeContext({ manifest, root, signal, fail, onTitle: setShownTitle });
+            return { ...fixed, place: at };
+          },
+          onReady: () => setState({ kind: "ready" }),
+          onFailure(error) {
+            if (!isChunkFailure(error)) report(error);
+            setState({ kind: "failed", error });
+          },
+          onLateFailure: report,
+        },
+        JSON.parse(place.current) as ModulePlace,
+      );
+    };
+    readManifest(moduleName).then(
+      (manifest) => {
+        if (left) return;
+        if (manifest !== null) return start(manifest);
+        showTitle(MISSING_TITLE);
+        reportModule("module-unknown", { name: moduleName });
+        setState({ kind: "unknown" });
+      },
+      (error: unknown) => {
+        if (!left) setState({ kind: "failed", error });
+      },
+    );
+    return () => {
+      left = true;
+      void stage.current?.stop();
+      stage.current = null;
+    };
+  }, [moduleName, attempt]);
+
+  useEffect(() => {
+    place.current = placeKey;
+    stage.current?.go(JSON.parse(placeKey) as ModulePlace);
+  }, [placeKey]);
+
+  function retry() {
+    setState({ kind: "loading" });
+    setAttempt(attempt + 1);
+  }
+
+  return (
+    <div className={css["page"]}>
+      <Bar title={title} />
+      <main className={css["main"]}>
+        {state.kind === "loading" ? <ModuleSkeleton /> : null}
+        {state.kind === "unknown" ? <UnknownModule name={moduleName} /> : null}
+        {state.kind === "failed" ? <ModuleFailure error={state.error} onRetry={retry} /> : null}
+        <div ref={area} />
+      </main>
+    </div>
+  );
+}
+
+function whatOf({ name, version }: Manifest, error: unknown): Record<string, unknown> {
+  const { name: kind, message } =
+    error instanceof Error ? error : { name: "unknown", message: String(error) };
+  return { name, version, error: kind, message };
+}

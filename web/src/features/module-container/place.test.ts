@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { matchPath } from "../../app/match.ts";
+import { ROUTES } from "../../app/routes.tsx";
+import { placeHref, placeOf, samePlace } from "./place.ts";
+
+const pattern = ROUTES.find(({ name }) => name === "Module")?.path ?? "";
+const none = { path: [], params: [] };
+
+test.each([
+  ["/module/profile", "profile", none],
+  ["/module/profile/security", "profile", { path: ["security"], params: [] }],
+  [
+    "/module/work/a/b/c/1/2/3/4/5",
+    "work",
+    { path: ["a", "b", "c"], params: ["1", "2", "3", "4", "5"] },
+  ],
+  ["/module/work/a/b/c/1", "work", { path: ["a", "b", "c"], params: ["1"] }],
+  ["/module/work/%E4%B8%89%2F2", "work", { path: ["三/2"], params: [] }],
+])("%s is a place in %s (RT-08)", (path, name, place) => {
+  const parameters = matchPath(pattern, path);
+  expect(parameters?.["moduleName"]).toBe(name);
+  expect(placeOf(parameters ?? {})).toEqual(place);
+});
+
+test.each(["/module", "/module/work/a/b/c/1/2/3/4/5/6"])("%s is no module's", (path) => {
+  expect(matchPath(pattern, path)).toBeNull();
+});
+
+test("a place's address leads back to it", () => {
+  const href = placeHref("work", ["三/2", "b"]);
+  expect(href).toBe("#/module/work/%E4%B8%89%2F2/b");
+  expect(placeOf(matchPath(pattern, href.slice(1)) ?? {})).toEqual({
+    path: ["三/2", "b"],
+    params: [],
+  });
+});
+
+test("places are the same by what they say", () => {
+  expect(samePlace(none, { path: [], params: [] })).toBe(true);
+  expect(samePlace(none, { path: ["a"], params: [] })).toBe(false);
+  expect(samePlace({ path: [], params: ["a"] }, { path: ["a"], params: [] })).toBe(false);
+});

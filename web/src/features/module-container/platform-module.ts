@@ -1,0 +1,60 @@
+import type { AnswerOf, Call, InputOf } from "#contract";
+import type { SharedSession } from "../../session/shared-data.ts";
+
+/** What a module's entry exports (docs/modules.md). */
+export interface PlatformModule {
+  /** Puts the module into `element`, which is empty, laid out as a block, and inside a shadow root of its own. */
+  mount(element: HTMLElement, context: ModuleContext): void | Promise<void>;
+  /** The place has changed while the module stays. Without it the module is unmounted and mounted anew. */
+  update?(context: ModuleContext): void | Promise<void>;
+  /** Takes everything back: timers, listeners, what was put elsewhere. `element` is removed afterwards. */
+  unmount(): void | Promise<void>;
+}
+
+/** Where inside the module a person is: `/module/{name}/{path…}/{params…}` (RT-08). */
+export interface ModulePlace {
+  /** child, grandChild, grandGrandChild, as far as they are given. */
+  readonly path: readonly string[];
+  /** params1 … params5, as far as they are given. */
+  readonly params: readonly string[];
+}
+
+export interface ModuleSendOptions {
+  timeoutMs?: number;
+  /** True: a failure is told by the platform's toast as well. The module shows its own otherwise. */
+  tell?: boolean;
+}
+
+/** All that a module is given. It holds no token: calls go through `send`, and only those that the manifest names. */
+export interface ModuleContext {
+  readonly name: string;
+  readonly version: string;
+  readonly place: ModulePlace;
+  /** Where the platform's own files are, such as `icons/…` of the catalogue. */
+  readonly base: string;
+  /** The shadow root that the module lives in. */
+  readonly root: ShadowRoot;
+  /** Aborted when the module is left; calls still under way are given up. */
+  readonly signal: AbortSignal;
+  /** The one shared object: user, userId, identity, app, tagRelations, and the event `change` (ST-02). */
+  readonly session: SharedSession;
+  /** Makes a call that the manifest names; rejects with the platform's errors, which have `name`, `code` and `msg`. */
+  send<C extends Call>(
+    call: C,
+    input: InputOf<C>,
+    options?: ModuleSendOptions,
+  ): Promise<AnswerOf<C>>;
+  /** What to show a person for an error that `send` rejected with. */
+  explain(error: unknown): string;
+  /** Has the platform read the person anew, after the module has changed something of them. */
+  refreshUser(): Promise<void>;
+  /** The hash address of a place in this module, for links. */
+  href(...path: readonly string[]): string;
+  /** Goes to an in-app path such as `/home`. */
+  navigate(path: string): void;
+  notify(text: string, tone?: "plain" | "success" | "error"): void;
+  /** Replaces the manifest's title, in the bar and of the document. */
+  setTitle(title: string): void;
+  /** The module cannot go on: it is taken down, and the platform shows why and offers to try again. */
+  fail(error: unknown): void;
+}

@@ -1,0 +1,53 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { editUser, readUserDetail, type Call } from "#contract";
+import { configureClient } from "../../api/client.ts";
+import type { Manifest } from "./manifest.ts";
+import { sendFor } from "./queries.ts";
+
+const MANIFEST: Manifest = {
+  name: "profile",
+  title: "个人中心",
+  version: "1.0.0",
+  permission: null,
+  calls: ["GET /dt-platform/v1/user/user/detail"],
+  entry: "",
+  styles: [],
+};
+afterEach(() => vi.unstubAllGlobals());
+
+function answering(data: unknown) {
+  const asked: { address: string; method: string | undefined }[] = [];
+  vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
+    asked.push({ address, method: init?.method });
+    return new Response(JSON.stringify({ code: 200, data, msg: "ok" }));
+  });
+  configureClient({
+    caller: () => ({ token: "the-token", identity: null, apiServer: "", client: "web" }),
+    onSessionExpired() {},
+    onFailure() {},
+    onError() {},
+    onAuthorizeNeeded() {},
+  });
+  return asked;
+}
+
+test("a call that the manifest names is made, and only its answer comes back", async () => {
+  const asked = answering({ name: "林岚" });
+  const answer = await sendFor(MANIFEST, readUserDetail, { fields: "name" }, {});
+  expect(answer).toEqual({ name: "林岚" });
+  expect(asked).toHaveLength(1);
+});
+
+test.each<[string, Call]>([
+  ["not named", editUser],
+  ["named with another method", { ...readUserDetail, method: "POST" }],
+  ["to elsewhere", { ...readUserDetail, path: "https://elsewhere.example/" }],
+  [
+    "that only begins as a named one",
+    { ...readUserDetail, path: `${readUserDetail.path}/../edit` },
+  ],
+])("a call %s is refused before anything is sent", async (_what, call) => {
+  const asked = answering({});
+  await expect(sendFor(MANIFEST, call, {}, {})).rejects.toMatchObject({ name: "ModuleCallError" });
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { failureText } from "../../api/failures.ts";
+import { isChunkFailure } from "../../platform/chunk-failure.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import css from "./page.module.css";
+
+/** Stands where most modules have their content: a heading line and a card or two. */
+export function ModuleSkeleton() {
+  return (
+    <div className={css["skeleton"]} role="status" aria-label="正在打开">
+      <Skeleton width="12em" height={28} />
+      <div className={css["card"]}>
+        <Skeleton width="30%" height={20} />
+        <Skeleton height={44} />
+        <Skeleton height={44} />
+      </div>
+      <div className={css["card"]}>
+        <Skeleton width="20%" height={20} />
+        <Skeleton height={44} />
+      </div>
+    </div>
+  );
+}
+
+/** RT-08: a clear page with a way home. */
+export function UnknownModule({ name }: { name: string }) {
+  return (
+    <EmptyState
+      role="alert"
+      title="没有这个模块"
+      action={
+        <a className={css["home"]} href="#/home/index">
+          返回首页
+        </a>
+      }
+    >
+      {`没有名为“${name}”的模块，可能已经下线，或地址输错了。`}
+    </EmptyState>
+  );
+}
+
+/** A module that could not be loaded, or threw: why, and what to do. The rest of the platform goes on. */
+export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const chunk = isChunkFailure(error) ? error : null;
+  return (
+    <EmptyState
+      role="alert"
+      icon="warning"
+      title={chunk === null ? "这个模块出了点问题" : "这个模块没有加载成功"}
+      action={
+        <>
+          <Button look="primary" icon="refresh" onClick={onRetry}>
+            重试
+          </Button>
+          <a className={css["home"]} href="#/home/index">
+            返回首页
+          </a>
+        </>
+      }
+    >
+      {chunk === null ? causeOf(error) : CAUSES[chunk.type]}
+      {chunk === null ? null : (
+        <small className={css["detail"]}>{`${chunk.code ?? chunk.type} ${chunk.request}`}</small>
+      )}
+    </EmptyState>
+  );
+}
+
+const CAUSES = {
+  missing: "平台刚刚更新过，重试后会打开新的版本。",
+  timeout: "网络较慢，没有收到内容。",
+  error: "请检查网络后重试。",
+} as const;
+
+function causeOf(error: unknown): string {
+  const isCall =
+    error instanceof Error && ["ApiError", "NetworkError", "TimeoutError"].includes(error.name);
+  return isCall ? failureText(error) : "我们已经记下了这个问题，平台的其他功能不受影响。";
+}

@@ -1,0 +1,94 @@
+import type { App, Identity, User } from "#contract";
+import { session } from "./session.ts";
+
+/** What every module may know of the session (ST-02). */
+export interface SharedData {
+  readonly user: Readonly<User> | null;
+  readonly userId: string | null;
+  readonly identity: Identity | null;
+  /** The app that was opened last. */
+  readonly app: Readonly<App> | null;
+  /** Stages, grades, subjects and types, once they have been loaded. */
+  readonly tagRelations: unknown;
+}
+
+declare global {
+  interface Window {
+    schoolgateSession?: SharedSession;
+  }
+}
+
+export const SHARED_DATA_CHANGE = "change";
+
+const NOBODY: SharedData = {
+  user: null,
+  userId: null,
+  identity: null,
+  app: null,
+  tagRelations: null,
+};
+
+/** The one shared object. It tells of any update by the event `change`, whose detail names the fields that changed. */
+export class SharedSession extends EventTarget {
+  #data = NOBODY;
+
+  get user() {
+    return this.#data.user;
+  }
+  get userId() {
+    return this.#data.userId;
+  }
+  get identity() {
+    return this.#data.identity;
+  }
+  get app() {
+    return this.#data.app;
+  }
+  get tagRelations() {
+    return this.#data.tagRelations;
+  }
+
+  /** For the platform itself; modules only read. */
+  share(change: Partial<SharedData>): void {
+    const before = this.#data;
+    this.#data = { ...before, ...change };
+    const changed = (Object.keys(change) as (keyof SharedData)[]).filter(
+      (field) => this.#data[field] !== before[field],
+    );
+    if (changed.length === 0) return;
+    this.dispatchEvent(new CustomEvent(SHARED_DATA_CHANGE, { detail: { changed } }));
+  }
+
+  /** Follows who is signed in; another person or identity has opened no app yet. */
+  follow(): void {
+    const { user, authData, identity } = session.getState();
+    const userId = user?.id ?? authData?.user_id ?? null;
+    const same = userId === this.userId && identity === this.identity;
+    this.share({
+      user: user === null ? null : this.#frozen(user),
+      userId,
+      identity,
+      ...(same ? {} : { app: null }),
+      ...(userId === null ? { tagRelations: null } : {}),
+    });
+  }
+
+  #source: User | null = null;
+
+  /** A copy, so that nobody changes the platform's own; the same copy for the same person. */
+  #frozen(user: User): Readonly<User> {
+    if (this.#source === user && this.user !== null) return this.user;
+    this.#source = user;
+    return Object.freeze({ ...user });
+  }
+}
+
+/** Puts the shared object where every module finds it, and keeps it up to date from now on; the one that is there stays. */
+export function startSharing(): SharedSession {
+  if (window.schoolgateSession !== undefined) return window.schoolgateSession;
+  const shared = new SharedSession();
+  window.schoolgateSession = shared;
+  shared.follow();
+  session.subscribe(() => shared.follow());
+  return shared;
+}
