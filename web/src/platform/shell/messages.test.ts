@@ -1,5 +1,12 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { claimsToBeOurs, parseShellMessage, shakeHands } from "./messages.ts";
+import {
+  claimsToBeOurs,
+  PAGE_MESSAGES,
+  parseShellMessage,
+  shakeHands,
+  SHELL_CALLBACKS,
+} from "./messages.ts";
 
 const reply = (more: object = {}) => ({ schoolgate: 1, type: "reply", id: "ping-1", ...more });
 
@@ -76,6 +83,12 @@ describe("the handshake", () => {
   ])("%s does not fit", (_, answer) => {
     expect(shakeHands(answer).status).toBe("incompatible");
   });
+});
+
+test("what a shell's author reads names every message and nothing else", () => {
+  const guide = readFileSync(new URL("../../../../docs/shell.md", import.meta.url), "utf8");
+  const rows = Array.from(guide.matchAll(/^\| `([\w-]+)` \|/gm), ([, name]) => name);
+  expect(rows).toEqual([...Object.keys(PAGE_MESSAGES), "reply", ...SHELL_CALLBACKS]);
 });
 
 function circle(): object {

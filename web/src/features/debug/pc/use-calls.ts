@@ -11,7 +11,7 @@ export function useRecentCalls(): readonly RecentCall[] {
       later.push(...(list.getEntries() as PerformanceResourceTiming[]));
       setCalls(collect(later));
     });
-    observer.observe({ type: "resource" });
+    observer.observe({ entryTypes: ["resource"] });
     return () => observer.disconnect();
   }, []);
   return calls;

@@ -2,6 +2,8 @@ import { loudness } from "./rules.ts";
 
 const LOOK_EVERY_MS = 100;
 
+export const canMeter = (): boolean => "AudioContext" in window;
+
 /** Tells how loud the stream is, 0 to 1, ten times a second. Returns the way to stop. */
 export function startLevelMeter(stream: MediaStream, tell: (level: number) => void): () => void {
   const context = new AudioContext();

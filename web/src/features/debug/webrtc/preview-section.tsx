@@ -6,6 +6,7 @@ import type { Fact } from "../parts/facts.ts";
 import { canCapture, openCapture, SIZES, stopStream } from "./capture.ts";
 import { deviceName, type Devices } from "./devices.ts";
 import { deviceTrouble, NO_MEDIA_DEVICES, type Trouble as TroubleWords } from "./failures.ts";
+import { canMeter } from "./level-meter.ts";
 import { LevelMeter } from "./level-meter-view.tsx";
 import css from "./page.module.css";
 import { useFacts, useLeaveSignal, type TellFacts } from "./use-panel.ts";
@@ -111,7 +112,7 @@ export function PreviewSection({
       </Actions>
       {trouble === null ? null : <Trouble {...trouble} />}
       <VideoBox label="预览" stream={stream} />
-      {stream !== null && stream.getAudioTracks().length > 0 ? (
+      {stream !== null && stream.getAudioTracks().length > 0 && canMeter() ? (
         <LevelMeter stream={stream} />
       ) : null}
       <FactList facts={facts} />
