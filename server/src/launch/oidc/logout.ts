@@ -13,6 +13,8 @@ export function showLogout(ctx: KoaContextWithOIDC): void {
   const { oidc } = ctx;
   const { secret: xsrf = "" } = (oidc.session?.state ?? {}) as { secret?: string };
   const name = oidc.client?.clientName;
+  // asked now: afterwards the request no longer knows where it is mounted
+  const action = new URL(oidc.urlFor("end_session_confirm")).pathname;
   showInstead(ctx, (reply) =>
     sendForm(reply, 200, {
       title: "要同时退出学门吗？",
@@ -20,7 +22,7 @@ export function showLogout(ctx: KoaContextWithOIDC): void {
         name === undefined
           ? "退出学门后，在这个浏览器里打开的应用也会一起退出。"
           : `你正在退出「${name}」。退出学门后，在这个浏览器里打开的其他应用也会一起退出。`,
-      action: new URL(oidc.urlFor("end_session_confirm")).pathname,
+      action,
       fields: { xsrf },
       button: "退出学门",
       says: { name: "logout", value: "yes" },
