@@ -1,0 +1,213 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, openBrowser } from "../harness/browser.ts";
+import { startPlatform } from "../harness/platform.ts";
+import { freePort, type Platform } from "../harness/run-server.ts";
+import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { call, signIn } from "../harness/wire.ts";
+import { missingInterpreter, type Interpreter } from "./interpreter.ts";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+/** Kinds of docs/apps.md whose commands are run as they stand there. */
+const KINDS = ["ticket", "oidc", "lti", "cas"] as const;
+type Kind = (typeof KINDS)[number];
+const READY_WITHIN_MS = 30_000;
+/** Where the page's commands say that the app is. */
+const WRITTEN = "127.0.0.1:7200";
+const SAMPLES: [language: string, file: string, by: Interpreter][] = [
+  ["TypeScript", "hello.ts", { command: process.execPath, probe: "--version" }],
+  [
+    "Python",
+    "hello.py",
+    { command: "python3", probe: "--version", debianPackage: "python3-minimal" },
+  ],
+  // the probe is one of what a runtime without its compiler has not
+  ["Java", "Hello.java", { command: "javac", probe: "-version" }],
+  ["PHP", "hello.php", { command: "php", probe: "--version", debianPackage: "php-cli" }],
+];
+
+const sites = new Map<Kind, Site>();
+let page: string;
+let platform: Platform;
+let token: string;
+let running: ChildProcess | undefined;
+
+/** A kind's app: where it listens, and what registering it printed. */
+interface Site {
+  port: number;
+  printed: string;
+}
+
+beforeAll(async () => {
+  page = await readFile(join(ROOT, "docs/apps.md"), "utf8");
+  platform = await startPlatform({}, async (dataDir) => {
+    for (const kind of KINDS) {
+      sites.set(kind, { port: await freePort(), printed: "" });
+      const printed = await runCommand(commandOf(kind, "register"), dataDir);
+      sites.set(kind, { ...siteOf(kind), printed });
+    }
+  });
+  token = await signIn(platform.origin, "linlan");
+});
+afterEach(() => stop(running));
+afterAll(() => platform.stop());
+
+function siteOf(kind: Kind): Site {
+  const site = sites.get(kind);
+  if (site === undefined) throw new Error(`${kind} is not registered`);
+  return site;
+}
+
+/** The lines of a section's `sh` blocks. */
+function commandsOf(section: string): string[] {
+  const text = page.split(/^## /m).find((one) => one.startsWith(`${section}\n`)) ?? "";
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) => block.split("\n"));
+}
+
+/** A command of the page, for this run's own address and app, and with the secret that was shown for it. */
+function commandOf(kind: Kind, part: string): string {
+  const found = commandsOf(kind).find((line) => line.includes(part));
+  if (found === undefined) throw new Error(`docs/apps.md has no command with ${part} for ${kind}`);
+  const { port, printed } = siteOf(kind);
+  return found
+    .replaceAll(WRITTEN, `127.0.0.1:${port}`)
+    .replace(/(--id |APP_ID=)hello/, `$1hello-${kind}`)
+    .replace("--name 你好", `--name 你好-${kind}`)
+    .replaceAll("<密钥>", secretIn(printed));
+}
+
+const secretIn = (printed: string) => /^密钥：([\w-]{43})$/m.exec(printed)?.[1] ?? "";
+
+const PATH = `${dirname(process.execPath)}:${process.env["PATH"]}`;
+
+/** Runs a command of `npm run` as npm would, less npm's own look at what is installed. */
+async function runCommand(command: string, dataDir: string): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const [, script = "", args = ""] = /^npm run (\w+) -- (.*)$/.exec(command) ?? [];
+  expect(scripts[script]).toBe(`node scripts/run.mjs ${script}`);
+  const { stdout } = await promisify(execFile)(
+    "sh",
+    ["-c", `node scripts/tasks.ts ${script} ${args}`],
+    { cwd: ROOT, env: { PATH, DATA_DIR: dataDir } },
+  );
+  return stdout;
+}
+
+/** Runs a sample as the page says, until it answers. */
+async function start(kind: Kind, command: string): Promise<void> {
+  const { port } = siteOf(kind);
+  const sample = spawn("sh", ["-c", `exec env ${command}`], {
+    cwd: ROOT,
+    env: { PATH, PORT: String(port), PLATFORM_URL: platform.origin },
+    stdio: "ignore",
+  });
+  running = sample;
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (
+    (await fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).catch(() => null)) === null
+  ) {
+    if (sample.exitCode !== null || Date.now() > deadline) throw new Error(`no answer: ${command}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function stop(sample: ChildProcess | undefined): Promise<void> {
+  if (sample === undefined || sample.exitCode !== null || sample.signalCode !== null) return;
+  const ended = new Promise((resolve) => sample.once("exit", resolve));
+  sample.kill("SIGKILL");
+  await ended;
+}
+
+/** Opens the tile, as the page of the platform does. */
+async function launch(): Promise<string> {
+  const { body } = await call(platform.origin, "launchApp", { app_id: "hello-ticket" }, { token });
+  expect(body).toMatchObject({ code: 200, data: { kind: "ticket", method: "GET" } });
+  return body.data.url;
+}
+
+/** What a browser that follows redirections and keeps cookies sees. */
+async function visit(address: string): Promise<{ status: number; text: string }> {
+  const first = await fetch(address, { redirect: "manual" });
+  if (first.status !== 303) return { status: first.status, text: await first.text() };
+  const cookie = (first.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  expect(first.headers.get("set-cookie")).toMatch(/; ?HttpOnly/i);
+  expect(first.headers.get("set-cookie")).toMatch(/; ?SameSite=Lax/i);
+  const next = new URL(first.headers.get("location") ?? "", address);
+  expect(next.href).not.toContain("ticket");
+  const page = await fetch(next, { headers: { cookie } });
+  return { status: page.status, text: await page.text() };
+}
+
+test.each(KINDS)("the page's command registers an app of kind %s", (kind) => {
+  const { printed } = siteOf(kind);
+  expect(printed).toContain("已登记");
+  expect(secretIn(printed)).toHaveLength(kind === "ticket" || kind === "oidc" ? 43 : 0);
+});
+
+describe.each(SAMPLES)("ticket, in %s", (language, file, by) => {
+  const reason = missingInterpreter(by);
+  const missing = reason !== undefined;
+  if (missing) console.log(`跳过 ${language} 的示例：${reason}`);
+
+  test.skipIf(missing)("greets who opens the tile, once for each ticket", async () => {
+    await start("ticket", commandOf("ticket", file));
+    const address = await launch();
+    const { status, text } = await visit(address);
+    expect(status).toBe(200);
+    expect(text).toContain("你好，林岚！");
+    expect(text).toContain("启明小学");
+
+    const again = await visit(address);
+    expect(again.status).toBe(400);
+    expect(again.text).toContain("已经失效");
+    const stranger = await visit(new URL("/", address).href);
+    expect(stranger.status).toBe(400);
+    expect(stranger.text).toContain("请从学门打开");
+    expect((await visit(new URL("/other", address).href)).status).toBe(404);
+    const tampered = await visit(`${address}%22%3Cscript%3E`);
+    expect(tampered.status).toBe(400);
+    expect(tampered.text).not.toContain("<script>");
+  });
+
+  test.skipIf(missing)("with a wrong secret or without the platform nobody comes in", async () => {
+    const command = commandOf("ticket", file);
+    await start("ticket", command.replace(secretIn(siteOf("ticket").printed), "A".repeat(43)));
+    expect((await visit(await launch())).status).toBe(400);
+    await stop(running);
+    const nowhere = `http://127.0.0.1:${await freePort()}`;
+    await start("ticket", command.replace(/APP_ID/, `PLATFORM_URL=${nowhere} APP_ID`));
+    expect((await visit(await launch())).status).toBe(502);
+  });
+});
+
+describe("in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test.each(["oidc", "lti", "cas"] as const)(
+    "the %s sample greets who clicks its tile",
+    async (kind) => {
+      await start(kind, commandOf(kind, "hello.ts"));
+      const { context, page } = await newPerson(browser);
+      await signInOnPage(page, platform, "linlan");
+      await homeShown(page);
+      const opened = context.waitForEvent("page");
+      const name = `你好-${kind}`;
+      await page.getByRole("button", { name }).or(page.getByRole("link", { name })).first().click();
+      const tab = await opened;
+      if (kind === "oidc") await tab.getByRole("button", { name: "同意并打开" }).click();
+      await tab.getByRole("heading", { name: "你好，林岚！" }).waitFor();
+      expect(tab.url()).not.toMatch(/ticket=|code=|state=|login_hint=/);
+      await context.close();
+    },
+  );
+});
