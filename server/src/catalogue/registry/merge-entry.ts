@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import type { AppSettings, LaunchKind } from "#contract";
+import type { AppSettings, LaunchKind, LtiSettings, OidcSettings } from "#contract";
 import type { AppTable } from "../../database/tables.ts";
 import { entryFaults } from "../entry-faults.ts";
 import type { AppToSave } from "../upsert-catalogue.ts";
@@ -113,11 +113,16 @@ function addressFaults(settings: AppSettings): string[] {
     .map((address) => `地址“${address}”不完整，或者带有“#”，无法使用。`);
 }
 
-function keyFaults(settings: AppSettings): string[] {
-  const { token_endpoint_auth_method: method } = settings as {
-    token_endpoint_auth_method?: string;
-  };
-  return method === "private_key_jwt" && !("jwks_uri" in settings) && !("jwks" in settings)
-    ? ["private_key_jwt 需要用 --jwks-uri 写出应用公钥的地址。"]
-    : [];
+/** What only an app can do that signs with keys of its own. */
+function keyFaults(settings: Partial<OidcSettings & LtiSettings>): string[] {
+  if (settings.jwks_uri !== undefined || settings.jwks !== undefined) return [];
+  const signing = [
+    settings.token_endpoint_auth_method === "private_key_jwt" && "private_key_jwt",
+    settings.deep_link_uri !== undefined && "--deep-link-uri",
+    settings.names_and_roles === true && "--names-and-roles",
+    settings.grades === true && "--grades",
+  ].filter((one) => one !== false);
+  return signing.length === 0
+    ? []
+    : [`${signing.join("、")} 需要用 --jwks-uri 写出应用公钥的地址。`];
 }

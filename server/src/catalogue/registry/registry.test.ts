@@ -191,6 +191,10 @@ describe("what is refused, with a sentence", () => {
       "register --id n --kind lti --name N --url https://n.example/",
       "lti 应用还需要 --login-url、--redirect-uri",
     ],
+    [
+      "register --id n --kind lti --name N --url https://n.example/ --login-url https://n.example/in --redirect-uri https://n.example/cb --grades",
+      "--grades 需要用 --jwks-uri",
+    ],
     ["register --id n --secret mine", "没有“--secret”这个选项"],
     ["register --id", "--id”后面要写它的值"],
     ["register --id n --approved=yes", "后面不带值"],
