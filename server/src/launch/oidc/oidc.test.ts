@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { freePort } from "../../../test/process.ts";
 import { send } from "../../../test/send.ts";
+import { KEY_PERIOD_MS } from "../signing-keys.ts";
 import { Browser, formOf } from "./browser.fixture.ts";
 import { openBackChannel, RelyingParty } from "./relying-party.fixture.ts";
 
@@ -494,4 +495,37 @@ it("can be found out about: discovery and keys", async () => {
   });
   const { keys } = (await (await fetch(`${issuer}/jwks`)).json()) as { keys: object[] };
   for (const key of keys) expect(key).not.toHaveProperty("d");
+});
+
+it("signs with the next key when its time has come, without being started again", async () => {
+  const kids = async () =>
+    (await test.app.inject({ url: "/oidc/jwks" }))
+      .json<{ keys: { kid: string }[] }>()
+      .keys.map(({ kid }) => kid);
+  const before = (await kids())[0];
+  later(KEY_PERIOD_MS);
+  lin = await person("lin", "teacher");
+  const { idToken } = await enter(bank);
+  const { protectedHeader } = await jwtVerify(
+    idToken,
+    createRemoteJWKSet(new URL(`${issuer}/jwks`)),
+  );
+  expect(protectedHeader.kid).toBe((await kids())[0]);
+  expect(protectedHeader.kid).not.toBe(before);
+});
+
+it("forgets what has run out, and what ended long ago", async () => {
+  await enter(bank);
+  await send(test.app, leaveApps, {}, { headers: lin.headers });
+  await test.app.background.settle();
+  const rows = async (table: "oidc_payload" | "oidc_grant") =>
+    (await test.db.selectFrom(table).selectAll().execute()).length;
+  expect(await rows("oidc_payload")).toBeGreaterThan(0);
+  later(2 * 24 * 3_600_000);
+  vi.advanceTimersByTime(60_000);
+  await test.app.background.settle();
+  expect(await rows("oidc_payload")).toBe(0);
+  // those of sessions that still live stay, to be told of their end
+  const left = await test.db.selectFrom("oidc_grant").select("ended_at").execute();
+  expect(left.every(({ ended_at }) => ended_at === null)).toBe(true);
 });
