@@ -1,4 +1,4 @@
-import { createRequire } from "node:module";
+import provided from "ltijs";
 import { LtijsStore } from "./ltijs-store.ts";
 
 /** A launch as ltijs hands it on, once it has verified the message. */
@@ -66,7 +66,7 @@ export interface LtijsTool {
   stop(): Promise<void>;
 }
 
-const ltijs = createRequire(import.meta.url)("ltijs").Provider as Ltijs;
+const ltijs = provided.Provider as Ltijs;
 
 /** A real tool: ltijs at `origin`, with validation as strict as it has it. There is one in a process. */
 export async function startLtijs(origin: string): Promise<LtijsTool> {
