@@ -21,7 +21,12 @@ export function admit(
   who: Who,
 ): Caller | null | Promise<Caller> {
   if (who === "anyone") return null;
-  if (who === "app") return appCaller(app.db, request.headers.authorization);
+  if (who === "app") {
+    return appCaller(app.db, request.headers.authorization).catch((error: unknown) => {
+      request.log.info({ req: request, audit: "app-refused" }, "an app was refused");
+      throw error;
+    });
+  }
   const token = tokenOf(app, request);
   if (token === undefined) throw ended("none");
   const tokenHash = hashSecret(token);

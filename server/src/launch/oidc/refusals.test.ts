@@ -765,7 +765,18 @@ describe("a ticket that is not redeemed", () => {
     ["a list", async () => ["a"], 40001],
     ["longer than any", async () => "x".repeat(201), 40001],
   ])("because it is %s", async (_what, make, code) => {
+    logged = "";
     expect(await redeem(await make(), mine)).toEqual([400, code]);
+    if (code === 40003) {
+      expect(logged).toContain('"audit":"launch-refused","kind":"ticket","reason":"bad_ticket"');
+    }
+  });
+
+  it("because the app is not who it says: an audit line says that one was refused", async () => {
+    logged = "";
+    expect(await redeem("x", plain("homework", "a guess"))).toEqual([400, 40005]);
+    expect(logged).toContain('"audit":"app-refused"');
+    expect(logged).not.toContain("guess");
   });
 });
 

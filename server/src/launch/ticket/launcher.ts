@@ -3,6 +3,7 @@ import { redeemTicket } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { answerTo } from "../answer-to.ts";
+import { noteRefused } from "../audit.ts";
 import { claimsFor } from "../claims.ts";
 import type { Launcher } from "../launcher.ts";
 import { issueTicket, useTicket } from "../tickets.ts";
@@ -10,12 +11,16 @@ import { withTicket } from "./with-ticket.ts";
 
 /** Apps that redeem a one-time ticket server to server (LA-01, `ticket`). */
 export async function ticketLauncher(app: FastifyInstance): Promise<Launcher> {
-  serve(app, redeemTicket, async ({ input, caller: { app_id } }) => {
+  serve(app, redeemTicket, async ({ input, caller: { app_id }, request }) => {
+    const refuse = (reason: string): Refusal => {
+      noteRefused(request, { kind: "ticket", reason, app_id });
+      return new Refusal("badCode");
+    };
     const entry = await app.catalogue.app(app_id);
     // an app of another kind has tickets too, which are not redeemed here
-    if (entry?.launch !== "ticket") throw new Refusal("badCode");
+    if (entry?.launch !== "ticket") throw refuse("other_kind");
     const bearer = await useTicket(app.db, input.ticket, { app_id }, app.now());
-    if (bearer === undefined) throw new Refusal("badCode");
+    if (bearer === undefined) throw refuse("bad_ticket");
     return claimsFor(app, entry, bearer);
   });
 
