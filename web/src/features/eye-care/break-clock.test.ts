@@ -26,6 +26,7 @@ class Browser {
       },
       remove: (key) => this.values.delete(key),
       wipe: () => this.values.clear(),
+      entries: () => [...this.values],
     };
     const clock = startBreakClock({
       userId,
