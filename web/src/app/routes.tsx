@@ -24,6 +24,9 @@ interface PageModule {
 export const PROJECT_NAME = "学门";
 export const HOME_PATH = "/home/index";
 
+const loadDebug = async (name: "webrtc" | "font" | "pc") =>
+  (await import("../features/debug/pages.ts"))[name]();
+
 /** The hash table: each route group is its own chunk (RT-20). */
 export const ROUTES: readonly Route[] = [
   {
@@ -83,21 +86,21 @@ export const ROUTES: readonly Route[] = [
     path: "/webrtc/index",
     title: "实时视频调试",
     permission: "debug",
-    load: () => import("../features/debug/webrtc/page.tsx"),
+    load: () => loadDebug("webrtc"),
   },
   {
     name: "PageFont",
     path: "/font/index",
     title: "字体调试",
     permission: "debug",
-    load: () => import("../features/debug/font/page.tsx"),
+    load: () => loadDebug("font"),
   },
   {
     name: "Pc",
     path: "/pc/index",
     title: "客户端调试",
     permission: "debug",
-    load: () => import("../features/debug/pc/page.tsx"),
+    load: () => loadDebug("pc"),
   },
 ];
 

@@ -1,4 +1,4 @@
-import { launchApp, type App, type Launch } from "#contract";
+import { launchApp, REFUSALS, type App, type Launch } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
 import { navigate } from "../../platform/navigation.ts";
@@ -37,9 +37,9 @@ export function openApp(app: App): void {
 /**
  * Asks the server where to go and with what (LA-02). The tab is opened before the answer comes, while the browser still
  * sees a person's click, and closed again when the server refuses; it never learns who opened it. A module of our own
- * opens in this page (RT-08).
+ * opens in this page (RT-08). An app that wants a fresh proof of who is there is asked for again, with the password.
  */
-export async function launch(app: App): Promise<void> {
+export async function launch(app: App, password?: string): Promise<void> {
   const inTab = app.launch !== "module";
   const tab = inTab ? openWaitingTab(app.name) : null;
   if (inTab && tab === null) {
@@ -49,7 +49,7 @@ export async function launch(app: App): Promise<void> {
   try {
     const answer = await send(
       launchApp,
-      { app_id: app.id },
+      { app_id: app.id, ...(password && { password }) },
       { quietGeneral: true, quietError: true },
     );
     if (answer.kind === "module") {
@@ -67,7 +67,14 @@ export async function launch(app: App): Promise<void> {
     afterOpening(app);
   } catch (error) {
     tab?.close();
-    if (error instanceof ApiError && error.code === EXPIRED) return;
+    if (error instanceof ApiError) {
+      if (error.code === EXPIRED) return;
+      if (error.code === REFUSALS.checkWanted.code) {
+        (await import("./proof/ask-proof.tsx")).askProof(app);
+        return;
+      }
+      if (password) throw error;
+    }
     toast.show(failureText(error), "error");
   }
 }
