@@ -185,14 +185,15 @@ describe("when things go wrong", () => {
     await context.close();
   });
 
-  test("an app that the server refuses leaves no empty tab behind", async () => {
+  test("an app that cannot be asked for leaves no empty tab behind, and says why", async () => {
     const { context, page } = await newPerson(browser);
     await signInOnPage(page, platform, "sunhao");
     await homeShown(page);
+    await context.setOffline(true);
     const opened = context.waitForEvent("page");
-    await page.locator("main").getByRole("button", { name: "题库组卷" }).first().click();
+    await page.locator("main").getByRole("button", { name: "备课" }).first().click();
     const tab = await opened;
-    await page.getByRole("status").getByText("题库组卷").waitFor();
+    await page.getByText("网络连接失败，请检查网络后重试").first().waitFor();
     await expect.poll(() => tab.isClosed()).toBe(true);
     await context.close();
   });

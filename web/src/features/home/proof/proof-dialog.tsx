@@ -52,7 +52,6 @@ export function ProofDialog({ app, onClose }: { app: App; onClose: () => void })
           void confirm(event.currentTarget);
         }}
       >
-        <p>「{app.name}」需要确认是你本人。</p>
         <TextField
           label="登录密码"
           name="password"
@@ -60,6 +59,7 @@ export function ProofDialog({ app, onClose }: { app: App; onClose: () => void })
           autoComplete="current-password"
           maxLength={128}
           data-autofocus
+          hint={`打开「${app.name}」前，需要确认是你本人`}
           error={fault}
         />
       </form>
