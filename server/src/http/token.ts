@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "./refusal.ts";
 
 const COOKIE = "token";
+/** 400 days, the most that browsers keep one. */
+const COOKIE_SECONDS = 34_560_000;
 const TOKEN_AT_MOST = 200;
 
 /**
@@ -31,10 +33,20 @@ export function cookieToken(app: FastifyInstance, { raw }: FastifyRequest): stri
   return cookie === undefined ? undefined : app.parseCookie(cookie)[COOKIE] || undefined;
 }
 
-/** Lets the browser open addresses that a page cannot put headers on; it never opens a write. */
-export function setTokenCookie(reply: FastifyReply, token: string, expires: Date): void {
+/**
+ * Lets the browser open addresses that a page cannot put headers on; it never opens a write. It lives as long as browsers
+ * let a cookie live: the session slides with use, and its end in the database is what counts.
+ */
+export function setTokenCookie(reply: FastifyReply, token: string): void {
   const secure = reply.request.protocol === "https";
-  reply.setCookie(COOKIE, token, { path: "/", httpOnly: true, sameSite: "lax", secure, expires });
+  const kept = {
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    maxAge: COOKIE_SECONDS,
+  } as const;
+  reply.setCookie(COOKIE, token, kept);
 }
 
 export function clearTokenCookie(reply: FastifyReply): void {

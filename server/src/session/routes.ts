@@ -25,7 +25,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     app.sessions.forget(user_id);
     app.sessionEnds.tell(user_id);
     const auth_data = await authData(app, token, expires_at);
-    setTokenCookie(reply, token, expires_at);
+    setTokenCookie(reply, token);
     return { token, auth_data, ...(credential !== undefined && { credential }) };
   });
 

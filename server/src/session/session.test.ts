@@ -45,7 +45,7 @@ describe("signing in", () => {
       });
       expect(credential).toBeUndefined();
       expect(answer.headers["set-cookie"]).toMatch(
-        new RegExp(`^token=${token}; Path=/; Expires=[^;]+; HttpOnly; SameSite=Lax$`),
+        new RegExp(`^token=${token}; Max-Age=34560000; Path=/; HttpOnly; SameSite=Lax$`),
       );
       expect((await detail(token)).body.data.account).toBe(account);
     }
