@@ -149,6 +149,8 @@ describe("quick apps (AP-04)", () => {
     await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
   }
   async function save(page: Page) {
+    // Until it has settled, a click belongs to the drag.
+    await page.locator("[data-carried]").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "保存" }).click();
     await homeShown(page);
   }
@@ -175,8 +177,6 @@ describe("quick apps (AP-04)", () => {
     await page.mouse.move(from.x + from.width / 2 + 12, from.y + from.height / 2, { steps: 3 });
     await page.mouse.move(to.x + to.width / 2 + 4, to.y + to.height / 2, { steps: 12 });
     await page.mouse.up();
-    // Until it has settled, a click belongs to the drag.
-    await page.locator("[data-carried]").waitFor({ state: "detached" });
     const wanted = [before[1], before[2], before[0], ...before.slice(3)];
     await expect.poll(() => handles(page)).toEqual(wanted);
     await save(page);
