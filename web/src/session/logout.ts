@@ -17,9 +17,9 @@ export const LOGIN_PATH = "/login";
 let telling: Promise<void> | null = null;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
-/** Signs out, in the order of SE-06; asked for several times at once it happens once. Resolves when the server has heard. */
+/** Signs out, in the order of SE-06; asked for again until it is done, it happens once. Resolves when the server has heard. */
 export async function signOut(): Promise<void> {
-  telling ??= tell().finally(() => (telling = null));
+  telling ??= tell();
   await telling;
   clearTimeout(clock);
   clock = setTimeout(leave, SIGN_OUT_DELAY_MS);
@@ -36,6 +36,7 @@ async function tell(): Promise<void> {
 }
 
 function leave(): void {
+  telling = null;
   endSession();
   localStore.wipe();
   tabStore.wipe();
