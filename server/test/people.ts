@@ -5,7 +5,8 @@ import type { Insertable } from "kysely";
 import type { Static } from "typebox";
 import { login, type Client, type Consent, type Identity, type LoginAnswer } from "#contract";
 import type { Database } from "../src/database/database.ts";
-import type { SchoolTable, UserTable } from "../src/database/tables.ts";
+import type { SchoolTable } from "../src/database/tables/school.ts";
+import type { UserTable } from "../src/database/tables/user.ts";
 
 export const TEST_PASSWORD = "a-test-password";
 

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { AGREEMENT_TYPES } from "#contract";
 import type { Database } from "../database/database.ts";
-import type { AgreementTable } from "../database/tables.ts";
+import type { AgreementTable } from "../database/tables/agreement.ts";
 
 /** The agreement of an id, or the version of a type that is in force; both given, both must hold. */
 export async function findAgreement(

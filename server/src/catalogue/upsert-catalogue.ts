@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Transaction } from "kysely";
-import type { AppCategoryTable, AppTable, Tables } from "../database/tables.ts";
+import type { AppCategoryTable, AppTable } from "../database/tables/catalogue.ts";
+import type { Tables } from "../database/tables.ts";
 import { hashSecret } from "../http/secret.ts";
 import { entryFaults } from "./entry-faults.ts";
 import { pinyinOf } from "./pinyin-of.ts";

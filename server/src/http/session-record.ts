@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import type { Identity, Theme } from "#contract";
 import type { Database } from "../database/database.ts";
-import type { SessionTable, UserTable } from "../database/tables.ts";
+import type { SessionTable } from "../database/tables/session.ts";
+import type { UserTable } from "../database/tables/user.ts";
 import type { Membership } from "./acting.ts";
 
 /** The person behind a session, with all that every call needs to know. */

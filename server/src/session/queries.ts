@@ -1,5 +1,5 @@
 import type { Database, Queryable } from "../database/database.ts";
-import type { SessionTable } from "../database/tables.ts";
+import type { SessionTable } from "../database/tables/session.ts";
 
 export interface PersonToSignIn {
   id: string;

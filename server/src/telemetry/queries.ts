@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { EventReportTable } from "../database/tables.ts";
+import type { EventReportTable } from "../database/tables/telemetry.ts";
 
 export async function writeEvents(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { AppSettings, LaunchKind, LtiSettings, OidcSettings } from "#contract";
-import type { AppTable } from "../../database/tables.ts";
+import type { AppTable } from "../../database/tables/catalogue.ts";
 import { entryFaults } from "../entry-faults.ts";
 import type { AppToSave } from "../upsert-catalogue.ts";
 import type { Given } from "./command-line.ts";

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
 import type { Queryable } from "../../database/database.ts";
-import type { LtiLineItemTable, LtiScoreTable } from "../../database/tables.ts";
+import type { LtiLineItemTable, LtiScoreTable } from "../../database/tables/lti.ts";
 import type { ToolContext } from "./contexts.ts";
 
 export type LineItemRow = Omit<Selectable<LtiLineItemTable>, "created_at">;

@@ -1,0 +1,44 @@
+import type { ColumnType } from "kysely";
+import type { Identity } from "#contract";
+import type { Stamped, Timestamp } from "./column-types.ts";
+
+export interface LaunchTables {
+  app_ticket: AppTicketTable;
+  cas_ticket: CasTicketTable;
+  signing_key: SigningKeyTable;
+  app_disclosure: AppDisclosureTable;
+}
+
+export interface AppTicketTable {
+  ticket_hash: string;
+  app_id: string;
+  user_id: string;
+  session_id: string;
+  identity: Identity;
+  school_id: string;
+  created_at: Stamped;
+  expires_at: Timestamp;
+  redeemed_at: Timestamp | null;
+}
+
+export interface CasTicketTable {
+  ticket_hash: string;
+  service: string;
+  is_fresh: boolean;
+  /** Null until its service has used it. */
+  ticket: string | null;
+}
+
+export interface SigningKeyTable {
+  period: number;
+  kid: string;
+  private_jwk: ColumnType<Record<string, unknown>, object, object>;
+  created_at: Stamped;
+}
+
+export interface AppDisclosureTable {
+  user_id: string;
+  app_id: string;
+  claims: string[];
+  agreed_at: Timestamp;
+}

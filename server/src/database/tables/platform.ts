@@ -1,0 +1,8 @@
+export interface PlatformTables {
+  platform_state: PlatformStateTable;
+}
+
+export interface PlatformStateTable {
+  key: string;
+  value: string;
+}

@@ -1,0 +1,28 @@
+import type { Generated } from "kysely";
+import type { Identity, Theme } from "#contract";
+import type { Day, Sourced, Stamped } from "./column-types.ts";
+
+export interface UserTables {
+  user: UserTable;
+}
+
+export interface UserTable extends Sourced {
+  id: string;
+  account: string;
+  name: string;
+  avatar: string | null;
+  mobile: string | null;
+  email: string | null;
+  gender: "male" | "female" | null;
+  birth_date: Day | null;
+  admission_time: Day | null;
+  password_hash: string | null;
+  is_abled: Generated<boolean>;
+  identity: Identity | null;
+  school_id: string | null;
+  theme: Generated<Theme>;
+  eye_mode: Generated<boolean>;
+  eye_interval: Generated<number>;
+  created_at: Stamped;
+  updated_at: Stamped;
+}
