@@ -14,8 +14,9 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BOOT_TARGET = "es2020";
 /** The page that is drawn into index.html, whose style must be there too. */
 const DRAWN_PAGE = "login";
-/** Pages whose files are worth fetching beside the core: where nearly every visit begins. */
-const FETCHED_AHEAD = ["login", "home"];
+const FIRST_MODULE = /\/(?:features\/([\w-]+)\/page|app\/(further)-routes)\.tsx?$/;
+/** What is worth fetching beside the core: where nearly every visit begins, and what finds the other pages. */
+const FETCHED_AHEAD = ["login", "home", "further"];
 
 /**
  * Makes index.html stand alone for the first sight: the styles that every first screen needs, sign-in's with them, a
@@ -57,7 +58,8 @@ function firstFiles(bundle: Bundle): Record<string, string[]> {
   const core = entry === undefined ? new Set<string>() : graph(bundle, entry.fileName);
   const found: Record<string, string[]> = {};
   for (const chunk of chunks) {
-    const page = /\/features\/([\w-]+)\/page\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
+    const [, feature, table] = FIRST_MODULE.exec(chunk.facadeModuleId ?? "") ?? [];
+    const page = feature ?? table;
     if (page === undefined) continue;
     const scripts = [...graph(bundle, chunk.fileName)].filter((file) => !core.has(file));
     found[page] = [...scripts, ...scripts.flatMap((file) => stylesOf(bundle, file))];

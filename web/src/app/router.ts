@@ -6,7 +6,7 @@ import { LOGIN_PATH } from "../session/logout.ts";
 import { session } from "../session/session.ts";
 import { guard, type GuardDecision, type GuardedRoute } from "./guard.ts";
 import { reportEvent } from "./report.ts";
-import { findRoute, HOME_PATH, type FoundRoute, type Page } from "./routes.tsx";
+import { findFirstRoute, HOME_PATH, type FoundRoute, type Page } from "./routes.ts";
 import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
@@ -62,12 +62,22 @@ export function setFirstView(found: FoundRoute, page: Page): void {
 
 function consider(): void {
   const path = currentPath();
-  const found = findRoute(path);
-  if (found.path !== path) {
-    navigate(found.path, { replace: true });
-    return;
-  }
-  perform(decide(found.route), found);
+  const first = findFirstRoute(path);
+  if (first !== null) return follow(first, path);
+  const mine = ++turn;
+  import("./further-routes.ts").then(
+    ({ findFurtherRoute }) => {
+      if (mine === turn) follow(findFurtherRoute(path), path);
+    },
+    (error: unknown) => {
+      if (mine === turn) show({ kind: "failed", path, error });
+    },
+  );
+}
+
+function follow(found: FoundRoute, path: string): void {
+  if (found.path === path) perform(decide(found.route), found);
+  else replace(found.path);
 }
 
 function decide(to: GuardedRoute): GuardDecision {

@@ -45,9 +45,9 @@ if (identity !== null) {
   classList.add(`is-${identity}`);
   addLink("stylesheet", `themes/${IDENTITY_COLOURS[identity]}.css`).id = "role-sheet";
   // On the very first visit the address is not known yet.
-  if (page === "home" && typeof apiServer === "string") {
+  if (typeof apiServer === "string") {
     ask(apiServer, readUserDetail.path, { identity });
-    ask(apiServer, readApps.path, { identity: `${identity},all` });
+    if (page === "home") ask(apiServer, readApps.path, { identity: `${identity},all` });
   }
 }
 // A form that is sent before the script is there would put the password into the address or the history.

@@ -1,13 +1,12 @@
-/** The feature folder whose page opens first. */
-export type FirstPage = "login" | "home" | "no-school" | "agreement" | "forgot-password";
+/** A page whose files are fetched ahead, or the table of all the others. */
+export type FirstPage = "login" | "home" | "further";
 
 /**
  * A guess at the page that the router and the guard will open, made before they are loaded; a wrong one costs time and
  * nothing else. Its agreement with them is tested.
  */
 export function firstPage(path: string, hasToken: boolean): FirstPage {
-  if (/^\/agreement\/./.test(path)) return "agreement";
-  if (/^\/forget-pwd(\/|$)/.test(path)) return "forgot-password";
+  if (/^\/(agreement\/.|(forget-pwd|register)(\/|$))/.test(path)) return "further";
   if (!hasToken) return "login";
-  return /^\/no-school\/?$/.test(path) ? "no-school" : "home";
+  return /^(\/(login|home(\/index)?)?\/?)?$/.test(path) ? "home" : "further";
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { matchPath } from "../../app/match.ts";
-import { ROUTES } from "../../app/routes.tsx";
+import { FURTHER_ROUTES } from "../../app/further-routes.ts";
 import { placeHref, placeOf, samePlace } from "./place.ts";
 
-const pattern = ROUTES.find(({ name }) => name === "Module")?.path ?? "";
+const pattern = FURTHER_ROUTES.find(({ name }) => name === "Module")?.path ?? "";
 const none = { path: [], params: [] };
 
 test.each([

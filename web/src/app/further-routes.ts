@@ -1,0 +1,85 @@
+import { matchPath } from "./match.ts";
+import { home, PROJECT_NAME, type FoundRoute, type Route } from "./routes.ts";
+
+const loadDebug = async (name: "webrtc" | "font" | "pc") =>
+  (await import("../features/debug/pages.ts"))[name]();
+
+/** The second half of the hash table: loaded when one of its paths is asked for. Each route group is its own chunk (RT-20). */
+export const FURTHER_ROUTES: readonly Route[] = [
+  {
+    name: "ForgetPwd",
+    path: "/forget-pwd/:identity?",
+    title: "忘记密码",
+    open: true,
+    load: () => import("../features/forgot-password/page.tsx"),
+  },
+  {
+    name: "Agreement",
+    path: "/agreement/:id",
+    title: null,
+    open: true,
+    load: () => import("../features/agreement/page.tsx"),
+  },
+  {
+    name: "Continue",
+    path: "/continue/:path",
+    title: "正在打开应用",
+    load: () => import("../features/continue/page.tsx"),
+  },
+  {
+    name: "NoSchool",
+    path: "/no-school",
+    title: "暂无学校",
+    load: () => import("../features/no-school/page.tsx"),
+  },
+  {
+    name: "CustomizeMenus",
+    path: "/customize-menus",
+    title: PROJECT_NAME,
+    load: () => import("../features/home/customize-page.tsx"),
+  },
+  {
+    name: "Module",
+    path: "/module/:moduleName/:child?/:grandChild?/:grandGrandChild?/:params1?/:params2?/:params3?/:params4?/:params5?",
+    title: null,
+    keptBy: "moduleName",
+    load: () => import("../features/module-container/page.tsx"),
+  },
+  {
+    name: "PageWebrtc",
+    path: "/webrtc/index",
+    title: "实时视频调试",
+    permission: "debug",
+    load: () => loadDebug("webrtc"),
+  },
+  {
+    name: "PageFont",
+    path: "/font/index",
+    title: "字体调试",
+    permission: "debug",
+    load: () => loadDebug("font"),
+  },
+  {
+    name: "Pc",
+    path: "/pc/index",
+    title: "客户端调试",
+    permission: "debug",
+    load: () => loadDebug("pc"),
+  },
+];
+
+const REDIRECTS: Readonly<Record<string, string>> = {
+  "/webrtc": "/webrtc/index",
+  "/font": "/font/index",
+  "/pc": "/pc/index",
+};
+
+/** Follows redirects to the route of a path; an unknown path is the root's (RT-09). */
+export function findFurtherRoute(path: string): FoundRoute {
+  const wanted = REDIRECTS[path.replace(/(.)\/+$/, "$1")] ?? path;
+  for (const route of FURTHER_ROUTES) {
+    const parameters = matchPath(route.path, wanted);
+    if (parameters !== null) return { route, parameters, path: wanted };
+  }
+  return home();
+}

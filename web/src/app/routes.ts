@@ -1,0 +1,63 @@
+import type { ComponentType } from "react";
+import type { Permission } from "#contract";
+import { LOGIN_PATH } from "../session/logout.ts";
+import type { GuardedRoute } from "./guard.ts";
+import type { RouteParameters } from "./match.ts";
+
+/** A page gets the route's parameters as props. */
+export type Page = ComponentType<RouteParameters>;
+
+export interface Route extends GuardedRoute {
+  path: string;
+  /** The document's title (RT-21); null when the page sets its own. */
+  title: string | null;
+  /** The page stays while only parameters other than this one change; without it, any other path is another page. */
+  keptBy?: string;
+  load(): Promise<PageModule>;
+}
+
+interface PageModule {
+  default: Page;
+  /** For a page whose permission depends on its parameters, and is only known once it is asked for (GD-03). */
+  permissionOf?(parameters: RouteParameters): Promise<Permission | null>;
+}
+
+export interface FoundRoute {
+  route: Route;
+  parameters: RouteParameters;
+  /** Where the redirects led. */
+  path: string;
+}
+
+export const PROJECT_NAME = "学门";
+export const HOME_PATH = "/home/index";
+
+const LOGIN: Route = {
+  name: "Login",
+  path: LOGIN_PATH,
+  title: "登录",
+  open: true,
+  load: () => import("../features/login/page.tsx"),
+};
+
+const HOME: Route = {
+  name: "Home",
+  path: HOME_PATH,
+  title: PROJECT_NAME,
+  load: () => import("../features/home/page.tsx"),
+};
+
+/**
+ * The first half of the hash table, which every visit needs: sign-in and home, with the redirects to them (RT-01,
+ * RT-02, RT-11). Null: the path is one of `further-routes.ts`.
+ */
+export function findFirstRoute(path: string): FoundRoute | null {
+  const plain = path.replace(/(.)\/+$/, "$1");
+  if (plain === LOGIN_PATH) return { route: LOGIN, parameters: {}, path: plain };
+  return /^\/(home(\/index)?)?$/.test(plain) ? home() : null;
+}
+
+/** Where an unknown path leads (RT-09). */
+export function home(): FoundRoute {
+  return { route: HOME, parameters: {}, path: HOME_PATH };
+}
