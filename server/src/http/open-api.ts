@@ -1,15 +1,13 @@
-import { CALLS, IDENTITY_NAMES, REFUSALS, type Call, type Who } from "#contract";
+import { CALLS, IDENTITY_NAMES, REFUSALS, type Call, type RefusalName, type Who } from "#contract";
+import { EXAMPLES, FEATURE_NAMES } from "#contract/examples";
 
 type Json = Record<string, unknown>;
 
-const FEATURES: Readonly<Record<string, string>> = {
-  session: "登录与退出",
-  user: "用户",
-  catalogue: "应用目录",
-  launch: "打开应用",
-  agreement: "协议",
-  telemetry: "上报",
-};
+interface Shown {
+  readonly description: string;
+  readonly input: object;
+  readonly answer: unknown;
+}
 
 /** The platform's calls as OpenAPI 3.1, straight from the contract: there is no second description. */
 export function openApi(version: string): Json {
@@ -26,9 +24,7 @@ export function openApi(version: string): Json {
         '浏览器、客户端与应用共用的接口。成功时 HTTP 状态为 200，内容为 `{code: 200, data, msg: "ok"}`；失败时 `code` 与 `msg` 说明原因。',
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(Object.values(CALLS).map(({ feature }) => feature))].map((feature) => ({
-      name: FEATURES[feature] ?? feature,
-    })),
+    tags: [...new Set(Object.values<Call>(CALLS).map(tagOf))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
@@ -53,56 +49,72 @@ export function openApi(version: string): Json {
 }
 
 function operation(name: string, call: Call): Json {
+  const shown = (EXAMPLES as Readonly<Record<string, Shown | undefined>>)[name];
+  const body = { schema: call.input, ...(shown && { example: shown.input }) };
   return {
     operationId: name,
-    tags: [FEATURES[call.feature] ?? call.feature],
+    tags: [tagOf(call)],
     summary: call.summary,
-    description: whoMay(call.who),
+    description: [shown?.description, whoMay(call.who)].filter(Boolean).join("\n\n"),
     security: securityOf(call.who),
-    parameters: [...headersOf(call.who), ...(call.method === "GET" ? queryOf(call) : [])],
+    parameters: [...headersOf(call.who), ...(call.method === "GET" ? queryOf(call, shown) : [])],
     ...(call.method === "POST" && {
       requestBody: {
-        content: {
-          "application/json": { schema: call.input },
-          "application/x-www-form-urlencoded": { schema: call.input },
-        },
+        content: { "application/json": body, "application/x-www-form-urlencoded": body },
       },
     }),
-    responses: responsesOf(call),
+    responses: responsesOf(call, shown),
   };
 }
 
-function queryOf({ input }: Call): Json[] {
+function tagOf({ feature }: Call): string {
+  return FEATURE_NAMES[feature] ?? feature;
+}
+
+function queryOf({ input }: Call, shown: Shown | undefined): Json[] {
   const { properties = {}, required = [] } = input as {
     properties?: Record<string, { description?: string }>;
     required?: string[];
   };
+  const examples = new Map<string, unknown>(Object.entries(shown?.input ?? {}));
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: "query",
     required: required.includes(name),
     schema,
+    ...(examples.has(name) && { example: examples.get(name) }),
     ...(schema.description !== undefined && { description: schema.description }),
   }));
 }
 
-function responsesOf({ answer, cached, who }: Call): Json {
+function responsesOf({ answer, cached, who }: Call, shown: Shown | undefined): Json {
   const envelope = {
     type: "object",
     required: ["code", "data", "msg"],
     properties: { code: { const: 200 }, data: answer, msg: { const: "ok" } },
   };
+  const success = {
+    schema: envelope,
+    ...(shown && { example: { code: 200, data: shown.answer, msg: "ok" } }),
+  };
   return {
-    200: { description: "成功", content: { "application/json": { schema: envelope } } },
+    200: { description: "成功", content: { "application/json": success } },
     ...(cached === true && { 304: { description: "与 If-None-Match 所指的内容相同" } }),
-    ...(who !== "anyone" && who !== "app" && { 401: failure("未登录，或登录已结束") }),
-    default: failure("未成功；HTTP 状态与 code 说明原因"),
+    ...(who !== "anyone" &&
+      who !== "app" && { 401: failure("noSession", "未登录，或登录已结束", { reason: "none" }) }),
+    default: failure("badInput", "未成功；HTTP 状态与 code 说明原因", {
+      errors: [{ path: "id", message: "必须是字符串" }],
+    }),
   };
 }
 
-function failure(description: string): Json {
+function failure(refusal: RefusalName, description: string, data: Json): Json {
+  const { code, msg } = REFUSALS[refusal];
   const schema = { $ref: "#/components/schemas/Failure" };
-  return { description, content: { "application/json": { schema } } };
+  return {
+    description,
+    content: { "application/json": { schema, example: { code, data, msg } } },
+  };
 }
 
 function headersOf(who: Who): Json[] {

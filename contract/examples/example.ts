@@ -1,0 +1,15 @@
+import type { AnswerOf, Call, CALLS, CallName, InputOf } from "#contract";
+
+/** What the API page shows of a call beyond its schemas. */
+export interface Example<C extends Call> {
+  /** One or more Chinese sentences: what it is for, what it changes, what it refuses. */
+  readonly description: string;
+  readonly input: InputOf<C>;
+  /** What `data` holds. */
+  readonly answer: AnswerOf<C>;
+}
+
+/** Examples of these calls; every value passes its call's schema, which the compiler and a test hold. */
+export type ExamplesOf<Names extends CallName> = {
+  readonly [Name in Names]: Example<(typeof CALLS)[Name]>;
+};

@@ -1,0 +1,30 @@
+import type { CallName } from "#contract";
+import { AGREEMENT_EXAMPLES } from "./agreement.ts";
+import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
+import type { ExamplesOf } from "./example.ts";
+import { LAUNCH_EXAMPLES } from "./launch.ts";
+import { LTI_EXAMPLES } from "./lti.ts";
+import { SESSION_EXAMPLES } from "./session.ts";
+import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
+import { USER_EXAMPLES } from "./user.ts";
+
+/** The examples of every call, for the API page. Apart from `contract/src`, so that no page ever loads them. */
+export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
+  ...SESSION_EXAMPLES,
+  ...USER_EXAMPLES,
+  ...CATALOGUE_EXAMPLES,
+  ...LAUNCH_EXAMPLES,
+  ...LTI_EXAMPLES,
+  ...AGREEMENT_EXAMPLES,
+  ...TELEMETRY_EXAMPLES,
+};
+
+/** What each feature word is called on the API page. */
+export const FEATURE_NAMES: Readonly<Record<string, string>> = {
+  session: "登录与退出",
+  user: "用户",
+  catalogue: "应用目录",
+  launch: "打开应用",
+  agreement: "协议",
+  telemetry: "上报",
+};
