@@ -35,6 +35,7 @@ export * from "./agreement.ts";
 export * from "./app-settings.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
+export * from "./content.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./launch.ts";
