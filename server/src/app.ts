@@ -2,6 +2,7 @@ import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
 import { agreementRoutes } from "./agreement/routes.ts";
+import { keepAudit } from "./audit/plugin.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
@@ -69,6 +70,7 @@ export async function buildApp({
   app.decorate("sessions", sessions);
   const background = new Background((what, error) => app.log.warn({ err: error }, what));
   app.decorate("background", background).decorate("sessionEnds", new SessionEnds(background));
+  keepAudit(app);
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));

@@ -1,4 +1,5 @@
 import type { AgreementTables } from "./tables/agreement.ts";
+import type { AuditTables } from "./tables/audit.ts";
 import type { CatalogueTables } from "./tables/catalogue.ts";
 import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
@@ -23,4 +24,5 @@ export interface Tables
     LtiTables,
     TelemetryTables,
     PlatformTables,
+    AuditTables,
     RosterTables {}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import { AuditBook } from "./book.ts";
+import { startSealing } from "./sealer.ts";
+
+/** Hangs `app.audit` on the app; chaining begins when the app listens. */
+export function keepAudit(app: FastifyInstance): void {
+  app.decorate("audit", new AuditBook(app));
+  let stop = async () => {};
+  app.addHook("onListen", async () => {
+    stop = startSealing(app);
+  });
+  app.addHook("onClose", async () => {
+    await app.background.settle();
+    await stop();
+  });
+}
