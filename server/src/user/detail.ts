@@ -1,17 +1,10 @@
 import type { InputOf, readUserDetail, Setting, User } from "#contract";
 import type { Database } from "../database/database.ts";
 import { rolesIn, type SelfCaller } from "../http/caller.ts";
+import { maskEmail, maskMobile } from "../http/mask.ts";
 import type { Person } from "../http/session-record.ts";
 import { readSurroundings, type SurroundingField } from "./queries.ts";
-import {
-  askedFields,
-  identitiesOf,
-  isNamed,
-  maskEmail,
-  maskMobile,
-  schoolOf,
-  type UserField,
-} from "./rules.ts";
+import { askedFields, identitiesOf, isNamed, schoolOf, type UserField } from "./rules.ts";
 
 type Wanted = InputOf<typeof readUserDetail>;
 

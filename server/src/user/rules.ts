@@ -23,20 +23,6 @@ export function isNamed(fields: string | undefined, field: UserField): boolean {
   return (fields ?? "").split(",").some((name) => name.trim() === field);
 }
 
-/** 13800000000 → 138****0000. */
-export function maskMobile(mobile: string | null): string | null {
-  if (mobile === null) return null;
-  if (mobile.length < 7) return "****";
-  return `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
-}
-
-/** linlan@example.cn → l***@example.cn. */
-export function maskEmail(email: string | null): string | null {
-  if (email === null) return null;
-  const at = email.lastIndexOf("@");
-  return at < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(at)}`;
-}
-
 /** One entry for each identity held, a disabled one too: the page without a school must show them. */
 export function identitiesOf(
   userId: string,

@@ -6,7 +6,7 @@ import { LAUNCH_LIFETIME_SECONDS } from "#contract";
 import { hashSecret } from "../../http/secret.ts";
 import { platformAddress } from "../address.ts";
 import { subjectFor } from "../claims.ts";
-import { platformSecret } from "../platform-secret.ts";
+import { platformSecret } from "../../http/platform-secret.ts";
 import { SIGNING_ALGORITHM, type PrivateKey } from "../signing-keys.ts";
 import { accountFinder } from "./accounts.ts";
 import { adapterFor, type OnRevoked } from "./adapter.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/database.ts";
-import { newSecret } from "../http/secret.ts";
+import { newSecret } from "./secret.ts";
 
 /**
  * A secret of 256 bits that the deployment keeps for itself under this name: made once, by whichever node comes first,

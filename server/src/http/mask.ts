@@ -1,0 +1,13 @@
+/** 13800000000 → 138****0000. */
+export function maskMobile(mobile: string | null): string | null {
+  if (mobile === null) return null;
+  if (mobile.length < 7) return "****";
+  return `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
+}
+
+/** linlan@example.cn → l***@example.cn. */
+export function maskEmail(email: string | null): string | null {
+  if (email === null) return null;
+  const at = email.lastIndexOf("@");
+  return at < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(at)}`;
+}
