@@ -10,6 +10,7 @@ import type { Database } from "./database/database.ts";
 import { apiPage } from "./http/api-page.ts";
 import { Background } from "./http/background.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
+import { allowOtherOrigins } from "./http/cors.ts";
 import { healthRoutes } from "./http/health.ts";
 import { readJsonBodies } from "./http/json-body.ts";
 import { logOptions, type LogDestination } from "./http/logger.ts";
@@ -78,6 +79,7 @@ export async function buildApp({
   await openDesk(app);
 
   sendSecurityHeaders(app);
+  await allowOtherOrigins(app, config.corsOrigins);
   answerErrors(app);
   readJsonBodies(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });

@@ -51,6 +51,7 @@ describe("a wrong value is one sentence that names the variable, what was given 
     ["TRUST_PROXY", "everyone", "on、off"],
     ["SESSION_DAYS", "0", "1 到 365 之间的整数"],
     ["PUBLIC_URL", "school.example", "http:// 或 https://"],
+    ["CORS_ORIGINS", "https://school.example/page", "来源"],
   ])("%s=%s", (name, given, wanted) => {
     const message = refusal({ [name]: given });
     expect(message.split("\n")).toHaveLength(1);

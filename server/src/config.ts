@@ -21,6 +21,8 @@ export interface Config {
   readonly sessionDays: number;
   /** The address people type, when a proxy stands in front; without a trailing slash. */
   readonly publicUrl?: string;
+  /** Origins whose pages may call this server from a browser, beside its own. */
+  readonly corsOrigins: readonly string[];
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
     ...(publicUrl !== undefined && { publicUrl }),
+    corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
   };
   if (config.demo && config.port === config.demoAppPort) {
     faults.push(
@@ -118,6 +121,11 @@ function proxies(given: string): boolean | readonly string[] | undefined {
   return addresses.every((address) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(address))
     ? addresses
     : undefined;
+}
+
+function origins(given: string): readonly string[] | undefined {
+  const all = given.split(",").map((origin) => origin.trim().replace(/\/$/, ""));
+  return all.every((origin) => URL.parse(origin)?.origin === origin) ? all : undefined;
 }
 
 /** An address of a database may hold a password, which is never shown. */
