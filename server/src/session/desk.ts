@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { hashPassword } from "../http/password-hash.ts";
+import { openEntrance } from "./entrance.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { passwordCheck } from "./password.ts";
 import { byPassword, type Desk } from "./sign-in.ts";
@@ -29,6 +30,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     now: app.now,
     sessionDays: app.config.sessionDays,
   };
+  openEntrance(app);
   app.decorate("desk", desk).decorate("passwords", {
     async prove(tried, password) {
       await byPassword(desk, tried, password);

@@ -67,7 +67,9 @@ export async function signIn(
       : await byPassword(desk, { account, address: visitor.address }, input.password);
   const consents = await newConsents(desk.db, person, input.check?.consents ?? [], desk.now());
   try {
-    return await enter(desk, person, consents, visitor, credential, input.need_remember);
+    const proved = credential === undefined;
+    const device = { used: credential, remember: input.need_remember };
+    return await enter(desk, person.id, visitor, { consents, proved, ...device });
   } catch (error) {
     // two pages held the same credential, and the other was faster
     if (credential !== undefined && isWrong(error)) {
@@ -119,13 +121,21 @@ async function byCredential(
   throw new Refusal("wrongPassword");
 }
 
-async function enter(
+/** What an opened session comes with. */
+interface Entry {
+  /** The password itself was seen just now. */
+  proved: boolean;
+  consents?: readonly Agreed[];
+  used?: Credential | undefined;
+  remember?: boolean | undefined;
+}
+
+/** Opens a session for a person of whom one is sure, in the place of the live one of that client kind (SE-05). */
+export async function enter(
   { db, now, sessionDays }: Desk,
-  person: PersonToSignIn,
-  consents: readonly Agreed[],
+  userId: string,
   visitor: Visitor,
-  used: Credential | undefined,
-  remember: boolean | undefined,
+  { proved, consents = [], used, remember }: Entry,
 ): Promise<SignedIn> {
   const token = newSecret();
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -135,19 +145,19 @@ async function enter(
       const opened = await replaceSession(trx, {
         id: randomUUID(),
         token_hash: hashSecret(token),
-        user_id: person.id,
+        user_id: userId,
         client: visitor.client,
         device: visitor.device.slice(0, DEVICE_AT_MOST),
         ip: visitor.address,
         created_at: at,
         last_seen_at: at,
         expires_at,
-        proved_at: used === undefined ? at : null,
+        proved_at: proved ? at : null,
       });
       if (!opened) return undefined;
-      await recordConsents(trx, person.id, consents, at);
-      const credential = await keepDevice(trx, person.id, used, remember, at);
-      return { user_id: person.id, token, expires_at, credential };
+      await recordConsents(trx, userId, consents, at);
+      const credential = await keepDevice(trx, userId, used, remember, at);
+      return { user_id: userId, token, expires_at, credential };
     });
     if (entered !== undefined) return entered;
   }
