@@ -21,6 +21,7 @@ import { SessionEnds } from "./http/session-ends.ts";
 import { Sessions } from "./http/sessions.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { openDesk } from "./session/desk.ts";
+import { ProofOfWork } from "./session/proof/proof-of-work.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
 import { userRoutes } from "./user/routes.ts";
@@ -76,6 +77,7 @@ export async function buildApp({
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 
+  app.decorate("proofOfWork", new ProofOfWork(app));
   await openDesk(app);
 
   sendSecurityHeaders(app);

@@ -20,6 +20,14 @@ describe("defaults", () => {
     expect(readConfig({ DATABASE_URL: databaseUrl, DEMO: "on" }).demo).toBe(true);
   });
 
+  test("a second factor is required where people are real, and offered in the demo", () => {
+    const databaseUrl = "postgres://u:p@db:5432/schoolgate";
+    expect(readConfig({}).secondFactor).toBe("offered");
+    expect(readConfig({ DATABASE_URL: databaseUrl }).secondFactor).toBe("required");
+    expect(readConfig({ DEMO: "off" }).secondFactor).toBe("required");
+    expect(readConfig({ DEMO: "off", SECOND_FACTOR: "Offered" }).secondFactor).toBe("offered");
+  });
+
   test("an empty value is none, and the data directory is absolute", () => {
     expect(readConfig({ PORT: "  " }).port).toBe(7100);
     expect(readConfig({ DATA_DIR: "x" }).dataDir).toMatch(/^([A-Z]:)?[/\\].*x$/);
@@ -52,6 +60,8 @@ describe("a wrong value is one sentence that names the variable, what was given 
     ["SESSION_DAYS", "0", "1 到 365 之间的整数"],
     ["PUBLIC_URL", "school.example", "http:// 或 https://"],
     ["CORS_ORIGINS", "https://school.example/page", "来源"],
+    ["PROOF_OF_WORK", "none", "整数"],
+    ["SECOND_FACTOR", "maybe", "required 或 offered"],
   ])("%s=%s", (name, given, wanted) => {
     const message = refusal({ [name]: given });
     expect(message.split("\n")).toHaveLength(1);

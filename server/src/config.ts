@@ -23,10 +23,17 @@ export interface Config {
   readonly publicUrl?: string;
   /** Origins whose pages may call this server from a browser, beside its own. */
   readonly corsOrigins: readonly string[];
+  /** Thousands of hashes that a machine computes, in the mean, before it may go on guessing (SE-09). */
+  readonly proofOfWork: number;
+  /** Whether who runs schools or the platform must have a second factor, or is only offered one (SE-10). */
+  readonly secondFactor: "required" | "offered";
+  /** What secrets at rest are sealed with, the first one newly; absent: see server/src/session/factor/sealed.ts. */
+  readonly secretsKeys: readonly string[];
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+const SECOND_FACTOR = ["required", "offered"] as const;
 
 /** A value that cannot be used. The message has one sentence for each, fit for an operator. */
 export class ConfigError extends Error {
@@ -54,19 +61,33 @@ export function readConfig(environment: Environment = process.env): Config {
     postgresUrl,
   );
   const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
+  const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
   const config: Config = {
     port: read("PORT", " 0 到 65535 之间的整数", 7100, integerIn(0, 65_535)),
     host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
     dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
     ...(databaseUrl !== undefined && { databaseUrl }),
     databasePoolSize: read("DATABASE_POOL_SIZE", " 1 到 1000 之间的整数", 20, integerIn(1, 1000)),
-    demo: read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff),
+    demo,
     demoAppPort: read("DEMO_APP_PORT", " 1 到 65535 之间的整数", 7101, integerIn(1, 65_535)),
     logLevel: read("LOG_LEVEL", ` ${LOG_LEVELS.join("、")} 之一`, "info", logLevel),
     trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
     ...(publicUrl !== undefined && { publicUrl }),
     corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
+    proofOfWork: read(
+      "PROOF_OF_WORK",
+      " 1 到 100000 之间的整数（千次运算）",
+      200,
+      integerIn(1, 100_000),
+    ),
+    secondFactor: read(
+      "SECOND_FACTOR",
+      " required 或 offered",
+      demo ? "offered" : "required",
+      (given) => SECOND_FACTOR.find((one) => one === given.toLowerCase()),
+    ),
+    secretsKeys: read("SECRETS_KEY", "以逗号分隔的密钥，每个至少 32 个字符", [], keys),
   };
   if (config.demo && config.port === config.demoAppPort) {
     faults.push(
@@ -128,7 +149,13 @@ function origins(given: string): readonly string[] | undefined {
   return all.every((origin) => URL.parse(origin)?.origin === origin) ? all : undefined;
 }
 
+function keys(given: string): readonly string[] | undefined {
+  const all = given.split(",").map((key) => key.trim());
+  return all.every((key) => key.length >= 32) ? all : undefined;
+}
+
 /** An address of a database may hold a password, which is never shown. */
 function printable(name: string, given: string): string {
+  if (name === "SECRETS_KEY") return "***";
   return name === "DATABASE_URL" ? given.replace(/:\/\/.*@/, "://***@") : given;
 }

@@ -7,6 +7,7 @@ import type { OidcTables } from "./tables/oidc.ts";
 import type { PlatformTables } from "./tables/platform.ts";
 import type { RosterTables } from "./tables/roster.ts";
 import type { SchoolTables } from "./tables/school.ts";
+import type { SecondFactorTables } from "./tables/second-factor.ts";
 import type { SessionTables } from "./tables/session.ts";
 import type { TelemetryTables } from "./tables/telemetry.ts";
 import type { UserTables } from "./tables/user.ts";
@@ -17,6 +18,7 @@ export interface Tables
     SchoolTables,
     UserTables,
     SessionTables,
+    SecondFactorTables,
     AgreementTables,
     CatalogueTables,
     LaunchTables,
