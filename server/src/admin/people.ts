@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
 import { hashPassword } from "../http/password-hash.ts";
 
 /** What the operator asked for cannot be done; the message is one Chinese sentence. */
@@ -50,6 +51,11 @@ export async function createStaff(
       .insertInto("membership")
       .values({ school_id: schoolId, user_id: made.id, identity, source: null })
       .execute();
+    await recordOperator(trx, {
+      action: "person-create",
+      subject_id: made.id,
+      detail: { identity, school_id: schoolId },
+    });
   });
   return password;
 }
@@ -86,6 +92,7 @@ export async function resetPassword(db: Database, account: string, now: Date): P
       .where("user_id", "=", person.id)
       .where("revoked_at", "is", null)
       .execute();
+    await recordOperator(trx, { action: "password-reset", subject_id: person.id }, now);
   });
   return password;
 }

@@ -23,7 +23,7 @@ export function admit(
   if (who === "anyone") return null;
   if (who === "app") {
     return appCaller(app.db, request.headers.authorization).catch((error: unknown) => {
-      request.log.info({ req: request, audit: "app-refused" }, "an app was refused");
+      app.audit.note(request, { action: "app-call", outcome: "refused" });
       throw error;
     });
   }

@@ -22,6 +22,8 @@ export const AUDIT_ACTIONS = [
   "second-factor-change",
   "consent",
   "launch",
+  /** An app learnt who somebody is, or who is in a class. */
+  "app-told",
   "leave",
   /** An app proving itself, server to server. */
   "app-call",

@@ -10,7 +10,16 @@ export interface RefusedLaunch {
   session_id?: string | undefined;
 }
 
-/** Writes the audit line of a refused sign-in at an app. */
-export function noteRefused(request: FastifyRequest, refused: RefusedLaunch): void {
-  request.log.info({ req: request, audit: "launch-refused", ...refused }, "a launch was refused");
+/** Audits a refused sign-in at an app. */
+export function noteRefused(
+  request: FastifyRequest,
+  { kind, reason, app_id, user_id, session_id }: RefusedLaunch,
+): void {
+  request.server.audit.note(request, {
+    action: "launch",
+    outcome: "refused",
+    ...(user_id !== undefined && { actor: { user_id, session_id }, subject_id: user_id }),
+    ...(app_id !== undefined && { object: { kind: "app", id: app_id } }),
+    detail: { kind, reason },
+  });
 }

@@ -27,5 +27,13 @@ export async function claimsFor(
     school,
     classes: await app.catalogue.classesOf({ user_id, identity, school_id: school.id }),
   };
-  return allowedClaims(whole, entry.claims);
+  const told = allowedClaims(whole, entry.claims);
+  await app.audit.record(null, {
+    action: "app-told",
+    actor: { app_id: entry.id, school_id: school.id },
+    object: { kind: "app", id: entry.id },
+    subject_id: user_id,
+    detail: { claims: Object.keys(told).sort(), identity },
+  });
+  return told;
 }

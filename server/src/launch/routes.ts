@@ -27,10 +27,23 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
       });
     }
     if (entry.step_up) await wantFreshProof(app, caller, input.password, request.ip);
-    return launcher.launch({ caller, entry });
+    const launch = await launcher.launch({ caller, entry });
+    await app.audit.record(request, {
+      action: "launch",
+      object: { kind: "app", id: entry.id },
+      subject_id: caller.user_id,
+      detail: { kind: entry.launch },
+    });
+    return launch;
   });
 
-  serve(app, leaveAppsCall, async ({ input, caller: { session_id } }) => ({
-    ended: await leaveApps(app, launchers, { session_id, app_id: input.app_id }),
-  }));
+  serve(app, leaveAppsCall, async ({ input, caller: { session_id, user_id }, request }) => {
+    const ended = await leaveApps(app, launchers, { session_id, app_id: input.app_id });
+    await app.audit.record(request, {
+      action: "leave",
+      subject_id: user_id,
+      detail: { apps: ended },
+    });
+    return { ended };
+  });
 }

@@ -2,6 +2,7 @@ import { checkAccounts, freeAccounts } from "./accounts.ts";
 import { readBundle } from "./bundle.ts";
 import { checkRoster } from "./check.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
 import { FaultList, RosterRefused, type Fault } from "./fault.ts";
 import { hashFirstPasswords } from "./first-passwords.ts";
 import { keepFiles, readKeptFiles, type Tables } from "./kept-files.ts";
@@ -110,7 +111,22 @@ async function write(
     );
   }
   await keepFiles(trx, source, tables);
+  await recordOperator(trx, {
+    action: "roster-import",
+    object: { kind: "roster", id: source },
+    detail: countsOf(changes),
+  });
   return changes as Record<Kind, Changes>;
+}
+
+/** How many rows of each kind were added, changed and removed, as the audit keeps it. */
+function countsOf(changes: Partial<Record<Kind, Changes>>): Record<string, number> {
+  const counts = Object.entries(changes).flatMap(([kind, { created, changed, ended }]) => [
+    [`${kind}_created`, created] as const,
+    [`${kind}_changed`, changed] as const,
+    [`${kind}_ended`, ended] as const,
+  ]);
+  return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
 }
 
 /** Two imports of one source go one after the other: the second waits for the row of the first. */

@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 
 /** The sessions in which a person is signed in now, the one used last first. */
 export async function liveSessions(db: Database, userId: string, now: Date) {
@@ -15,7 +15,7 @@ export async function liveSessions(db: Database, userId: string, now: Date) {
 
 /** Ends one live session of this person; false when there is none of that id. */
 export async function revokeSession(
-  db: Database,
+  db: Queryable,
   userId: string,
   id: string,
   now: Date,

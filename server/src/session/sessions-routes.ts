@@ -16,9 +16,14 @@ export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
     }));
   });
 
-  serve(app, endDeviceSession, async ({ input, caller }) => {
-    const ended = await revokeSession(app.db, caller.user_id, input.id, app.now());
-    if (!ended) throw new Refusal("notFound");
+  serve(app, endDeviceSession, async ({ input, caller, request }) => {
+    await app.db.transaction().execute(async (trx) => {
+      const ended = await revokeSession(trx, caller.user_id, input.id, app.now());
+      if (!ended) throw new Refusal("notFound");
+      const object = { kind: "session", id: input.id };
+      const event = { action: "session-end", object, subject_id: caller.user_id } as const;
+      await app.audit.record(request, event, trx);
+    });
     app.sessionEnds.tell(caller.user_id);
     return {};
   });

@@ -1,8 +1,10 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { editUser, Identity, InputOf, saveSetting, Setting } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
+import { eventsOf } from "./audited.ts";
 import { switchTo } from "./rules.ts";
 import { endOtherSignIns } from "./secure-edit.ts";
 
@@ -10,17 +12,23 @@ type Edit = InputOf<typeof editUser>;
 
 /** Writes what the person changed of the own profile; a switch only while the membership is really enabled. */
 export async function editPerson(
-  db: Database,
-  caller: SelfCaller,
-  edit: Edit,
-  /** The new password as it is kept; undefined: the old one stays. */
-  password_hash: string | undefined,
-  now: Date,
+  { db, now, audit }: Pick<FastifyInstance, "db" | "now" | "audit">,
+  { caller, edit, password_hash, request }: PersonEdit,
 ): Promise<void> {
+  const at = now();
   await db.transaction().execute(async (trx) => {
-    await writePerson(trx, caller, edit, password_hash, now);
-    if (password_hash !== undefined) await endOtherSignIns(trx, caller, now);
+    await writePerson(trx, caller, edit, password_hash, at);
+    if (password_hash !== undefined) await endOtherSignIns(trx, caller, at);
+    for (const event of eventsOf(caller, edit)) await audit.record(request, event, trx);
   });
+}
+
+interface PersonEdit {
+  caller: SelfCaller;
+  edit: Edit;
+  /** The new password as it is kept; undefined: the old one stays. */
+  password_hash: string | undefined;
+  request: FastifyRequest;
 }
 
 async function writePerson(

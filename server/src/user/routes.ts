@@ -27,7 +27,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     await provePerson(app, caller, input, request.ip);
     const { password } = input;
     const hash = password === undefined ? undefined : await app.passwords.hash(password);
-    await editPerson(app.db, caller, input, hash, app.now());
+    await editPerson(app, { caller, edit: input, password_hash: hash, request });
     if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
     const worn = input.identity ?? caller.identity ?? undefined;
     return userDetail(app.db, await admitAgain(app, request, worn), {});

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from "../../database/database.ts";
+import { recordOperator } from "../../http/audit-entry.ts";
 import { newSecret } from "../../http/secret.ts";
 import { upsertCatalogue, type CatalogueToSave } from "../upsert-catalogue.ts";
 import type { Given } from "./command-line.ts";
@@ -32,6 +33,11 @@ export function registerApp(db: Database, id: string, given: Given): Promise<Reg
       categories: category.made ?? [],
       apps: [{ ...entry, ...(secret !== undefined && { secret }) }],
     });
+    await recordOperator(trx, {
+      action: "app-change",
+      object: { kind: "app", id },
+      detail: { fields: Object.keys(given).sort(), is_new: kept === undefined },
+    });
     return { app: await findApp(trx, id), secret, is_new: kept === undefined };
   });
 }
@@ -46,6 +52,8 @@ export function rotateSecret(db: Database, id: string): Promise<Registered> {
     const { secret_hash: _, created_at: _c, updated_at: _u, ...entry } = app;
     const secret = newSecret();
     await upsertCatalogue(trx, { categories: [], apps: [{ ...entry, secret }] });
+    const object = { kind: "app", id };
+    await recordOperator(trx, { action: "app-change", object, detail: { fields: ["key"] } });
     return { app: await findApp(trx, id), secret, is_new: false };
   });
 }

@@ -35,6 +35,12 @@ export function serveMembers(scope: FastifyInstance): void {
         ...(claims.includes("name") && { name }),
       });
     }
+    await scope.audit.record(request, {
+      action: "app-told",
+      actor: { app_id: id, school_id: context.school_id },
+      object: { kind: "class", id: context.class_id },
+      detail: { kind: "lti", people: members.length, claims },
+    });
     const list = `${address}/members`;
     return sendPage(reply, {
       media: MEDIA.members,

@@ -3,6 +3,7 @@ import type { EventEmitter } from "node:events";
 import type { FastifyInstance } from "fastify";
 import { Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { LAUNCH_LIFETIME_SECONDS } from "#contract";
+import type { AuditEvent } from "../../http/audit.ts";
 import { hashSecret } from "../../http/secret.ts";
 import { platformAddress } from "../address.ts";
 import { subjectFor } from "../claims.ts";
@@ -134,19 +135,20 @@ function compareHashedSecrets(provider: Provider): void {
   };
 }
 
+function appOf(ctx: KoaContextWithOIDC): AuditEvent["object"] {
+  const id = ctx.oidc?.client?.clientId;
+  return id === undefined ? undefined : { kind: "app", id };
+}
+
 function logRefusals(app: FastifyInstance, provider: Provider): void {
   for (const event of REFUSED) {
     provider.on(event as "grant.error", (ctx: KoaContextWithOIDC, error: Error) =>
-      app.log.info(
-        {
-          audit: "launch-refused",
-          kind: "oidc",
-          event,
-          app_id: ctx.oidc?.client?.clientId,
-          reason: reasonOf(error),
-        },
-        "a launch was refused",
-      ),
+      app.audit.note(null, {
+        action: "launch",
+        outcome: "refused",
+        object: appOf(ctx),
+        detail: { kind: "oidc", event, reason: reasonOf(error) },
+      }),
     );
   }
   const noteFault = (error: Error) => app.log.error({ err: error }, "fault of the OpenID Provider");

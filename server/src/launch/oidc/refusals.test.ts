@@ -775,7 +775,7 @@ describe("a ticket that is not redeemed", () => {
   it("because the app is not who it says: an audit line says that one was refused", async () => {
     logged = "";
     expect(await redeem("x", plain("homework", "a guess"))).toEqual([400, 40005]);
-    expect(logged).toContain('"audit":"app-refused"');
+    expect(logged).toContain('"audit":"app-call-refused"');
     expect(logged).not.toContain("guess");
   });
 });
