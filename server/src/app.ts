@@ -7,6 +7,7 @@ import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import { openDelivery } from "./delivery/plugin.ts";
 import { apiPage } from "./http/api-page.ts";
 import { Background } from "./http/background.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
@@ -80,6 +81,7 @@ export async function buildApp({
   app.decorate("proofOfWork", new ProofOfWork(app));
   await openDesk(app);
 
+  await openDelivery(app);
   sendSecurityHeaders(app);
   await allowOtherOrigins(app, config.corsOrigins);
   answerErrors(app);

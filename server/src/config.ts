@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { resolve } from "node:path";
 
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
@@ -21,14 +22,42 @@ export interface Config {
   readonly sessionDays: number;
   /** The address people type, when a proxy stands in front; without a trailing slash. */
   readonly publicUrl?: string;
+  /** The server that takes codes out by e-mail, and whom they are from. */
+  readonly smtp?: SmtpSettings;
+  /** Aliyun's short messages, that take codes out to phones. */
+  readonly aliyunSms?: AliyunSmsSettings;
   /** Origins whose pages may call this server from a browser, beside its own. */
   readonly corsOrigins: readonly string[];
+  /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
+  readonly metricsAllow: readonly string[];
+  /** What opens `/metrics` from anywhere else, as `Authorization: Bearer`. */
+  readonly metricsToken?: string;
+  /** Who sees `/openapi.json` and `/docs/api/`: everybody, nobody, or whom `metricsAllow` names. */
+  readonly apiPages: "open" | "closed" | "local";
+  /** Seconds between saying that this node stops (`/readyz`) and taking no more connections. */
+  readonly drainSeconds: number;
   /** Thousands of hashes that a machine computes, in the mean, before it may go on guessing (SE-09). */
   readonly proofOfWork: number;
   /** Whether who runs schools or the platform must have a second factor, or is only offered one (SE-10). */
   readonly secondFactor: "required" | "offered";
   /** What secrets at rest are sealed with, the first one newly; absent: see server/src/session/factor/sealed.ts. */
   readonly secretsKeys: readonly string[];
+}
+
+const API_PAGES = ["open", "closed", "local"] as const;
+export interface SmtpSettings {
+  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  readonly url: string;
+  readonly from: string;
+}
+
+export interface AliyunSmsSettings {
+  readonly accessKeyId: string;
+  readonly accessKeySecret: string;
+  readonly signName: string;
+  /** A template with one variable, `code`. */
+  readonly templateCode: string;
+  readonly endpoint: string;
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -61,7 +90,36 @@ export function readConfig(environment: Environment = process.env): Config {
     postgresUrl,
   );
   const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
+  const metricsToken = read("METRICS_TOKEN", "至少 16 个字符的密钥", undefined, longSecret);
   const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
+  const together = (names: readonly string[]): string[] | undefined => {
+    const given = names.map((name) => environment[name]?.trim() ?? "");
+    if (given.every((value) => value === "")) return undefined;
+    const missing = names.filter((_, index) => given[index] === "");
+    if (missing.length === 0) return given;
+    faults.push(`环境变量 ${names.join("、")} 需要一起设置，现在缺少 ${missing.join("、")}。`);
+    return undefined;
+  };
+  const smtpUrl = read(
+    "SMTP_URL",
+    " smtp://用户:密码@主机:端口 或 smtps:// 形式的地址",
+    undefined,
+    mailServer,
+  );
+  const mailFrom = read("MAIL_FROM", "发件人，如 学门 <no-reply@example.cn>", undefined, sender);
+  together(["SMTP_URL", "MAIL_FROM"]);
+  const sms = together([
+    "ALIYUN_SMS_ACCESS_KEY_ID",
+    "ALIYUN_SMS_ACCESS_KEY_SECRET",
+    "ALIYUN_SMS_SIGN_NAME",
+    "ALIYUN_SMS_TEMPLATE_CODE",
+  ]);
+  const smsEndpoint = read(
+    "ALIYUN_SMS_ENDPOINT",
+    " https:// 开头的地址",
+    "https://dysmsapi.aliyuncs.com",
+    webUrl,
+  );
   const config: Config = {
     port: read("PORT", " 0 到 65535 之间的整数", 7100, integerIn(0, 65_535)),
     host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
@@ -74,7 +132,21 @@ export function readConfig(environment: Environment = process.env): Config {
     trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(smtpUrl !== undefined &&
+      mailFrom !== undefined && { smtp: { url: smtpUrl, from: mailFrom } }),
+    ...(sms !== undefined && { aliyunSms: aliyunSmsOf(sms, smsEndpoint) }),
     corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
+    metricsAllow: read(
+      "METRICS_ALLOW",
+      "以逗号分隔的 IP 地址或网段",
+      ["127.0.0.0/8", "::1"],
+      networks,
+    ),
+    ...(metricsToken !== undefined && { metricsToken }),
+    apiPages: read("API_PAGES", ` ${API_PAGES.join("、")} 之一`, "local", (given) =>
+      API_PAGES.find((one) => one === given.toLowerCase()),
+    ),
+    drainSeconds: read("DRAIN_SECONDS", " 0 到 120 之间的整数", 0, integerIn(0, 120)),
     proofOfWork: read(
       "PROOF_OF_WORK",
       " 1 到 100000 之间的整数（千次运算）",
@@ -108,6 +180,23 @@ function integerIn(least: number, most: number): Parse<number> {
   };
 }
 
+function networks(given: string): readonly string[] | undefined {
+  const all = given.split(",").map((one) => one.trim());
+  return all.every(isNetwork) ? all : undefined;
+}
+
+/** An address, or one with the bits of its network. */
+function isNetwork(given: string): boolean {
+  const [address = "", bits, ...rest] = given.split("/");
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
+
+function longSecret(given: string): string | undefined {
+  return given.length >= 16 ? given : undefined;
+}
+
 function onOrOff(given: string): boolean | undefined {
   const value = given.toLowerCase();
   if (["on", "true", "1", "yes"].includes(value)) return true;
@@ -135,6 +224,20 @@ function webUrl(given: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? given.replace(/\/+$/, "") : undefined;
 }
 
+function mailServer(given: string): string | undefined {
+  const url = URL.parse(given);
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname !== "" ? given : undefined;
+}
+
+function sender(given: string): string | undefined {
+  return /^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined;
+}
+
+function aliyunSmsOf(given: readonly string[], endpoint: string): AliyunSmsSettings {
+  const [accessKeyId = "", accessKeySecret = "", signName = "", templateCode = ""] = given;
+  return { accessKeyId, accessKeySecret, signName, templateCode, endpoint };
+}
+
 function proxies(given: string): boolean | readonly string[] | undefined {
   const flag = onOrOff(given);
   if (flag !== undefined) return flag;
@@ -154,8 +257,9 @@ function keys(given: string): readonly string[] | undefined {
   return all.every((key) => key.length >= 32) ? all : undefined;
 }
 
-/** An address of a database may hold a password, which is never shown. */
+/** An address of a database or a mail server may hold a password, which is never shown. */
 function printable(name: string, given: string): string {
-  if (name === "SECRETS_KEY") return "***";
-  return name === "DATABASE_URL" ? given.replace(/:\/\/.*@/, "://***@") : given;
+  return ADDRESSES_WITH_PASSWORD.includes(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
 }
+
+const ADDRESSES_WITH_PASSWORD = ["DATABASE_URL", "SMTP_URL"];

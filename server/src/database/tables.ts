@@ -1,10 +1,12 @@
 import type { AgreementTables } from "./tables/agreement.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { CatalogueTables } from "./tables/catalogue.ts";
+import type { CodeTables } from "./tables/code.ts";
 import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
 import type { OidcTables } from "./tables/oidc.ts";
 import type { PlatformTables } from "./tables/platform.ts";
+import type { QrCodeTables } from "./tables/qr-code.ts";
 import type { RosterTables } from "./tables/roster.ts";
 import type { SchoolTables } from "./tables/school.ts";
 import type { SecondFactorTables } from "./tables/second-factor.ts";
@@ -21,10 +23,12 @@ export interface Tables
     SecondFactorTables,
     AgreementTables,
     CatalogueTables,
+    CodeTables,
     LaunchTables,
     OidcTables,
     LtiTables,
     TelemetryTables,
     PlatformTables,
     AuditTables,
+    QrCodeTables,
     RosterTables {}

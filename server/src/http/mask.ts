@@ -11,3 +11,8 @@ export function maskEmail(email: string | null): string | null {
   const at = email.lastIndexOf("@");
   return at < 1 ? "***" : `${email.slice(0, 1)}***${email.slice(at)}`;
 }
+
+/** A number or an address, as a log or an operator's table may show it. */
+export function maskReceiver(receiver: string): string {
+  return (receiver.includes("@") ? maskEmail(receiver) : maskMobile(receiver)) ?? "";
+}

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Identity, Theme } from "#contract";
-import type { Day, Sourced, Stamped } from "./column-types.ts";
+import type { Day, Sourced, Stamped, Timestamp } from "./column-types.ts";
 
 export interface UserTables {
   user: UserTable;
@@ -17,6 +17,8 @@ export interface UserTable extends Sourced {
   birth_date: Day | null;
   admission_time: Day | null;
   password_hash: string | null;
+  /** The password was set by somebody else (SE-11), and is good for nothing after this. */
+  temporary_until: Timestamp | null;
   is_abled: Generated<boolean>;
   identity: Identity | null;
   school_id: string | null;

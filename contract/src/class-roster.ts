@@ -1,0 +1,61 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { Id, Nullable, Time } from "./schema.ts";
+import { SchoolClass } from "./school.ts";
+
+/** Days that a password set for a pupil opens the way to one of the pupil's own. */
+export const TEMPORARY_PASSWORD_DAYS = 7;
+
+export const RosterPupil = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatar: Nullable(Type.String()),
+  account: Type.String(),
+  temporary_until: Nullable(
+    Type.String({ format: "date-time", description: "正在使用别人代设的密码，到此时失效" }),
+  ),
+});
+export type RosterPupil = Static<typeof RosterPupil>;
+
+/** A head-teacher sees the classes headed, a manager every class of the school; a class of others does not exist. */
+export const readClassRoster = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/user/class-roster",
+  who: { identities: ["teacher", "manager"] },
+  summary: "我管理的班级和其中一个班的学生",
+  feature: "class-roster",
+  input: Type.Object({ class_id: Type.Optional(Id) }),
+  answer: Type.Object({
+    classes: Type.Array(SchoolClass),
+    class_id: Nullable(Type.String({ description: "pupils 所在的班级；没有班级时为空" })),
+    pupils: Type.Array(RosterPupil),
+  }),
+});
+
+/**
+ * Sets a password that the pupil must replace at the next sign-in (SE-11); every session and remembered device of the pupil
+ * ends. By the head-teacher of one of the pupil's classes, a manager of one of the pupil's schools, or a bound parent.
+ * With 40004 and `data.check` = `password` the caller's own password is wanted: it is long since this session has seen it.
+ */
+export const resetPupilPassword = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/class-roster/reset-password",
+  who: { identities: ["teacher", "manager", "parent"] },
+  summary: "为学生设一个临时密码",
+  feature: "class-roster",
+  input: Type.Object(
+    {
+      user_id: Id,
+      password: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 128, description: "操作人自己的密码" }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Type.Object({
+    name: Type.String(),
+    account: Type.String(),
+    password: Type.String({ description: "临时密码，只在这里出现一次" }),
+    valid_until: Time,
+  }),
+});

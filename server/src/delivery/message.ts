@@ -1,0 +1,22 @@
+import type { Channel, CodeUse } from "#contract";
+
+/** A code on its way to somebody. */
+export interface Message {
+  channel: Channel;
+  receiver: string;
+  use: CodeUse;
+  code: string;
+  expires_at: Date;
+}
+
+/** Takes messages of one channel out; rejects when it could not, and is then asked again. */
+export interface Carrier {
+  carry(message: Message): Promise<void>;
+  close?(): void;
+}
+
+export const USE_NAMES: Readonly<Record<CodeUse, string>> = {
+  login: "登录",
+  reset: "重设密码",
+  bind: "绑定联系方式",
+};

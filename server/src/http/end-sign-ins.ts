@@ -1,0 +1,26 @@
+import type { Queryable } from "../database/database.ts";
+
+/**
+ * Ends every session and forgets every remembered device of a person: a password that may be known to others must open
+ * nothing any more (SE-11). `but` is a session that stays. Tell `app.sessionEnds` when it has been committed.
+ */
+export async function endSignIns(
+  trx: Queryable,
+  userId: string,
+  now: Date,
+  but?: string,
+): Promise<void> {
+  await trx
+    .updateTable("session")
+    .set({ ended_at: now, end_reason: "revoked" })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .$if(but !== undefined, (update) => update.where("id", "!=", but ?? ""))
+    .execute();
+  await trx
+    .updateTable("device_credential")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
