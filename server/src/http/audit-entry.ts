@@ -39,7 +39,7 @@ function callerOf(request: FastifyRequest | null) {
 
 export function entryOf(
   request: FastifyRequest | null,
-  { action, outcome = "ok", actor, object, subject_id, detail = {} }: AuditEvent,
+  { action, outcome = "ok", actor, object, subject_id, detail = {}, address }: AuditEvent,
   at: Date,
 ): AuditEntry {
   const who = { ...callerOf(request), ...actor };
@@ -56,7 +56,7 @@ export function entryOf(
     object_kind: text(object?.kind),
     object_id: text(object?.id),
     subject_id: text(subject_id),
-    address: text(request?.ip) ?? "",
+    address: text(address ?? request?.ip) ?? "",
     request_id: text(request?.id) ?? "",
     detail: plain(detail),
   };

@@ -11,6 +11,8 @@ declare module "fastify" {
 /** What is kept of who did what to whose. A new kind of act gets its word here. */
 export const AUDIT_ACTIONS = [
   "sign-in",
+  /** A password asked for again, of who is signed in. */
+  "proof",
   "sign-out",
   /** Another session of the same person was ended by the person. */
   "session-end",
@@ -81,6 +83,8 @@ export interface AuditEvent {
   /** Whose it is: the person it was done to, also where that is the actor. */
   readonly subject_id?: string | undefined;
   readonly detail?: AuditDetail;
+  /** Where it was done from, where the request is not at hand. */
+  readonly address?: string;
 }
 
 /** Where features say what was done. The entry takes actor, school, address and request id from the request. */
