@@ -6,7 +6,6 @@ import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
 import type { OidcTables } from "./tables/oidc.ts";
 import type { PlatformTables } from "./tables/platform.ts";
-import type { QrCodeTables } from "./tables/qr-code.ts";
 import type { RosterTables } from "./tables/roster.ts";
 import type { SchoolTables } from "./tables/school.ts";
 import type { SecondFactorTables } from "./tables/second-factor.ts";
@@ -30,5 +29,4 @@ export interface Tables
     TelemetryTables,
     PlatformTables,
     AuditTables,
-    QrCodeTables,
     RosterTables {}
