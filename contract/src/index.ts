@@ -45,6 +45,7 @@ export * from "./lti.ts";
 export * from "./permission.ts";
 export * from "./role.ts";
 export * from "./school.ts";
+export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";
 export * from "./user.ts";

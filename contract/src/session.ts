@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { PERMISSIONS } from "./permission.ts";
 import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
+import { FactorProof, FactorSetup, SolvedWork } from "./second-factor.ts";
 
 /** Header `client`. `browser` is what `web` becomes on calls below /sso and /qr_code (RQ-03); both are one kind of session. */
 export const CLIENTS = ["web", "browser", "pc", "mobile"] as const;
@@ -25,6 +26,9 @@ export const LoginAnswer = Type.Object({
   credential: Type.Optional(
     Type.String({ description: "记住账号时发给本设备的凭据，用一次换一次" }),
   ),
+  recovery_codes: Type.Optional(
+    Type.Array(Type.String(), { description: "登录时设置了两步验证：恢复码，只在这里出现一次" }),
+  ),
 });
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
@@ -33,7 +37,11 @@ export const Consent = Type.Object({
   version: Type.Integer(),
 });
 
-/** With 40004 and `data.check` = `consent`, `data.agreements` lists what must be agreed to (SE-08). */
+/**
+ * With 40004, `data.check` says what is wanted first, and `check` brings it when the same is sent again: `consent` with
+ * `data.agreements` (SE-08), `proof_of_work` with `data.challenge` (SE-09), `totp` with `data.ways` or `factor_setup`
+ * with what an authenticator is set up with (SE-10).
+ */
 export const login = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/login",
@@ -46,7 +54,12 @@ export const login = declareCall({
     credential: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     need_remember: Type.Optional(Type.Boolean()),
     check: Type.Optional(
-      Type.Object({ consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })) }),
+      Type.Object({
+        consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })),
+        proof_of_work: Type.Optional(SolvedWork),
+        ...FactorProof.properties,
+        setup: Type.Optional(FactorSetup),
+      }),
     ),
   }),
   answer: LoginAnswer,

@@ -27,6 +27,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     db: app.db,
     queue: createHashQueue(availableParallelism()),
     checkPassword: await passwordCheck(),
+    proofOfWork: app.proofOfWork,
     now: app.now,
     sessionDays: app.config.sessionDays,
   };

@@ -16,6 +16,7 @@ import {
 } from "./credential.ts";
 import type { HashQueue } from "./hash-queue.ts";
 import type { CheckPassword } from "./password.ts";
+import type { ProofOfWork } from "./proof/proof-of-work.ts";
 import { replaceSession, type PersonToSignIn } from "./queries.ts";
 import { accountOf, type Agreed } from "./rules.ts";
 import {
@@ -36,6 +37,7 @@ export interface Desk {
   db: Database;
   queue: HashQueue;
   checkPassword: CheckPassword;
+  proofOfWork: ProofOfWork;
   now: () => Date;
   sessionDays: number;
 }
@@ -64,7 +66,9 @@ export async function signIn(
   const person =
     input.password === undefined
       ? await byCredential(desk, account, credential)
-      : await byPassword(desk, { account, address: visitor.address }, input.password);
+      : await byPassword(desk, { account, address: visitor.address }, input.password, {
+          solved: input.check?.proof_of_work,
+        });
   const consents = await newConsents(desk.db, person, input.check?.consents ?? [], desk.now());
   try {
     const proved = credential === undefined;
@@ -90,16 +94,28 @@ function credentialOf(input: InputOf<typeof login>): Credential | undefined {
   return credential;
 }
 
-/** The person of an account and its password; wrong ones are counted, and slow down further tries (SE-09). */
+/** The work that a page has done to be heard; where none can be asked for, wrong passwords only slow down. */
+interface Work {
+  solved: string | undefined;
+}
+
+/**
+ * The person of an account and its password; wrong ones are counted, slow down further tries, and cost work when there
+ * are many (SE-09).
+ */
 export async function byPassword(
-  { db, queue, checkPassword, now }: Desk,
+  { db, queue, checkPassword, proofOfWork, now }: Desk,
   tried: Tried,
   password: string,
+  work?: Work,
 ): Promise<PersonToSignIn> {
   // who must wait anyway takes no place in the line
   if (queue.crowded) await refuseBlocked(db, tried, now());
   return queue.run(async () => {
-    const { person, counted } = await findCandidate(db, tried, now());
+    const { person, counted, suspect } = await findCandidate(db, tried, now());
+    if (suspect && work !== undefined) {
+      await proofOfWork.demand({ use: "login", ...tried }, work.solved);
+    }
     const right = await checkPassword(person?.password_hash ?? null, password);
     if (!right || person === undefined) {
       await countFailure(db, tried, now());

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
+import { sweepQrCodes } from "./qr-codes.ts";
+import { dropSpent } from "./proof/spent.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;
 const MS_PER_DAY = 86_400_000;
@@ -17,13 +19,15 @@ export function startSweeping(app: FastifyInstance): () => void {
   return () => clearInterval(timer);
 }
 
-/** Deletes counts of wrong passwords and credentials that no longer mean anything. */
+/** Deletes counts of wrong passwords, spent checks and credentials that no longer mean anything. */
 export async function sweep(db: Database, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * MS_PER_DAY);
   await db
     .deleteFrom("login_throttle")
     .where("last_failure_at", "<", ago(KEEP_FAILURES_DAYS))
     .execute();
+  await dropSpent(db, now);
+  await sweepQrCodes(db, now);
   await db
     .deleteFrom("device_credential")
     .where((row) =>

@@ -3,6 +3,7 @@ import { login } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { solve } from "../../test/work.ts";
 import { sweep } from "./sweep.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");
@@ -20,8 +21,15 @@ beforeEach(async () => {
   await signIn(at.app, account);
 });
 
-const attempt = (password: string, who = account, address = `10.0.0.${people}`) =>
-  send(at.app, login, { account: who, password }, { address });
+const bare = (password: string, who = account, address = `10.0.0.${people}`, check = {}) =>
+  send(at.app, login, { account: who, password, check }, { address });
+
+/** As the page does it: work that is asked for is done. */
+async function attempt(password: string, who?: string, address?: string) {
+  const first = await bare(password, who, address);
+  if (first.body.code !== 40004) return first;
+  return bare(password, who, address, { proof_of_work: await solve(first.body.data) });
+}
 const wrong = (who?: string, address?: string) => attempt("wrong", who, address);
 
 async function wrongTimes(times: number, who?: string): Promise<number[]> {
@@ -76,6 +84,53 @@ describe("wrong passwords of an account (SE-09)", () => {
       return answers;
     };
     expect(await of(none)).toEqual(await of(account));
+  });
+
+  test("many ask for work, which no password opens without", async () => {
+    await wrongTimes(5);
+    expect((await bare(TEST_PASSWORD)).status).toBe(429);
+    time += 2000;
+    const asked = await bare(TEST_PASSWORD);
+    expect([asked.status, asked.body]).toEqual([
+      400,
+      {
+        code: 40004,
+        data: { check: "proof_of_work", challenge: expect.anything() },
+        msg: "请先完成安全检查",
+      },
+    ]);
+    const proof_of_work = await solve(asked.body.data);
+    expect((await bare("wrong", account, undefined, { proof_of_work })).body.code).toBe(40002);
+    time += 4000;
+    // one solution, one try
+    const again = await bare(TEST_PASSWORD, account, undefined, { proof_of_work });
+    expect(again.body).toMatchObject({ code: 40004, data: { check: "proof_of_work" } });
+    const solved = { proof_of_work: await solve(again.body.data) };
+    expect((await bare(TEST_PASSWORD, account, "10.9.9.9", solved)).body.code).toBe(40004);
+    expect((await bare(TEST_PASSWORD, account, undefined, solved)).status).toBe(200);
+    expect((await bare(TEST_PASSWORD)).status).toBe(200);
+  });
+
+  test("a solution shown two hundred times at once is one try", async () => {
+    await wrongTimes(5);
+    time += 2000;
+    const check = { proof_of_work: await solve((await bare("wrong")).body.data) };
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => bare("wrong", account, undefined, check)),
+    );
+    expect(answers.filter(({ body }) => body.code === 40002)).toHaveLength(1);
+    const rest = answers.filter(({ body }) => ![40002, 40004, 42900, 50300].includes(body.code));
+    expect(rest).toEqual([]);
+  });
+
+  test("work is asked for alike where there is no such account", async () => {
+    const askedOf = async (who: string) => {
+      await wrongTimes(5, who);
+      time += 2000;
+      const { status, text } = await bare(TEST_PASSWORD, who);
+      return [status, text.replace(/"[\w-]{30,}"|(?<="until":)\d+/g, "…")];
+    };
+    expect(await askedOf(`${account}none`)).toEqual(await askedOf(account));
   });
 
   test("another account is not slowed", async () => {

@@ -25,20 +25,25 @@ export interface Candidate {
   person: PersonToSignIn | undefined;
   /** Wrong passwords of this account are still counted. */
   counted: boolean;
+  /** There were more than cost nothing, of the account or the address: a machine may be guessing. */
+  suspect: boolean;
 }
 
 /** The candidate for an account; refuses a try that comes before its time. */
 export async function findCandidate(db: Database, tried: Tried, now: Date): Promise<Candidate> {
   const { rows } = await sql<Row>`
     select u.id, u.password_hash, u.birth_date, ${blockedUntil(tried, now)} as until,
-      exists (select from login_throttle where key = ${accountKey(tried)}) as counted
+      exists (select from login_throttle where key = ${accountKey(tried)}) as counted,
+      (${beyondFree(accountKey(tried), ACCOUNT_LIMIT, now)}
+        or ${beyondFree(addressKey(tried), ADDRESS_LIMIT, now)}) as suspect
     from (select 1) as once
     left join "user" u on u.account = ${tried.account} and u.is_abled`.execute(db);
   const [row] = rows;
   refuseUntil(row?.until ?? null, now);
-  if (row === undefined || row.id === null) return { person: undefined, counted: true };
-  const { id, password_hash, birth_date, counted } = row;
-  return { person: { id, password_hash, birth_date }, counted };
+  const { id = null, suspect = false, counted = false } = row ?? {};
+  if (row === undefined || id === null) return { person: undefined, counted, suspect };
+  const { password_hash, birth_date } = row;
+  return { person: { id, password_hash, birth_date }, counted, suspect };
 }
 
 interface Row {
@@ -47,6 +52,15 @@ interface Row {
   birth_date: string | null;
   until: Date | null;
   counted: boolean;
+  suspect: boolean;
+}
+
+/** True while more failures are remembered under the key than cost nothing. */
+function beyondFree(key: string, { free, forgetSeconds }: Limit, now: Date) {
+  return sql<boolean>`exists (
+    select from login_throttle where key = ${key} and failures
+      - floor(extract(epoch from ${now}::timestamptz - last_failure_at) / ${sql.lit(forgetSeconds)})
+      > ${sql.lit(free)})`;
 }
 
 function blockedUntil(tried: Tried, now: Date) {
@@ -61,8 +75,8 @@ function refuseUntil(until: Date | null, now: Date): void {
 }
 
 export async function countFailure(db: Database, tried: Tried, now: Date): Promise<void> {
-  await count(db, accountKey(tried), ACCOUNT_LIMIT, now);
-  await count(db, addressKey(tried), ADDRESS_LIMIT, now);
+  await countUnder(db, accountKey(tried), ACCOUNT_LIMIT, now);
+  await countUnder(db, addressKey(tried), ADDRESS_LIMIT, now);
 }
 
 /** The right password clears the account; the address goes on counting, or one known account would open the rest. */
@@ -70,7 +84,13 @@ export async function clearFailures(db: Database, tried: Tried): Promise<void> {
   await db.deleteFrom("login_throttle").where("key", "=", accountKey(tried)).execute();
 }
 
-async function count(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
+/** Counts one failure under a key, and blocks it for as long as the limit says. */
+export async function countUnder(
+  db: Database,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<void> {
   const { failures } = await db
     .insertInto("login_throttle")
     .values({ key, failures: 1, last_failure_at: now, blocked_until: now })
