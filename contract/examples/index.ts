@@ -4,6 +4,7 @@ import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import type { ExamplesOf } from "./example.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
+import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
 import { USER_EXAMPLES } from "./user.ts";
@@ -11,6 +12,7 @@ import { USER_EXAMPLES } from "./user.ts";
 /** The examples of every call, for the API page. Apart from `contract/src`, so that no page ever loads them. */
 export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SESSION_EXAMPLES,
+  ...QR_CODE_EXAMPLES,
   ...USER_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
   ...LAUNCH_EXAMPLES,

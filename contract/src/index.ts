@@ -3,6 +3,7 @@ import { readAgreement } from "./agreement.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
+import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
 import { endDeviceSession, login, logout, readSessions } from "./session.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readUserDetail, saveSetting } from "./user.ts";
@@ -13,6 +14,10 @@ export const CALLS = {
   logout,
   readSessions,
   endDeviceSession,
+  createQrCode,
+  readQrStatus,
+  scanQrCode,
+  confirmQrCode,
   readUserDetail,
   editUser,
   saveSetting,
@@ -43,6 +48,7 @@ export * from "./errors.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./permission.ts";
+export * from "./qr-code.ts";
 export * from "./role.ts";
 export * from "./school.ts";
 export * from "./second-factor.ts";

@@ -2,10 +2,12 @@ import type { AgreementTables } from "./tables/agreement.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { CatalogueTables } from "./tables/catalogue.ts";
 import type { CodeTables } from "./tables/code.ts";
+import type { InvitationTables } from "./tables/invitation.ts";
 import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
 import type { OidcTables } from "./tables/oidc.ts";
 import type { PlatformTables } from "./tables/platform.ts";
+import type { QrCodeTables } from "./tables/qr-code.ts";
 import type { RosterTables } from "./tables/roster.ts";
 import type { SchoolTables } from "./tables/school.ts";
 import type { SecondFactorTables } from "./tables/second-factor.ts";
@@ -29,4 +31,6 @@ export interface Tables
     TelemetryTables,
     PlatformTables,
     AuditTables,
+    QrCodeTables,
+    InvitationTables,
     RosterTables {}

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { hashPassword } from "../http/password-hash.ts";
 import { openEntrance } from "./entrance.ts";
+import { openGuesses } from "./guesses.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { passwordCheck } from "./password.ts";
 import { byPassword, type Desk } from "./sign-in.ts";
@@ -32,6 +33,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     sessionDays: app.config.sessionDays,
   };
   openEntrance(app);
+  openGuesses(app);
   app.decorate("desk", desk).decorate("passwords", {
     async prove(tried, password) {
       await byPassword(desk, tried, password);

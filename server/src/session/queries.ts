@@ -56,3 +56,13 @@ export async function endSession(
     .executeTakeFirst();
   return ended?.user_id;
 }
+
+/** An enabled person, as signing in needs to know them. */
+export async function findPerson(db: Database, id: string): Promise<PersonToSignIn | undefined> {
+  return db
+    .selectFrom("user")
+    .select(["id", "password_hash", "birth_date"])
+    .where("id", "=", id)
+    .where("is_abled", "=", true)
+    .executeTakeFirst();
+}

@@ -4,6 +4,7 @@ import { hashSecret } from "../http/secret.ts";
 import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
 import { answerSignIn, visitorIn } from "./entrance.ts";
+import { qrRoutes } from "./qr-routes.ts";
 import { endSession } from "./queries.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { signIn } from "./sign-in.ts";
@@ -11,6 +12,7 @@ import { startSweeping } from "./sweep.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sessionsRoutes);
+  await app.register(qrRoutes);
 
   serve(app, login, async ({ input, request, reply }) => {
     const signedIn = await signIn(app.desk, input, visitorIn(request));
