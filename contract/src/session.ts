@@ -40,7 +40,7 @@ export const Consent = Type.Object({
 /**
  * With 40004, `data.check` says what is wanted first, and `check` brings it when the same is sent again: `consent` with
  * `data.agreements` (SE-08), `proof_of_work` with `data.challenge` (SE-09), `totp` with `data.ways` or `factor_setup`
- * with what an authenticator is set up with (SE-10).
+ * with what an authenticator is set up with (SE-10), `new_password` in the place of a password that somebody else has set (SE-11).
  */
 export const login = declareCall({
   method: "POST",
@@ -57,6 +57,7 @@ export const login = declareCall({
       Type.Object({
         consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })),
         proof_of_work: Type.Optional(SolvedWork),
+        new_password: Type.Optional(Type.String({ minLength: 8, maxLength: 128 })),
         ...FactorProof.properties,
         setup: Type.Optional(FactorSetup),
       }),

@@ -27,7 +27,7 @@ export async function findDevice(
   return db
     .selectFrom("device_credential as d")
     .innerJoin("user as u", "u.id", "d.user_id")
-    .select(["u.id", "u.password_hash", "u.birth_date"])
+    .select(["u.id", "u.account", "u.password_hash", "u.birth_date", "u.temporary_until"])
     .where("d.id", "=", id)
     .where("d.secret_hash", "=", hashSecret(secret))
     .where("d.revoked_at", "is", null)

@@ -3,8 +3,11 @@ import type { SessionTable } from "../database/tables/session.ts";
 
 export interface PersonToSignIn {
   id: string;
+  account: string;
   password_hash: string | null;
   birth_date: string | null;
+  /** The password was set by somebody else, and only opens the way to one of the person's own (SE-11). */
+  temporary_until: Date | null;
 }
 
 export interface NewSession {

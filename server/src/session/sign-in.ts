@@ -19,6 +19,7 @@ import type { CheckPassword } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
 import { replaceSession, type PersonToSignIn } from "./queries.ts";
 import { accountOf, type Agreed } from "./rules.ts";
+import { replaceTemporary } from "./temporary-password.ts";
 import {
   clearFailures,
   countFailure,
@@ -55,7 +56,7 @@ export interface SignedIn {
   credential: string | undefined;
 }
 
-/** One sign-in, step by step: who it is → consents → device and session, all or nothing (SE-01, SE-02, SE-05, SE-08, SE-09). */
+/** One sign-in: who it is, then all that follows, or nothing (SE-01, SE-02, SE-05, SE-08, SE-09). */
 export async function signIn(
   desk: Desk,
   input: InputOf<typeof login>,
@@ -69,11 +70,10 @@ export async function signIn(
       : await byPassword(desk, { account, address: visitor.address }, input.password, {
           solved: input.check?.proof_of_work,
         });
-  const consents = await newConsents(desk.db, person, input.check?.consents ?? [], desk.now());
+  const by = credential === undefined ? "password" : "credential";
   try {
-    const proved = credential === undefined;
     const device = { used: credential, remember: input.need_remember };
-    return await enter(desk, person.id, visitor, { consents, proved, ...device });
+    return await completeSignIn(desk, person, visitor, { by, check: input.check, ...device });
   } catch (error) {
     // two pages held the same credential, and the other was faster
     if (credential !== undefined && isWrong(error)) {
@@ -81,6 +81,40 @@ export async function signIn(
     }
     throw error;
   }
+}
+
+/** What the page brings along when a further check was wanted (40004). */
+type Check = InputOf<typeof login>["check"];
+
+/** How it is known who signs in, and what goes with it. */
+export interface Proven {
+  by: "password" | "credential" | "code";
+  check: Check;
+  used?: Credential | undefined;
+  remember?: boolean | undefined;
+  /** Done in the transaction that opens the session; what it throws undoes all. */
+  within?: (trx: Queryable, at: Date) => Promise<void>;
+}
+
+/** All that follows once it is known who signs in: consents → a password of one's own → device and session. */
+export async function completeSignIn(
+  desk: Desk,
+  person: PersonToSignIn,
+  visitor: Visitor,
+  { by, check, used, remember, within }: Proven,
+): Promise<SignedIn> {
+  const consents = await newConsents(desk.db, person, check?.consents ?? [], desk.now());
+  const ownPassword = await replaceTemporary(desk, person, check?.new_password);
+  return enter(desk, person.id, visitor, {
+    proved: by !== "credential",
+    consents,
+    used,
+    remember,
+    async within(trx, at) {
+      await ownPassword?.(trx, at);
+      await within?.(trx, at);
+    },
+  });
 }
 
 function credentialOf(input: InputOf<typeof login>): Credential | undefined {
@@ -144,6 +178,7 @@ interface Entry {
   consents?: readonly Agreed[];
   used?: Credential | undefined;
   remember?: boolean | undefined;
+  within?: (trx: Queryable, at: Date) => Promise<void>;
 }
 
 /** Opens a session for a person of whom one is sure, in the place of the live one of that client kind (SE-05). */
@@ -151,7 +186,7 @@ export async function enter(
   { db, now, sessionDays }: Desk,
   userId: string,
   visitor: Visitor,
-  { proved, consents = [], used, remember }: Entry,
+  { proved, consents = [], used, remember, within }: Entry,
 ): Promise<SignedIn> {
   const token = newSecret();
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -173,6 +208,7 @@ export async function enter(
       if (!opened) return undefined;
       await recordConsents(trx, userId, consents, at);
       const credential = await keepDevice(trx, userId, used, remember, at);
+      await within?.(trx, at);
       return { user_id: userId, token, expires_at, credential };
     });
     if (entered !== undefined) return entered;

@@ -32,24 +32,30 @@ export interface Candidate {
 /** The candidate for an account; refuses a try that comes before its time. */
 export async function findCandidate(db: Database, tried: Tried, now: Date): Promise<Candidate> {
   const { rows } = await sql<Row>`
-    select u.id, u.password_hash, u.birth_date, ${blockedUntil(tried, now)} as until,
+    select u.id, u.account, u.password_hash, u.birth_date, u.temporary_until, ${blockedUntil(tried, now)} as until,
       exists (select from login_throttle where key = ${accountKey(tried)}) as counted,
       (${beyondFree(accountKey(tried), ACCOUNT_LIMIT, now)}
         or ${beyondFree(addressKey(tried), ADDRESS_LIMIT, now)}) as suspect
     from (select 1) as once
-    left join "user" u on u.account = ${tried.account} and u.is_abled`.execute(db);
+    left join "user" u on u.account = ${tried.account} and u.is_abled
+      and (u.temporary_until is null or u.temporary_until > ${now})`.execute(db);
   const [row] = rows;
   refuseUntil(row?.until ?? null, now);
-  const { id = null, suspect = false, counted = false } = row ?? {};
-  if (row === undefined || id === null) return { person: undefined, counted, suspect };
-  const { password_hash, birth_date } = row;
-  return { person: { id, password_hash, birth_date }, counted, suspect };
+  const { id = null, account = null, suspect = false, counted = false } = row ?? {};
+  if (row === undefined || id === null || account === null) {
+    return { person: undefined, counted, suspect };
+  }
+  const { password_hash, birth_date, temporary_until } = row;
+  const person = { id, account, password_hash, birth_date, temporary_until };
+  return { person, counted, suspect };
 }
 
 interface Row {
   id: string | null;
+  account: string | null;
   password_hash: string | null;
   birth_date: string | null;
+  temporary_until: Date | null;
   until: Date | null;
   counted: boolean;
   suspect: boolean;
