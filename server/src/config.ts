@@ -257,9 +257,11 @@ function keys(given: string): readonly string[] | undefined {
   return all.every((key) => key.length >= 32) ? all : undefined;
 }
 
-/** An address of a database or a mail server may hold a password, which is never shown. */
+/** A secret is never shown, nor is the password in an address of a database or a mail server. */
 function printable(name: string, given: string): string {
+  if (SECRET_NAMES.test(name)) return "***";
   return ADDRESSES_WITH_PASSWORD.includes(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
 }
 
+const SECRET_NAMES = /TOKEN|SECRET|KEYS?$/;
 const ADDRESSES_WITH_PASSWORD = ["DATABASE_URL", "SMTP_URL"];
