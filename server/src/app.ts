@@ -7,12 +7,14 @@ import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/database.ts";
+import type { PoolState } from "./database/pool-state.ts";
 import { openDelivery } from "./delivery/plugin.ts";
 import { apiPage } from "./http/api-page.ts";
 import { Background } from "./http/background.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { allowOtherOrigins } from "./http/cors.ts";
 import { healthRoutes } from "./http/health.ts";
+import { serveMetrics } from "./http/metrics-routes.ts";
 import { readJsonBodies } from "./http/json-body.ts";
 import { logOptions, type LogDestination } from "./http/logger.ts";
 import { requestIds } from "./http/request-id.ts";
@@ -20,6 +22,7 @@ import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { SessionEnds } from "./http/session-ends.ts";
 import { Sessions } from "./http/sessions.ts";
+import { stopGracefully } from "./http/shutdown.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { openDesk } from "./session/desk.ts";
 import { ProofOfWork } from "./session/proof/proof-of-work.ts";
@@ -35,6 +38,8 @@ export interface AppOptions {
   now?: () => Date;
   /** Where log lines go; standard output by default. */
   log?: LogDestination;
+  /** How busy the database's connections are, for who watches. */
+  databasePool?: () => PoolState;
   /** Where the built front end is. */
   web?: WebOptions;
 }
@@ -49,6 +54,7 @@ export async function buildApp({
   config,
   now = () => new Date(),
   log,
+  databasePool,
   web = {},
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -74,6 +80,8 @@ export async function buildApp({
   const background = new Background((what, error) => app.log.warn({ err: error }, what));
   app.decorate("background", background).decorate("sessionEnds", new SessionEnds(background));
   keepAudit(app);
+  stopGracefully(app);
+  serveMetrics(app, databasePool);
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));

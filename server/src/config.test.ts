@@ -60,6 +60,10 @@ describe("a wrong value is one sentence that names the variable, what was given 
     ["SESSION_DAYS", "0", "1 到 365 之间的整数"],
     ["PUBLIC_URL", "school.example", "http:// 或 https://"],
     ["CORS_ORIGINS", "https://school.example/page", "来源"],
+    ["METRICS_ALLOW", "10.0.0.0/33", "网段"],
+    ["METRICS_ALLOW", "everyone", "网段"],
+    ["API_PAGES", "on", "open、closed、local"],
+    ["DRAIN_SECONDS", "121", "0 到 120"],
     ["PROOF_OF_WORK", "none", "整数"],
     ["SECOND_FACTOR", "maybe", "required 或 offered"],
   ])("%s=%s", (name, given, wanted) => {
@@ -76,6 +80,12 @@ describe("a wrong value is one sentence that names the variable, what was given 
   test("a password in a wrong address is not shown", () => {
     const message = refusal({ DATABASE_URL: "http://root:hunter2@db/x" });
     expect(message).toContain("http://***@db/x");
+    expect(message).not.toContain("hunter2");
+  });
+
+  test("a secret that is too short is not shown", () => {
+    const message = refusal({ METRICS_TOKEN: "hunter2" });
+    expect(message).toContain("METRICS_TOKEN");
     expect(message).not.toContain("hunter2");
   });
 

@@ -28,7 +28,10 @@ async function start(config: Config): Promise<void> {
   if (config.demo) await assertFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
 
   progress.begin("打开数据库");
-  const { db, engine, close } = await connectDatabase(config, (error) => void exitWith(error));
+  const { db, engine, pool, close } = await connectDatabase(
+    config,
+    (error) => void exitWith(error),
+  );
   opened.push(close);
   progress.done(engine === "embedded" ? `内置数据库，位于 ${config.dataDir}` : "PostgreSQL 服务器");
 
@@ -43,7 +46,7 @@ async function start(config: Config): Promise<void> {
   }
 
   progress.begin("组装服务");
-  const app = await buildApp({ db, config });
+  const app = await buildApp({ db, config, databasePool: pool });
   await app.ready();
   progress.done();
 

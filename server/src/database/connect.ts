@@ -1,8 +1,9 @@
 import { PostgresDialect, type PostgresPool } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database } from "./database.ts";
-import { startEngine } from "./embedded/engine.ts";
+import { startEngine, type EmbeddedEngine } from "./embedded/engine.ts";
 import { openEmbedded } from "./embedded/embedded-database.ts";
+import type { PoolState } from "./pool-state.ts";
 import { openServer } from "./server-database.ts";
 import type { Tables } from "./tables.ts";
 import { GuardedKysely } from "./transaction-guard.ts";
@@ -10,6 +11,8 @@ import { GuardedKysely } from "./transaction-guard.ts";
 export interface ConnectedDatabase {
   readonly db: Database;
   readonly engine: "embedded" | "server";
+  /** How busy the connections are. */
+  pool(): PoolState;
   close(): Promise<void>;
 }
 
@@ -24,26 +27,25 @@ export async function connectDatabase(
   onLost: (error: Error) => void = () => {},
 ): Promise<ConnectedDatabase> {
   if (config.databaseUrl !== undefined) {
-    const db = over(await openServer(config.databaseUrl, config.databasePoolSize));
-    return { db, engine: "server", close: () => db.destroy() };
+    const server = await openServer(config.databaseUrl, config.databasePoolSize);
+    const db = over(server.pool);
+    return { db, engine: "server", pool: server.state, close: () => db.destroy() };
   }
-  const engine = await openEmbedded(config.dataDir, onLost);
-  return embedded(engine.pool, () => engine.close());
+  return embedded(await openEmbedded(config.dataDir, onLost));
 }
 
 /** An embedded database that lives in memory only, empty or filled from a dump: for tests. */
 export async function openInMemory(template?: string): Promise<ConnectedDatabase> {
-  const engine = await startEngine({ memory: true, template });
-  return embedded(engine.pool, () => engine.close());
+  return embedded(await startEngine({ memory: true, template }));
 }
 
-function embedded(pool: PostgresPool, end: () => Promise<void>): ConnectedDatabase {
-  const db = over(pool);
+function embedded(engine: EmbeddedEngine): ConnectedDatabase {
+  const db = over(engine.pool);
   const close = async (): Promise<void> => {
     await db.destroy();
-    await end();
+    await engine.close();
   };
-  return { db, engine: "embedded", close };
+  return { db, engine: "embedded", pool: () => engine.state(), close };
 }
 
 function over(pool: PostgresPool): Database {

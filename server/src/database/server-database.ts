@@ -1,5 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import type { PoolState } from "./pool-state.ts";
 import { asPoolClient, sendStatement } from "./prepared-client.ts";
 import { codeOf, DatabaseUnavailable } from "./unavailable.ts";
 import { valueTypes } from "./value-types.ts";
@@ -7,8 +8,13 @@ import { valueTypes } from "./value-types.ts";
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 120_000;
 
+export interface ServerPool {
+  readonly pool: PostgresPool;
+  state(): PoolState;
+}
+
 /** Connects to a PostgreSQL server, and says in one sentence why that cannot be. */
-export async function openServer(url: string, poolSize: number): Promise<PostgresPool> {
+export async function openServer(url: string, poolSize: number): Promise<ServerPool> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -28,7 +34,15 @@ export async function openServer(url: string, poolSize: number): Promise<Postgre
       ? error
       : new DatabaseUnavailable(sentenceFor(error, url), { cause: error });
   }
-  return withPreparedStatements(pool);
+  return {
+    pool: withPreparedStatements(pool),
+    state: () => ({
+      max: poolSize,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  };
 }
 
 async function assertUsable(pool: pg.Pool): Promise<void> {

@@ -3,6 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import manifest from "../../../package.json" with { type: "json" };
 import { openApi } from "./open-api.ts";
+import { operatorsOnly } from "./operators-only.ts";
 
 const PAGE = "/docs/api";
 /** Everything comes from this server; the page's parts set styles on elements. */
@@ -18,8 +19,11 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `/openapi.json`, and a page to read and try the calls on. */
+/** `/openapi.json`, and a page to read and try the calls on; for whom `API_PAGES` says. */
 export async function apiPage(app: FastifyInstance): Promise<void> {
+  const { apiPages } = app.config;
+  if (apiPages === "closed") return;
+  if (apiPages === "local") app.addHook("onRequest", operatorsOnly(app.config));
   const document = openApi(manifest.version);
   await app.register(swagger, { mode: "static", specification: { document: document as never } });
   app.get("/openapi.json", async () => document);

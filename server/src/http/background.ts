@@ -8,9 +8,20 @@ declare module "fastify" {
 export class Background {
   readonly #running = new Set<Promise<void>>();
   readonly #onFailed: (what: string, error: unknown) => void;
+  #failed = 0;
 
   constructor(onFailed: (what: string, error: unknown) => void) {
     this.#onFailed = onFailed;
+  }
+
+  /** Pieces of work under way. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Pieces of work that have failed so far. */
+  get failed(): number {
+    return this.#failed;
   }
 
   /** `what` names the work for the log, as `"a session's apps were not left"`. */
@@ -19,6 +30,7 @@ export class Background {
       try {
         await work();
       } catch (error) {
+        this.#failed += 1;
         this.#onFailed(what, error);
       }
     })();

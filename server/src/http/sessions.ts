@@ -38,6 +38,8 @@ export class Sessions {
   readonly #lifetimeMs: number;
   readonly #onLost: (error: unknown) => void;
   #turn = 0;
+  /** How many lookups found the session here, and how many asked the database. */
+  readonly reads = { memory: 0, database: 0 };
 
   /** `onLost` hears of a `last_seen_at` that could not be written; no call waits for one. */
   constructor(
@@ -54,7 +56,9 @@ export class Sessions {
   /** What is known of the token without asking the database, if it is known well enough. */
   recall(tokenHash: string): SessionRecord | undefined {
     const record = this.#records.get(tokenHash);
-    return record !== undefined && this.#holds(record, record.person.id) ? record : undefined;
+    if (record === undefined || !this.#holds(record, record.person.id)) return undefined;
+    this.reads.memory += 1;
+    return record;
   }
 
   /** The session of the token; undefined when there never was one. Calls that ask at once share one query. */
@@ -97,6 +101,7 @@ export class Sessions {
   #join(tokenHash: string): Reading {
     const under = this.#readings.get(tokenHash);
     if (under !== undefined && this.#young(under.readAt)) return under;
+    this.reads.database += 1;
     this.#turn += 1;
     const readAt = this.#now().getTime();
     const turn = this.#turn;

@@ -4,6 +4,7 @@ import { hashPassword } from "../http/password-hash.ts";
 import { openEntrance } from "./entrance.ts";
 import { openGuesses } from "./guesses.ts";
 import { createHashQueue } from "./hash-queue.ts";
+import { measurePasswordQueue } from "./password-queue-metrics.ts";
 import { passwordCheck } from "./password.ts";
 import { byPassword, type Desk } from "./sign-in.ts";
 import type { Tried } from "./throttle.ts";
@@ -32,6 +33,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     now: app.now,
     sessionDays: app.config.sessionDays,
   };
+  measurePasswordQueue(app.metrics, desk.queue);
   openEntrance(app);
   openGuesses(app);
   app.decorate("desk", desk).decorate("passwords", {

@@ -11,6 +11,11 @@ const NEWEST = 0.1;
 export interface HashQueue {
   /** The line is long enough to be worth keeping people out of it. */
   readonly crowded: boolean;
+  readonly running: number;
+  readonly waiting: number;
+  /** Since the start. */
+  readonly finished: number;
+  readonly turnedAway: number;
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -25,10 +30,13 @@ export function createHashQueue(
   const waiting: (() => void)[] = [];
   let running = 0;
   let turnMs = FIRST_GUESS_MS;
+  let finished = 0;
+  let turnedAway = 0;
 
   const waitMs = () => ((waiting.length + 1) * turnMs) / slots;
   const leave = (startedAt: number) => {
     turnMs += (clock() - startedAt - turnMs) * NEWEST;
+    finished += 1;
     const next = waiting.shift();
     if (next === undefined) running -= 1;
     else next();
@@ -38,10 +46,23 @@ export function createHashQueue(
     get crowded() {
       return waitMs() > CROWDED_MS;
     },
+    get running() {
+      return running;
+    },
+    get waiting() {
+      return waiting.length;
+    },
+    get finished() {
+      return finished;
+    },
+    get turnedAway() {
+      return turnedAway;
+    },
     async run(work) {
       if (running < slots) running += 1;
       else {
         if (waitMs() > WAIT_AT_MOST_MS) {
+          turnedAway += 1;
           const msg = "登录的人较多，请稍后再试";
           throw new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
         }

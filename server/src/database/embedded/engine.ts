@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import type { PoolState } from "../pool-state.ts";
 import { asPoolClient, sendStatement } from "../prepared-client.ts";
 import { valueTypes } from "../value-types.ts";
 import { Gate } from "./gate.ts";
@@ -25,6 +26,8 @@ export class EngineFailure extends Error {
 
 export interface EmbeddedEngine {
   readonly pool: PostgresPool;
+  /** How busy the one connection is. */
+  state(): PoolState;
   /** Sends one statement outside of any transaction, waiting for its turn. */
   run(sql: string): Promise<PostgresQueryResult<Record<string, unknown>>>;
   /** Writes everything down and ends the thread. */
@@ -75,6 +78,7 @@ export async function startEngine(
       end: () => Promise.resolve(),
       options: {},
     },
+    state: () => ({ max: 1, open: 1, idle: gate.taken ? 0 : 1, waiting: gate.waiting }),
     run: (sql) => gate.pass(() => send(sql, [])),
     close: async () => {
       ended = true;

@@ -12,6 +12,15 @@ export class Gate {
     this.#patienceMs = patienceMs;
   }
 
+  /** How many wait for the transaction that is open. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get taken(): boolean {
+    return this.#taken;
+  }
+
   /** Sends a statement that belongs to no transaction. */
   pass<T>(send: () => Promise<T>): Promise<T> {
     return this.#admit(send);

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from "node:crypto";
+import { BlockList, isIP } from "node:net";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Config } from "../config.ts";
+import { hashSecret } from "./secret.ts";
+
+/** What a proxy adds to a request that it hands on. */
+const HANDED_ON = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+];
+
+type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
+
+/**
+ * Lets through who comes straight from an address of `METRICS_ALLOW`, or shows `METRICS_TOKEN`; to everyone else the
+ * page does not exist. A request that a proxy hands on is the outside's, whatever address the proxy itself has.
+ */
+export function operatorsOnly({
+  metricsAllow,
+  metricsToken,
+}: Pick<Config, "metricsAllow" | "metricsToken">): Hook {
+  const allowed = addressList(metricsAllow);
+  return (request, reply, done) => {
+    if (comesStraightFrom(request, allowed) || shows(request, metricsToken)) done();
+    else reply.callNotFound();
+  };
+}
+
+function addressList(addresses: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const one of addresses) {
+    const [address = "", bits] = one.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+function comesStraightFrom({ headers, socket }: FastifyRequest, allowed: BlockList): boolean {
+  if (HANDED_ON.some((name) => headers[name] !== undefined)) return false;
+  const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
+  const family = isIP(address);
+  return family !== 0 && allowed.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+function shows({ headers }: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const given = /^bearer (.+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+  // as hashes, because the comparison wants one length
+  return timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(hashSecret(token)));
+}
