@@ -1,6 +1,7 @@
 import type { CallName } from "#contract";
 import { AGREEMENT_EXAMPLES } from "./agreement.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
+import { CONTENT_EXAMPLES } from "./content.ts";
 import type { ExamplesOf } from "./example.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
@@ -15,6 +16,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...QR_CODE_EXAMPLES,
   ...USER_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
+  ...CONTENT_EXAMPLES,
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,
@@ -27,6 +29,8 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   user: "用户",
   catalogue: "应用目录",
   launch: "打开应用",
+  search: "搜索",
+  relations: "公共数据",
   agreement: "协议",
   telemetry: "上报",
 };

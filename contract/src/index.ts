@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { readAgreement } from "./agreement.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
+import { readContent, readTagRelations, searchContent } from "./content.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
@@ -23,6 +24,9 @@ export const CALLS = {
   saveSetting,
   readApps,
   saveQuickApps,
+  readTagRelations,
+  searchContent,
+  readContent,
   launchApp,
   leaveApps,
   redeemTicket,

@@ -6,6 +6,7 @@ import { keepAudit } from "./audit/plugin.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
 import type { Config } from "./config.ts";
+import { contentRoutes } from "./content/routes.ts";
 import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
 import { openDelivery } from "./delivery/plugin.ts";
@@ -103,6 +104,7 @@ export async function buildApp({
   await app.register(userRoutes);
   await app.register(agreementRoutes);
   await app.register(catalogueRoutes);
+  await app.register(contentRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(webRoutes, web);

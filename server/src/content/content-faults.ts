@@ -1,0 +1,68 @@
+import { MEDIA_TYPES, type ContentDetail, type Media } from "#contract";
+import { stageOfGrade, tagName } from "./curriculum.ts";
+
+/** An item to keep. Ids of tags are '' where it is for all; `school_id` is '' for everyone. */
+export interface ContentToSave {
+  id: string;
+  school_id: string;
+  type_id: string;
+  title: string;
+  description: string;
+  cover: string;
+  stage_id: string;
+  grade_id: string;
+  subject_id: string;
+  author: string;
+  source: string;
+  keywords: string[];
+  sections: ContentDetail["sections"];
+  media: Media[];
+  state: "draft" | "published";
+  /** Published before it came here: since when, and how often it was opened. */
+  published_at?: Date;
+  views?: number;
+}
+
+const LONGEST_TITLE = 120;
+const LONGEST_DESCRIPTION = 2000;
+
+/** What is wrong with an item, in Chinese; empty when it can be kept. */
+export function contentFaults(item: ContentToSave): string[] {
+  const faults: string[] = [];
+  const unless = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(fault);
+  };
+  unless(/^[\w.-]{1,64}$/.test(item.id), "编号只能有字母、数字、点、横线与下划线，不超过 64 个");
+  unless(item.title.trim() !== "", "没有标题");
+  unless(item.title.length <= LONGEST_TITLE, `标题超过 ${LONGEST_TITLE} 字`);
+  unless(item.description.length <= LONGEST_DESCRIPTION, `简介超过 ${LONGEST_DESCRIPTION} 字`);
+  unless(tagName("types", item.type_id) !== undefined, `没有“${item.type_id}”这个类型`);
+  for (const [kind, id, word] of [
+    ["stages", item.stage_id, "学段"],
+    ["grades", item.grade_id, "年级"],
+    ["subjects", item.subject_id, "学科"],
+  ] as const) {
+    unless(id === "" || tagName(kind, id) !== undefined, `没有“${id}”这个${word}`);
+  }
+  unless(
+    item.grade_id === "" || stageOfGrade(item.grade_id) === item.stage_id,
+    "年级不在所写的学段里",
+  );
+  unless(
+    new Set(item.media.map(({ id }) => id)).size === item.media.length,
+    "有两个媒体文件用了同一个编号",
+  );
+  for (const { type, url, poster } of item.media) {
+    unless(MEDIA_TYPES.includes(type), `没有“${type}”这种媒体`);
+    unless(isFetchable(url), `媒体地址“${url}”不能打开`);
+    unless(poster === null || isFetchable(poster), `媒体封面地址“${poster}”不能打开`);
+  }
+  unless(item.cover === "" || isFetchable(item.cover), `封面地址“${item.cover}”不能打开`);
+  return faults;
+}
+
+/** On the web, or a file beside the page; never a script or another scheme. */
+function isFetchable(url: string): boolean {
+  if (/^https?:\/\/[^\s/]/i.test(url)) return true;
+  return /^[\w-][\w./%-]*$/.test(url) && !url.includes("..");
+}

@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readContent, readTagRelations, searchContent, type SearchSort } from "#contract";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { makeContents } from "../../test/contents.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+import { VIEW_SLOT_MS } from "./rules.ts";
+
+const START = new Date("2026-11-20T08:00:00Z");
+const DAY_MS = 86_400_000;
+let now = START;
+let at: TestApp;
+const people: Record<string, Record<string, string>> = {};
+
+beforeAll(async () => {
+  at = await buildTestApp({ now: () => now });
+  const { db } = at;
+  const district = await makeSchool(db, { id: "district", kind: "district" });
+  const other = await makeSchool(db, { id: "other-district", kind: "district" });
+  const north = await makeSchool(db, { id: "north", parent_id: district });
+  const south = await makeSchool(db, { id: "south", parent_id: district });
+  const far = await makeSchool(db, { id: "far", parent_id: other });
+  const gone = await makeSchool(db, { id: "gone", parent_id: district, is_abled: false });
+  for (const [account, school] of Object.entries({ north, south, far, district })) {
+    await makePerson(db, { account, memberships: [{ school, identity: "teacher" }] });
+  }
+  await makePerson(db, { account: "gone", memberships: [{ school: gone, identity: "teacher" }] });
+  await makePerson(db, { account: "nobody" });
+  for (const account of ["north", "south", "far", "district", "gone", "nobody"]) {
+    people[account] = (await signIn(at.app, account)).headers;
+  }
+});
+afterAll(() => at.close());
+beforeEach(async () => {
+  now = START;
+  await at.db.deleteFrom("content").execute();
+  await at.db.deleteFrom("content_view").execute();
+});
+
+const published = (daysAgo: number) => new Date(START.getTime() - daysAgo * DAY_MS);
+const make = (items: Parameters<typeof makeContents>[1]) => makeContents(at.db, items, now);
+
+async function search(input: Record<string, string | number> = {}, account = "north") {
+  const { status, body } = await send(at.app, searchContent, input, {
+    headers: people[account] ?? {},
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+const ids = (answer: { items: { id: string }[] }) => answer.items.map(({ id }) => id);
+const detail = (id: string, account = "north") =>
+  send(at.app, readContent, { id }, { headers: people[account] ?? {} });
+
+describe("tag relations", () => {
+  test("name stages, grades with their subjects, subjects and types", async () => {
+    const { status, body, headers } = await send(
+      at.app,
+      readTagRelations,
+      {},
+      {
+        headers: people["nobody"] ?? {},
+      },
+    );
+    expect(status).toBe(200);
+    const { stages, subjects, types } = body.data;
+    expect(stages.map(({ name }) => name)).toEqual(["小学", "初中", "高中"]);
+    const named = new Set(subjects.map(({ id }) => id));
+    for (const grade of stages.flatMap(({ grades }) => grades)) {
+      expect(grade.subjects.length, grade.name).toBeGreaterThan(3);
+      expect(grade.subjects.filter((id) => !named.has(id))).toEqual([]);
+    }
+    expect(types.map(({ id }) => id)).toContain("video");
+    const again = await send(
+      at.app,
+      readTagRelations,
+      {},
+      {
+        headers: { ...people["nobody"], "if-none-match": String(headers["etag"]) },
+      },
+    );
+    expect([again.status, again.text]).toEqual([304, ""]);
+  });
+
+  test("are for who is signed in", async () => {
+    expect((await send(at.app, readTagRelations)).status).toBe(401);
+  });
+});
+
+describe("who may search and read", () => {
+  test.each([searchContent, readContent])("nobody without a session: $path", async (call) => {
+    expect((await send(at.app, call, { id: "a" })).status).toBe(401);
+  });
+
+  test.each(["gone", "nobody"])("not %s, who has no enabled school", async (account) => {
+    for (const call of [searchContent, readContent]) {
+      const { body } = await send(at.app, call, { id: "a" }, { headers: people[account] ?? {} });
+      expect(body.code).toBe(40005);
+    }
+  });
+
+  test.each([
+    ["north", ["all", "district", "north"]],
+    ["south", ["all", "district", "south"]],
+    ["district", ["all", "district"]],
+    ["far", ["all"]],
+  ])("%s sees %j", async (account, seen) => {
+    const owners = { all: "", district: "district", north: "north", south: "south" };
+    await make(Object.entries(owners).map(([id, school_id]) => ({ id, school_id, title: "分数" })));
+    await make([{ id: "draft", school_id: "north", title: "分数", state: "draft" }]);
+    const answer = await search({ keyword: "分数" }, account);
+    expect(ids(answer).sort()).toEqual(seen);
+    expect(answer.total).toBe(seen.length);
+    expect(answer.facets.types).toEqual([{ id: "lesson", name: "课程", count: seen.length }]);
+    const absent = await detail("there-is-none", account);
+    expect(absent.body).toEqual({ code: 40400, data: null, msg: "内容不存在" });
+    for (const id of [...Object.keys(owners), "draft"]) {
+      const { status, body } = await detail(id, account);
+      if (seen.includes(id)) expect([status, body.data.id]).toEqual([200, id]);
+      else expect([status, body]).toEqual([absent.status, absent.body]);
+    }
+  });
+
+  test("what another school has is not near either, and not related", async () => {
+    await make([
+      { id: "mine", school_id: "north", title: "圆的周长", subject_id: "mathematics" },
+      { id: "theirs", school_id: "south", title: "圆的面积", subject_id: "mathematics" },
+    ]);
+    const answer = await search({ keyword: "圆的面积" });
+    expect(answer.total).toBe(0);
+    expect(ids(answer.near ?? { items: [] })).toEqual(["mine"]);
+    expect(ids({ items: (await detail("mine")).body.data.related })).toEqual([]);
+  });
+});
+
+describe("finding", () => {
+  beforeEach(() =>
+    make([
+      {
+        id: "fractions",
+        title: "分数的初步认识",
+        description: "折一折，认识几分之一",
+        stage_id: "primary",
+        grade_id: "3",
+        subject_id: "mathematics",
+        author: "林岚",
+        published_at: published(3),
+      },
+      { id: "decimals", title: "小数与分数", type_id: "video", published_at: published(2) },
+      {
+        id: "ai",
+        title: "AI 与Python入门",
+        sections: [{ title: "目标", text: "会写循环，会画绿色的螺旋" }],
+        published_at: published(1),
+      },
+      { id: "green", title: "绿色出行", published_at: published(4) },
+    ]),
+  );
+
+  test.each<[string, string[]]>([
+    ["分数", ["fractions", "decimals"]],
+    ["分 数", ["decimals", "fractions"]],
+    ["小数与分数", ["decimals"]],
+    ["fenshu", ["fractions", "decimals"]],
+    ["FENSHU", ["fractions", "decimals"]],
+    ["fen shu", ["fractions", "decimals"]],
+    ["fs", ["decimals", "fractions"]],
+    ["fsdcb", ["fractions"]],
+    ["lüse", ["green"]],
+    ["lvse", ["green"]],
+    ["ai", ["ai"]],
+    ["ＡＩ", ["ai"]],
+    ["pyth", ["ai"]],
+    ["螺旋", ["ai"]],
+    ["绿色", ["green", "ai"]],
+    ["林岚", ["fractions"]],
+    ["分数 三年级 数学", ["fractions"]],
+    ["分数 绿色", []],
+    ["数分", []],
+    ["%", ["ai", "decimals", "fractions", "green"]],
+    ["'; drop table content; --", []],
+  ])("%s finds %j", async (keyword, found) => {
+    expect(ids(await search({ keyword }))).toEqual(found);
+  });
+
+  test("marks ranges, in title and excerpt, never markup", async () => {
+    await make([{ id: "tags", title: "<b>分数</b>", description: "见<i>分数</i>" }]);
+    const { items } = await search({ keyword: "分数" });
+    const marked = items.map(({ title, desc, highlight }) => [
+      ...highlight.title.map(({ from, to }) => title.slice(from, to)),
+      ...highlight.desc.map(({ from, to }) => desc.slice(from, to)),
+    ]);
+    expect(new Set(marked.flat())).toEqual(new Set(["分数"]));
+    expect(items.find(({ id }) => id === "tags")?.title).toBe("<b>分数</b>");
+  });
+
+  test("filters narrow, and each facet counts what its other words would give", async () => {
+    const answer = await search({ keyword: "分数", type_id: "video" });
+    expect(ids(answer)).toEqual(["decimals"]);
+    expect(answer.facets.types.map(({ id, count }) => [id, count])).toEqual([
+      ["lesson", 1],
+      ["video", 1],
+    ]);
+    expect(answer.facets.grades).toEqual([]);
+  });
+
+  test.each<[string, Record<string, string>, string, string[]]>([
+    ["without its filters", { keyword: "绿色", type_id: "audio" }, "filters", ["green", "ai"]],
+    ["by the same sound", { keyword: "粉树" }, "sound", ["decimals", "fractions"]],
+    ["by a part", { keyword: "绿色火星" }, "part", ["ai", "green"]],
+    ["what is opened most", { keyword: "火箭" }, "popular", []],
+  ])("nothing found: something near, %s", async (_, input, reason, near) => {
+    const answer = await search(input);
+    expect([answer.total, answer.items]).toEqual([0, []]);
+    expect(answer.near?.reason).toBe(reason);
+    if (near.length > 0) expect(ids(answer.near ?? { items: [] })).toEqual(near);
+    else expect(answer.near?.items).toHaveLength(4);
+  });
+
+  test.each([
+    { page: 0 },
+    { page_size: 51 },
+    { page: "x" },
+    { sort: "best" },
+    { as_of: "yesterday" },
+    { keyword: "长".repeat(101) },
+  ])("%j is refused", async (input) => {
+    const { status, body } = await send(at.app, searchContent, input, {
+      headers: people["north"] ?? {},
+    });
+    expect([status, body.code]).toEqual([400, 40001]);
+  });
+});
+
+describe("paging is stable under writes", () => {
+  const COUNT = 30;
+  beforeEach(() =>
+    make(
+      Array.from({ length: COUNT }, (_, index) => ({
+        id: `item-${String(index).padStart(2, "0")}`,
+        title: "口算练习",
+        published_at: published(COUNT - index),
+        views: index % 7,
+      })),
+    ),
+  );
+
+  test.each<SearchSort>(["relevance", "newest", "popular"])("sorted by %s", async (sort) => {
+    const input = { keyword: "口算", sort, page_size: 10 };
+    const whole = ids(await search({ ...input, page_size: 50 }));
+    const first = await search(input);
+    expect(ids(first)).toEqual(whole.slice(0, 10));
+
+    now = new Date(now.getTime() + VIEW_SLOT_MS);
+    await make([{ id: "new", title: "口算练习", published_at: now }]);
+    const [, second = ""] = whole;
+    const last = whole.at(-1) ?? "";
+    await make([{ id: second, title: "口算练习", state: "draft" }]);
+    await at.db
+      .updateTable("content_view")
+      .set({
+        views: 999,
+        views_before: 3,
+        former_slot: 0,
+        slot: Math.floor(now.getTime() / VIEW_SLOT_MS),
+      })
+      .where("content_id", "=", last)
+      .where("views", "=", 3)
+      .execute();
+    expect((await detail(last)).status).toBe(200);
+
+    const pages = [first];
+    for (const page of [2, 3, 4]) pages.push(await search({ ...input, page, as_of: first.as_of }));
+    expect(pages.flatMap(ids)).toEqual(whole);
+    expect(pages.map(({ total }) => total)).toEqual([COUNT, COUNT, COUNT, COUNT]);
+    const fresh = ids(await search({ ...input, page_size: 50 }));
+    expect(fresh).toContain("new");
+    expect(fresh).not.toContain(second);
+    expect((await detail(second)).status).toBe(404);
+  });
+
+  test("a moment too long ago, or yet to come, is now", async () => {
+    for (const away of [-2 * VIEW_SLOT_MS, 60_000]) {
+      const as_of = new Date(now.getTime() + away).toISOString();
+      expect((await search({ as_of })).as_of).toBe(now.toISOString());
+    }
+  });
+});
+
+describe("views", () => {
+  const read = async (id: string, account = "north") => (await detail(id, account)).body.data.views;
+  test("are counted once for each person and half-hour, and order from the next one on", async () => {
+    await make([
+      { id: "quiet", title: "甲", published_at: published(1) },
+      { id: "busy", title: "乙", published_at: published(2) },
+    ]);
+    for (const account of ["north", "south", "north", "far"]) await read("busy", account);
+    // the counter writes behind the answers
+    await expect.poll(() => read("busy"), { timeout: 5000 }).toBe(3);
+    expect(ids(await search({ sort: "popular" }))).toEqual(["quiet", "busy"]);
+    now = new Date(now.getTime() + VIEW_SLOT_MS);
+    expect(ids(await search({ sort: "popular" }))).toEqual(["busy", "quiet"]);
+  });
+});

@@ -1,0 +1,25 @@
+import { syllablesOfUnits } from "./reading.ts";
+import { soundTokens, wordTokens } from "./tokens.ts";
+import { plain, unitsOf } from "./words.ts";
+
+/** What a row is found by. */
+export interface IndexWords {
+  tok: string[];
+  title_plain: string;
+  sounds: string;
+  initials: string;
+}
+
+/** Makes a row's words: everything by its characters, the title by its sound as well. */
+export async function indexWords(title: string, texts: readonly string[]): Promise<IndexWords> {
+  const title_plain = plain(title);
+  const units = unitsOf(title_plain);
+  const syllables = await syllablesOfUnits(units);
+  const words = [title_plain, ...texts.map(plain)].flatMap(wordTokens);
+  return {
+    tok: [...new Set([...words, ...soundTokens(syllables)])],
+    title_plain,
+    sounds: units.map(({ text }, at) => syllables[at] ?? text).join(" "),
+    initials: syllables.map((one) => one?.slice(0, 1) ?? " ").join(""),
+  };
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { LRUCache } from "lru-cache";
+import { DEFAULT_PAGE_SIZE, readContent, readTagRelations, searchContent } from "#contract";
+import type { MemberCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { TAG_RELATIONS } from "./curriculum.ts";
+import { contentDetail } from "./detail.ts";
+import { listedItem } from "./listed-item.ts";
+import { readNear } from "./near.ts";
+import { countGroups, findContent, readOwners, readPage, type Scope } from "./queries.ts";
+import { facetsOf, searchMoment, totalOf, type Filters } from "./rules.ts";
+import { ViewCounter } from "./view-counter.ts";
+import { readKeyword } from "./wanted.ts";
+
+/** How long a node may go on believing where a school belongs. */
+const OWNERS_LIFETIME_MS = 1000;
+const SCHOOLS_REMEMBERED = 1000;
+
+export async function contentRoutes(app: FastifyInstance): Promise<void> {
+  const owners = new LRUCache<string, Promise<string[]>>({
+    max: SCHOOLS_REMEMBERED,
+    ttl: OWNERS_LIFETIME_MS,
+  });
+  const views = new ViewCounter(app.db, (error, count) =>
+    app.log.warn({ err: error, count }, "views were not counted"),
+  );
+  app.addHook("onClose", () => views.flush());
+
+  async function scopeOf({ school }: MemberCaller, moment: Date): Promise<Scope> {
+    const known = owners.get(school.id) ?? readOwners(app.db, school.id);
+    owners.set(school.id, known);
+    // a failure must not be remembered
+    known.catch(() => owners.delete(school.id));
+    return { owners: await known, moment };
+  }
+
+  serve(app, readTagRelations, () => TAG_RELATIONS, { remembered: true });
+
+  serve(app, searchContent, async ({ input, caller }) => {
+    const { page = 1, page_size: limit = DEFAULT_PAGE_SIZE, sort = "relevance" } = input;
+    const filters: Filters = {
+      type_id: input.type_id ?? "",
+      stage_id: input.stage_id ?? "",
+      grade_id: input.grade_id ?? "",
+      subject_id: input.subject_id ?? "",
+    };
+    const wanted = readKeyword(input.keyword ?? "");
+    const moment = searchMoment(input.as_of, app.now());
+    const scope = await scopeOf(caller, moment);
+    const [groups, rows] = await Promise.all([
+      countGroups(app.db, scope, wanted),
+      readPage(app.db, scope, { wanted, filters, sort, limit, offset: (page - 1) * limit }),
+    ]);
+    const total = totalOf(groups, filters);
+    return {
+      total,
+      items: rows
+        .filter(({ state }) => state === "published")
+        .map((row) => listedItem(row, wanted)),
+      facets: facetsOf(groups, filters),
+      as_of: moment.toISOString(),
+      near: total > 0 ? null : await readNear(app.db, scope, wanted, groups),
+    };
+  });
+
+  serve(app, readContent, async ({ input: { id }, caller }) => {
+    const now = app.now();
+    const scope = await scopeOf(caller, now);
+    const found = await findContent(app.db, scope, id);
+    if (found === undefined) throw new Refusal("notFound");
+    views.count(caller.user_id, found, now);
+    return contentDetail(app.db, scope, found);
+  });
+}

@@ -1,0 +1,64 @@
+import { runsOf, unitsOf } from "./words.ts";
+
+/** Marks that keep readings apart from words: a syllable, a pair of initials. */
+const SOUND = "~";
+const INITIALS = "^";
+const SHORTEST_BEGINNING = 2;
+const LONGEST_WORD = 24;
+
+/** What a text can be found by: each character and each pair of neighbours; each word and its beginnings. */
+export function wordTokens(text: string): string[] {
+  return runsOf(text).flatMap((run) => {
+    const texts = run.map((unit) => unit.text);
+    return run[0]?.isHan === true ? [...texts, ...pairs(texts, "")] : texts.flatMap(beginnings);
+  });
+}
+
+/** What a title can be found by when someone types how it sounds; `null` stands where there is no Hanzi. */
+export function soundTokens(syllables: readonly (string | null)[]): string[] {
+  const initials = syllables.map((syllable) => syllable?.slice(0, 1) ?? null);
+  return [
+    ...syllables.flatMap((syllable) => (syllable === null ? [] : [SOUND + syllable])),
+    ...pairs(syllables, " ").map((pair) => SOUND + pair),
+    ...pairs(initials, "").map((pair) => INITIALS + pair),
+  ];
+}
+
+/** The tokens a row must hold for a run of Hanzi to stand in it: pairs, since they say what stands beside what. */
+export function tokensOfHan(texts: readonly string[]): string[] {
+  return texts.length === 1 ? [...texts] : pairs(texts, "");
+}
+
+export function tokensOfSounds(syllables: readonly string[]): string[] {
+  const found = syllables.length === 1 ? syllables : pairs(syllables, " ");
+  return found.map((one) => SOUND + one);
+}
+
+export function tokensOfInitials(letters: string): string[] {
+  return pairs(letters.split(""), "").map((pair) => INITIALS + pair);
+}
+
+export function tokenOfWord(word: string): string {
+  return word.slice(0, LONGEST_WORD);
+}
+
+/** How many units a text has: one syllable belongs to each. */
+export function countUnits(text: string): number {
+  return unitsOf(text).length;
+}
+
+function pairs(parts: readonly (string | null)[], between: string): string[] {
+  return parts.slice(1).flatMap((part, index) => {
+    const before = parts[index];
+    return part === null || before === null || before === undefined
+      ? []
+      : [before + between + part];
+  });
+}
+
+function beginnings(word: string): string[] {
+  const whole = tokenOfWord(word);
+  const found = [whole];
+  for (let end = SHORTEST_BEGINNING; end < whole.length; end += 1) found.push(whole.slice(0, end));
+  return found;
+}

@@ -1,0 +1,32 @@
+import type { Database } from "../src/database/database.ts";
+import type { ContentToSave } from "../src/content/content-faults.ts";
+import { saveContents } from "../src/content/save-contents.ts";
+
+/** Keeps items as the product does; what is not said is plain. */
+export async function makeContents(
+  db: Database,
+  items: readonly (Partial<ContentToSave> & { id: string })[],
+  now: Date,
+): Promise<void> {
+  await saveContents(
+    db,
+    items.map((item) => ({
+      school_id: "",
+      type_id: "lesson",
+      title: item.id,
+      description: "",
+      cover: "",
+      stage_id: "",
+      grade_id: "",
+      subject_id: "",
+      author: "",
+      source: "",
+      keywords: [],
+      sections: [],
+      media: [],
+      state: "published",
+      ...item,
+    })),
+    now,
+  );
+}
