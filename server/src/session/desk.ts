@@ -32,6 +32,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     proofOfWork: app.proofOfWork,
     now: app.now,
     sessionDays: app.config.sessionDays,
+    audit: app.audit,
   };
   measurePasswordQueue(app.metrics, desk.queue);
   openEntrance(app);

@@ -4,7 +4,7 @@ import { clientKind, selfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../http/secret.ts";
 import { setTokenCookie } from "../http/token.ts";
-import { enter, type SignedIn, type Visitor } from "./sign-in.ts";
+import { enter, type SignedIn, type SignInWay, type Visitor } from "./sign-in.ts";
 
 /** How a person is signed in of whom another way than the password has made sure: as the sign-in call does it. */
 export interface Entrance {
@@ -13,7 +13,7 @@ export interface Entrance {
     request: FastifyRequest,
     reply: FastifyReply,
     userId: string,
-    options: { proved: boolean },
+    options: { proved: boolean; by?: SignInWay },
   ): Promise<LoginAnswer>;
 }
 
@@ -25,14 +25,16 @@ declare module "fastify" {
 
 export function openEntrance(app: FastifyInstance): void {
   app.decorate("entrance", {
-    admit: async (request, reply, userId, { proved }) =>
-      answerSignIn(app, reply, await enter(app.desk, userId, visitorIn(request), { proved })),
+    admit: async (request, reply, userId, { proved, by = "other" }) =>
+      answerSignIn(app, reply, await enter(app.desk, userId, visitorIn(request), { by, proved })),
   });
 }
 
 /** Who signs in: where from, and with what. */
-export function visitorIn({ ip, headers }: FastifyRequest): Visitor {
+export function visitorIn(request: FastifyRequest): Visitor {
+  const { ip, headers } = request;
   return {
+    request,
     address: ip,
     client: clientKind(headers["client"]),
     device: headers["user-agent"] ?? "",

@@ -65,7 +65,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
     if (status !== "confirmed" || browser === undefined) return { status, ...scanned };
     const userId = await takeQrCode(app.db, id, browser, app.now());
     if (userId === undefined) return { status: "expired" as const };
-    const login = await app.entrance.admit(request, reply, userId, { proved: false });
+    const login = await app.entrance.admit(request, reply, userId, { proved: false, by: "qr" });
     return { status, ...scanned, login };
   });
 

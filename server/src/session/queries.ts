@@ -44,20 +44,19 @@ export async function replaceSession(trx: Queryable, session: NewSession): Promi
   return opened !== undefined;
 }
 
-/** Ends the session of a token; answers whose it was, if it was still live. */
+/** Ends the session of a token; answers it, if it was still live. */
 export async function endSession(
-  db: Database,
+  db: Queryable,
   tokenHash: string,
   now: Date,
-): Promise<string | undefined> {
-  const ended = await db
+): Promise<{ id: string; user_id: string } | undefined> {
+  return db
     .updateTable("session")
     .set({ ended_at: now, end_reason: "logout" })
     .where("token_hash", "=", tokenHash)
     .where("ended_at", "is", null)
-    .returning("user_id")
+    .returning(["id", "user_id"])
     .executeTakeFirst();
-  return ended?.user_id;
 }
 
 /** An enabled person, as signing in needs to know them. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { login, logout } from "#contract";
 import { hashSecret } from "../http/secret.ts";
 import { serve } from "../http/serve.ts";
@@ -21,8 +21,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, logout, async ({ request, reply }) => {
     const token = tokenOf(app, request);
-    const userId =
-      token === undefined ? undefined : await endSession(app.db, hashSecret(token), app.now());
+    const userId = token === undefined ? undefined : await signOut(app, request, token);
     if (userId !== undefined) {
       app.sessions.forget(userId);
       app.sessionEnds.tell(userId);
@@ -36,4 +35,20 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     stopSweeping = startSweeping(app);
   });
   app.addHook("onClose", async () => stopSweeping());
+}
+
+/** Ends the token's session; answers whose it was, if it was still live. */
+function signOut(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  token: string,
+): Promise<string | undefined> {
+  return app.db.transaction().execute(async (trx) => {
+    const ended = await endSession(trx, hashSecret(token), app.now());
+    if (ended === undefined) return undefined;
+    const { id: session_id, user_id } = ended;
+    const actor = { user_id, session_id };
+    await app.audit.record(request, { action: "sign-out", actor, subject_id: user_id }, trx);
+    return user_id;
+  });
 }

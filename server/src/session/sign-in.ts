@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import type { FastifyRequest } from "fastify";
 import type { login, InputOf } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
+import type { Audit } from "../http/audit.ts";
 import type { ClientKind } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../http/secret.ts";
@@ -41,9 +43,11 @@ export interface Desk {
   proofOfWork: ProofOfWork;
   now: () => Date;
   sessionDays: number;
+  audit: Audit;
 }
 
 export interface Visitor {
+  request: FastifyRequest;
   address: string;
   client: ClientKind;
   device: string;
@@ -66,7 +70,7 @@ export async function signIn(
   const credential = credentialOf(input);
   const person =
     input.password === undefined
-      ? await byCredential(desk, account, credential)
+      ? await byCredential(desk, account, credential, visitor)
       : await byPassword(desk, { account, address: visitor.address }, input.password, {
           solved: input.check?.proof_of_work,
         });
@@ -106,12 +110,18 @@ export async function completeSignIn(
   const consents = await newConsents(desk.db, person, check?.consents ?? [], desk.now());
   const ownPassword = await replaceTemporary(desk, person, check?.new_password);
   return enter(desk, person.id, visitor, {
+    by,
     proved: by !== "credential",
     consents,
     used,
     remember,
     async within(trx, at) {
-      await ownPassword?.(trx, at);
+      if (ownPassword !== undefined) {
+        await ownPassword(trx, at);
+        const [actor, subject_id] = [{ user_id: person.id }, person.id];
+        const event = { action: "password-change", actor, subject_id } as const;
+        await desk.audit.record(visitor.request, event, trx);
+      }
       await within?.(trx, at);
     },
   });
@@ -138,7 +148,7 @@ interface Work {
  * are many (SE-09).
  */
 export async function byPassword(
-  { db, queue, checkPassword, proofOfWork, now }: Desk,
+  { db, queue, checkPassword, proofOfWork, now, audit }: Desk,
   tried: Tried,
   password: string,
   work?: Work,
@@ -153,6 +163,13 @@ export async function byPassword(
     const right = await checkPassword(person?.password_hash ?? null, password);
     if (!right || person === undefined) {
       await countFailure(db, tried, now());
+      audit.note(null, {
+        action: work === undefined ? "proof" : "sign-in",
+        outcome: "refused",
+        subject_id: person?.id,
+        address: tried.address,
+        detail: { by: "password" },
+      });
       throw new Refusal("wrongPassword");
     }
     if (counted) await clearFailures(db, tried);
@@ -161,18 +178,24 @@ export async function byPassword(
 }
 
 async function byCredential(
-  { db, now }: Desk,
+  { db, now, audit }: Desk,
   account: string,
   credential: Credential | undefined,
+  { request }: Visitor,
 ): Promise<PersonToSignIn> {
   const person = credential && (await findDevice(db, credential, account, now()));
   if (person !== undefined) return person;
   if (credential !== undefined) await revokeReplayed(db, credential, now());
+  audit.note(request, { action: "sign-in", outcome: "refused", detail: { by: "credential" } });
   throw new Refusal("wrongPassword");
 }
 
+/** How it became sure who the person is; for the audit. */
+export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
+
 /** What an opened session comes with. */
 interface Entry {
+  by: SignInWay;
   /** The password itself was seen just now. */
   proved: boolean;
   consents?: readonly Agreed[];
@@ -183,18 +206,19 @@ interface Entry {
 
 /** Opens a session for a person of whom one is sure, in the place of the live one of that client kind (SE-05). */
 export async function enter(
-  { db, now, sessionDays }: Desk,
+  { db, now, sessionDays, audit }: Desk,
   userId: string,
   visitor: Visitor,
-  { proved, consents = [], used, remember, within }: Entry,
+  { by, proved, consents = [], used, remember, within }: Entry,
 ): Promise<SignedIn> {
   const token = newSecret();
   for (let tries = 0; tries < TRIES; tries += 1) {
     const at = now();
     const expires_at = new Date(at.getTime() + sessionDays * MS_PER_DAY);
+    const id = randomUUID();
     const entered = await db.transaction().execute(async (trx) => {
       const opened = await replaceSession(trx, {
-        id: randomUUID(),
+        id,
         token_hash: hashSecret(token),
         user_id: userId,
         client: visitor.client,
@@ -209,6 +233,10 @@ export async function enter(
       await recordConsents(trx, userId, consents, at);
       const credential = await keepDevice(trx, userId, used, remember, at);
       await within?.(trx, at);
+      const actor = { user_id: userId, session_id: id };
+      const detail = { by, client: visitor.client };
+      const event = { action: "sign-in", actor, subject_id: userId, detail } as const;
+      await audit.record(visitor.request, event, trx);
       return { user_id: userId, token, expires_at, credential };
     });
     if (entered !== undefined) return entered;
