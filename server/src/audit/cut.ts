@@ -1,0 +1,75 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+import { recordOperator } from "../http/audit-entry.ts";
+
+const LINKS_AT_ONCE = 5000;
+
+/**
+ * Cuts off the beginning of the chain that is older than the retention rule allows. The cut is an entry of the chain
+ * with the place and hash it was made at, so that what follows still proves itself. What is not chained stays.
+ *
+ * @returns how many entries went
+ */
+export async function cut(db: Database, before: Date, now: Date): Promise<number> {
+  let gone = 0;
+  for (;;) {
+    const some = await db.transaction().execute((trx) => cutSome(trx, before, now));
+    gone += some;
+    if (some < LINKS_AT_ONCE) return gone;
+  }
+}
+
+async function cutSome(trx: Transaction<Tables>, before: Date, now: Date): Promise<number> {
+  const head = await trx
+    .selectFrom("audit_head")
+    .select(["seq", "cut_seq"])
+    .where("id", "=", 1)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const last = await lastOld(trx, head, before);
+  if (last === undefined) return 0;
+  await sql`select set_config('schoolgate.audit_cut', 'on', true)`.execute(trx);
+  const links = await trx
+    .deleteFrom("audit_link")
+    .where("seq", "<=", last.seq)
+    .returning("entry_id")
+    .execute();
+  const ids = links.map(({ entry_id }) => entry_id);
+  await trx
+    .deleteFrom("audit_entry")
+    .where(sql<boolean>`id = any(${ids})`)
+    .execute();
+  await sql`select set_config('schoolgate.audit_cut', '', true)`.execute(trx);
+  await trx
+    .updateTable("audit_head")
+    .set({ cut_seq: last.seq, cut_hash: last.hash })
+    .where("id", "=", 1)
+    .execute();
+  const detail = { seq: last.seq, hash: last.hash, entries: links.length };
+  await recordOperator(trx, { action: "audit-cut", detail: { ...detail, by: "retention" } }, now);
+  return links.length;
+}
+
+/** The last link of the old beginning: before the first entry that is still to be kept, and never the whole chain. */
+async function lastOld(
+  trx: Transaction<Tables>,
+  { seq, cut_seq }: { seq: number; cut_seq: number },
+  before: Date,
+): Promise<{ seq: number; hash: string } | undefined> {
+  const young = await trx
+    .selectFrom("audit_link as l")
+    .innerJoin("audit_entry as e", "e.id", "l.entry_id")
+    .select("l.seq")
+    .where("e.at", ">=", before)
+    .orderBy("l.seq")
+    .limit(1)
+    .executeTakeFirst();
+  const upTo = Math.min((young?.seq ?? seq) - 1, cut_seq + LINKS_AT_ONCE);
+  return trx
+    .selectFrom("audit_link")
+    .select(["seq", "hash"])
+    .where("seq", "=", upTo)
+    .where("seq", ">", cut_seq)
+    .executeTakeFirst();
+}

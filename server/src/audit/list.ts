@@ -1,0 +1,55 @@
+import type { AuditAction } from "../http/audit.ts";
+import type { AuditEntry } from "../http/audit-entry.ts";
+import type { Queryable } from "../database/database.ts";
+import { ENTRY_COLUMNS } from "./columns.ts";
+
+export interface Asked {
+  /** Who did it: an account or an id. */
+  user?: string | undefined;
+  /** Whose it is: an account or an id. */
+  subject?: string | undefined;
+  school?: string | undefined;
+  action?: AuditAction | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  limit: number;
+}
+
+export interface ListedEntry extends AuditEntry {
+  /** The accounts as they are now; null when there is nobody of that id any more. */
+  account: string | null;
+  subject_account: string | null;
+}
+
+/** What was done, the latest first. */
+export async function listEntries(
+  db: Queryable,
+  { user, subject, school, action, since, until, limit }: Asked,
+): Promise<ListedEntry[]> {
+  let query = db
+    .selectFrom("audit_entry as e")
+    .leftJoin("user as u", "u.id", "e.user_id")
+    .leftJoin("user as s", "s.id", "e.subject_id")
+    .select(["e.id", "u.account", "s.account as subject_account"])
+    .select(ENTRY_COLUMNS)
+    .orderBy("e.at", "desc")
+    .orderBy("e.id", "desc")
+    .limit(limit);
+  if (user !== undefined) query = query.where("e.user_id", "=", await idOf(db, user));
+  if (subject !== undefined) query = query.where("e.subject_id", "=", await idOf(db, subject));
+  if (school !== undefined) query = query.where("e.school_id", "=", school);
+  if (action !== undefined) query = query.where("e.action", "=", action);
+  if (since !== undefined) query = query.where("e.at", ">=", since);
+  if (until !== undefined) query = query.where("e.at", "<", until);
+  return query.execute();
+}
+
+async function idOf(db: Queryable, accountOrId: string): Promise<string> {
+  const account = accountOrId.toLowerCase();
+  const person = await db
+    .selectFrom("user")
+    .select("id")
+    .where("account", "=", account)
+    .executeTakeFirst();
+  return person?.id ?? accountOrId;
+}
