@@ -63,7 +63,10 @@ const TASKS: Record<string, Task> = {
     }
     return 0;
   },
-  admin: (rest) => runNode(["server/src/admin/main.ts", ...rest]),
+  admin: ([word, ...rest]) =>
+    word === "audit"
+      ? runNode(["server/src/audit/main.ts", ...rest])
+      : runNode(["server/src/admin/main.ts", ...(word === undefined ? [] : [word, ...rest])]),
   app: (rest) => runNode(["server/src/catalogue/registry/main.ts", ...rest]),
   roster: (rest) => runNode(["server/src/roster/main.ts", ...rest]),
   demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),

@@ -20,6 +20,8 @@ export interface Config {
   readonly trustProxy: boolean | readonly string[];
   /** Days a session lasts without being used. */
   readonly sessionDays: number;
+  /** Days an entry of the audit is kept. */
+  readonly auditDays: number;
   /** The address people type, when a proxy stands in front; without a trailing slash. */
   readonly publicUrl?: string;
   /** The server that takes codes out by e-mail, and whom they are from. */
@@ -132,6 +134,7 @@ export function readConfig(environment: Environment = process.env): Config {
     logLevel: read("LOG_LEVEL", ` ${LOG_LEVELS.join("、")} 之一`, "info", logLevel),
     trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
+    auditDays: read("AUDIT_DAYS", " 180 到 36500 之间的整数", 1095, integerIn(180, 36_500)),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(smtpUrl !== undefined &&
       mailFrom !== undefined && { smtp: { url: smtpUrl, from: mailFrom } }),

@@ -11,7 +11,9 @@ export const USAGE = `用法：
       新建一个人并给他身份；机构不存在时一并新建。身份可为 admin（默认）、inner_admin、manager。
   npm run admin -- reset --account 账号
       为一个人重设密码，并结束他的全部登录。
-密码由系统生成，只显示这一次。`;
+密码由系统生成，只显示这一次。
+  npm run admin -- audit ……
+      查看、核对和清理审计；单独运行 npm run admin -- audit 显示它的用法。`;
 
 /** Identities that a deployment is run with; pupils, teachers and parents come with a roster. */
 const STAFF: readonly Identity[] = ["admin", "inner_admin", "manager"];
