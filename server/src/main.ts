@@ -1,19 +1,22 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
-import { exitWith } from "./startup/failure.ts";
+import { exitWith, StartFailure } from "./startup/failure.ts";
 import { assertFree, explainListening } from "./startup/port.ts";
 import { Progress } from "./startup/progress.ts";
 import { describeDemoPeople } from "./startup/demo-people.ts";
 
-/** A stop that takes longer than this is cut short. */
-const STOP_WITHIN_MS = 10_000;
+/** A stop that takes longer than this, after `DRAIN_SECONDS`, is cut short. */
+const STOP_WITHIN_MS = 20_000;
 
 /** What has been opened so far; a stop closes it in the opposite order, also in the middle of a start. */
 const opened: (() => Promise<unknown>)[] = [];
 let stopping = false;
+/** What a stop says, and how long it goes on serving after it has. */
+let sayStopping = async (): Promise<void> => {};
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
 try {
@@ -55,6 +58,10 @@ async function start(config: Config): Promise<void> {
     .listen({ host: config.host, port: config.port })
     .catch((error: unknown) => explainListening(error, config.host, config.port, "PORT"));
   opened.push(() => app.close());
+  sayStopping = async () => {
+    app.shutdown.begin();
+    await wait(config.drainSeconds * 1000);
+  };
   if (config.demo) opened.push(await openDemoApps(config));
   progress.done();
 
@@ -65,13 +72,20 @@ async function start(config: Config): Promise<void> {
 async function stop(): Promise<void> {
   if (stopping) return; // a terminal's Ctrl-C reaches us twice: directly and through npm
   stopping = true;
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
   try {
+    await sayStopping();
+    cutShortLater();
     for (const close of opened.toReversed()) await close();
     process.exit(0);
   } catch (error) {
     await exitWith(error);
   }
+}
+
+/** What still hangs then is left: whoever supervises this process would kill it next. */
+function cutShortLater(): void {
+  const cut = new StartFailure(`停止没有在 ${STOP_WITHIN_MS / 1000} 秒内完成，未答复的请求已中断。`);
+  setTimeout(() => void exitWith(cut), STOP_WITHIN_MS).unref();
 }
 
 /** An address that a browser can open, for one that stands for all of the machine's. */

@@ -1,0 +1,126 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { delimiter, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import pg from "pg";
+import { freePort } from "./process.ts";
+
+/** A PostgreSQL server of a test's own, in a directory that goes with it. */
+export interface TestServer {
+  readonly port: number;
+  url(database: string): string;
+  /** Makes an empty database; answers its address. */
+  createDatabase(name: string): Promise<string>;
+  /** Ends it: `fast` cuts every connection, `immediate` is a power cut. */
+  stop(mode: "fast" | "immediate"): Promise<void>;
+  /** Starts it again where it was; resolves when it takes connections. */
+  start(): Promise<void>;
+  /** Ends it and removes its files. */
+  remove(): Promise<void>;
+}
+
+/** Where Debian, and others, put the programs of a server; undefined when this machine has none. */
+export function findPostgres(): string | undefined {
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian)
+    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
+    : [];
+  const folders = [
+    ...versions.map((version) => join(debian, version, "bin")),
+    ...(process.env["PATH"] ?? "").split(delimiter),
+  ];
+  const found = folders.find(
+    (folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")),
+  );
+  return found !== undefined && owner() !== undefined ? found : undefined;
+}
+
+/** Why tests that need a server cannot run here; undefined when they can. */
+export function noPostgres(): string | undefined {
+  if (findPostgres() !== undefined) return undefined;
+  const reason = "this machine has no PostgreSQL server (Debian: apt-get install postgresql)";
+  console.warn(`skipped: ${reason}`);
+  return reason;
+}
+
+/** Makes and starts a server that keeps its files safe, as a real one does. */
+export async function startPostgres(): Promise<TestServer> {
+  const bin = findPostgres();
+  const as = owner();
+  if (bin === undefined || as === undefined) throw new Error(noPostgres());
+  const home = mkdtempSync(join(tmpdir(), "schoolgate-postgres-"));
+  if (as.uid !== undefined) chownSync(home, as.uid, as.gid ?? as.uid);
+  const data = join(home, "data");
+  const made = spawnSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "schoolgate", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { ...as, cwd: home, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  const port = await freePort();
+  const settings = ["-h", "127.0.0.1", "-p", String(port), "-k", home, "-c", "max_connections=120"];
+  let running: ChildProcess | undefined;
+  process.once("exit", () => running?.kill("SIGQUIT"));
+  let ended = Promise.resolve();
+
+  const server: TestServer = {
+    port,
+    url: (database) => `postgres://schoolgate@127.0.0.1:${port}/${database}`,
+    async createDatabase(name) {
+      await query(server.url("postgres"), `create database ${name} template template0`);
+      return server.url(name);
+    },
+    async start() {
+      running = spawn(join(bin, "postgres"), ["-D", data, ...settings], {
+        ...as,
+        cwd: home,
+        stdio: "ignore",
+      });
+      ended = new Promise((resolve) => running?.once("exit", () => resolve()));
+      while (!(await answers(server.url("postgres")))) await setTimeout(20);
+    },
+    async stop(mode) {
+      running?.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      await ended;
+      running = undefined;
+    },
+    async remove() {
+      await server.stop("immediate");
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+  await server.start();
+  return server;
+}
+
+/** Runs one statement at an address. */
+export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    await query(url, "select 1");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PostgreSQL refuses to run as root: then as the user that its package made. Undefined: as nobody we can be. */
+function owner(): { uid?: number; gid?: number } | undefined {
+  if (userInfo().uid !== 0) return {};
+  const numbers = ["-u", "-g"].map((which) => {
+    const { status, stdout } = spawnSync("id", [which, "postgres"], { encoding: "utf8" });
+    return status === 0 ? Number(stdout) : undefined;
+  });
+  const [uid, gid] = numbers;
+  return uid === undefined || gid === undefined ? undefined : { uid, gid };
+}
