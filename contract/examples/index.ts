@@ -3,6 +3,7 @@ import { AGREEMENT_EXAMPLES } from "./agreement.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
 import type { ExamplesOf } from "./example.ts";
+import { FILE_EXAMPLES } from "./file.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
@@ -20,6 +21,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,
+  ...FILE_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
 };
 
@@ -32,5 +34,6 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   search: "搜索",
   relations: "公共数据",
   agreement: "协议",
+  file: "文件",
   telemetry: "上报",
 };

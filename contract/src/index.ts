@@ -2,6 +2,7 @@ import type { Call } from "./call.ts";
 import { readAgreement } from "./agreement.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
+import { confirmFile, readUploadPermission } from "./file.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
@@ -35,6 +36,8 @@ export const CALLS = {
   openContent,
   removeContent,
   readAgreement,
+  readUploadPermission,
+  confirmFile,
   reportEvents,
   reportAppLogin,
 } as const satisfies Record<string, Call>;
@@ -49,6 +52,7 @@ export * from "./code.ts";
 export * from "./content.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
+export * from "./file.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./permission.ts";

@@ -126,6 +126,9 @@ export const editUser = declareCall({
     {
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
       gender: Type.Optional(Type.Enum(["male", "female"])),
+      avatar: Type.Optional(
+        Type.String({ maxLength: 100, description: "本人刚上传的头像的 url，空为删去" }),
+      ),
       mobile: Type.Optional(
         Type.String({ pattern: MOBILE_PATTERN, description: "11 位手机号，空为删去" }),
       ),

@@ -10,6 +10,7 @@ import { contentRoutes } from "./content/routes.ts";
 import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
 import { openDelivery } from "./delivery/plugin.ts";
+import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
 import { Background } from "./http/background.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
@@ -22,6 +23,7 @@ import { requestIds } from "./http/request-id.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { SessionEnds } from "./http/session-ends.ts";
+import { limitBodyTime, SLOW_BODY_WITHIN_MS } from "./http/slow-bodies.ts";
 import { Sessions } from "./http/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { launchRoutes } from "./launch/routes.ts";
@@ -46,7 +48,7 @@ export interface AppOptions {
 }
 
 const BODY_LIMIT_BYTES = 128 * 1024;
-const REQUEST_TIMEOUT_MS = 15_000;
+const HEADERS_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** The whole platform as a function: nothing listens yet, and closing the app leaves the database open. */
@@ -64,7 +66,8 @@ export async function buildApp({
     genReqId: requestIds(),
     trustProxy: typeof config.trustProxy === "boolean" ? config.trustProxy : [...config.trustProxy],
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    requestTimeout: SLOW_BODY_WITHIN_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     exposeHeadRoutes: false,
     return503OnClosing: false,
@@ -91,7 +94,9 @@ export async function buildApp({
   await openDesk(app);
 
   await openDelivery(app);
+  openFiles(app);
   sendSecurityHeaders(app);
+  limitBodyTime(app);
   await allowOtherOrigins(app, config.corsOrigins);
   answerErrors(app);
   readJsonBodies(app);
@@ -105,6 +110,7 @@ export async function buildApp({
   await app.register(agreementRoutes);
   await app.register(catalogueRoutes);
   await app.register(contentRoutes);
+  await app.register(fileRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(webRoutes, web);

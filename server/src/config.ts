@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { readS3, type S3Config } from "./s3-config.ts";
 
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
 export interface Config {
@@ -24,6 +25,8 @@ export interface Config {
   readonly auditDays: number;
   /** The address people type, when a proxy stands in front; without a trailing slash. */
   readonly publicUrl?: string;
+  /** The S3-compatible store that files are in; absent: the folder `files` in `dataDir`. */
+  readonly s3?: S3Config;
   /** The server that takes codes out by e-mail, and whom they are from. */
   readonly smtp?: SmtpSettings;
   /** Aliyun's short messages, that take codes out to phones. */
@@ -123,6 +126,7 @@ export function readConfig(environment: Environment = process.env): Config {
     "https://dysmsapi.aliyuncs.com",
     webUrl,
   );
+  const s3 = readS3(environment, faults);
   const config: Config = {
     port: read("PORT", " 0 到 65535 之间的整数", 7100, integerIn(0, 65_535)),
     host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
@@ -136,6 +140,7 @@ export function readConfig(environment: Environment = process.env): Config {
     sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
     auditDays: read("AUDIT_DAYS", " 180 到 36500 之间的整数", 1095, integerIn(180, 36_500)),
     ...(publicUrl !== undefined && { publicUrl }),
+    ...(s3 !== undefined && { s3 }),
     ...(smtpUrl !== undefined &&
       mailFrom !== undefined && { smtp: { url: smtpUrl, from: mailFrom } }),
     ...(sms !== undefined && { aliyunSms: aliyunSmsOf(sms, smsEndpoint) }),

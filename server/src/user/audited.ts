@@ -17,7 +17,7 @@ export function eventsOf(
     },
     edit.password !== undefined && { action: "password-change" },
     changed("contact-change", given(["mobile", "email"])),
-    changed("profile-change", given(["name", "gender"])),
+    changed("profile-change", given(["name", "gender", "avatar"])),
   ];
   return events
     .filter((event) => event !== false)

@@ -5,6 +5,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { eventsOf } from "./audited.ts";
+import { changeAvatar, uploadedAvatar } from "./avatar.ts";
 import { switchTo } from "./rules.ts";
 import { endOtherSignIns } from "./secure-edit.ts";
 
@@ -12,12 +13,14 @@ type Edit = InputOf<typeof editUser>;
 
 /** Writes what the person changed of the own profile; a switch only while the membership is really enabled. */
 export async function editPerson(
-  { db, now, audit }: Pick<FastifyInstance, "db" | "now" | "audit">,
+  { db, now, audit, files }: Pick<FastifyInstance, "db" | "now" | "audit" | "files">,
   { caller, edit, password_hash, request }: PersonEdit,
 ): Promise<void> {
   const at = now();
+  const avatar = await uploadedAvatar(files, caller, edit);
   await db.transaction().execute(async (trx) => {
     await writePerson(trx, caller, edit, password_hash, at);
+    if (avatar !== undefined) await changeAvatar(trx, files, caller.user_id, avatar);
     if (password_hash !== undefined) await endOtherSignIns(trx, caller, at);
     for (const event of eventsOf(caller, edit)) await audit.record(request, event, trx);
   });

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from "fastify";
+import { FILE_LIMITS, fileUrl, type FilePurpose, type StoredFile } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { remakePicture, unusable, type Remade } from "./picture.ts";
+import {
+  dropFilesOf,
+  filesOf,
+  findFile,
+  holdFiles,
+  moveFile,
+  releaseFiles,
+  type FileRow,
+} from "./queries.ts";
+import { isTaken, tidyName, typeOf } from "./rules.ts";
+import type { Store } from "./store/store.ts";
+import { deleteFile } from "./sweep.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    files: Files;
+  }
+}
+
+type MayRead = (caller: SelfCaller, key: string) => Promise<boolean>;
+
+/** How other features refer to files, without knowing where they are. */
+export class Files {
+  readonly #app: FastifyInstance;
+  readonly store: Store;
+  #mayReadAttachment: MayRead = async () => false;
+
+  constructor(app: FastifyInstance, store: Store) {
+    this.#app = app;
+    this.store = store;
+  }
+
+  /**
+   * Looks at what has arrived and keeps it; what is kept already is answered again. Refuses a key that is not the
+   * person's own as one that does not exist.
+   */
+  async finish(userId: string, key: string): Promise<StoredFile> {
+    const { db } = this.#app;
+    const file = await findFile(db, key);
+    if (file === undefined || file.user_id !== userId || file.state === "dropped") {
+      throw new Refusal("notFound");
+    }
+    if (file.state === "stored") return storedFile(file);
+    const most = FILE_LIMITS[file.purpose].bytes;
+    const bytes = await this.store.readArrived(key, most).catch(async (error: unknown) => {
+      if (error instanceof Refusal && error.refusal === "tooLarge") await this.#refuse(key);
+      throw error;
+    });
+    if (bytes === undefined) return this.#absent(userId, key);
+    const made = await this.#inspect(file, bytes);
+    await this.store.keep(key, made.bytes, made.mime);
+    const { mime, width, height } = made;
+    const kept = await moveFile(db, key, ["promised", "arriving", "arrived"], {
+      state: "stored",
+      name: tidyName(file.name, mime),
+      mime,
+      size: made.bytes.length,
+      width,
+      height,
+      stored_at: this.#app.now(),
+    });
+    await this.store.dropArrived(key);
+    return kept === undefined ? this.finish(userId, key) : storedFile(kept);
+  }
+
+  /** Lets something refer to these files, in the transaction that writes it. Each is held by one thing only. */
+  async hold(
+    trx: Queryable,
+    owner: { user_id: string; purpose: FilePurpose },
+    keys: readonly string[],
+  ): Promise<void> {
+    if (keys.length === 0 || (await holdFiles(trx, keys, owner))) return;
+    throw unusable("文件不存在或已被使用，请重新上传");
+  }
+
+  /** Nothing refers to these files any more; the sweep deletes them. */
+  async release(trx: Queryable, keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await releaseFiles(trx, keys, this.#app.now());
+  }
+
+  /** Who reads an attachment besides the person who put it is for the feature to say that it is attached in. */
+  readAttachmentsBy(mayRead: MayRead): void {
+    this.#mayReadAttachment = mayRead;
+  }
+
+  mayReadAttachment(caller: SelfCaller, key: string): Promise<boolean> {
+    return this.#mayReadAttachment(caller, key);
+  }
+
+  /** Every file that a person has put, for an export of what is kept of them. */
+  async listOf(userId: string): Promise<(StoredFile & { purpose: FilePurpose })[]> {
+    const rows = await filesOf(this.#app.db, userId);
+    return rows
+      .filter(({ state }) => state === "stored")
+      .map((row) => ({ ...storedFile(row), purpose: row.purpose }));
+  }
+
+  /** Deletes every file of a person, rows and bytes. A stop in the middle leaves the rest to the sweep. */
+  async eraseOf(userId: string): Promise<void> {
+    const { db } = this.#app;
+    await dropFilesOf(db, userId);
+    for (const { id } of await filesOf(db, userId)) await deleteFile(db, this.store, id);
+  }
+
+  async #inspect(file: FileRow, bytes: Buffer): Promise<Remade> {
+    try {
+      const type = typeOf(bytes);
+      if (!isTaken(file.purpose, type)) throw unusable("文件的内容不是可以上传的格式");
+      if (type !== file.promised_mime) throw unusable("文件的内容与它的格式不符");
+      if (bytes.length !== file.promised_size) throw unusable("文件没有传完整，请重新上传");
+      if (type !== "application/pdf") return await remakePicture(bytes, type, file.purpose);
+      if (!bytes.subarray(-1024).includes("%%EOF")) throw unusable("文件已损坏，请换一个");
+      return { bytes, mime: type, width: null, height: null };
+    } catch (error) {
+      if (error instanceof Refusal && error.refusal === "badInput") await this.#refuse(file.id);
+      throw error;
+    }
+  }
+
+  /** What was refused is not looked at again. */
+  async #refuse(key: string): Promise<void> {
+    await moveFile(this.#app.db, key, ["promised", "arriving", "arrived"], { state: "dropped" });
+    await deleteFile(this.#app.db, this.store, key);
+  }
+
+  /** Somebody else may have kept it just now. */
+  async #absent(userId: string, key: string): Promise<StoredFile> {
+    const file = await findFile(this.#app.db, key);
+    if (file?.state === "stored" && file.user_id === userId) return storedFile(file);
+    throw unusable("文件还没有传到，请重新上传");
+  }
+}
+
+function storedFile({ id, name, mime, size, width, height }: FileRow): StoredFile {
+  if (mime === null || size === null)
+    throw new Error("a file that is not kept has nothing to show");
+  return { key: id, name, mime, size, width, height, url: fileUrl(id) };
+}

@@ -1,0 +1,155 @@
+import { sql, type Selectable, type Updateable } from "kysely";
+import type { FilePurpose, FileType } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import type { FileTable } from "../database/tables/file.ts";
+
+export type FileRow = Selectable<FileTable>;
+
+export interface NewPermission {
+  id: string;
+  user_id: string;
+  purpose: FilePurpose;
+  name: string;
+  promised_mime: FileType;
+  promised_size: number;
+  created_at: Date;
+  expires_at: Date;
+}
+
+/** Writes the permission, unless the person was given `most` of them since `since`. */
+export async function insertPermission(
+  db: Queryable,
+  row: NewPermission,
+  { since, most }: { since: Date; most: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    insert into file (id, user_id, purpose, name, promised_mime, promised_size, created_at, expires_at)
+    select ${row.id}, ${row.user_id}, ${row.purpose}, ${row.name}, ${row.promised_mime},
+      ${row.promised_size}::integer, ${row.created_at}::timestamptz, ${row.expires_at}::timestamptz
+    where (select count(*) from file where user_id = ${row.user_id} and created_at > ${since}::timestamptz)
+      < ${most}::integer
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+export function findFile(db: Queryable, id: string): Promise<FileRow | undefined> {
+  return db.selectFrom("file").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Moves a file from one state to the next; undefined when it is not in that state, so that only one of many does it. */
+export function moveFile(
+  db: Queryable,
+  id: string,
+  from: readonly FileRow["state"][],
+  to: Updateable<FileTable>,
+): Promise<FileRow | undefined> {
+  return db
+    .updateTable("file")
+    .set(to)
+    .where("id", "=", id)
+    .where("state", "in", [...from])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Takes the permission to put: once, and only while it lasts. */
+export function beginArrival(db: Queryable, id: string, now: Date): Promise<FileRow | undefined> {
+  return db
+    .updateTable("file")
+    .set({ state: "arriving" })
+    .where("id", "=", id)
+    .where("state", "=", "promised")
+    .where("expires_at", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Holds the files for something that refers to them; true when all were the person's own, kept, and held by nothing. */
+export async function holdFiles(
+  trx: Queryable,
+  ids: readonly string[],
+  owner: { user_id: string; purpose: FilePurpose },
+): Promise<boolean> {
+  const held = await trx
+    .updateTable("file")
+    .set({ is_held: true, released_at: null })
+    .where("id", "in", [...ids])
+    .where("user_id", "=", owner.user_id)
+    .where("purpose", "=", owner.purpose)
+    .where("state", "=", "stored")
+    .where("is_held", "=", false)
+    .returning("id")
+    .execute();
+  return held.length === new Set(ids).size;
+}
+
+export async function releaseFiles(
+  trx: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("file")
+    .set({ is_held: false, released_at: now })
+    .where("id", "in", [...ids])
+    .execute();
+}
+
+export function filesOf(db: Queryable, userId: string): Promise<FileRow[]> {
+  return db
+    .selectFrom("file")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Marks every file of a person as to be deleted. */
+export async function dropFilesOf(trx: Queryable, userId: string): Promise<void> {
+  await trx
+    .updateTable("file")
+    .set({ state: "dropped", is_held: false })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+/** Marks as dropped what nothing has referred to since `before`; answers all that is to be deleted. */
+export async function dropIdleFiles(db: Queryable, before: Date, most: number): Promise<string[]> {
+  await db
+    .updateTable("file")
+    .set({ state: "dropped" })
+    .where("is_held", "=", false)
+    .where("expires_at", "<", before)
+    .where(({ or, eb }) => or([eb("released_at", "is", null), eb("released_at", "<", before)]))
+    .where("state", "!=", "dropped")
+    .execute();
+  const rows = await db
+    .selectFrom("file")
+    .select("id")
+    .where("state", "=", "dropped")
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteDropped(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom("file").where("id", "=", id).where("state", "=", "dropped").execute();
+}
+
+/** Kept files whose permission is over, so that nothing can come again under it. */
+export async function unclearedFiles(db: Queryable, before: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("file")
+    .select("id")
+    .where("is_cleared", "=", false)
+    .where("expires_at", "<", before)
+    .where("state", "=", "stored")
+    .limit(most)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function markCleared(db: Queryable, id: string): Promise<void> {
+  await db.updateTable("file").set({ is_cleared: true }).where("id", "=", id).execute();
+}

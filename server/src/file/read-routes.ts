@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { fileKeyOf, fileUrl } from "#contract";
+import { admit } from "../http/admission.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { canReadFile } from "./policy.ts";
+import { findFile } from "./queries.ts";
+import { disposition } from "./rules.ts";
+
+/** A file that is opened by itself runs nothing, loads nothing, and has no origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+/** What stands under a key never changes. A picture of a person stays in that person's browser only. */
+const FOR_GOOD = "private, max-age=31536000, immutable";
+/** An attachment is asked for anew each time: who may read it can change, and the next person may sit here. */
+const ASK_AGAIN = "private, no-cache";
+
+export async function readRoutes(app: FastifyInstance): Promise<void> {
+  app.get<{ Params: { key: string } }>(fileUrl(":key"), async (request, reply) => {
+    const caller = (await admit(app, request, "self")) as SelfCaller;
+    const key = fileKeyOf(fileUrl(request.params.key));
+    const file = key === undefined ? undefined : await findFile(app.db, key);
+    const { mime, size } = file ?? {};
+    if (file?.state !== "stored" || !mime || size == null) throw new Refusal("notFound");
+    const attached = () => app.files.mayReadAttachment(caller, file.id);
+    if (!(await canReadFile(caller, file, attached))) throw new Refusal("notFound");
+    const etag = `"${file.id}"`;
+    reply.header("etag", etag).header("vary", "Authorization, Cookie");
+    reply.header("cache-control", file.purpose === "feedback" ? ASK_AGAIN : FOR_GOOD);
+    if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
+    const bytes = await app.files.store.open(file.id);
+    if (bytes === undefined) throw new Refusal("notFound");
+    return reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-resource-policy", "same-site")
+      .header("content-disposition", disposition(mime, file.name))
+      .header("content-length", String(size))
+      .type(mime)
+      .send(bytes);
+  });
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { confirmFile, fileFault, fileUrl, readUploadPermission } from "#contract";
+import { platformSecret } from "../http/platform-secret.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { Files } from "./files.ts";
+import { unusable } from "./picture.ts";
+import { canPutFile } from "./policy.ts";
+import { insertPermission } from "./queries.ts";
+import { readRoutes } from "./read-routes.ts";
+import { isFileType, PERMISSION_MS, tidyName } from "./rules.ts";
+import { LocalStore } from "./store/local-store.ts";
+import { S3Store } from "./store/s3-store.ts";
+import { startSweeping } from "./sweep.ts";
+import { uploadRoutes } from "./upload-routes.ts";
+
+const KEY_BYTES = 16;
+const HOUR_MS = 3_600_000;
+const PERMISSIONS_AN_HOUR = 60;
+
+/** Makes `app.files`; before the features that refer to files. */
+export function openFiles(app: FastifyInstance): void {
+  const { s3, dataDir } = app.config;
+  let kept: Promise<string> | undefined;
+  const secret = () => (kept ??= platformSecret(app.db, "file-upload"));
+  const store = s3 === undefined ? new LocalStore(dataDir, secret) : new S3Store(s3);
+  app.decorate("files", new Files(app, store));
+  app.addHook("onClose", startSweeping(app, store));
+}
+
+export async function fileRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, readUploadPermission, async ({ input, caller }) => {
+    const { purpose, filename, size, mime } = input;
+    if (!canPutFile(caller, purpose)) throw new Refusal("notAllowed");
+    const fault = fileFault(purpose, { type: mime, size });
+    if (fault !== undefined || !isFileType(mime)) throw unusable(fault ?? "");
+    const now = app.now();
+    const expires_at = new Date(now.getTime() + PERMISSION_MS);
+    const key = randomBytes(KEY_BYTES).toString("base64url");
+    const row = {
+      id: key,
+      user_id: caller.user_id,
+      purpose,
+      name: tidyName(filename, mime),
+      promised_mime: mime,
+      promised_size: size,
+      created_at: now,
+      expires_at,
+    };
+    const limit = { since: new Date(now.getTime() - HOUR_MS), most: PERMISSIONS_AN_HOUR };
+    if (!(await insertPermission(app.db, row, limit))) {
+      throw new Refusal("tooMany", { msg: "上传过于频繁，请稍后再试", retryAfter: 600 });
+    }
+    const { store } = app.files;
+    return {
+      provider: store.provider,
+      ...(await store.permit({ key, mime, size, now, expires_at })),
+      key,
+      expiration: expires_at.toISOString(),
+      public_url: fileUrl(key),
+    };
+  });
+
+  serve(app, confirmFile, async ({ input, caller, request }) => {
+    const stored = await app.files.finish(caller.user_id, input.key);
+    await app.audit.record(request, {
+      action: "file-put",
+      object: { kind: "file", id: stored.key },
+      subject_id: caller.user_id,
+      detail: { mime: stored.mime, size: stored.size },
+    });
+    return stored;
+  });
+
+  await app.register(readRoutes);
+  const { store } = app.files;
+  if (store instanceof LocalStore) await app.register(uploadRoutes, { store });
+}

@@ -1,0 +1,120 @@
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Refusal } from "../../http/refusal.ts";
+import type { Store } from "./store.ts";
+import {
+  isPutSignature,
+  putSignature,
+  type SignedPut,
+  type UploadSecret,
+} from "./put-signature.ts";
+
+/** The address below which this server takes objects itself. */
+export const UPLOAD_PATH = "/file/upload/";
+
+/** A folder of this machine, or one that all nodes have mounted. */
+export class LocalStore implements Store {
+  readonly provider = "local";
+  readonly #root: string;
+  readonly #secret: UploadSecret;
+
+  constructor(dataDir: string, secret: UploadSecret) {
+    this.#root = join(dataDir, "files");
+    this.#secret = secret;
+  }
+
+  async permit({ key, mime, expires_at }: Parameters<Store["permit"]>[0]) {
+    const expires = Math.floor(expires_at.getTime() / 1000);
+    const signature = await putSignature(this.#secret, key, expires);
+    return {
+      endpoint: "",
+      bucket: "",
+      region: "",
+      method: "PUT" as const,
+      url: `${UPLOAD_PATH}${key}?${new URLSearchParams({ expires: String(expires), signature }).toString()}`,
+      headers: { "content-type": mime },
+    };
+  }
+
+  /** Whether this store gave that address out. */
+  isPermitted(given: SignedPut): Promise<boolean> {
+    return isPutSignature(this.#secret, given);
+  }
+
+  /** Writes what comes to the place where it waits; whatever stops it leaves nothing there. */
+  async arrive(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+    const place = this.#arrived(key);
+    const aside = `${place}.part`;
+    await mkdir(dirname(place), { recursive: true });
+    try {
+      await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));
+      await rename(aside, place);
+    } catch (error) {
+      await rm(aside, { force: true });
+      throw error;
+    }
+  }
+
+  async readArrived(key: string, most: number): Promise<Buffer | undefined> {
+    const place = this.#arrived(key);
+    const found = await orAbsent(stat(place));
+    if (found === undefined) return undefined;
+    if (found.size > most) throw new Refusal("tooLarge");
+    return orAbsent(readFile(place));
+  }
+
+  async dropArrived(key: string): Promise<void> {
+    const place = this.#arrived(key);
+    await Promise.all([place, `${place}.part`].map((path) => rm(path, { force: true })));
+  }
+
+  async keep(key: string, bytes: Buffer): Promise<void> {
+    const place = this.#kept(key);
+    await mkdir(dirname(place), { recursive: true });
+    const aside = `${place}.${process.pid}.part`;
+    const file = await open(aside, "w", 0o600);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, place);
+  }
+
+  async open(key: string): Promise<Readable | undefined> {
+    const file = await orAbsent(open(this.#kept(key)));
+    return file === undefined ? undefined : createReadStream("", { fd: file });
+  }
+
+  async drop(key: string): Promise<void> {
+    await rm(this.#kept(key), { force: true });
+  }
+
+  #arrived(key: string): string {
+    return join(this.#root, "quarantine", safe(key));
+  }
+
+  /** In folders of a few thousand at most. */
+  #kept(key: string): string {
+    return join(this.#root, "kept", safe(key).slice(0, 2), key);
+  }
+}
+
+/** Keys are made here; one that could leave the folder is a fault of ours. */
+function safe(key: string): string {
+  if (!/^[\w-]{22}$/.test(key)) throw new Error("not the key of a file");
+  return key;
+}
+
+async function orAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

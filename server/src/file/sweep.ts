@@ -1,0 +1,41 @@
+import type { FastifyInstance } from "fastify";
+import type { Queryable } from "../database/database.ts";
+import { deleteDropped, dropIdleFiles, markCleared, unclearedFiles } from "./queries.ts";
+import type { Store } from "./store/store.ts";
+
+const SWEEP_EVERY_MS = 3_600_000;
+/** How long something may take to refer to a file that was put, and a file that was let go may still be on a screen. */
+export const IDLE_MS = 24 * 3_600_000;
+const AT_ONCE = 500;
+
+/** Sweeps once an hour; answers what stops it. */
+export function startSweeping(app: FastifyInstance, store: Store): () => Promise<void> {
+  const timer = setInterval(
+    () =>
+      app.background.run("idle files were not swept", () => sweepFiles(app.db, store, app.now())),
+    SWEEP_EVERY_MS,
+  );
+  timer.unref();
+  return async () => clearInterval(timer);
+}
+
+/**
+ * Deletes files that nothing refers to: permissions never used, uploads never confirmed or attached, avatars replaced.
+ * Several nodes may do it at once: the mark in the database comes first, then the bytes, then the row, and each step
+ * may happen twice.
+ */
+export async function sweepFiles(db: Queryable, store: Store, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - IDLE_MS);
+  for (const id of await dropIdleFiles(db, before, AT_ONCE)) await deleteFile(db, store, id);
+  for (const id of await unclearedFiles(db, before, AT_ONCE)) {
+    await store.dropArrived(id);
+    await markCleared(db, id);
+  }
+}
+
+/** Deletes the bytes of a file that is marked as dropped, then its row. */
+export async function deleteFile(db: Queryable, store: Store, id: string): Promise<void> {
+  await store.dropArrived(id);
+  await store.drop(id);
+  await deleteDropped(db, id);
+}

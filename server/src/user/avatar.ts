@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { fileKeyOf, fileUrl, type editUser, type InputOf } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+
+type Files = FastifyInstance["files"];
+
+/**
+ * The key of the avatar that an edit asks for, looked at and kept; null takes the avatar away, undefined leaves it.
+ * Only what the person has put as an avatar is taken, never an address of elsewhere.
+ */
+export async function uploadedAvatar(
+  files: Files,
+  { user_id, person }: SelfCaller,
+  { avatar }: Pick<InputOf<typeof editUser>, "avatar">,
+): Promise<string | null | undefined> {
+  if (avatar === undefined || avatar === person.avatar) return undefined;
+  if (avatar === "") return null;
+  const key = fileKeyOf(avatar);
+  if (key === undefined) throw refused();
+  try {
+    await files.finish(user_id, key);
+  } catch (error) {
+    if (error instanceof Refusal && error.refusal === "notFound") throw refused();
+    throw error;
+  }
+  return key;
+}
+
+/** Puts the new avatar in the old one's place; the old one is let go. */
+export async function changeAvatar(
+  trx: Queryable,
+  files: Files,
+  userId: string,
+  key: string | null,
+): Promise<void> {
+  const { avatar } = await trx
+    .selectFrom("user")
+    .select("avatar")
+    .where("id", "=", userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const old = fileKeyOf(avatar ?? "");
+  if (old === key) return;
+  if (key !== null) await files.hold(trx, { user_id: userId, purpose: "avatar" }, [key]);
+  if (old !== undefined) await files.release(trx, [old]);
+  await trx
+    .updateTable("user")
+    .set({ avatar: key === null ? null : fileUrl(key) })
+    .where("id", "=", userId)
+    .execute();
+}
+
+function refused(): Refusal {
+  const message = "头像须是刚上传的图片";
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path: "avatar", message }] } });
+}
