@@ -2,6 +2,8 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { mediaSettings } from "./media.ts";
+import { apiOrigins } from "./origins.ts";
 
 /** The built page, ready to send. */
 export interface Page {
@@ -22,7 +24,7 @@ export function readPage(dist: string, siteFile: string): Page | undefined {
     br: brotliCompressSync(html),
     gzip: gzipSync(html, { level: 9 }),
     etag: `W/"${hash("sha1", text, "base64url")}"`,
-    policy: pagePolicy(inlineScripts(text), apiOrigins(siteFile)),
+    policy: pagePolicy(inlineScripts(text), apiOrigins(siteFile), mediaSettings(siteFile).origins),
   };
 }
 
@@ -36,9 +38,14 @@ export function inlineScripts(html: string): string[] {
 
 /**
  * The page's content security policy: only scripts of this server, and those in the page by their hash. Apps of the
- * catalogue are anywhere, so a frame and a form may lead anywhere on the web; data goes to the API servers only.
+ * catalogue are anywhere, so a frame and a form may lead anywhere on the web; data goes to the API servers only, and comes
+ * from the servers of the media too.
  */
-export function pagePolicy(inline: readonly string[], origins: readonly string[]): string {
+export function pagePolicy(
+  inline: readonly string[],
+  api: readonly string[],
+  media: readonly string[] = [],
+): string {
   const hashes = inline.map((text) => `'sha256-${hash("sha256", text, "base64")}'`);
   return [
     "default-src 'none'",
@@ -46,8 +53,8 @@ export function pagePolicy(inline: readonly string[], origins: readonly string[]
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
-    "media-src 'self' blob:",
-    ["connect-src 'self'", ...origins].join(" "),
+    ["media-src 'self' blob:", ...media].join(" "),
+    ["connect-src 'self'", ...new Set([...api, ...media])].join(" "),
     "frame-src 'self' http: https:",
     "form-action 'self' http: https:",
     "worker-src 'self'",
@@ -56,21 +63,6 @@ export function pagePolicy(inline: readonly string[], origins: readonly string[]
     "object-src 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
-}
-
-/** The API servers that the operator's file names (RQ-02); what is no http(s) origin is left out. */
-export function apiOrigins(file: string): string[] {
-  let api: unknown;
-  try {
-    ({ api } = JSON.parse(file) as { api?: unknown });
-  } catch {
-    return [];
-  }
-  const origins = Object.values(api ?? {}).map((address) =>
-    typeof address === "string" ? URL.parse(address) : null,
-  );
-  const named = origins.filter((url) => url !== null && /^https?:$/.test(url.protocol));
-  return [...new Set(named.map((url) => url?.origin ?? ""))];
 }
 
 function readIfThere(file: string): Buffer | undefined {

@@ -1,12 +1,17 @@
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accepts } from "../http/compress.ts";
+import { serveDemoMedia } from "./demo-media.ts";
+import { flashFramePolicy, mediaSettings } from "./media.ts";
 import { readPage, type Page } from "./page.ts";
 import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
+const DEMO_MEDIA = `${BASE}demo-media/`;
+const FLASH = "flash";
+const FLASH_FRAME = join(FLASH, "frame.html");
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
 const YEAR_SECONDS = 31_536_000;
@@ -17,6 +22,7 @@ const KEEP: Readonly<Record<string, string>> = {
   // their names change with their content
   assets: `public, max-age=${YEAR_SECONDS}, immutable`,
   brand: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
+  flash: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
   icons: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
   themes: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
 };
@@ -52,7 +58,9 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
       handler: async (request, reply) => sendPage(page, request, reply),
     });
   }
+  if (app.config.demo) await serveDemoMedia(app, DEMO_MEDIA);
   if (page === undefined) return;
+  const media = mediaSettings(site);
   app.get(`${BASE}config.json`, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(site),
   );
@@ -66,10 +74,18 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
     cacheControl: false,
     decorateReply: false,
     setHeaders(reply, path) {
-      const [folder = ""] = relative(dist, path).split(/[\\/]/);
+      const file = relative(dist, path);
+      const [folder = ""] = file.split(/[\\/]/);
       reply.header("cache-control", KEEP[folder] ?? "no-cache");
       reply.header("content-security-policy", FILE_POLICY);
       reply.header("vary", "accept-encoding");
+      // the frame that asks for these is nobody's origin
+      if (folder === FLASH) reply.header("access-control-allow-origin", "*");
+      if (file.startsWith(FLASH_FRAME)) {
+        const browser = reply.request.headers["user-agent"];
+        reply.header("content-security-policy", flashFramePolicy(media, browser));
+        reply.header("cache-control", "no-store");
+      }
     },
   });
 }

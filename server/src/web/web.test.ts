@@ -10,7 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import type { Tables } from "../database/tables.ts";
-import { apiOrigins, inlineScripts } from "./page.ts";
+import { apiOrigins } from "./origins.ts";
+import { inlineScripts } from "./page.ts";
 import { readSiteFile } from "./site-file.ts";
 
 const BOOT = 'console.log("开始 </p>")';
@@ -182,5 +183,54 @@ describe("the API page", () => {
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url);
     expect(sources.length).toBeGreaterThan(3);
     for (const url of sources) expect((await get(url)).statusCode).toBe(200);
+  });
+});
+
+describe("what plays Flash", () => {
+  test("the frame has a policy of its own, and its files may be read by nobody's origin", async () => {
+    await mkdir(join(dist, "flash"), { recursive: true });
+    await writeFile(join(dist, "flash", "frame.html"), "<!doctype html>");
+    await writeFile(join(dist, "flash", "engine.wasm"), "engine");
+    const frame = await get("/platformEntry/flash/frame.html");
+    expect(frame.statusCode).toBe(200);
+    expect(frame.headers["content-security-policy"]).toContain("'wasm-unsafe-eval'");
+    expect(frame.headers["cache-control"]).toBe("no-store");
+    const engine = await get("/platformEntry/flash/engine.wasm");
+    expect(engine.headers).toMatchObject({
+      "content-type": "application/wasm",
+      "access-control-allow-origin": "*",
+      "cache-control": expect.stringMatching(/^public, max-age=3600/),
+    });
+    expect(engine.headers["content-security-policy"]).not.toContain("eval");
+    const page = await get("/platformEntry/");
+    expect(page.headers["content-security-policy"]).not.toContain("eval");
+  });
+});
+
+describe("the demo's media", () => {
+  test.each([
+    ["rain.mp4", "video/mp4"],
+    ["volcano.flv", "video/x-flv"],
+    ["river.m3u8", "application/vnd.apple.mpegurl"],
+    ["river0.m2ts", "video/mp2t"],
+    ["moon.swf", "application/x-shockwave-flash"],
+    ["song.m4a", "audio/mp4"],
+    ["poem.mp3", "audio/mpeg"],
+  ])("%s is sent as %s, whole or in part", async (file, type) => {
+    const demo = await buildApp({ db, config: { ...config, demo: true }, web: { dist } });
+    const whole = await demo.inject(`/platformEntry/demo-media/${file}`);
+    expect([whole.statusCode, whole.headers["content-type"]]).toEqual([200, type]);
+    const part = await demo.inject({
+      url: `/platformEntry/demo-media/${file}`,
+      headers: { range: "bytes=1-4" },
+    });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers["content-range"]).toBe(`bytes 1-4/${whole.rawPayload.length}`);
+    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(1, 5));
+    await demo.close();
+  });
+
+  test("a deployment that is no demo has none", async () => {
+    expect((await get("/platformEntry/demo-media/rain.mp4")).statusCode).toBe(404);
   });
 });

@@ -1,0 +1,61 @@
+// Puts what plays Flash into the built page's flash/ folder: the frame, the ActionScript player, and Ruffle beside them.
+// None of it is in a first load; the page names these files in config.json, where an operator can name others.
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build, type Rolldown } from "vite";
+import { packFolder } from "../build/precompress.ts";
+import { TERSER } from "../build/terser.ts";
+import { playerMovie } from "./player-movie.ts";
+
+const FRAME = fileURLToPath(
+  new URL("../src/features/search/media/flash-frame.ts", import.meta.url),
+);
+const OUT = fileURLToPath(new URL("../dist/flash/", import.meta.url));
+/** The highest quality takes half a minute for an engine of 14 MB and saves a tenth. */
+const ENGINE_QUALITY = 6;
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+
+const ruffle = dirname(createRequire(import.meta.url).resolve("@ruffle-rs/ruffle/package.json"));
+await mkdir(join(OUT, "ruffle"), { recursive: true });
+await copyFile(new URL("frame.html", import.meta.url), join(OUT, "frame.html"));
+await writeFile(join(OUT, "frame.js"), await frameScript());
+await writeFile(join(OUT, "player.swf"), playerMovie());
+for (const file of await readdir(ruffle)) {
+  if (!/\.(js|wasm)$|^LICENSE/.test(file)) continue;
+  await copyFile(join(ruffle, file), join(OUT, "ruffle", file));
+  if (file.endsWith(".wasm")) await packEngine(join(OUT, "ruffle", file));
+}
+await packFolder(OUT);
+
+async function frameScript(): Promise<string> {
+  const output = (await build({
+    configFile: false,
+    logLevel: "error",
+    publicDir: false,
+    build: {
+      write: false,
+      target: ["chrome87", "edge88", "firefox91", "safari14"],
+      minify: "terser",
+      terserOptions: TERSER,
+      lib: { entry: FRAME, formats: ["iife"], name: "frame" },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const chunk = output.flatMap((one) => one.output).find((file) => file.type === "chunk");
+  if (chunk === undefined) throw new Error("The frame's script did not build");
+  return chunk.code;
+}
+
+async function packEngine(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const [br, gz] = await Promise.all([
+    packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: ENGINE_QUALITY } }),
+    packGzip(bytes),
+  ]);
+  await writeFile(`${file}.br`, br);
+  await writeFile(`${file}.gz`, gz);
+}

@@ -1,0 +1,21 @@
+/** What the page tells the frame that plays Flash, once. The bytes move over; the frame may fetch nothing of ours. */
+export interface FlashOrder {
+  /** The script that brings the player, whole address. */
+  loader: string;
+  /** Where relative addresses inside the movie begin. */
+  base: string;
+  movie: ArrayBuffer;
+  /** Handed to the movie as its variables. */
+  variables: Readonly<Record<string, string>>;
+  /** A film for an ActionScript player; the movie finds it at the address in its variable `file`. */
+  film: ArrayBuffer | null;
+}
+
+/** What the page tells the frame while it plays. */
+export type FlashCommand = "play" | "pause";
+
+/** What the frame tells the page. `failed`: the loader did not come, the engine does not run here, or the movie is broken. */
+export type FlashNews =
+  | { news: "ready" }
+  | { news: "playing" }
+  | { news: "failed"; what: "loader" | "engine" | "movie" };
