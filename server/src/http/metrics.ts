@@ -52,10 +52,10 @@ function written({ name, kind, help, read }: Metric): string {
   return `${lines.join("\n")}\n`;
 }
 
-function line(name: string, { value, labels = {}, suffix = "" }: Sample): string {
+function line(name: string, { value, labels = {}, suffix }: Sample): string {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
   const shown = pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-  return `${name}${suffix}${shown} ${Number.isNaN(value) ? "NaN" : String(value)}`;
+  return `${name}${suffix ?? ""}${shown} ${Number.isNaN(value) ? "NaN" : String(value)}`;
 }
 
 function escaped(text: string): string {
