@@ -4,6 +4,7 @@ import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
 import type { ExamplesOf } from "./example.ts";
 import { FILE_EXAMPLES } from "./file.ts";
+import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
@@ -15,6 +16,7 @@ import { USER_EXAMPLES } from "./user.ts";
 export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SESSION_EXAMPLES,
   ...QR_CODE_EXAMPLES,
+  ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
   ...CONTENT_EXAMPLES,
@@ -29,6 +31,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
 export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   session: "登录与退出",
   user: "用户",
+  invitation: "邀请与注册",
   catalogue: "应用目录",
   launch: "打开应用",
   search: "搜索",

@@ -3,6 +3,15 @@ import { readAgreement } from "./agreement.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
+import {
+  bindChild,
+  createInvitation,
+  joinByInvitation,
+  previewInvitation,
+  readInvitations,
+  register,
+  revokeInvitation,
+} from "./invitation.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
@@ -20,6 +29,13 @@ export const CALLS = {
   readQrStatus,
   scanQrCode,
   confirmQrCode,
+  previewInvitation,
+  register,
+  joinByInvitation,
+  bindChild,
+  readInvitations,
+  createInvitation,
+  revokeInvitation,
   readUserDetail,
   editUser,
   saveSetting,
@@ -53,6 +69,8 @@ export * from "./content.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./file.ts";
+export * from "./invitation-code.ts";
+export * from "./invitation.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./permission.ts";

@@ -26,6 +26,7 @@ import { SessionEnds } from "./http/session-ends.ts";
 import { limitBodyTime, SLOW_BODY_WITHIN_MS } from "./http/slow-bodies.ts";
 import { Sessions } from "./http/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
+import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { openDesk } from "./session/desk.ts";
 import { ProofOfWork } from "./session/proof/proof-of-work.ts";
@@ -107,6 +108,7 @@ export async function buildApp({
   await app.register(apiPage);
   await app.register(sessionRoutes);
   await app.register(userRoutes);
+  await app.register(invitationRoutes);
   await app.register(agreementRoutes);
   await app.register(catalogueRoutes);
   await app.register(contentRoutes);

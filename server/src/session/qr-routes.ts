@@ -92,7 +92,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
     const person = agreed ? await findPerson(app.db, user_id) : undefined;
     const consents =
       person === undefined ? [] : await newConsents(app.db, person, check?.consents ?? [], now);
-    const status = agreed ? "confirmed" : "refused";
+    const status: "confirmed" | "refused" = agreed ? "confirmed" : "refused";
     const until = later(now, TAKE_WITHIN_SECONDS);
     await app.db.transaction().execute(async (trx) => {
       const decided = await decideQrCode(trx, code, user_id, status, { now, until });

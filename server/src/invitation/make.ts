@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import {
+  INVITATION_CODE_LENGTH,
+  INVITATION_LETTERS,
+  spellInvitationCode,
+  type createInvitation,
+  type InputOf,
+  type Invitation,
+} from "#contract";
+import type { Database } from "../database/database.ts";
+import type { MemberCaller } from "../http/caller.ts";
+import { newReadableCode } from "../http/readable-code.ts";
+import { Refusal } from "../http/refusal.ts";
+import { badInput } from "./register.ts";
+import { stateOf, termsOf } from "./rules.ts";
+
+const MS_PER_DAY = 86_400_000;
+const LISTED_AT_MOST = 200;
+
+/** The rows of `k`, a class, that this person may invite to: a manager to any of the school, others to those they head. */
+function own(caller: MemberCaller) {
+  return sql<boolean>`(k.school_id = ${caller.school.id} and k.is_abled and (${isManager(caller)}
+    or exists (select 1 from class_teacher ct where ct.school_id = k.school_id
+      and ct.class_id = k.id and ct.user_id = ${caller.user_id} and ct.is_head)))`;
+}
+
+function isManager({ identity }: MemberCaller): boolean {
+  return identity === "manager";
+}
+
+/** Where an invitation leads; what is not the maker's own does not exist. */
+async function placeOf(
+  db: Database,
+  caller: MemberCaller,
+  { kind, class_id = "", child_id = "" }: InputOf<typeof createInvitation>,
+): Promise<{ class_id: string | null; child_id: string | null }> {
+  if (kind === "staff") {
+    if (!isManager(caller)) throw new Refusal("notAllowed");
+    return { class_id: null, child_id: null };
+  }
+  if (kind === "class") {
+    const found = await db
+      .selectFrom("class as k")
+      .select("k.id")
+      .where("k.id", "=", class_id)
+      .where(own(caller))
+      .executeTakeFirst();
+    if (found === undefined) throw new Refusal("notFound");
+    return { class_id: found.id, child_id: null };
+  }
+  const found = await db
+    .selectFrom("class_student as cs")
+    .innerJoin("class as k", (join) =>
+      join.onRef("k.school_id", "=", "cs.school_id").onRef("k.id", "=", "cs.class_id"),
+    )
+    .innerJoin("membership as m", (join) =>
+      join
+        .onRef("m.school_id", "=", "cs.school_id")
+        .onRef("m.user_id", "=", "cs.user_id")
+        .on("m.identity", "=", "student")
+        .on("m.is_abled", "=", true),
+    )
+    .select(["cs.class_id", "cs.user_id"])
+    .where("cs.user_id", "=", child_id)
+    .where(own(caller))
+    .executeTakeFirst();
+  if (found === undefined) throw new Refusal("notFound");
+  return { class_id: found.class_id, child_id: found.user_id };
+}
+
+/** Makes an invitation and answers its id. */
+export async function makeInvitation(
+  db: Database,
+  caller: MemberCaller,
+  asked: InputOf<typeof createInvitation>,
+  now: Date,
+): Promise<string> {
+  const terms = termsOf(asked);
+  if ("path" in terms) throw badInput(terms);
+  const { identity, max_uses, days } = terms;
+  const place = await placeOf(db, caller, asked);
+  const id = randomUUID();
+  await db
+    .insertInto("invitation")
+    .values({
+      ...place,
+      school_id: caller.school.id,
+      id,
+      code: newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH),
+      kind: asked.kind,
+      identity,
+      max_uses,
+      created_by: caller.user_id,
+      created_at: now,
+      expires_at: new Date(now.getTime() + days * MS_PER_DAY),
+      revoked_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** The invitations this person may see, or the one of them that `id` names. */
+export async function listInvitations(
+  db: Database,
+  caller: MemberCaller,
+  now: Date,
+  id?: string,
+): Promise<Invitation[]> {
+  const rows = await db
+    .selectFrom("invitation as i")
+    .leftJoin("class as k", (join) =>
+      join.onRef("k.school_id", "=", "i.school_id").onRef("k.id", "=", "i.class_id"),
+    )
+    .leftJoin("user as c", "c.id", "i.child_id")
+    .leftJoin("user as u", "u.id", "i.created_by")
+    .selectAll("i")
+    .select(["k.name as class_name", "c.name as child_name", "u.name as maker"])
+    .where("i.school_id", "=", caller.school.id)
+    .$if(!isManager(caller), (query) => query.where(own(caller)))
+    .$if(id !== undefined, (query) => query.where("i.id", "=", id ?? ""))
+    .orderBy("i.created_at", "desc")
+    .orderBy("i.id")
+    .limit(LISTED_AT_MOST)
+    .execute();
+  return rows.map((row) => {
+    const state = stateOf(row, now);
+    return {
+      id: row.id,
+      code: state === "active" ? spellInvitationCode(row.code) : null,
+      kind: row.kind,
+      identity: row.identity,
+      class: named(row.class_id, row.class_name),
+      child: named(row.child_id, row.child_name),
+      max_uses: row.max_uses,
+      used: row.used,
+      state,
+      created_by: row.maker,
+      created_at: row.created_at.toISOString(),
+      expires_at: row.expires_at.toISOString(),
+    };
+  });
+}
+
+/** One that this person may see; any other does not exist. */
+export async function oneInvitation(
+  db: Database,
+  caller: MemberCaller,
+  now: Date,
+  id: string,
+): Promise<Invitation> {
+  const [found] = await listInvitations(db, caller, now, id);
+  if (found === undefined) throw new Refusal("notFound");
+  return found;
+}
+
+export async function revoke(
+  db: Database,
+  { school }: MemberCaller,
+  id: string,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("invitation")
+    .set({ revoked_at: now })
+    .where("school_id", "=", school.id)
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+function named(id: string | null, name: string | null) {
+  return id === null ? null : { id, name: name ?? "" };
+}

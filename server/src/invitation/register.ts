@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { InputOf, register } from "#contract";
+import type { Database, Queryable } from "../database/database.ts";
+import { Refusal } from "../http/refusal.ts";
+import { redeem } from "./redeem.ts";
+import { accountOf, personFault, type Fault } from "./rules.ts";
+
+/** What a person who registers says of themselves, checked. */
+export interface Newcomer {
+  account: string;
+  name: string;
+  password: string;
+  mobile: string | null;
+  relation: string | undefined;
+}
+
+export interface Agreed {
+  type: string;
+  version: number;
+}
+
+const TAKEN = "这个账号已经有人用了，请换一个";
+
+export function newcomerOf({
+  account,
+  name,
+  password,
+  mobile,
+  relation,
+}: InputOf<typeof register>): Newcomer {
+  const newcomer = { account: accountOf(account), name: name.trim(), password };
+  const fault = personFault(newcomer);
+  if (fault !== undefined) throw badInput(fault);
+  return { ...newcomer, mobile: mobile || null, relation };
+}
+
+export function badInput({ path, message }: Fault): Refusal {
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}
+
+/** Says early that an account is taken, before a password is hashed for it; the constraint decides. */
+export async function refuseTaken(db: Database, account: string): Promise<void> {
+  const known = await db
+    .selectFrom("user")
+    .select("id")
+    .where("account", "=", account)
+    .executeTakeFirst();
+  if (known !== undefined) throw taken();
+}
+
+/** The agreements in force of these types. */
+export async function agreementsInForce(db: Database, types: readonly string[], now: Date) {
+  return db
+    .selectFrom("agreement")
+    .distinctOn("type")
+    .select(["type", "version", "title"])
+    .where((row) => row("type", "in", types as ("user" | "privacy" | "child")[]))
+    .where("effective_at", "<=", now)
+    .orderBy("type", "desc")
+    .orderBy("version", "desc")
+    .execute();
+}
+
+/** Makes the person, uses the invitation and records the consents; all of it, or nothing. */
+export async function enrol(
+  trx: Queryable,
+  { account, name, mobile, relation }: Newcomer,
+  {
+    code,
+    password_hash,
+    consents,
+    now,
+  }: { code: string; password_hash: string; consents: readonly Agreed[]; now: Date },
+) {
+  const id = randomUUID();
+  const made = await trx
+    .insertInto("user")
+    .values({
+      id,
+      account,
+      name,
+      mobile,
+      password_hash,
+      avatar: null,
+      email: null,
+      gender: null,
+      birth_date: null,
+      admission_time: null,
+      identity: null,
+      school_id: null,
+      source: null,
+      sourced_id: null,
+    })
+    .onConflict((conflict) => conflict.column("account").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made === undefined) throw taken();
+  const use = { code, kinds: ["class", "child", "staff"] as const, user_id: id, relation, now };
+  const opened = await redeem(trx, use);
+  const { identity, school_id } = opened;
+  await trx.updateTable("user").set({ identity, school_id }).where("id", "=", id).execute();
+  if (consents.length > 0) {
+    await trx
+      .insertInto("consent")
+      .values(consents.map(({ type, version }) => ({ user_id: id, type, version, agreed_at: now })))
+      .execute();
+  }
+  return { user_id: id, opened };
+}
+
+function taken(): Refusal {
+  return new Refusal("conflict", { msg: TAKEN, data: { field: "account" } });
+}

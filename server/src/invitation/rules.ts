@@ -1,0 +1,102 @@
+import {
+  ACCOUNT_PATTERN,
+  INVITATION_LIMITS,
+  INVITED_IDENTITIES,
+  type Identity,
+  type Invitation,
+  type InvitationKind,
+} from "#contract";
+
+/** What an invitation is made with, all of it decided. */
+export interface Terms {
+  identity: "manager" | "teacher" | "student" | "parent";
+  max_uses: number;
+  days: number;
+}
+
+export interface Fault {
+  path: string;
+  message: string;
+}
+
+/** The terms of a new invitation; or what is wrong with what was asked for. */
+export function termsOf(asked: {
+  kind: InvitationKind;
+  identity?: Identity | undefined;
+  max_uses?: number | undefined;
+  days?: number | undefined;
+}): Terms | Fault {
+  const { kind } = asked;
+  const invited: readonly Terms["identity"][] = INVITED_IDENTITIES[kind];
+  const limits = INVITATION_LIMITS[kind];
+  const identity = invited.find((one) => one === (asked.identity ?? invited[0]));
+  const { max_uses = limits.uses, days = limits.days } = asked;
+  if (identity === undefined) return { path: "identity", message: "这种邀请码不能给这个身份" };
+  if (max_uses > limits.usesAtMost) {
+    return { path: "max_uses", message: `最多可用 ${limits.usesAtMost} 次` };
+  }
+  if (days > limits.daysAtMost) {
+    return { path: "days", message: `有效期最长 ${limits.daysAtMost} 天` };
+  }
+  return { identity, max_uses, days };
+}
+
+/** Pupils stay apart: a pupil cannot become staff or a parent, and none of those a pupil. */
+export function mayBecome(held: readonly Identity[], wanted: Identity): boolean {
+  return wanted === "student"
+    ? held.every((identity) => identity === "student")
+    : !held.includes("student");
+}
+
+export function stateOf(
+  {
+    used,
+    max_uses,
+    expires_at,
+    revoked_at,
+  }: { used: number; max_uses: number; expires_at: Date; revoked_at: Date | null },
+  now: Date,
+): Invitation["state"] {
+  if (revoked_at !== null) return "revoked";
+  if (used >= max_uses) return "used";
+  return expires_at <= now ? "expired" : "active";
+}
+
+/** An account as it is stored, however it was typed. */
+export function accountOf(typed: string): string {
+  return typed.normalize("NFKC").trim().toLowerCase();
+}
+
+const ACCOUNT = new RegExp(ACCOUNT_PATTERN);
+
+/** What is wrong with the own data of who registers; undefined when nothing is. */
+export function personFault({
+  account,
+  password,
+  name,
+}: Record<"account" | "password" | "name", string>): Fault | undefined {
+  if (name === "") return { path: "name", message: "姓名不能为空" };
+  if (!ACCOUNT.test(account)) {
+    return {
+      path: "account",
+      message: "账号为 4 到 32 位小写字母、数字、点、短横或下划线，以字母开头",
+    };
+  }
+  if (password.toLowerCase() === account) {
+    return { path: "password", message: "密码不能与账号相同" };
+  }
+  return undefined;
+}
+
+/** 林小满 → 林＊满: enough for a parent to know the child by, too little for anyone else. */
+export function maskName(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length < 2) return "＊";
+  const last = letters.length > 2 ? (letters.at(-1) ?? "") : "";
+  return `${letters[0]}＊${last}`;
+}
+
+/** The agreements that who registers under an identity must agree to (SE-08). */
+export function agreementsFor(identity: Identity): readonly ("user" | "privacy" | "child")[] {
+  return identity === "student" ? ["user", "privacy", "child"] : ["user", "privacy"];
+}
