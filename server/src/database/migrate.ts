@@ -32,7 +32,8 @@ export async function migrate(
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+    // the comment lets it wait as long as another node takes
+    await sql`-- one after the other\nselect pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
     await sql`create table if not exists schema_migration (
       number integer primary key,
       name text not null,

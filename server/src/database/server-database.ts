@@ -2,11 +2,17 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import type { PoolState } from "./pool-state.ts";
 import { asPoolClient, sendStatement } from "./prepared-client.ts";
-import { codeOf, DatabaseUnavailable } from "./unavailable.ts";
+import { codeOf, DatabaseUnavailable, isUnreachable } from "./unavailable.ts";
 import { valueTypes } from "./value-types.ts";
 
-const CONNECT_TIMEOUT_MS = 10_000;
+/** Shorter than a browser waits (RQ-06), so that it is told to come back instead of given up. */
+const CONNECT_WITHIN_MS = 5000;
+/** No single statement of the product takes this long, unless nobody is there any more to answer it. */
+const ANSWER_WITHIN_MS = 30_000;
+const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 120_000;
+/** Scripts of migrations and maintenance take as long as they take. */
+const IN_TIME = /^(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
 
 export interface ServerPool {
   readonly pool: PostgresPool;
@@ -14,13 +20,18 @@ export interface ServerPool {
 }
 
 /** Connects to a PostgreSQL server, and says in one sentence why that cannot be. */
-export async function openServer(url: string, poolSize: number): Promise<ServerPool> {
+export async function openServer(
+  url: string,
+  poolSize: number,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Promise<ServerPool> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     application_name: "schoolgate",
     types: valueTypes,
   });
@@ -35,7 +46,7 @@ export async function openServer(url: string, poolSize: number): Promise<ServerP
       : new DatabaseUnavailable(sentenceFor(error, url), { cause: error });
   }
   return {
-    pool: withPreparedStatements(pool),
+    pool: withPreparedStatements(pool, answerWithinMs),
     state: () => ({
       max: poolSize,
       open: pool.totalCount,
@@ -56,15 +67,12 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
   );
 }
 
-function withPreparedStatements(pool: pg.Pool): PostgresPool {
+function withPreparedStatements(pool: pg.Pool, answerWithinMs: number): PostgresPool {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const known = wrapped.get(client);
     if (known) return known;
-    const fresh = asPoolClient(
-      (sql, parameters) => sendStatement(client, sql, parameters),
-      (destroy) => client.release(destroy),
-    );
+    const fresh = wrapClient(client, answerWithinMs);
     wrapped.set(client, fresh);
     return fresh;
   };
@@ -73,6 +81,25 @@ function withPreparedStatements(pool: pg.Pool): PostgresPool {
     end: () => pool.end(),
     options: pool.options,
   };
+}
+
+/** A connection over which an answer did not come is never used again: another one may lead to who has taken over. */
+function wrapClient(client: pg.PoolClient, answerWithinMs: number): PostgresPoolClient {
+  let isLost = false;
+  // the statement under way fails as well; unheard, this would end the process
+  client.on("error", () => {
+    isLost = true;
+  });
+  const send = async (sql: string, parameters: readonly unknown[]) => {
+    if (isLost) throw new DatabaseUnavailable("这个数据库连接已经中断。");
+    try {
+      return await sendStatement(client, sql, parameters, IN_TIME.test(sql) ? answerWithinMs : 0);
+    } catch (error) {
+      isLost ||= isUnreachable(error);
+      throw error;
+    }
+  };
+  return asPoolClient(send, (destroy) => client.release(destroy === true || isLost));
 }
 
 function sentenceFor(error: unknown, address: string): string {

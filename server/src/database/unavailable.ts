@@ -30,4 +30,4 @@ const CONNECTION_CODES = new Set([
   "ENETUNREACH",
 ]);
 const LOST_CONNECTION =
-  /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/;
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired|Query read timeout/;

@@ -1,0 +1,44 @@
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+
+/** A line between a program and a server, which can go dead without anybody being told: as when a machine vanishes. */
+export interface CutLine {
+  readonly port: number;
+  /** From now on nothing gets through on what is connected, and nothing breaks; new connections are let through. */
+  goDead(): void;
+  /** Called with the number of each piece that the program sends, before it is handed on; `false` keeps it back. */
+  onPiece: (count: number) => boolean;
+  close(): Promise<void>;
+}
+
+export async function cutLine(toPort: number): Promise<CutLine> {
+  const ends = new Set<Socket>();
+  let pieces = 0;
+  const server = createServer((near) => {
+    const far = connect(toPort, "127.0.0.1");
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      ends.add(from);
+      from.on("error", () => {}).on("close", () => void to.destroy());
+    }
+    near.on("data", (piece) => {
+      if (line.onPiece((pieces += 1))) far.write(piece);
+    });
+    far.on("data", (piece) => near.write(piece));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const line: CutLine = {
+    port: (server.address() as AddressInfo).port,
+    goDead() {
+      for (const end of ends) end.removeAllListeners("data").pause();
+    },
+    onPiece: () => true,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const end of ends) end.destroy();
+      }),
+  };
+  return line;
+}
