@@ -62,6 +62,7 @@ export const CONTENT_EXAMPLES: ExamplesOf<"searchContent" | "readContent" | "rea
           size: 1048576,
           seconds: 312,
           poster: null,
+          captions: [],
         },
       ],
       published_at: "2026-09-01T08:00:00.000Z",

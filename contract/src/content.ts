@@ -29,6 +29,10 @@ export const Media = Type.Object({
   size: Nullable(Type.Integer({ minimum: 0, description: "字节" })),
   seconds: Nullable(Type.Number({ minimum: 0, description: "音视频的时长" })),
   poster: Nullable(Type.String({ description: "视频的封面，地址同 url" })),
+  captions: Type.Array(
+    Type.Object({ url: Type.String(), label: Type.String(), lang: Type.String() }),
+    { description: "WebVTT 字幕，地址同 url" },
+  ),
 });
 export type Media = Static<typeof Media>;
 

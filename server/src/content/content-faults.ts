@@ -52,8 +52,12 @@ export function contentFaults(item: ContentToSave): string[] {
     new Set(item.media.map(({ id }) => id)).size === item.media.length,
     "有两个媒体文件用了同一个编号",
   );
-  for (const { type, url, poster } of item.media) {
+  for (const { type, url, poster, captions } of item.media) {
     unless(MEDIA_TYPES.includes(type), `没有“${type}”这种媒体`);
+    unless(
+      captions.every((caption) => isFetchable(caption.url)),
+      "字幕地址不能打开",
+    );
     unless(isFetchable(url), `媒体地址“${url}”不能打开`);
     unless(poster === null || isFetchable(poster), `媒体封面地址“${poster}”不能打开`);
   }

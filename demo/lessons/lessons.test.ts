@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { CONTENT_TYPES, MEDIA_TYPES } from "#contract";
+import { contentFaults } from "../../server/src/content/content-faults.ts";
+import { drawCovers } from "./covers.ts";
+import { ownersFrom } from "./load-lessons.ts";
+import { makeLessons } from "./make-lessons.ts";
+import { readSampleMedia } from "./sample-media.ts";
+
+const samples = await readSampleMedia();
+const lessons = makeLessons(ownersFrom("demo"), samples);
+
+describe("the demo's lessons and resources", () => {
+  test("are more than two thousand, each with an id of its own", () => {
+    expect(lessons.length).toBeGreaterThanOrEqual(2000);
+    expect(new Set(lessons.map(({ id }) => id)).size).toBe(lessons.length);
+  });
+
+  test("are the same every time", () => {
+    expect(makeLessons(ownersFrom("demo"), samples)).toEqual(lessons);
+  });
+
+  test("can all be kept, and say something", () => {
+    expect(lessons.flatMap(contentFaults)).toEqual([]);
+    for (const { title, description, sections, author, source } of lessons) {
+      for (const text of [title, description, author, source, ...sections.map((one) => one.text)]) {
+        expect(text).not.toMatch(/^$|undefined|null|\{|《《/);
+      }
+    }
+  });
+
+  test.each(CONTENT_TYPES)("there are many of type $name", ({ id }) => {
+    expect(lessons.filter((one) => one.type_id === id).length).toBeGreaterThan(50);
+  });
+
+  test.each(MEDIA_TYPES)("several open %s", (type) => {
+    const opening = lessons.filter(({ media }) => media.some((one) => one.type === type));
+    expect(opening.length).toBeGreaterThan(5);
+  });
+
+  test("belong to everyone, the district, and every school of it", () => {
+    const owners = new Set(lessons.map(({ school_id }) => school_id));
+    expect(owners).toEqual(new Set(ownersFrom("demo").map(({ school_id }) => school_id)));
+  });
+
+  test("have covers that are there, a few dozen for all", () => {
+    const drawn = drawCovers();
+    expect(drawn.size).toBeLessThan(60);
+    for (const { cover } of lessons) expect(drawn.has(cover.replace("covers/", ""))).toBe(true);
+    for (const file of drawn.keys()) {
+      expect(existsSync(new URL(`../../web/public/covers/${file}`, import.meta.url)), file).toBe(
+        true,
+      );
+    }
+  });
+
+  test("open files that are there", () => {
+    const urls = lessons.flatMap(({ media }) => media.flatMap(({ url, poster }) => [url, poster]));
+    for (const url of new Set(urls)) {
+      if (url === null) continue;
+      const file = new URL(`../media/files/${url.replace("demo-media/", "")}`, import.meta.url);
+      expect(existsSync(file), url).toBe(true);
+    }
+  });
+});

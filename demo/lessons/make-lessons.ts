@@ -1,0 +1,163 @@
+import { GRADE_NAMES, STAGES, type Media, type MediaType } from "#contract";
+import type { ContentToSave } from "../../server/src/content/content-faults.ts";
+import { tagName } from "../../server/src/content/curriculum.ts";
+import { makeName } from "../generate/names.ts";
+import { makeRandom, type Random } from "../generate/random.ts";
+import { COVERS_OF_SUBJECT, coverFile } from "./covers.ts";
+import type { SampleMedia } from "./sample-media.ts";
+import { ARTS } from "./topics/arts.ts";
+import { HUMANITIES } from "./topics/humanities.ts";
+import { LANGUAGES } from "./topics/languages.ts";
+import { SCIENCES } from "./topics/sciences.ts";
+import { topicList } from "./topics/topics.ts";
+import { WORDING, type About } from "./wording.ts";
+
+const SEED = 20_261_120;
+const TOPICS = { ...LANGUAGES, ...SCIENCES, ...HUMANITIES, ...ARTS };
+/** Published on one of the days before this one. */
+const LAST_DAY = Date.parse("2026-11-15T00:00:00+08:00");
+const DAYS = 800;
+const DAY_MS = 86_400_000;
+const ITEMS_OF_TOPIC = 3;
+
+/** Who offers an item: everyone's library, the district, or a school that teaches the grade. */
+export interface Owner {
+  school_id: string;
+  name: string;
+  grades: readonly string[];
+  weight: number;
+}
+
+/** How often each type is met; what a subject has more of comes on top. */
+const TYPES: readonly (readonly [string, number])[] = [
+  ["lesson", 24],
+  ["video", 22],
+  ["courseware", 18],
+  ["plan", 14],
+  ["exercise", 14],
+];
+const FURTHER_TYPES: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
+  chinese: [["audio", 22]],
+  english: [["audio", 26]],
+  music: [["audio", 40]],
+  art: [["picture", 34]],
+  geography: [
+    ["picture", 18],
+    ["animation", 12],
+  ],
+  history: [["picture", 18]],
+  biology: [
+    ["picture", 12],
+    ["animation", 14],
+  ],
+  science: [
+    ["picture", 10],
+    ["animation", 20],
+  ],
+  physics: [["animation", 22]],
+  chemistry: [["animation", 18]],
+  mathematics: [["animation", 14]],
+};
+
+/** Which kinds of media an item of each type opens. */
+const MEDIA_OF_TYPE: Readonly<Record<string, readonly (readonly MediaType[])[]>> = {
+  lesson: [["video", "hls"], ["document"]],
+  video: [["video", "video", "hls", "flv"]],
+  courseware: [["document"]],
+  plan: [["document"]],
+  exercise: [["document"]],
+  audio: [["audio"]],
+  picture: [["image"]],
+  animation: [["swf", "flv"]],
+};
+
+/** The demo's lessons and resources: the same on every machine, whatever the day. */
+export function makeLessons(owners: readonly Owner[], samples: SampleMedia): ContentToSave[] {
+  const random = makeRandom(SEED);
+  return Object.entries(TOPICS).flatMap(([subject, grades]) =>
+    Object.entries(grades).flatMap(([grade, row]) =>
+      topicList(row).flatMap((topic, index) => {
+        const types = pickTypes(random, subject);
+        return types.map((type) =>
+          makeItem(random, { subject, grade, topic, index, type }, owners, samples),
+        );
+      }),
+    ),
+  );
+}
+
+interface Place {
+  subject: string;
+  grade: string;
+  topic: string;
+  index: number;
+  type: string;
+}
+
+function makeItem(
+  random: Random,
+  { subject, grade, topic, index, type }: Place,
+  owners: readonly Owner[],
+  samples: SampleMedia,
+): ContentToSave {
+  const wording = WORDING[type];
+  if (wording === undefined) throw new Error(`No wording for ${type}`);
+  const about: About = {
+    topic: subject === "chinese" ? `《${topic}》` : topic,
+    subject: tagName("subjects", subject) ?? "",
+    grade: GRADE_NAMES[grade] ?? "",
+  };
+  const teaching = owners.filter(({ grades }) => grades.includes(grade));
+  const owner = random.weighted(teaching.map((one) => [one, one.weight] as const));
+  const isFemale = random.chance(70);
+  const { family, given } = makeName(
+    random,
+    isFemale ? "female" : "male",
+    random.integer(1972, 1999),
+  );
+  const age = random.integer(1, DAYS);
+  const title = wording.title(about);
+  return {
+    id: `${subject}-${grade}-${index + 1}-${type}`,
+    school_id: owner.school_id,
+    type_id: type,
+    title,
+    description: random.pick(wording.descriptions)(about),
+    cover: `covers/${coverFile(subject, random.integer(0, COVERS_OF_SUBJECT - 1))}`,
+    stage_id: STAGES.find(({ grades }) => (grades as readonly string[]).includes(grade))?.id ?? "",
+    grade_id: grade,
+    subject_id: subject,
+    author: family + given,
+    source: owner.name,
+    keywords: [topic],
+    sections: wording.sections(about),
+    media: pickMedia(random, type, topic, samples),
+    state: "published",
+    published_at: new Date(LAST_DAY - age * DAY_MS + random.integer(0, DAY_MS / 1000) * 1000),
+    // a few are opened very often, most now and then
+    views: Math.floor(random.integer(1, 40) ** 2 * (age / DAYS)) + random.integer(0, 30),
+  };
+}
+
+function pickTypes(random: Random, subject: string): string[] {
+  const left = [...TYPES, ...(FURTHER_TYPES[subject] ?? [])];
+  return Array.from({ length: ITEMS_OF_TOPIC }, () => {
+    const type = random.weighted(left);
+    left.splice(
+      left.findIndex(([one]) => one === type),
+      1,
+    );
+    return type;
+  });
+}
+
+/** The file that shows this very topic where there is one, else any of the kind. */
+function pickMedia(random: Random, type: string, topic: string, samples: SampleMedia): Media[] {
+  return (MEDIA_OF_TYPE[type] ?? []).flatMap((kinds) => {
+    const all = [...new Set(kinds)].flatMap((kind) => samples.get(kind) ?? []);
+    const exact = all.find(({ name }) => name.startsWith(topic));
+    const some = samples.get(random.pick(kinds)) ?? all;
+    if (exact !== undefined) return [exact];
+    return some.length === 0 ? [] : [random.pick(some)];
+  });
+}
