@@ -2,6 +2,8 @@ import type { CallName } from "#contract";
 import { AGREEMENT_EXAMPLES } from "./agreement.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
+import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
+import { CODE_EXAMPLES } from "./code.ts";
 import type { ExamplesOf } from "./example.ts";
 import { FILE_EXAMPLES } from "./file.ts";
 import { INVITATION_EXAMPLES } from "./invitation.ts";
@@ -15,6 +17,8 @@ import { USER_EXAMPLES } from "./user.ts";
 /** The examples of every call, for the API page. Apart from `contract/src`, so that no page ever loads them. */
 export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SESSION_EXAMPLES,
+  ...CODE_EXAMPLES,
+  ...CLASS_ROSTER_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
@@ -30,6 +34,8 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
 /** What each feature word is called on the API page. */
 export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   session: "登录与退出",
+  code: "验证码",
+  "class-roster": "班级名册",
   user: "用户",
   invitation: "邀请与注册",
   catalogue: "应用目录",

@@ -1,5 +1,7 @@
 import type { Call } from "./call.ts";
 import { readAgreement } from "./agreement.ts";
+import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
+import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
@@ -23,6 +25,11 @@ import { editUser, readUserDetail, saveSetting } from "./user.ts";
 export const CALLS = {
   login,
   logout,
+  sendCode,
+  loginByCode,
+  resetPassword,
+  readClassRoster,
+  resetPupilPassword,
   readSessions,
   endDeviceSession,
   createQrCode,

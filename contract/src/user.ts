@@ -113,8 +113,9 @@ const EMAIL_PATTERN = "^([^\\s@]+@[^\\s@]+\\.[^\\s@]+)?$";
 
 /**
  * `identity` makes that identity the current one; `school_id` the current school under it (ID-02, ID-08). Who changes
- * `mobile`, `email` or `password` proves with `old_password` to be the person; a new password ends every other session
- * and makes every remembered device forget (ID-09).
+ * `mobile`, `email` or `password` proves with `old_password` or `code` to be the person; a new password ends every other
+ * session and makes every remembered device forget (ID-09). A code to a new contact is enough for a session that has seen
+ * the person's password or a code in the last five minutes; later `old_password` is wanted, with or without it.
  */
 export const editUser = declareCall({
   method: "POST",
@@ -139,6 +140,13 @@ export const editUser = declareCall({
         Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: 128, description: "新密码" }),
       ),
       old_password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+      code: Type.Optional(
+        Type.String({
+          pattern: "^\\d{6}$",
+          description:
+            "发到新手机号或新邮箱的验证码（use 为 bind）；改密码时为发到现有手机号或邮箱的（use 为 reset）",
+        }),
+      ),
       identity: Type.Optional(IdentitySchema),
       school_id: Type.Optional(Id),
     },

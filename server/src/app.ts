@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
+import { classRosterRoutes } from "./class-roster/routes.ts";
 import { openDelivery } from "./delivery/plugin.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
@@ -108,6 +109,7 @@ export async function buildApp({
   await app.register(apiPage);
   await app.register(sessionRoutes);
   await app.register(userRoutes);
+  await app.register(classRosterRoutes);
   await app.register(invitationRoutes);
   await app.register(agreementRoutes);
   await app.register(catalogueRoutes);

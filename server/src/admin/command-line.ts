@@ -4,7 +4,8 @@ import { isIdentity, type Identity } from "#contract";
 /** What `npm run admin` was asked for. */
 export type AdminCommand =
   | { do: "create"; account: string; name: string; identity: Identity; school: string }
-  | { do: "reset"; account: string };
+  | { do: "reset"; account: string }
+  | { do: "outbox" };
 
 export const USAGE = `用法：
   npm run admin -- create --account 账号 --name 姓名 --school 机构名称 [--identity admin]
@@ -12,6 +13,8 @@ export const USAGE = `用法：
   npm run admin -- reset --account 账号
       为一个人重设密码，并结束他的全部登录。
 密码由系统生成，只显示这一次。
+  npm run admin -- outbox
+      列出最近的验证码：没有配置短信或邮件时，由管理员核对身份后转告本人。
   npm run admin -- audit ……
       查看、核对和清理审计；单独运行 npm run admin -- audit 显示它的用法。`;
 
@@ -21,6 +24,7 @@ const ACCOUNT = /^[a-z0-9][a-z0-9._@-]{1,63}$/;
 
 /** Reads the command line; undefined when it is not of a form that `USAGE` shows. */
 export function readCommand(args: readonly string[]): AdminCommand | undefined {
+  if (args.length === 1 && args[0] === "outbox") return { do: "outbox" };
   const given = read(args);
   const account = given?.values.account?.toLowerCase() ?? "";
   if (given === undefined || given.positionals.length !== 1 || !ACCOUNT.test(account)) {

@@ -1,8 +1,10 @@
 import { ConfigError, readConfig } from "../config.ts";
 import { connectDatabase } from "../database/connect.ts";
+import type { Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
 import { readCommand, USAGE, type AdminCommand } from "./command-line.ts";
+import { outboxText } from "./outbox.ts";
 import { AdminRefused, createStaff, resetPassword } from "./people.ts";
 
 const command = readCommand(process.argv.slice(2));
@@ -19,11 +21,7 @@ async function run(asked: AdminCommand): Promise<number> {
     const { db, close } = await connectDatabase(readConfig());
     try {
       await migrate(db);
-      const password =
-        asked.do === "create"
-          ? await createStaff(db, asked)
-          : await resetPassword(db, asked.account, new Date());
-      console.log(`账号：${asked.account}\n密码：${password}\n请妥善转告本人，这里不再显示。`);
+      console.log(await perform(db, asked));
     } finally {
       await close();
     }
@@ -34,4 +32,14 @@ async function run(asked: AdminCommand): Promise<number> {
     console.error(error.message);
     return 1;
   }
+}
+
+/** Answers what the operator is told. */
+async function perform(db: Database, asked: AdminCommand): Promise<string> {
+  if (asked.do === "outbox") return outboxText(db, new Date());
+  const password =
+    asked.do === "create"
+      ? await createStaff(db, asked)
+      : await resetPassword(db, asked.account, new Date());
+  return `账号：${asked.account}\n密码：${password}\n请妥善转告本人，这里不再显示。`;
 }

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../http/audit-entry.ts";
+import { endSignIns } from "../http/end-sign-ins.ts";
 import { hashPassword } from "../http/password-hash.ts";
 
 /** What the operator asked for cannot be done; the message is one Chinese sentence. */
@@ -75,23 +76,12 @@ export async function resetPassword(db: Database, account: string, now: Date): P
   await db.transaction().execute(async (trx) => {
     const person = await trx
       .updateTable("user")
-      .set({ password_hash: passwordHash, updated_at: now })
+      .set({ password_hash: passwordHash, temporary_until: null, updated_at: now })
       .where("account", "=", account)
       .returning("id")
       .executeTakeFirst();
     if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
-    await trx
-      .updateTable("session")
-      .set({ ended_at: now, end_reason: "revoked" })
-      .where("user_id", "=", person.id)
-      .where("ended_at", "is", null)
-      .execute();
-    await trx
-      .updateTable("device_credential")
-      .set({ revoked_at: now })
-      .where("user_id", "=", person.id)
-      .where("revoked_at", "is", null)
-      .execute();
+    await endSignIns(trx, person.id, now);
     await recordOperator(trx, { action: "password-reset", subject_id: person.id }, now);
   });
   return password;

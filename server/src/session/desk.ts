@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { hashPassword } from "../http/password-hash.ts";
+import { openCodes } from "./code/routes.ts";
 import { openEntrance } from "./entrance.ts";
 import { openGuesses } from "./guesses.ts";
 import { createHashQueue } from "./hash-queue.ts";
@@ -35,6 +36,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     audit: app.audit,
   };
   measurePasswordQueue(app.metrics, desk.queue);
+  openCodes(app);
   openEntrance(app);
   openGuesses(app);
   app.decorate("desk", desk).decorate("passwords", {

@@ -63,7 +63,7 @@ export async function endSession(
 export async function findPerson(db: Database, id: string): Promise<PersonToSignIn | undefined> {
   return db
     .selectFrom("user")
-    .select(["id", "password_hash", "birth_date"])
+    .select(["id", "account", "password_hash", "birth_date", "temporary_until"])
     .where("id", "=", id)
     .where("is_abled", "=", true)
     .executeTakeFirst();

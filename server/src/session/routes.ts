@@ -3,6 +3,7 @@ import { login, logout } from "#contract";
 import { hashSecret } from "../http/secret.ts";
 import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
+import { codeRoutes } from "./code/routes.ts";
 import { answerSignIn, visitorIn } from "./entrance.ts";
 import { qrRoutes } from "./qr-routes.ts";
 import { endSession } from "./queries.ts";
@@ -12,6 +13,7 @@ import { startSweeping } from "./sweep.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sessionsRoutes);
+  await app.register(codeRoutes);
   await app.register(qrRoutes);
 
   serve(app, login, async ({ input, request, reply }) => {

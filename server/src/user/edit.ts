@@ -3,25 +3,26 @@ import { sql } from "kysely";
 import type { editUser, Identity, InputOf, saveSetting, Setting } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
+import { endSignIns } from "../http/end-sign-ins.ts";
 import { Refusal } from "../http/refusal.ts";
 import { eventsOf } from "./audited.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
 import { switchTo } from "./rules.ts";
-import { endOtherSignIns } from "./secure-edit.ts";
 
 type Edit = InputOf<typeof editUser>;
 
 /** Writes what the person changed of the own profile; a switch only while the membership is really enabled. */
 export async function editPerson(
   { db, now, audit, files }: Pick<FastifyInstance, "db" | "now" | "audit" | "files">,
-  { caller, edit, password_hash, request }: PersonEdit,
+  { caller, edit, password_hash, request, within }: PersonEdit,
 ): Promise<void> {
   const at = now();
   const avatar = await uploadedAvatar(files, caller, edit);
   await db.transaction().execute(async (trx) => {
     await writePerson(trx, caller, edit, password_hash, at);
     if (avatar !== undefined) await changeAvatar(trx, files, caller.user_id, avatar);
-    if (password_hash !== undefined) await endOtherSignIns(trx, caller, at);
+    if (password_hash !== undefined) await endSignIns(trx, caller.user_id, at, caller.session_id);
+    await within?.(trx, at);
     for (const event of eventsOf(caller, edit)) await audit.record(request, event, trx);
   });
 }
@@ -32,6 +33,8 @@ interface PersonEdit {
   /** The new password as it is kept; undefined: the old one stays. */
   password_hash: string | undefined;
   request: FastifyRequest;
+  /** Done in the same transaction; what it throws undoes the edit. */
+  within?: ((trx: Queryable, at: Date) => Promise<void>) | undefined;
 }
 
 async function writePerson(
@@ -56,7 +59,7 @@ async function writePerson(
       ...(gender !== undefined && { gender }),
       ...(mobile !== undefined && { mobile: mobile || null }),
       ...(email !== undefined && { email: email || null }),
-      ...(password_hash !== undefined && { password_hash }),
+      ...(password_hash !== undefined && { password_hash, temporary_until: null }),
       ...worn,
       updated_at: now,
     })

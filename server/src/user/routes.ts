@@ -24,10 +24,10 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, editUser, async ({ input, caller, request }) => {
-    await provePerson(app, caller, input, request.ip);
+    const within = await provePerson(app, caller, input, request.ip);
     const { password } = input;
     const hash = password === undefined ? undefined : await app.passwords.hash(password);
-    await editPerson(app, { caller, edit: input, password_hash: hash, request });
+    await editPerson(app, { caller, edit: input, password_hash: hash, request, within });
     if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
     const worn = input.identity ?? caller.identity ?? undefined;
     return userDetail(app.db, await admitAgain(app, request, worn), {});

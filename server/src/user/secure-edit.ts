@@ -1,26 +1,59 @@
 import type { FastifyInstance } from "fastify";
-import type { editUser, InputOf } from "#contract";
+import { PROOF_FRESH_SECONDS, receiverOf, type editUser, type InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type Edit = InputOf<typeof editUser>;
+/** What is left to do in the transaction that writes the edit. */
+type Within = (trx: Queryable, at: Date) => Promise<void>;
 
 /** What only the person may change, and not whoever sits at an open page. */
 const GUARDED = ["mobile", "email", "password"] as const;
 
-/** Makes sure that who changes a contact or the password knows the present one (ID-09). */
+/**
+ * Makes sure that who changes a contact or the password is the person (ID-09): by the present password, or by a code. A
+ * code to a new contact proves only that somebody holds that, so the session must have seen a proof of the person lately.
+ */
 export async function provePerson(
   app: FastifyInstance,
-  { account }: SelfCaller,
+  caller: SelfCaller,
   edit: Edit,
   address: string,
-): Promise<void> {
-  if (GUARDED.every((field) => edit[field] === undefined)) return;
-  const { old_password: old, password } = edit;
-  if (old === undefined) throw wrong("old_password", "请输入当前密码");
-  if (password === old) throw wrong("password", "新密码不能与当前密码相同");
+): Promise<Within | undefined> {
+  if (GUARDED.every((field) => edit[field] === undefined)) return undefined;
+  const { old_password: old, password, code } = edit;
+  const { account } = caller;
+  if (old === undefined && code === undefined) throw oldWanted();
+  if (password !== undefined && password === old) {
+    throw wrong("password", "新密码不能与当前密码相同");
+  }
   if (password?.toLowerCase() === account) throw wrong("password", "新密码不能与账号相同");
+  if (old !== undefined) await proveByPassword(app, account, old, address);
+  if (code === undefined) return undefined;
+  const [first, ...others] = contactsIn(edit);
+  if (others.length > 0) throw wrong("code", "请分别修改手机号和邮箱");
+  if (first === undefined) {
+    if (old !== undefined) return undefined;
+    if (password === undefined || edit.mobile === "" || edit.email === "") throw oldWanted();
+  } else if (old === undefined) await wantFresh(app, caller, edit);
+  const could = first === undefined ? ownReceivers(caller) : [first];
+  const use = first === undefined ? "reset" : "bind";
+  const user_id = first === undefined ? undefined : caller.user_id;
+  const heard = await app.codes.hear(
+    could.map((receiver) => ({ receiver, use, user_id })),
+    code,
+    address,
+  );
+  return (trx, at) => app.codes.spend(trx, heard, code, at);
+}
+
+async function proveByPassword(
+  app: FastifyInstance,
+  account: string,
+  old: string,
+  address: string,
+): Promise<void> {
   try {
     await app.passwords.prove({ account, address }, old);
   } catch (error) {
@@ -29,25 +62,31 @@ export async function provePerson(
   }
 }
 
-/** A password that may be known to others must open nothing any more: every other session and remembered device ends. */
-export async function endOtherSignIns(
-  trx: Queryable,
-  { user_id, session_id }: SelfCaller,
-  now: Date,
+/** The new contacts; one that is taken away is none. */
+function contactsIn({ mobile, email }: Edit): string[] {
+  return [mobile, email].flatMap((typed) => receiverOf(typed ?? "")?.receiver ?? []);
+}
+
+function ownReceivers({ person }: SelfCaller): string[] {
+  return [person.mobile, person.email].flatMap((kept) => receiverOf(kept ?? "")?.receiver ?? []);
+}
+
+async function wantFresh(
+  { db, now }: FastifyInstance,
+  { session_id }: SelfCaller,
+  { password }: Edit,
 ): Promise<void> {
-  await trx
-    .updateTable("session")
-    .set({ ended_at: now, end_reason: "revoked" })
-    .where("user_id", "=", user_id)
-    .where("id", "!=", session_id)
-    .where("ended_at", "is", null)
-    .execute();
-  await trx
-    .updateTable("device_credential")
-    .set({ revoked_at: now })
-    .where("user_id", "=", user_id)
-    .where("revoked_at", "is", null)
-    .execute();
+  const fresh = await db
+    .selectFrom("session")
+    .select("id")
+    .where("id", "=", session_id)
+    .where("proved_at", ">", new Date(now().getTime() - PROOF_FRESH_SECONDS * 1000))
+    .executeTakeFirst();
+  if (fresh === undefined || password !== undefined) throw oldWanted();
+}
+
+function oldWanted(): Refusal {
+  return wrong("old_password", "请输入当前密码");
 }
 
 function wrong(path: string, message: string): Refusal {

@@ -1,0 +1,29 @@
+import type { MemberCaller } from "../http/caller.ts";
+
+/** On what ground somebody may set a pupil's password; looked for in the database, where the answer is. */
+export type Ground =
+  /** Heads a class of this school that the pupil is in. */
+  | { by: "head-teacher"; user_id: string; school_id: string }
+  /** Runs a school that the pupil is in. */
+  | { by: "manager"; school_id: string }
+  /** Is bound to the child. */
+  | { by: "parent"; user_id: string };
+
+/**
+ * A head-teacher may for the pupils of the classes headed, a manager for those of the school, a parent for the own
+ * children (SE-11); always under the identity worn, at the school worn. Others may for nobody.
+ */
+export function groundsOf({ identity, school, user_id }: MemberCaller): Ground[] {
+  const school_id = school.id;
+  if (identity === "parent") return [{ by: "parent", user_id }];
+  const heads: Ground = { by: "head-teacher", user_id, school_id };
+  if (identity === "teacher") return [heads];
+  return identity === "manager" && school.kind === "school"
+    ? [{ by: "manager", school_id }, heads]
+    : [];
+}
+
+/** Which classes somebody sees: a manager every one of the school, a teacher those headed. */
+export function seesEveryClass({ identity, school }: MemberCaller): boolean {
+  return identity === "manager" && school.kind === "school";
+}

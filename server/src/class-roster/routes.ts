@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  PROOF_FRESH_SECONDS,
+  readClassRoster,
+  resetPupilPassword,
+  TEMPORARY_PASSWORD_DAYS,
+} from "#contract";
+import type { MemberCaller } from "../http/caller.ts";
+import { endSignIns } from "../http/end-sign-ins.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { groundsOf, seesEveryClass } from "./policy.ts";
+import { findPupil, readClasses, readPupils, setTemporary } from "./queries.ts";
+import { newTemporaryPassword } from "./rules.ts";
+
+const MS_PER_DAY = 86_400_000;
+
+/** A class's pupils for who looks after them, and a password for one who has forgotten it (SE-11). */
+export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, readClassRoster, async ({ input, caller }) => {
+    const school = caller.school.id;
+    const headedBy = seesEveryClass(caller) ? undefined : caller.user_id;
+    const classes = await readClasses(app.db, school, headedBy);
+    const chosen = classes.find(({ id }) => id === (input.class_id ?? classes[0]?.id));
+    if (chosen === undefined && input.class_id !== undefined) throw new Refusal("notFound");
+    const pupils = chosen === undefined ? [] : await readPupils(app.db, school, chosen.id);
+    return { classes, class_id: chosen?.id ?? null, pupils };
+  });
+
+  serve(app, resetPupilPassword, async ({ input, caller, request }) => {
+    const pupil = await findPupil(app.db, input.user_id, groundsOf(caller));
+    if (pupil === undefined) throw new Refusal("notFound");
+    await wantFreshProof(app, caller, input.password, request);
+    const password = newTemporaryPassword();
+    const password_hash = await app.passwords.hash(password);
+    const now = app.now();
+    const until = new Date(now.getTime() + TEMPORARY_PASSWORD_DAYS * MS_PER_DAY);
+    await app.db.transaction().execute(async (trx) => {
+      await setTemporary(trx, pupil.id, password_hash, { now, until });
+      await endSignIns(trx, pupil.id, now);
+      const detail = { by: pupil.by };
+      const event = { action: "password-reset", subject_id: pupil.id, detail } as const;
+      await app.audit.record(request, event, trx);
+    });
+    app.sessions.forget(pupil.id);
+    app.sessionEnds.tell(pupil.id);
+    const { name, account } = pupil;
+    return { name, account, password, valid_until: until.toISOString() };
+  });
+}
+
+/** A page left open in a classroom must not do it: the session has seen the password lately, or sees it now. */
+async function wantFreshProof(
+  app: FastifyInstance,
+  { account, session_id }: MemberCaller,
+  password: string | undefined,
+  { ip: address }: FastifyRequest,
+): Promise<void> {
+  if (password !== undefined) {
+    await app.passwords.prove({ account, address }, password);
+    await app.db
+      .updateTable("session")
+      .set({ proved_at: app.now() })
+      .where("id", "=", session_id)
+      .execute();
+    return;
+  }
+  const fresh = await app.db
+    .selectFrom("session")
+    .select("id")
+    .where("id", "=", session_id)
+    .where("proved_at", ">", new Date(app.now().getTime() - PROOF_FRESH_SECONDS * 1000))
+    .executeTakeFirst();
+  if (fresh !== undefined) return;
+  throw new Refusal("checkWanted", {
+    msg: "请输入你自己的登录密码",
+    data: { check: "password" },
+  });
+}
