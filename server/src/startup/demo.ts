@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { platformAddress } from "../launch/address.ts";
+import type { Progress } from "../roster/import.ts";
 import { explainListening } from "./port.ts";
 
 /** Brings the demo district in; returns whether anything was missing. The demo's code is loaded for that only. */
@@ -9,10 +10,14 @@ export async function bringDemoIn(
   config: Config,
   say: (line: string) => void,
 ): Promise<boolean> {
-  const { loadDemo } = await import("../../../demo/load.ts");
-  return loadDemo(db, config, ({ step, done, total }) => {
+  const { DEMO_SOURCE, loadDemo } = await import("../../../demo/load.ts");
+  const { loadLessons } = await import("../../../demo/lessons/load-lessons.ts");
+  const tell = ({ step, done, total }: Progress) => {
     if (total > 0 && done === total) say(`      ${step} ${done}`);
-  });
+  };
+  const hasNewPeople = await loadDemo(db, config, tell);
+  const hasNewLessons = await loadLessons(db, DEMO_SOURCE, tell);
+  return hasNewPeople || hasNewLessons;
 }
 
 /** Starts the server behind the demo's tiles; returns what closes it. */
