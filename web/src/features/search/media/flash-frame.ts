@@ -46,8 +46,7 @@ async function open(order: FlashOrder): Promise<void> {
   }
   if (player === null) return tell({ news: "failed", what: "engine" });
   document.body.append(player);
-  const film =
-    order.film === null ? {} : { file: URL.createObjectURL(new Blob([order.film])) };
+  const film = order.film === null ? {} : { file: URL.createObjectURL(new Blob([order.film])) };
   const started = new Promise<void>((resolve) => {
     player?.addEventListener("loadedmetadata", () => resolve());
   });
@@ -60,7 +59,10 @@ async function open(order: FlashOrder): Promise<void> {
     await started;
     tell({ news: "playing" });
   } catch (error) {
-    tell({ news: "failed", what: /movie|swf data|invalid/i.test(String(error)) ? "movie" : "engine" });
+    tell({
+      news: "failed",
+      what: /movie|swf data|invalid/i.test(String(error)) ? "movie" : "engine",
+    });
   }
 }
 

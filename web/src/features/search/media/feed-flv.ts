@@ -1,0 +1,18 @@
+import Mpegts from "mpegts.js";
+import { failureOfFlv } from "./rules.ts";
+import type { Feed } from "./source.ts";
+
+/** Plays FLV with today's codecs; one with those of its first years is told as `codec`. */
+export const feedFlv: Feed = (element, address, fail) => {
+  Mpegts.LoggingControl.enableAll = false;
+  const player = Mpegts.createPlayer({ type: "flv", url: address, cors: true });
+  player.on(
+    Mpegts.Events.ERROR,
+    (type: string, detail: string, info: { code?: number } | undefined) => {
+      fail(failureOfFlv(type, detail, Math.max(0, info?.code ?? 0)));
+    },
+  );
+  player.attachMediaElement(element);
+  player.load();
+  return () => player.destroy();
+};
