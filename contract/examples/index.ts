@@ -5,6 +5,7 @@ import { CONTENT_EXAMPLES } from "./content.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
 import { CODE_EXAMPLES } from "./code.ts";
 import type { ExamplesOf } from "./example.ts";
+import { FEEDBACK_EXAMPLES } from "./feedback.ts";
 import { FILE_EXAMPLES } from "./file.ts";
 import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
@@ -28,6 +29,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,
   ...FILE_EXAMPLES,
+  ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
 };
 
@@ -44,5 +46,6 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   relations: "公共数据",
   agreement: "协议",
   file: "文件",
+  feedback: "意见反馈",
   telemetry: "上报",
 };

@@ -4,6 +4,15 @@ import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
+import {
+  closeFeedback,
+  createFeedback,
+  markFeedbackRead,
+  readFeedback,
+  readFeedbackList,
+  readFeedbackUnread,
+  replyFeedback,
+} from "./feedback.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
 import {
   bindChild,
@@ -61,6 +70,13 @@ export const CALLS = {
   readAgreement,
   readUploadPermission,
   confirmFile,
+  readFeedbackUnread,
+  readFeedbackList,
+  readFeedback,
+  createFeedback,
+  replyFeedback,
+  markFeedbackRead,
+  closeFeedback,
   reportEvents,
   reportAppLogin,
 } as const satisfies Record<string, Call>;
@@ -75,6 +91,7 @@ export * from "./code.ts";
 export * from "./content.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
+export * from "./feedback.ts";
 export * from "./file.ts";
 export * from "./invitation-code.ts";
 export * from "./invitation.ts";

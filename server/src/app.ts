@@ -11,6 +11,7 @@ import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
 import { classRosterRoutes } from "./class-roster/routes.ts";
 import { openDelivery } from "./delivery/plugin.ts";
+import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
 import { Background } from "./http/background.ts";
@@ -115,6 +116,7 @@ export async function buildApp({
   await app.register(catalogueRoutes);
   await app.register(contentRoutes);
   await app.register(fileRoutes);
+  await app.register(feedbackRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(webRoutes, web);

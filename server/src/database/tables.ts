@@ -4,6 +4,7 @@ import type { CatalogueTables } from "./tables/catalogue.ts";
 import type { CodeTables } from "./tables/code.ts";
 import type { InvitationTables } from "./tables/invitation.ts";
 import type { ContentTables } from "./tables/content.ts";
+import type { FeedbackTables } from "./tables/feedback.ts";
 import type { FileTables } from "./tables/file.ts";
 import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
@@ -27,6 +28,7 @@ export interface Tables
     AgreementTables,
     CatalogueTables,
     FileTables,
+    FeedbackTables,
     CodeTables,
     ContentTables,
     LaunchTables,

@@ -1,0 +1,103 @@
+import type { ExamplesOf } from "./example.ts";
+
+const ID = "f-4c1d8a90";
+const THREAD = {
+  id: ID,
+  kind: "problem",
+  title: "作业提交不了",
+  status: "answered",
+  side: "person",
+  person_name: "陈静",
+  identity: "parent",
+  school_name: "启明小学",
+  desk_name: "启明小学",
+  unread: 1,
+  created_at: "2026-11-20T08:00:00.000Z",
+  updated_at: "2026-11-20T09:30:00.000Z",
+} as const;
+
+export const FEEDBACK_EXAMPLES: ExamplesOf<
+  | "readFeedbackUnread"
+  | "readFeedbackList"
+  | "readFeedback"
+  | "createFeedback"
+  | "replyFeedback"
+  | "markFeedbackRead"
+  | "closeFeedback"
+> = {
+  readFeedbackUnread: {
+    description: "本人提出的反馈中未读的回复，加上当前身份负责回复的反馈中未读的消息。",
+    input: {},
+    answer: { has_unread: true, count: 1 },
+  },
+  readFeedbackList: {
+    description:
+      "缺省为本人提出的，最近有消息的在前。side 为 staff 时为当前身份负责回复的：学校管理员回复本校的，区域与平台管理员回复本区的；其他身份不能列出。",
+    input: { side: "person", page: 1, page_size: 20 },
+    answer: { total: 1, items: [{ ...THREAD, preview: "请清除浏览器缓存后再试一次。" }] },
+  },
+  readFeedback: {
+    description: "一条反馈与最近 200 条消息。不是本人提出、也不由当前身份回复的，如同不存在。",
+    input: { id: ID },
+    answer: {
+      ...THREAD,
+      messages: [
+        {
+          seq: 1,
+          side: "person",
+          name: "陈静",
+          mine: true,
+          content: "点“提交”没有反应。",
+          created_at: "2026-11-20T08:00:00.000Z",
+          attachments: [
+            {
+              key: "Zk3vQ0m1T6yR8wLx2bNcPg",
+              name: "截图.png",
+              mime: "image/png",
+              size: 48_210,
+              width: 1366,
+              height: 768,
+              url: "/file/Zk3vQ0m1T6yR8wLx2bNcPg",
+            },
+          ],
+        },
+        {
+          seq: 2,
+          side: "staff",
+          name: "林岚",
+          mine: false,
+          content: "请清除浏览器缓存后再试一次。",
+          created_at: "2026-11-20T09:30:00.000Z",
+          attachments: [],
+        },
+      ],
+    },
+  },
+  createFeedback: {
+    description:
+      "教师、学生、家长的反馈由所在学校回复，学校管理员的由所在区域回复。内容是纯文本，不可见的字符会被去掉。一天最多 10 条。",
+    input: {
+      kind: "problem",
+      title: "作业提交不了",
+      content: "点“提交”没有反应。",
+      file_keys: ["Zk3vQ0m1T6yR8wLx2bNcPg"],
+    },
+    answer: { id: ID },
+  },
+  replyFeedback: {
+    description:
+      "提出的人回复后变为待回复，负责的人回复后变为已回复；已结束的会重新打开。一小时最多 60 条。",
+    input: { id: ID, content: "可以了，谢谢！" },
+    answer: { seq: 3, status: "open" },
+  },
+  markFeedbackRead: {
+    description: "读到第 seq 条为止；之后才来的仍是未读。",
+    input: { id: ID, seq: 2 },
+    answer: { unread: 0 },
+  },
+  closeFeedback: {
+    description: "问题解决后，两边都可以结束。再有新消息时会重新打开。",
+    input: { id: ID },
+    answer: {},
+  },
+};

@@ -1,0 +1,45 @@
+import type { Generated } from "kysely";
+import type { FeedbackKind, FeedbackSide, FeedbackStatus, Identity } from "#contract";
+import type { Timestamp } from "./column-types.ts";
+
+export interface FeedbackTables {
+  feedback_thread: FeedbackThreadTable;
+  feedback_message: FeedbackMessageTable;
+  feedback_attachment: FeedbackAttachmentTable;
+}
+
+export interface FeedbackThreadTable {
+  school_id: string;
+  id: string;
+  user_id: string;
+  identity: Identity;
+  desk_id: string;
+  kind: FeedbackKind;
+  title: string;
+  status: Generated<FeedbackStatus>;
+  last_seq: Generated<number>;
+  person_read_seq: Generated<number>;
+  staff_read_seq: Generated<number>;
+  person_unread: Generated<number>;
+  staff_unread: Generated<number>;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+export interface FeedbackMessageTable {
+  school_id: string;
+  thread_id: string;
+  seq: number;
+  side: FeedbackSide;
+  user_id: string;
+  content: string;
+  created_at: Timestamp;
+}
+
+export interface FeedbackAttachmentTable {
+  school_id: string;
+  thread_id: string;
+  seq: number;
+  file_id: string;
+  sort: number;
+}

@@ -1,0 +1,317 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  closeFeedback,
+  createFeedback,
+  fileUrl,
+  markFeedbackRead,
+  readFeedback,
+  readFeedbackList,
+  readFeedbackUnread,
+  replyFeedback,
+  type Call,
+  type Identity,
+} from "#contract";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { putFile } from "../../test/files.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "schoolgate-feedback-"));
+const DAY_MS = 86_400_000;
+let now = new Date("2026-11-20T08:00:00Z");
+let at: TestApp;
+const as: Record<string, Record<string, string>> = {};
+const TEXT = { kind: "problem", title: "作业提交不了", content: "点“提交”没有反应。" };
+
+/** Two schools of a district; 林岚 manages 启明小学 and has a child at 启明中学, which 周 manages. */
+beforeAll(async () => {
+  at = await buildTestApp({ config: { dataDir }, now: () => now });
+  const { db } = at;
+  const district = await makeSchool(db, { name: "晨曦区", kind: "district" });
+  const primary = await makeSchool(db, { name: "启明小学", parent_id: district });
+  const junior = await makeSchool(db, { name: "启明中学", parent_id: district });
+  const people: Record<string, [string, Identity][]> = {
+    lin: [
+      [primary, "manager"],
+      [junior, "parent"],
+    ],
+    gao: [[primary, "manager"]],
+    zhou: [[junior, "manager"]],
+    chen: [[primary, "parent"]],
+    xiao: [[primary, "student"]],
+    sun: [[primary, "teacher"]],
+    wang: [[district, "admin"]],
+    he: [[district, "inner_admin"]],
+  };
+  for (const [account, held] of Object.entries(people)) {
+    const memberships = held.map(([school, identity]) => ({ school, identity }));
+    await makePerson(db, { account, name: account, memberships });
+    as[account] = (await signIn(at.app, account)).headers;
+  }
+});
+afterAll(async () => {
+  await at.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => {
+  // what a day allows is fresh for each test
+  now = new Date(now.getTime() + 2 * DAY_MS);
+});
+
+async function make<C extends Call>(
+  who: string,
+  call: C,
+  input: Record<string, unknown> = {},
+  identity?: Identity,
+) {
+  const headers = { ...as[who], ...(identity !== undefined && { identity }) };
+  return (await send(at.app, call, input, { headers })).body;
+}
+const begin = async (who: string, input: object = {}, identity?: Identity) =>
+  (await make(who, createFeedback, { ...TEXT, ...input }, identity)).data.id;
+const unread = async (who: string, identity?: Identity) =>
+  (await make(who, readFeedbackUnread, {}, identity)).data.count;
+const inbox = async (who: string, input: object = {}) =>
+  (await make(who, readFeedbackList, { side: "staff", ...input })).data.items.map(({ id }) => id);
+const picture = (background: string) =>
+  sharp({ create: { width: 30, height: 20, channels: 3, background } })
+    .png()
+    .toBuffer();
+const attach = async (who: string) =>
+  putFile(at.app, as[who] ?? {}, {
+    bytes: await picture("#f48f19"),
+    mime: "image/png",
+    filename: "截图.png",
+  });
+
+test("a conversation, with unread counts on both sides", async () => {
+  const before = await unread("gao");
+  const id = await begin("chen");
+  expect([await unread("gao"), await unread("chen")]).toEqual([before + 1, 0]);
+  const seen = (await make("gao", readFeedback, { id })).data;
+  expect(seen).toMatchObject({
+    ...{ id, kind: "problem", title: TEXT.title, status: "open", side: "staff", unread: 1 },
+    ...{ person_name: "chen", identity: "parent", school_name: "启明小学", desk_name: "启明小学" },
+    messages: [{ seq: 1, side: "person", name: "chen", mine: false, content: TEXT.content }],
+  });
+  expect((await make("gao", markFeedbackRead, { id, seq: 1 })).data.unread).toBe(0);
+  expect(await unread("gao")).toBe(before);
+
+  const answered = await make("gao", replyFeedback, { id, content: "请清除缓存后再试。" });
+  expect(answered.data).toEqual({ seq: 2, status: "answered" });
+  expect([await unread("gao"), await unread("chen")]).toEqual([before, 1]);
+  await make("gao", replyFeedback, { id, content: "还有问题再告诉我。" });
+  // what came while one was reading stays unread
+  expect((await make("chen", markFeedbackRead, { id, seq: 2 })).data.unread).toBe(1);
+  expect((await make("chen", markFeedbackRead, { id, seq: 1 })).data.unread).toBe(1);
+  expect((await make("chen", markFeedbackRead, { id, seq: 99 })).data.unread).toBe(0);
+
+  await make("chen", closeFeedback, { id });
+  const listed = (await make("chen", readFeedbackList, { status: "closed" })).data;
+  expect(listed.items.find((one) => one.id === id)).toMatchObject({
+    ...{ status: "closed", side: "person", preview: "还有问题再告诉我。", unread: 0 },
+  });
+  expect((await make("chen", replyFeedback, { id, content: "又不行了" })).data.status).toBe("open");
+  expect(await unread("gao")).toBe(before + 1);
+});
+
+describe("whose it is", () => {
+  test.each([
+    ["sun", undefined, ["gao", "lin"], ["zhou", "wang", "he"]],
+    ["xiao", undefined, ["gao", "lin"], ["zhou", "wang"]],
+    ["gao", undefined, ["wang", "he"], ["zhou"]],
+    ["lin", "parent", ["zhou"], ["gao", "wang"]],
+  ] as const)(
+    "feedback of %s as %s is answered by %j, and not by %j",
+    async (who, identity, staff, others) => {
+      const id = await begin(who, {}, identity);
+      for (const one of staff) expect(await inbox(one)).toContain(id);
+      for (const one of others) expect(await inbox(one)).not.toContain(id);
+      expect(await inbox("gao")).not.toContain(who === "gao" ? id : undefined);
+    },
+  );
+
+  const calls: [Call, object][] = [
+    [readFeedback, {}],
+    [replyFeedback, { content: "x" }],
+    [markFeedbackRead, { seq: 1 }],
+    [closeFeedback, {}],
+  ];
+  test.each(calls)("a foreign thread is an absent one: $path", async (call, input) => {
+    const id = await begin("chen");
+    const rows = () =>
+      Promise.all([
+        at.db.selectFrom("feedback_thread").selectAll().orderBy("id").execute(),
+        at.db.selectFrom("feedback_message").select("content").execute(),
+      ]);
+    const before = JSON.stringify(await rows());
+    for (const who of ["zhou", "sun", "xiao", "wang"]) {
+      const foreign = await make(who, call, { ...input, id });
+      const absent = await make(who, call, { ...input, id: "f-nothing" });
+      expect([who, foreign]).toEqual([who, absent]);
+      expect(foreign.code).toBe(40400);
+    }
+    expect(JSON.stringify(await rows())).toBe(before);
+  });
+
+  test("staff without the staff's identity are on no side", async () => {
+    const id = await begin("chen");
+    expect((await make("lin", readFeedback, { id })).code).toBe(200);
+    expect((await make("lin", readFeedback, { id }, "parent")).code).toBe(40400);
+  });
+
+  test("an inbox is for staff", async () => {
+    for (const who of ["chen", "sun", "xiao"]) {
+      expect((await make(who, readFeedbackList, { side: "staff" })).code).toBe(40005);
+    }
+  });
+
+  test("one's own thread is one's own under every identity, and never in one's own inbox", async () => {
+    const id = await begin("lin", {}, "parent");
+    expect((await make("lin", readFeedback, { id }, "manager")).data.side).toBe("person");
+    await make("zhou", replyFeedback, { id, content: "好的" });
+    expect(await unread("lin", "manager")).toBeGreaterThan(0);
+    expect(await inbox("lin")).not.toContain(id);
+  });
+
+  test("a staff member who reads a child's thread leaves an entry in the audit", async () => {
+    const id = await begin("xiao");
+    const entries = () =>
+      at.db
+        .selectFrom("audit_entry")
+        .select(["action", "object_id"])
+        .where("object_id", "=", id)
+        .where("action", "=", "child-read")
+        .execute();
+    await make("xiao", readFeedback, { id });
+    expect(await entries()).toEqual([]);
+    await make("gao", readFeedback, { id });
+    expect(await entries()).toHaveLength(1);
+  });
+});
+
+describe("attachments", () => {
+  const read = (key: string, who: string) =>
+    at.app
+      .inject({ url: fileUrl(key), headers: as[who] ?? {} })
+      .then(({ statusCode }) => statusCode);
+
+  test("are read by the two sides only, once they are attached", async () => {
+    const key = await attach("chen");
+    expect([await read(key, "chen"), await read(key, "gao")]).toEqual([200, 404]);
+    const id = await begin("chen", { file_keys: [key] });
+    const [message] = (await make("gao", readFeedback, { id })).data.messages;
+    expect(message?.attachments).toEqual([
+      {
+        key,
+        name: "截图.png",
+        mime: "image/png",
+        size: expect.any(Number),
+        width: 30,
+        height: 20,
+        url: fileUrl(key),
+      },
+    ]);
+    const codes: Record<string, number> = {};
+    for (const who of ["chen", "gao", "lin", "zhou", "sun", "xiao", "wang"]) {
+      codes[who] = await read(key, who);
+    }
+    expect(codes).toEqual({
+      chen: 200,
+      gao: 200,
+      lin: 200,
+      zhou: 404,
+      sun: 404,
+      xiao: 404,
+      wang: 404,
+    });
+  });
+
+  test("of others, attached already, or never put are refused, and nothing is written", async () => {
+    const used = await attach("chen");
+    await begin("chen", { file_keys: [used] });
+    const count = async () => (await make("chen", readFeedbackList, {})).data.total;
+    const before = await count();
+    for (const key of [used, await attach("gao"), "A".repeat(22), "../../etc/passwd"]) {
+      const { code, msg } = await make("chen", createFeedback, { ...TEXT, file_keys: [key] });
+      expect([key, code]).toEqual([key, 40001]);
+      expect(msg).toMatch(/重新/);
+    }
+    expect(await count()).toBe(before);
+  });
+
+  test("an attachment named twice is attached once", async () => {
+    const key = await attach("chen");
+    const id = await begin("chen", { file_keys: [key, key] });
+    const [message] = (await make("chen", readFeedback, { id })).data.messages;
+    expect(message?.attachments).toHaveLength(1);
+  });
+});
+
+describe("limits", () => {
+  test.each([
+    [{ title: " \u200B" }, "title"],
+    [{ content: "\n\u0000 " }, "content"],
+    [{ content: "x".repeat(2001) }, "content"],
+    [{ title: "x".repeat(61) }, "title"],
+    [{ kind: "praise" }, "kind"],
+    [{ file_keys: ["1", "2", "3", "4", "5", "6", "7"] }, "file_keys"],
+  ])("%j is refused", async (input, path) => {
+    const { code, data } = await make("chen", createFeedback, { ...TEXT, ...input });
+    expect(code).toBe(40001);
+    expect(data).toMatchObject({ errors: [{ path }] });
+  });
+
+  test("markup stays text", async () => {
+    const content = "<img src=x onerror=alert(1)>\r\n\u202E好";
+    const id = await begin("chen", { content });
+    const [message] = (await make("chen", readFeedback, { id })).data.messages;
+    expect(message?.content).toBe("<img src=x onerror=alert(1)>\n好");
+  });
+
+  test("ten threads a day", async () => {
+    const codes: number[] = [];
+    for (let turn = 0; turn < 11; turn += 1) {
+      codes.push((await make("sun", createFeedback, TEXT)).code);
+    }
+    expect(codes.filter((code) => code === 200)).toHaveLength(10);
+    expect(codes.at(-1)).toBe(42900);
+  });
+
+  test("sixty messages an hour, numbered without holes however many come at once", async () => {
+    const id = await begin("chen");
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        make(index % 2 === 0 ? "chen" : "gao", replyFeedback, { id, content: `第 ${index} 条` }),
+      ),
+    );
+    expect(sent.every(({ code }) => code === 200)).toBe(true);
+    const { messages } = (await make("chen", readFeedback, { id })).data;
+    expect(messages.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: 21 }, (_, index) => index + 1),
+    );
+    let last = 200;
+    for (let turn = 0; turn < 60 && last === 200; turn += 1) {
+      last = (await make("chen", replyFeedback, { id, content: "再来" })).code;
+    }
+    expect(last).toBe(42900);
+  });
+
+  test("pages are stable and bounded", async () => {
+    const ids = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      now = new Date(now.getTime() + 1000);
+      ids.unshift(await begin("chen", { title: `第 ${turn} 条` }));
+    }
+    const page = async (number: number) =>
+      (await make("chen", readFeedbackList, { page: number, page_size: 2 })).data.items.map(
+        ({ id }) => id,
+      );
+    expect([...(await page(1)), ...(await page(2))]).toEqual(ids.slice(0, 4));
+    expect((await make("chen", readFeedbackList, { page_size: 51 })).code).toBe(40001);
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import {
+  closeFeedback,
+  createFeedback,
+  fileUrl,
+  markFeedbackRead,
+  readFeedback,
+  readFeedbackList,
+  readFeedbackUnread,
+  replyFeedback,
+  type FeedbackSide,
+} from "#contract";
+import type { MemberCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { deskOf, desksOf, sideOf } from "./policy.ts";
+import {
+  countUnread,
+  findThread,
+  isAttachedFor,
+  listThreads,
+  readMessages,
+  type Reader,
+  type ThreadRow,
+} from "./queries.ts";
+import { previewOf } from "./rules.ts";
+import { sendMessage, startThread } from "./sending.ts";
+import { closeThread, markRead } from "./writing.ts";
+
+const PAGE_SIZE = 20;
+
+/** Feedback between people and who answers them (AP-09). */
+export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
+  const { db } = app;
+  app.files.readAttachmentsBy(({ user_id, person }, key) =>
+    isAttachedFor(db, key, { user_id, desks: desksOf(person.memberships) }),
+  );
+
+  serve(app, readFeedbackUnread, async ({ caller }) => {
+    const count = await countUnread(db, readerOf(caller));
+    return { has_unread: count > 0, count };
+  });
+
+  serve(app, readFeedbackList, async ({ input, caller }) => {
+    const { side = "person", status, page = 1, page_size: limit = PAGE_SIZE } = input;
+    const reader = readerOf(caller);
+    if (side === "staff" && reader.desk_id === undefined) throw new Refusal("notAllowed");
+    const wanted = { status, limit, offset: (page - 1) * limit };
+    const { total, rows } = await listThreads(db, side, reader, wanted);
+    const items = rows.map((row) => ({ ...shown(row, side), preview: previewOf(row.content) }));
+    return { total, items };
+  });
+
+  serve(app, readFeedback, async ({ input, caller, request }) => {
+    const { thread, side } = await threadFor(app, caller, input.id);
+    if (side === "staff" && thread.identity === "student") {
+      await app.audit.record(request, {
+        action: "child-read",
+        object: { kind: "feedback", id: thread.id },
+        subject_id: thread.user_id,
+      });
+    }
+    const messages = await readMessages(db, thread);
+    return {
+      ...shown(thread, side),
+      messages: messages.map(({ user_id, created_at, attachments, ...message }) => ({
+        ...message,
+        mine: user_id === caller.user_id,
+        created_at: created_at.toISOString(),
+        attachments: attachments.map(({ id, seq: _seq, ...file }) => ({
+          ...file,
+          key: id,
+          url: fileUrl(id),
+        })),
+      })),
+    };
+  });
+
+  serve(app, createFeedback, async ({ input, caller, request }) => {
+    const id = `f-${randomUUID()}`;
+    await startThread(app, { caller, request, id, ...input });
+    return { id };
+  });
+
+  serve(app, replyFeedback, async ({ input, caller, request }) => {
+    const { thread, side } = await threadFor(app, caller, input.id);
+    return sendMessage(app, { caller, request, thread, side, ...input });
+  });
+
+  serve(app, markFeedbackRead, async ({ input, caller }) => {
+    const { thread, side } = await threadFor(app, caller, input.id);
+    return { unread: await markRead(db, thread, side, input.seq) };
+  });
+
+  serve(app, closeFeedback, async ({ input, caller }) => {
+    const { thread } = await threadFor(app, caller, input.id);
+    await closeThread(db, thread, app.now());
+    return {};
+  });
+}
+
+function readerOf(caller: MemberCaller): Reader {
+  return { user_id: caller.user_id, desk_id: deskOf(caller) };
+}
+
+/** The thread and the side the caller is on; what is not theirs does not exist. */
+async function threadFor(
+  { db }: FastifyInstance,
+  caller: MemberCaller,
+  id: string,
+): Promise<{ thread: ThreadRow; side: FeedbackSide }> {
+  const thread = await findThread(db, id, readerOf(caller));
+  const side = thread === undefined ? undefined : sideOf(caller, thread);
+  if (thread === undefined || side === undefined) throw new Refusal("notFound");
+  return { thread, side };
+}
+
+function shown(row: ThreadRow, side: FeedbackSide) {
+  const { id, kind, title, status, person_name, identity, school_name, desk_name } = row;
+  return {
+    id,
+    kind,
+    title,
+    status,
+    side,
+    person_name,
+    identity,
+    school_name,
+    desk_name,
+    unread: side === "person" ? row.person_unread : row.staff_unread,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

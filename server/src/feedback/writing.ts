@@ -1,0 +1,110 @@
+import { sql } from "kysely";
+import type { FeedbackKind, FeedbackSide, FeedbackStatus, Identity } from "#contract";
+import type { Queryable } from "../database/database.ts";
+
+export interface NewThread {
+  school_id: string;
+  id: string;
+  user_id: string;
+  identity: Identity;
+  kind: FeedbackKind;
+  title: string;
+  now: Date;
+}
+
+/** Writes a thread without messages, unless the person has begun `most` since `since`; true when it was written. */
+export async function insertThread(
+  trx: Queryable,
+  thread: NewThread,
+  above: boolean,
+  { since, most }: { since: Date; most: number },
+): Promise<boolean> {
+  const { school_id, id, user_id, identity, kind, title, now } = thread;
+  const { rows } = await sql<{ id: string }>`
+    insert into feedback_thread (school_id, id, user_id, identity, desk_id, kind, title, created_at, updated_at)
+    select s.id, ${id}, ${user_id}, ${identity},
+      case when ${above}::boolean then coalesce(s.parent_id, s.id) else s.id end,
+      ${kind}, ${title}, ${now}::timestamptz, ${now}::timestamptz
+    from school s where s.id = ${school_id} and (
+      select count(*) from feedback_thread where user_id = ${user_id} and created_at > ${since}::timestamptz
+    ) < ${most}::integer
+    returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+export interface NewMessage {
+  school_id: string;
+  thread_id: string;
+  side: FeedbackSide;
+  user_id: string;
+  content: string;
+  file_keys: readonly string[];
+  now: Date;
+}
+
+/**
+ * Adds a message at the end of its thread: the thread's row gives the number, and is locked by that, so that numbers
+ * have no holes. Undefined when the person has written `most` since `since`.
+ */
+export async function addMessage(
+  trx: Queryable,
+  message: NewMessage,
+  status: FeedbackStatus,
+  { since, most }: { since: Date; most: number },
+): Promise<number | undefined> {
+  const { school_id, thread_id, side, user_id, content, file_keys, now } = message;
+  const unread = side === "person" ? sql.ref("staff_unread") : sql.ref("person_unread");
+  const { rows } = await sql<{ last_seq: number }>`
+    update feedback_thread set last_seq = last_seq + 1, status = ${status}, updated_at = ${now}::timestamptz,
+      ${unread} = ${unread} + 1
+    where school_id = ${school_id} and id = ${thread_id} and (
+      select count(*) from feedback_message where user_id = ${user_id} and created_at > ${since}::timestamptz
+    ) < ${most}::integer
+    returning last_seq`.execute(trx);
+  const seq = rows[0]?.last_seq;
+  if (seq === undefined) return undefined;
+  await trx
+    .insertInto("feedback_message")
+    .values({ school_id, thread_id, seq, side, user_id, content, created_at: now })
+    .execute();
+  if (file_keys.length > 0) {
+    const rowsOf = file_keys.map((file_id, sort) => ({ school_id, thread_id, seq, file_id, sort }));
+    await trx.insertInto("feedback_attachment").values(rowsOf).execute();
+  }
+  return seq;
+}
+
+/** Notes how far a side has read; answers what is still unread, which is what came meanwhile. */
+export async function markRead(
+  db: Queryable,
+  { school_id, id }: { school_id: string; id: string },
+  side: FeedbackSide,
+  seq: number,
+): Promise<number> {
+  const read = side === "person" ? sql.ref("person_read_seq") : sql.ref("staff_read_seq");
+  const unread = side === "person" ? sql.ref("person_unread") : sql.ref("staff_unread");
+  const other: FeedbackSide = side === "person" ? "staff" : "person";
+  const { rows } = await sql<{ unread: number }>`
+    update feedback_thread t set ${read} = greatest(${read}, least(${seq}::integer, last_seq)),
+      ${unread} = (
+        select count(*) from feedback_message m
+        where m.school_id = t.school_id and m.thread_id = t.id and m.side = ${other}
+          and m.seq > greatest(t.${read}, ${seq}::integer))
+    where school_id = ${school_id} and id = ${id}
+    returning ${unread} as unread`.execute(db);
+  return rows[0]?.unread ?? 0;
+}
+
+export async function closeThread(
+  db: Queryable,
+  { school_id, id }: { school_id: string; id: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("feedback_thread")
+    .set({ status: "closed", updated_at: now })
+    .where("school_id", "=", school_id)
+    .where("id", "=", id)
+    .where("status", "!=", "closed")
+    .execute();
+}
