@@ -11,6 +11,7 @@ import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
+import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
 import { USER_EXAMPLES } from "./user.ts";
@@ -18,6 +19,7 @@ import { USER_EXAMPLES } from "./user.ts";
 /** The examples of every call, for the API page. Apart from `contract/src`, so that no page ever loads them. */
 export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SESSION_EXAMPLES,
+  ...SECOND_FACTOR_EXAMPLES,
   ...CODE_EXAMPLES,
   ...CLASS_ROSTER_EXAMPLES,
   ...QR_CODE_EXAMPLES,
@@ -36,6 +38,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
 /** What each feature word is called on the API page. */
 export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   session: "登录与退出",
+  "second-factor": "两步验证",
   code: "验证码",
   "class-roster": "班级名册",
   user: "用户",

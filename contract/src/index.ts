@@ -26,6 +26,15 @@ import {
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
+import {
+  beginPasskey,
+  beginTotp,
+  confirmPasskey,
+  confirmTotp,
+  readFactors,
+  removeFactor,
+  renewRecoveryCodes,
+} from "./second-factor.ts";
 import { endDeviceSession, login, logout, readSessions } from "./session.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readUserDetail, saveSetting } from "./user.ts";
@@ -41,6 +50,13 @@ export const CALLS = {
   resetPupilPassword,
   readSessions,
   endDeviceSession,
+  readFactors,
+  beginTotp,
+  confirmTotp,
+  beginPasskey,
+  confirmPasskey,
+  removeFactor,
+  renewRecoveryCodes,
   createQrCode,
   readQrStatus,
   scanQrCode,

@@ -31,6 +31,7 @@ import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { openDesk } from "./session/desk.ts";
+import { SecondFactors } from "./session/factor/second-factors.ts";
 import { ProofOfWork } from "./session/proof/proof-of-work.ts";
 import { sessionRoutes } from "./session/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
@@ -94,6 +95,7 @@ export async function buildApp({
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 
   app.decorate("proofOfWork", new ProofOfWork(app));
+  app.decorate("secondFactors", new SecondFactors(app));
   await openDesk(app);
 
   await openDelivery(app);

@@ -31,6 +31,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     queue: createHashQueue(availableParallelism()),
     checkPassword: await passwordCheck(),
     proofOfWork: app.proofOfWork,
+    secondFactors: app.secondFactors,
     now: app.now,
     sessionDays: app.config.sessionDays,
     audit: app.audit,

@@ -45,14 +45,19 @@ export function visitorIn(request: FastifyRequest): Visitor {
 export async function answerSignIn(
   app: FastifyInstance,
   reply: FastifyReply,
-  { token, expires_at, user_id, credential }: SignedIn,
+  { token, expires_at, user_id, credential, recovery_codes }: SignedIn,
 ): Promise<LoginAnswer> {
   // the session just replaced ends here at once, elsewhere within a second
   app.sessions.forget(user_id);
   app.sessionEnds.tell(user_id);
   const auth_data = await authData(app, token, expires_at);
   setTokenCookie(reply, token);
-  return { token, auth_data, ...(credential !== undefined && { credential }) };
+  return {
+    token,
+    auth_data,
+    ...(credential !== undefined && { credential }),
+    ...(recovery_codes !== undefined && { recovery_codes }),
+  };
 }
 
 async function authData(app: FastifyInstance, token: string, expires: Date): Promise<AuthData> {

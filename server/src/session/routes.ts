@@ -5,6 +5,7 @@ import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
 import { codeRoutes } from "./code/routes.ts";
 import { answerSignIn, visitorIn } from "./entrance.ts";
+import { factorRoutes } from "./factor/routes.ts";
 import { qrRoutes } from "./qr-routes.ts";
 import { endSession } from "./queries.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
@@ -13,6 +14,7 @@ import { startSweeping } from "./sweep.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sessionsRoutes);
+  await app.register(factorRoutes);
   await app.register(codeRoutes);
   await app.register(qrRoutes);
 

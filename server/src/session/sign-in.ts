@@ -16,6 +16,7 @@ import {
   rotateCredential,
   type Credential,
 } from "./credential.ts";
+import type { PassedStep, SecondFactors } from "./factor/second-factors.ts";
 import type { HashQueue } from "./hash-queue.ts";
 import type { CheckPassword } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
@@ -41,6 +42,7 @@ export interface Desk {
   queue: HashQueue;
   checkPassword: CheckPassword;
   proofOfWork: ProofOfWork;
+  secondFactors: SecondFactors;
   now: () => Date;
   sessionDays: number;
   audit: Audit;
@@ -58,9 +60,11 @@ export interface SignedIn {
   token: string;
   expires_at: Date;
   credential: string | undefined;
+  /** To be shown once: a second factor was set up on the way. */
+  recovery_codes?: string[] | undefined;
 }
 
-/** One sign-in: who it is, then all that follows, or nothing (SE-01, SE-02, SE-05, SE-08, SE-09). */
+/** One sign-in: who it is, then all that follows, or nothing (SE-01, SE-02, SE-05, SE-08, SE-09, SE-10). */
 export async function signIn(
   desk: Desk,
   input: InputOf<typeof login>,
@@ -100,7 +104,10 @@ export interface Proven {
   within?: (trx: Queryable, at: Date) => Promise<void>;
 }
 
-/** All that follows once it is known who signs in: consents → a password of one's own → device and session. */
+/**
+ * All that follows once it is known who signs in: consents → a password of one's own → second factor → device and
+ * session. The factor comes last, since its code is short-lived; until it has passed, nothing is written.
+ */
 export async function completeSignIn(
   desk: Desk,
   person: PersonToSignIn,
@@ -109,9 +116,12 @@ export async function completeSignIn(
 ): Promise<SignedIn> {
   const consents = await newConsents(desk.db, person, check?.consents ?? [], desk.now());
   const ownPassword = await replaceTemporary(desk, person, check?.new_password);
-  return enter(desk, person.id, visitor, {
+  const step = await desk.secondFactors.atSignIn(person.id, check ?? {}, visitor);
+  let recovery_codes: string[] | undefined;
+  const signedIn = await enter(desk, person.id, visitor, {
     by,
-    proved: by !== "credential",
+    factor: step?.way,
+    proved: by !== "credential" || step !== undefined,
     consents,
     used,
     remember,
@@ -122,9 +132,11 @@ export async function completeSignIn(
         const event = { action: "password-change", actor, subject_id } as const;
         await desk.audit.record(visitor.request, event, trx);
       }
+      recovery_codes = await step?.take(trx, at);
       await within?.(trx, at);
     },
   });
+  return { ...signedIn, recovery_codes };
 }
 
 function credentialOf(input: InputOf<typeof login>): Credential | undefined {
@@ -196,7 +208,9 @@ export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | 
 /** What an opened session comes with. */
 interface Entry {
   by: SignInWay;
-  /** The password itself was seen just now. */
+  /** The second step that was passed. */
+  factor?: PassedStep["way"] | undefined;
+  /** The password itself, or a second factor, was seen just now. */
   proved: boolean;
   consents?: readonly Agreed[];
   used?: Credential | undefined;
@@ -209,7 +223,7 @@ export async function enter(
   { db, now, sessionDays, audit }: Desk,
   userId: string,
   visitor: Visitor,
-  { by, proved, consents = [], used, remember, within }: Entry,
+  { by, factor, proved, consents = [], used, remember, within }: Entry,
 ): Promise<SignedIn> {
   const token = newSecret();
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -234,7 +248,7 @@ export async function enter(
       const credential = await keepDevice(trx, userId, used, remember, at);
       await within?.(trx, at);
       const actor = { user_id: userId, session_id: id };
-      const detail = { by, client: visitor.client };
+      const detail = { by, factor, client: visitor.client };
       const event = { action: "sign-in", actor, subject_id: userId, detail } as const;
       await audit.record(visitor.request, event, trx);
       return { user_id: userId, token, expires_at, credential };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../http/secret.ts";
 import type { PersonToSignIn } from "./queries.ts";
@@ -117,6 +117,37 @@ export async function countUnder(
     .set({ blocked_until: new Date(now.getTime() + wait * 1000) })
     .where("key", "=", key)
     .execute();
+}
+
+/**
+ * Counts a try under a key before it is looked at, so that any number at once gain nothing; refuses one that comes before
+ * its time. Who was right calls `forgetTries`.
+ */
+export async function claimTry(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
+  const { free, forgetSeconds, waitAtMostSeconds } = limit;
+  const failures = sql<number>`1 + greatest(0, login_throttle.failures
+    - floor(extract(epoch from excluded.last_failure_at - login_throttle.last_failure_at)
+      / ${sql.lit(forgetSeconds)})::integer)`;
+  const wait = sql`case when ${failures} > ${sql.lit(free)}
+    then least(${sql.lit(waitAtMostSeconds)}, power(2, least(${failures} - ${sql.lit(free)}, 10))) else 0 end`;
+  const { rows } = await sql`
+    insert into login_throttle (key, failures, last_failure_at, blocked_until)
+    values (${key}, 1, ${now}, ${now})
+    on conflict (key) do update set failures = ${failures}, last_failure_at = excluded.last_failure_at,
+      blocked_until = excluded.last_failure_at + ${wait} * interval '1 second'
+    where login_throttle.blocked_until <= excluded.last_failure_at
+    returning key`.execute(db);
+  if (rows.length > 0) return;
+  const blocked = await db
+    .selectFrom("login_throttle")
+    .select("blocked_until")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  refuseUntil(blocked?.blocked_until ?? null, now);
+}
+
+export async function forgetTries(db: Queryable, key: string): Promise<void> {
+  await db.deleteFrom("login_throttle").where("key", "=", key).execute();
 }
 
 /** Hashed, because people type passwords into the wrong field. */

@@ -1,0 +1,51 @@
+import type { FactorSetup, TotpOffer } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import { newTotpSecret, stepOf, totpUri } from "./one-time-code.ts";
+import type { KeptFactors } from "./queries.ts";
+import { codeOf } from "./rules.ts";
+import type { Sealed } from "./sealed.ts";
+
+const LIFETIME_MS = 900_000;
+
+interface Content {
+  secret: string;
+  until: number;
+}
+
+/** A new authenticator's secret. It is kept nowhere: sealed for this person, it goes out and comes back with a code. */
+export async function makeOffer(
+  sealed: Sealed,
+  person: Pick<KeptFactors, "user_id" | "account">,
+  now: Date,
+): Promise<TotpOffer> {
+  const secret = newTotpSecret();
+  const content: Content = { secret, until: now.getTime() + LIFETIME_MS };
+  return {
+    offer: await sealed.seal(JSON.stringify(content), useFor(person)),
+    secret,
+    uri: totpUri(secret, person.account),
+  };
+}
+
+/** The secret of an offer, and the step of its first code, which is thereby used; undefined for an offer that is over. */
+export async function readOffer(
+  sealed: Sealed,
+  person: Pick<KeptFactors, "user_id">,
+  { offer, code }: FactorSetup,
+  now: Date,
+): Promise<{ secret: string; step: number } | undefined> {
+  const opened = await sealed.open(offer, useFor(person));
+  if (opened === undefined) return undefined;
+  const { secret, until } = JSON.parse(opened) as Content;
+  if (until < now.getTime()) return undefined;
+  const digits = codeOf(code);
+  const step = digits === undefined ? undefined : stepOf(digits, secret, now);
+  if (step === undefined) {
+    throw new Refusal("badCode", { msg: "动态码不正确，请看验证器上最新的 6 位数字" });
+  }
+  return { secret, step };
+}
+
+function useFor({ user_id }: Pick<KeptFactors, "user_id">): string {
+  return `totp-offer:${user_id}`;
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import type {
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
+} from "@simplewebauthn/server";
+import type { PasskeyAnswer } from "#contract";
+import type { Queryable } from "../../database/database.ts";
+import { spend } from "../proof/spent.ts";
+import { usePasskey, type KeptFactors, type KeptPasskey } from "./queries.ts";
+import type { Sealed } from "./sealed.ts";
+import type { Site } from "./site.ts";
+
+const LIFETIME_MS = 300_000;
+
+/** Loaded when the first passkey is spoken of: most processes never do. */
+const library = () => import("@simplewebauthn/server");
+
+/** A passkey that answered as it should; `take` uses the answer up. */
+export interface PasskeyUse {
+  take(trx: Queryable, now: Date): Promise<boolean>;
+}
+
+/** The Web Authentication standard's side of passkeys. A challenge is sealed, so nothing is kept until it is answered. */
+export class Passkeys {
+  readonly #sealed: Sealed;
+
+  constructor(sealed: Sealed) {
+    this.#sealed = sealed;
+  }
+
+  async creationOptions(person: KeptFactors, site: Site, now: Date): Promise<object> {
+    const { generateRegistrationOptions } = await library();
+    return generateRegistrationOptions({
+      rpName: "学门",
+      rpID: site.id,
+      userName: person.account,
+      userDisplayName: person.name,
+      userID: new TextEncoder().encode(person.user_id),
+      challenge: await this.#challenge("create", person.user_id, now),
+      excludeCredentials: person.passkeys.map(described),
+      authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+    });
+  }
+
+  /** What to keep of a new passkey; undefined when it does not answer our challenge, on this site, now. */
+  async readNew(
+    response: object,
+    { user_id }: Pick<KeptFactors, "user_id">,
+    site: Site,
+    now: Date,
+  ): Promise<Pick<KeptPasskey, "id" | "public_key" | "counter" | "transports"> | undefined> {
+    const { verifyRegistrationResponse } = await library();
+    let result: VerifiedRegistrationResponse;
+    try {
+      result = await verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: (challenge) => this.#isOurs(challenge, "create", user_id, now),
+        expectedOrigin: site.origins,
+        expectedRPID: site.id,
+        requireUserVerification: false,
+      });
+    } catch {
+      return undefined;
+    }
+    if (!result.verified) return undefined;
+    const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
+    return {
+      id,
+      public_key: Buffer.from(publicKey).toString("base64url"),
+      counter,
+      transports: transports.join(","),
+    };
+  }
+
+  async requestOptions(person: KeptFactors, site: Site, now: Date): Promise<object> {
+    const { generateAuthenticationOptions } = await library();
+    return generateAuthenticationOptions({
+      rpID: site.id,
+      challenge: await this.#challenge("get", person.user_id, now),
+      allowCredentials: person.passkeys.map(described),
+      userVerification: "preferred",
+    });
+  }
+
+  /** Undefined when it is none of the person's passkeys, or does not answer our challenge, on this site, now. */
+  async check(
+    answer: PasskeyAnswer,
+    { user_id, passkeys }: Pick<KeptFactors, "user_id" | "passkeys">,
+    site: Site,
+    now: Date,
+  ): Promise<PasskeyUse | undefined> {
+    const kept = passkeys.find(({ id }) => id === answer.id);
+    if (kept === undefined) return undefined;
+    const { verifyAuthenticationResponse } = await library();
+    let shown = "";
+    try {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: answer as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
+        expectedChallenge: (challenge) => {
+          shown = challenge;
+          return this.#isOurs(challenge, "get", user_id, now);
+        },
+        expectedOrigin: site.origins,
+        expectedRPID: site.id,
+        requireUserVerification: false,
+        credential: {
+          id: kept.id,
+          publicKey: new Uint8Array(Buffer.from(kept.public_key, "base64url")),
+          counter: kept.counter,
+          transports: transportsOf(kept),
+        },
+      });
+      if (!verified) return undefined;
+      const key = { id: kept.id, user_id };
+      return {
+        take: async (trx, at) =>
+          (await spend(trx, `passkey:${shown}`, new Date(now.getTime() + LIFETIME_MS))) &&
+          usePasskey(trx, key, authenticationInfo.newCounter, at),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Ends the use of a challenge for a new passkey. */
+  async #challenge(use: "create" | "get", userId: string, now: Date): Promise<string> {
+    const content = { until: now.getTime() + LIFETIME_MS, nonce: randomUUID() };
+    return this.#sealed.seal(JSON.stringify(content), `passkey-${use}:${userId}`);
+  }
+
+  /** `challenge` as the browser sends it back: base64url of what it was given. */
+  async #isOurs(challenge: string, use: "create" | "get", userId: string, now: Date) {
+    const text = Buffer.from(challenge, "base64url").toString("utf8");
+    const opened = await this.#sealed.open(text, `passkey-${use}:${userId}`);
+    if (opened === undefined) return false;
+    const { until } = JSON.parse(opened) as { until: number };
+    return until >= now.getTime();
+  }
+}
+
+function described(kept: KeptPasskey) {
+  return { id: kept.id, transports: transportsOf(kept) };
+}
+
+function transportsOf({ transports }: KeptPasskey): AuthenticatorTransport[] {
+  return transports.split(",").filter(Boolean) as AuthenticatorTransport[];
+}

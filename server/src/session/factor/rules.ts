@@ -1,0 +1,44 @@
+import type { Identity } from "#contract";
+
+/** What second factors decide without I/O (SE-10). */
+
+const HOLDING_MUCH: readonly Identity[] = ["admin", "inner_admin", "manager"];
+
+/** Who runs schools or the platform must have a second factor, where the operator says so. */
+export function mustHaveFactor(
+  policy: "required" | "offered",
+  identities: readonly Identity[],
+): boolean {
+  return policy === "required" && identities.some((identity) => HOLDING_MUCH.includes(identity));
+}
+
+const ADULT_YEARS = 18;
+const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
+
+/** Offered to every adult: by the birth date, and where none is on file to who is more than a pupil. */
+export function mayHaveFactor(
+  birthDate: string | null,
+  identities: readonly Identity[],
+  now: Date,
+): boolean {
+  if (birthDate === null) {
+    return identities.length === 0 || identities.some((identity) => identity !== "student");
+  }
+  const [year = "", ...rest] = birthDate.split("-");
+  return CHINA.format(now) >= [Number(year) + ADULT_YEARS, ...rest].join("-");
+}
+
+/** Six digits, however they were typed; undefined for what is no code. */
+export function codeOf(typed: string): string | undefined {
+  const digits = typed.normalize("NFKC").replace(/[\s-]/g, "");
+  return /^\d{6}$/.test(digits) ? digits : undefined;
+}
+
+/** A recovery code as it is hashed, however it was typed. */
+export function recoveryCodeOf(typed: string): string {
+  const letters = typed
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
+  return letters.match(/.{1,4}/g)?.join("-") ?? "";
+}
