@@ -20,10 +20,14 @@ export interface RunningProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Starts `server/src/main.ts` with just this environment, without the demo unless asked for. */
+/**
+ * Starts `server/src/main.ts` with just this environment, without the demo unless asked for. `onEnd` is who kills it at
+ * the latest: the end of the running test, unless it is to serve several.
+ */
 export async function startMain(
   environment: Record<string, string>,
   options: Pick<SpawnOptions, "uid" | "gid"> = {},
+  onEnd: (kill: () => void) => void = onTestFinished,
 ): Promise<RunningProcess> {
   const port = environment["PORT"] ?? String(await freePort());
   const child = spawn(process.execPath, [join(ROOT, "server/src/main.ts")], {
@@ -32,7 +36,7 @@ export async function startMain(
     env: { PATH: process.env["PATH"], DEMO: "off", LOG_LEVEL: "warn", ...environment, PORT: port },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
+  onEnd(() => void child.kill("SIGKILL"));
   const written = { out: "", error: "" };
   child.stdout.setEncoding("utf8").on("data", (text: string) => (written.out += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (written.error += text));
