@@ -1,58 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
+import { FILE_PURPOSES, FILE_TYPES } from "./file-rules.ts";
 import { Id, Nullable, Time } from "./schema.ts";
-
-export const FILE_PURPOSES = ["avatar", "app-icon", "feedback"] as const;
-export type FilePurpose = (typeof FILE_PURPOSES)[number];
-
-const MB = 1024 * 1024;
-const PICTURES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
-export const FILE_TYPES = [...PICTURES, "application/pdf"] as const;
-export type FileType = (typeof FILE_TYPES)[number];
-
-/** What may be put for each purpose. No drawings (SVG): they can run scripts. */
-export const FILE_LIMITS: Readonly<
-  Record<FilePurpose, { readonly bytes: number; readonly types: readonly FileType[] }>
-> = {
-  avatar: { bytes: 5 * MB, types: PICTURES },
-  "app-icon": { bytes: 2 * MB, types: PICTURES },
-  feedback: { bytes: 10 * MB, types: FILE_TYPES },
-};
-
-const TYPE_NAMES: Readonly<Record<FileType, string>> = {
-  "image/jpeg": "JPG",
-  "image/png": "PNG",
-  "image/webp": "WebP",
-  "image/gif": "GIF",
-  "application/pdf": "PDF",
-};
-
-/** What is wrong with a file before a byte of it travels, as a sentence for the person; undefined when nothing is. */
-export function fileFault(
-  purpose: FilePurpose,
-  file: { readonly type: string; readonly size: number },
-): string | undefined {
-  const { bytes, types } = FILE_LIMITS[purpose];
-  if (!types.some((type) => type === file.type)) {
-    return `只能上传 ${types.map((type) => TYPE_NAMES[type]).join("、")} 格式的文件`;
-  }
-  if (file.size === 0) return "这个文件是空的";
-  return file.size > bytes ? `文件不能超过 ${bytes / MB} MB` : undefined;
-}
-
-const FOLDER = "/file/";
-const KEY = /^[\w-]{22}$/;
-
-/** Where a file is read, below the API address. */
-export function fileUrl(key: string): string {
-  return FOLDER + key;
-}
-
-/** The key of a file's address; undefined for any other address. */
-export function fileKeyOf(url: string): string | undefined {
-  const key = url.startsWith(FOLDER) ? url.slice(FOLDER.length) : "";
-  return KEY.test(key) ? key : undefined;
-}
 
 /** A permission to put one object, once, within 15 minutes. */
 export const UploadPermission = Type.Object({

@@ -108,6 +108,7 @@ export * from "./content.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./feedback.ts";
+export * from "./file-rules.ts";
 export * from "./file.ts";
 export * from "./invitation-code.ts";
 export * from "./invitation.ts";
