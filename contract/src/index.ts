@@ -105,6 +105,7 @@ export * from "./catalogue.ts";
 export * from "./class-roster.ts";
 export * from "./code.ts";
 export * from "./content.ts";
+export * from "./device-name.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./feedback.ts";

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { endDeviceSession, readSessions, type SignedInDevice } from "#contract";
+import { deviceName, endDeviceSession, readSessions, type SignedInDevice } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
-import { deviceName, whenText } from "./rules.ts";
+import { whenText } from "./rules.ts";
 
 /** Where the person is signed in, and a way to end each other sign-in. */
 export function Devices() {

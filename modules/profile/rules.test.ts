@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { deviceName } from "#contract";
 import {
   classText,
-  deviceName,
   emailFault,
   mobileFault,
   nameFault,

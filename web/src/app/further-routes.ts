@@ -21,6 +21,19 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/agreement/page.tsx"),
   },
   {
+    name: "Register",
+    path: "/register/:identity?/:code?",
+    title: "注册",
+    open: true,
+    load: () => import("../features/register/page.tsx"),
+  },
+  {
+    name: "QrConfirm",
+    path: "/qr/:code",
+    title: "确认登录",
+    load: () => import("../features/qr-confirm/page.tsx"),
+  },
+  {
     name: "Continue",
     path: "/continue/:path",
     title: "正在打开应用",

@@ -17,6 +17,11 @@ describe("RT: which path leads where", () => {
     ["/login", "Login", "/login"],
     ["/forget-pwd", "ForgetPwd", "/forget-pwd"],
     ["/forget-pwd/student", "ForgetPwd", "/forget-pwd/student"],
+    ["/register", "Register", "/register"],
+    ["/register/parent", "Register", "/register/parent"],
+    ["/register/student/KM7QX-3PVDR", "Register", "/register/student/KM7QX-3PVDR"],
+    ["/qr/abc", "QrConfirm", "/qr/abc"],
+    ["/qr", "Home", "/home/index"],
     ["/agreement/user", "Agreement", "/agreement/user"],
     ["/agreement", "Home", "/home/index"],
     ["/no-school", "NoSchool", "/no-school"],
@@ -32,6 +37,8 @@ describe("RT: which path leads where", () => {
   test.each([
     ["/login", "登录"],
     ["/forget-pwd", "忘记密码"],
+    ["/register", "注册"],
+    ["/qr/abc", "确认登录"],
     ["/no-school", "暂无学校"],
     ["/home/index", "学门"],
     ["/customize-menus", "学门"],
@@ -55,7 +62,7 @@ test.each([
 describe("the boot script's guess is what router and guard open", () => {
   const PAGES: Partial<Record<string, FirstPage>> = { Login: "login", Home: "home" };
   const paths = ["", "/", "/home", "/home/index", "/login", "/no-school", "/module/profile"];
-  const open = ["/agreement/user", "/agreement/12", "/forget-pwd", "/forget-pwd/parent"];
+  const open = ["/agreement/user", "/agreement/12", "/forget-pwd", "/forget-pwd/parent", "/register"];
 
   test.each([...paths, ...open].flatMap((path) => [true, false].map((token) => ({ path, token }))))(
     "$path, token $token",

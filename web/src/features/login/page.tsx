@@ -13,6 +13,14 @@ import { useSignIn, type FormValues } from "./use-sign-in.ts";
 
 const FIELD_IDS = { account: "account", password: "password", consent: "consent", form: "sign-in" };
 
+/** Loaded when it is asked for; the chunk guard tells when it does not come. */
+const showQrCode = () => {
+  import("./qr/open.tsx").then(
+    ({ openQrSignIn }) => openQrSignIn(),
+    () => {},
+  );
+};
+
 /**
  * Sign-in (RT-02, SE-01, SE-02). The build draws it into index.html ahead of time, so its first render depends on
  * nothing; the fields keep their own values, so that nothing typed before the script came is lost.
@@ -126,6 +134,14 @@ export default function LoginPage() {
               {errorAt("form")}
             </p>
             <RememberedAccounts accounts={accounts} disabled={busy || waiting} onPick={signInAs} />
+            <div className={css["line"]}>
+              <button type="button" className={css["link"]} onClick={showQrCode}>
+                扫码登录
+              </button>
+              <a className={css["link"]} href="#/register">
+                注册
+              </a>
+            </div>
             <Checkbox
               id={FIELD_IDS.consent}
               name="consent"

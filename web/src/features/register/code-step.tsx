@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from "react";
+import { failureText } from "../../api/failures.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import css from "./page.module.css";
+import { preview } from "./queries.ts";
+import { guidanceFor, type Preview } from "./rules.ts";
+
+/** The code, checked before anything else is asked for. */
+export function CodeStep({
+  identity,
+  typed,
+  refused,
+  checkAtOnce,
+  onType,
+  onKnown,
+}: {
+  identity: string | undefined;
+  typed: string;
+  /** Why the code was refused in a later step. */
+  refused: string | undefined;
+  /** It came with the address: nobody has to press a button for it. */
+  checkAtOnce: boolean;
+  onType: (typed: string) => void;
+  onKnown: (preview: Preview) => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState(refused);
+
+  async function check() {
+    if (typed.trim() === "") {
+      setFault("请输入邀请码");
+      return;
+    }
+    setBusy(true);
+    setFault(undefined);
+    try {
+      onKnown(await preview(typed));
+    } catch (error) {
+      setFault(failureText(error));
+      setBusy(false);
+    }
+  }
+
+  useEffect(() => {
+    const submit = new Event("submit", { bubbles: true, cancelable: true });
+    if (checkAtOnce) form.current?.dispatchEvent(submit);
+  }, [checkAtOnce]);
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void check();
+      }}
+    >
+      <p className={css["lead"]}>{guidanceFor(identity)}</p>
+      <TextField
+        label="邀请码"
+        value={typed}
+        error={fault}
+        hint="不分大小写，短横可以不输"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        placeholder="例如 KM7QX-3PVDR"
+        onChange={({ target }) => onType(target.value)}
+      />
+      <Button type="submit" look="primary" wide busy={busy}>
+        {busy ? "正在查看…" : "下一步"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,145 @@
+import { useRef, useState, type FormEvent } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import css from "./page.module.css";
+import { enrol, type Relation } from "./queries.ts";
+import { RelationChoice } from "./relation-choice.tsx";
+import {
+  faultsIn,
+  faultsOf,
+  purposeOf,
+  tidyAccount,
+  tidyMobile,
+  type Faults,
+  type Preview,
+  type Typed,
+} from "./rules.ts";
+
+const EMPTY: Typed = { name: "", account: "", password: "", again: "", mobile: "", agreed: false };
+
+/** One's own data. Whatever is refused, nothing that was typed is lost. */
+export function PersonStep({
+  preview,
+  code,
+  onBack,
+  onDone,
+}: {
+  preview: Preview;
+  code: string;
+  onBack: (why?: string) => void;
+  onDone: () => void;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState(EMPTY);
+  const [relation, setRelation] = useState<Relation>();
+  const [faults, setFaults] = useState<Faults>({});
+  const [busy, setBusy] = useState(false);
+  const pupil = preview.identity === "student";
+
+  function show(found: Faults) {
+    setFaults(found);
+    const first = Object.keys(found)[0] ?? "";
+    const field = form.current?.elements.namedItem(first);
+    if (field instanceof HTMLInputElement) field.focus();
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const found = faultsOf(typed);
+    show(found);
+    if (Object.keys(found).length > 0) return;
+    setBusy(true);
+    const mobile = tidyMobile(typed.mobile);
+    try {
+      await enrol({
+        invitation: code,
+        account: tidyAccount(typed.account),
+        password: typed.password,
+        name: typed.name.trim(),
+        consents: preview.agreements.map(({ type, version }) => ({ type, version })),
+        ...(mobile === "" ? {} : { mobile }),
+        ...(relation === undefined ? {} : { relation }),
+      });
+      onDone();
+    } catch (error) {
+      const told = faultsIn(error);
+      if (told.invitation !== undefined) return onBack(told.invitation);
+      setBusy(false);
+      show(told);
+    }
+  }
+
+  const field = (name: Exclude<keyof Typed, "agreed">) => ({
+    name,
+    value: typed[name],
+    error: faults[name],
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setTyped({ ...typed, [name]: target.value }),
+  });
+
+  return (
+    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <p className={css["lead"]}>{purposeOf(preview)}</p>
+      <TextField label="姓名" {...field("name")} autoComplete="name" hint="请填真实姓名" />
+      <TextField
+        label="账号"
+        {...field("account")}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        hint="用来登录，例如姓名的拼音"
+      />
+      <TextField
+        label="密码"
+        type="password"
+        {...field("password")}
+        autoComplete="new-password"
+        maxLength={128}
+        hint="至少 8 位"
+      />
+      <TextField
+        label="再输一次密码"
+        type="password"
+        {...field("again")}
+        autoComplete="new-password"
+        maxLength={128}
+      />
+      <TextField
+        label={pupil ? "家长手机号（可不填）" : "手机号（可不填）"}
+        type="tel"
+        {...field("mobile")}
+        autoComplete="tel"
+      />
+      {preview.kind === "child" ? <RelationChoice value={relation} onChoose={setRelation} /> : null}
+      <Checkbox
+        name="agreed"
+        checked={typed.agreed}
+        invalid={faults.agreed !== undefined}
+        aria-describedby="agreed-fault"
+        onChange={({ target }) => setTyped({ ...typed, agreed: target.checked })}
+        label={
+          <>
+            {pupil ? "我已和家长一起阅读并同意" : "我已阅读并同意"}
+            {preview.agreements.map(({ type, title }) => (
+              <a key={type} href={`#/agreement/${type}`} target="_blank">
+                《{title}》
+              </a>
+            ))}
+          </>
+        }
+      />
+      <p id="agreed-fault" className={css["fault"]} role="alert">
+        {faults.agreed ?? faults.form}
+      </p>
+      <Button type="submit" look="primary" wide busy={busy}>
+        {busy ? "正在注册…" : "注册并登录"}
+      </Button>
+      <Button look="quiet" wide onClick={() => onBack()}>
+        换一个邀请码
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { IDENTITY_NAMES } from "#contract";
+import { useSession } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import css from "./page.module.css";
+import { redeem, type Relation } from "./queries.ts";
+import { RelationChoice } from "./relation-choice.tsx";
+import { faultsIn, purposeOf, type Preview } from "./rules.ts";
+
+/** What the code is for, before anything is given or gained. */
+export function PurposeStep({
+  preview,
+  code,
+  onBack,
+  onRegister,
+  onJoined,
+}: {
+  preview: Preview;
+  code: string;
+  onBack: (why?: string) => void;
+  onRegister: () => void;
+  onJoined: () => void;
+}) {
+  const name = useSession((state) => state.user?.name ?? state.authData?.name ?? "");
+  const signedIn = useSession((state) => state.token !== null);
+  const [relation, setRelation] = useState<Relation>();
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const { kind, identity, school_name, class_name, child_name } = preview;
+  const facts = [
+    ["学校", school_name],
+    ["班级", class_name],
+    ["孩子", child_name],
+    ["身份", IDENTITY_NAMES[identity]],
+  ];
+
+  async function join() {
+    setBusy(true);
+    try {
+      await redeem(code, kind, relation);
+      onJoined();
+    } catch (error) {
+      const { invitation, form } = faultsIn(error);
+      setFault(invitation ?? form);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <p className={css["lead"]}>这个邀请码可以让你：</p>
+      <p className={css["purpose"]}>{purposeOf(preview)}</p>
+      <dl className={css["facts"]}>
+        {facts.map(([what, value]) =>
+          value == null ? null : (
+            <div key={what} className={css["fact"]}>
+              <dt className={css["what"]}>{what}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {signedIn && kind === "child" ? (
+        <RelationChoice value={relation} onChoose={setRelation} />
+      ) : null}
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+      {signedIn ? (
+        <>
+          <Button look="primary" wide busy={busy} onClick={() => void join()}>
+            以“{name}”的账号{kind === "child" ? "绑定" : "加入"}
+          </Button>
+          <p className={css["note"]}>不是你的账号？请先退出登录，再打开邀请。</p>
+        </>
+      ) : (
+        <>
+          <Button look="primary" wide onClick={onRegister}>
+            没有账号，现在注册
+          </Button>
+          <p className={css["note"]}>
+            已有账号的，请先<a href="#/login">登录</a>，再到“个人中心 · 家庭与学校”里使用邀请码。
+          </p>
+        </>
+      )}
+      <Button look="quiet" wide onClick={() => onBack()}>
+        换一个邀请码
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import {
+  ACCOUNT_PATTERN,
+  isIdentity,
+  PASSWORD_MIN_LENGTH,
+  REFUSALS,
+  type AnswerOf,
+  type Identity,
+  type previewInvitation,
+} from "#contract";
+import { ApiError, failureText } from "../../api/failures.ts";
+
+export type Preview = AnswerOf<typeof previewInvitation>;
+
+/** What the form holds, as it was typed. */
+export interface Typed {
+  name: string;
+  account: string;
+  password: string;
+  again: string;
+  mobile: string;
+  agreed: boolean;
+}
+
+export type Field = keyof Typed | "invitation" | "form";
+export type Faults = Partial<Record<Field, string>>;
+
+const NAME_MAX_LENGTH = 40;
+
+/** What is wrong before anything is sent; empty when nothing is. */
+export function faultsOf({ name, account, password, again, mobile, agreed }: Typed): Faults {
+  const faults: Faults = {};
+  if (name.trim() === "") faults.name = "请输入姓名";
+  else if (name.trim().length > NAME_MAX_LENGTH) faults.name = `姓名最多 ${NAME_MAX_LENGTH} 个字`;
+  const spelled = tidyAccount(account);
+  if (spelled === "") faults.account = "请给自己起一个账号";
+  else if (!new RegExp(ACCOUNT_PATTERN).test(spelled)) {
+    faults.account = "账号要 4 到 32 位，用小写字母和数字，以字母开头";
+  }
+  if (password.length < PASSWORD_MIN_LENGTH) {
+    faults.password = `密码至少 ${PASSWORD_MIN_LENGTH} 位`;
+  } else if (password.toLowerCase() === spelled) faults.password = "密码不能与账号相同";
+  else if (again !== password) faults.again = "两次输入的密码不一致";
+  if (mobile.trim() !== "" && !/^1[3-9]\d{9}$/.test(tidyMobile(mobile))) {
+    faults.mobile = "请输入 11 位手机号，或者留空";
+  }
+  if (!agreed) faults.agreed = "请先阅读并同意这些协议";
+  return faults;
+}
+
+export function tidyAccount(typed: string): string {
+  return typed.normalize("NFKC").trim().toLowerCase();
+}
+
+/** A number as people type it: with spaces or hyphens, or the country's code in front. */
+export function tidyMobile(typed: string): string {
+  return typed.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");
+}
+
+const FIELDS: readonly Field[] = ["name", "account", "password", "mobile", "invitation"];
+
+/** Where on the form a refusal belongs; nothing that was typed is lost. */
+export function faultsIn(error: unknown): Faults {
+  const text = failureText(error);
+  if (!(error instanceof ApiError)) return { form: text };
+  if (error.code === REFUSALS.badCode.code) return { invitation: text };
+  if (error.code === REFUSALS.checkWanted.code) return { agreed: text };
+  const { field, errors } = (error.data ?? {}) as {
+    field?: unknown;
+    errors?: readonly { path: string; message: string }[];
+  };
+  if (error.code === REFUSALS.badInput.code && Array.isArray(errors) && errors.length > 0) {
+    return Object.fromEntries(errors.map(({ path, message }) => [placeOf(path), message]));
+  }
+  return { [placeOf(field)]: text };
+}
+
+function placeOf(path: unknown): Field {
+  return FIELDS.find((field) => field === path) ?? "form";
+}
+
+/** Who gives whom a code, as far as the address says who is asking (RT-03). */
+export function guidanceFor(identity: string | undefined): string {
+  const known = isIdentity(identity) ? GUIDANCE[identity] : undefined;
+  return known ?? "邀请码由班主任或学校管理员发给你。";
+}
+
+const GUIDANCE: Partial<Record<Identity, string>> = {
+  student: "邀请码由班主任发给全班，有时写在黑板上或贴在教室里。",
+  parent: "请向孩子的班主任要绑定码，每个孩子一个。",
+  teacher: "邀请码由学校管理员或班主任发给你。",
+  manager: "邀请码由区域或平台的管理员发给你。",
+};
+
+/** What a code is for, in one sentence. */
+export function purposeOf({
+  kind,
+  identity,
+  school_name,
+  class_name,
+  child_name,
+}: Preview): string {
+  if (kind === "child") return `成为 ${school_name} ${class_name ?? ""} ${child_name ?? ""} 的家长`;
+  const as = identity === "student" ? "学生" : identity === "manager" ? "学校管理员" : "教师";
+  return `以${as}的身份加入 ${[school_name, class_name].filter(Boolean).join(" ")}`;
+}
