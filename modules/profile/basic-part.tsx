@@ -3,6 +3,7 @@ import type { User } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
+import { AvatarPart } from "./avatar-part.tsx";
 import { ContactRow } from "./contact-row.tsx";
 import css from "./form.module.css";
 import { emailFault, mobileFault, nameFault, tidyMobile } from "./rules.ts";
@@ -16,6 +17,7 @@ const GENDERS = [
 export function BasicPart({ user }: { user: User }) {
   return (
     <>
+      <AvatarPart user={user} />
       <Card title="基本资料">
         <BasicForm user={user} />
       </Card>

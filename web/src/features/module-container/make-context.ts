@@ -8,7 +8,7 @@ import { toast } from "../../ui/toast.ts";
 import type { Manifest } from "./manifest.ts";
 import { placeHref } from "./place.ts";
 import type { ModuleContext } from "./platform-module.ts";
-import { sendFor } from "./queries.ts";
+import { sendFor, uploadFor } from "./queries.ts";
 
 interface Given {
   manifest: Manifest;
@@ -40,6 +40,7 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
         quietError: !tell,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }) as never,
+    upload: (file, purpose, options) => uploadFor(manifest, file, purpose, { signal, ...options }),
     explain: failureText,
     refreshUser,
     href: (...path) => placeHref(manifest.name, path),

@@ -1,5 +1,6 @@
-import type { AnswerOf, Call, InputOf } from "#contract";
+import type { AnswerOf, Call, FilePurpose, InputOf, StoredFile } from "#contract";
 import type { SharedSession } from "../../session/shared-data.ts";
+import type { UploadOptions } from "../../session/upload.ts";
 
 /** What a module's entry exports (docs/modules.md). */
 export interface PlatformModule {
@@ -44,6 +45,8 @@ export interface ModuleContext {
     input: InputOf<C>,
     options?: ModuleSendOptions,
   ): Promise<AnswerOf<C>>;
+  /** Puts a file of the person, if the manifest names the call for the permission; rejects as `send` does. */
+  upload(file: File, purpose: FilePurpose, options?: UploadOptions): Promise<StoredFile>;
   /** What to show a person for an error that `send` rejected with. */
   explain(error: unknown): string;
   /** Has the platform read the person anew, after the module has changed something of them. */

@@ -1,6 +1,13 @@
-import { reportEvents, type Call } from "#contract";
+import {
+  readUploadPermission,
+  reportEvents,
+  type Call,
+  type FilePurpose,
+  type StoredFile,
+} from "#contract";
 import { send, type SendOptions } from "../../api/client.ts";
 import { currentPath } from "../../platform/navigation.ts";
+import type { UploadOptions } from "../../session/upload.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** Tells the operator what happened to a module. Never shows, slows or fails anything. */
@@ -14,17 +21,34 @@ export function reportModule(
 
 /** Makes a call for a module, if its manifest names the call; its answer or the platform's errors. */
 export function sendFor(
-  { name, calls }: Manifest,
+  manifest: Manifest,
   call: Call,
   input: Record<string, unknown>,
   options: SendOptions,
 ): Promise<unknown> {
-  const line = `${call.method} ${call.path}`;
-  if (!calls.includes(line)) {
-    const error = new Error(`The manifest of module ${name} does not name ${line}`);
-    return Promise.reject(Object.assign(error, { name: "ModuleCallError" }));
-  }
+  const refused = unnamed(manifest, call);
+  if (refused !== undefined) return Promise.reject(refused);
   // A module describes a call itself: only what is declared here goes on.
   const { method, path } = call;
   return send({ method, path } as Call, input as never, options);
+}
+
+/** Puts a file for a module that may ask for the permission to. */
+export async function uploadFor(
+  manifest: Manifest,
+  file: File,
+  purpose: FilePurpose,
+  options: UploadOptions,
+): Promise<StoredFile> {
+  const refused = unnamed(manifest, readUploadPermission);
+  if (refused !== undefined) throw refused;
+  const { uploadFile } = await import("../../session/upload.ts");
+  return uploadFile(file, purpose, options);
+}
+
+function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
+  const line = `${method} ${path}`;
+  if (calls.includes(line)) return undefined;
+  const error = new Error(`The manifest of module ${name} does not name ${line}`);
+  return Object.assign(error, { name: "ModuleCallError" });
 }

@@ -1,0 +1,81 @@
+import {
+  confirmFile,
+  fileFault,
+  readUploadPermission,
+  type FilePurpose,
+  type StoredFile,
+  type UploadPermission,
+} from "#contract";
+import { send } from "../api/client.ts";
+import { ApiError, NetworkError, TimeoutError } from "../api/failures.ts";
+import { absoluteUrl } from "../api/request.ts";
+import { platformEntry } from "./platform-entry.ts";
+
+/** A slow line's 10 MB, as long as the server waits. */
+const PUT_TIMEOUT_MS = 120_000;
+/** The server draws a picture anew before it answers. */
+const CONFIRM_TIMEOUT_MS = 30_000;
+const BAD_INPUT = 40001;
+
+export interface UploadOptions {
+  /** How much has gone, from 0 to 1. */
+  onProgress?(part: number): void;
+  /** Gives the upload up; it rejects with the signal's reason. */
+  signal?: AbortSignal;
+}
+
+/** Puts a file and has the server look at it: permission, bytes, confirmation. Rejects with the platform's errors. */
+export async function uploadFile(
+  file: File,
+  purpose: FilePurpose,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<StoredFile> {
+  const fault = fileFault(purpose, file);
+  if (fault !== undefined) throw new ApiError(BAD_INPUT, fault);
+  const quiet = { quietGeneral: true, quietError: true, ...(signal && { signal }) };
+  const promised = { purpose, filename: file.name || "文件", size: file.size, mime: file.type };
+  const permission = await send(readUploadPermission, promised, quiet);
+  await put(permission, file, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
+  const confirming = { ...quiet, timeoutMs: CONFIRM_TIMEOUT_MS };
+  return send(confirmFile, { key: permission.key }, confirming);
+}
+
+/** By XMLHttpRequest: `fetch` tells nothing of how much has gone. The address is the permission, so nothing of ours goes along. */
+function put(
+  { method, url, headers }: UploadPermission,
+  file: File,
+  { onProgress, signal }: UploadOptions,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const giveUp = () => request.abort();
+    request.open(method, absoluteUrl(url, platformEntry.getState().global.apiServer ?? ""));
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.timeout = PUT_TIMEOUT_MS;
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(refusalOf(request));
+    };
+    request.onerror = () => reject(new NetworkError());
+    request.ontimeout = () => reject(new TimeoutError(PUT_TIMEOUT_MS));
+    request.onabort = () => reject(signal?.reason ?? new NetworkError());
+    request.onloadend = () => signal?.removeEventListener("abort", giveUp);
+    signal?.addEventListener("abort", giveUp);
+    request.send(file);
+    if (signal?.aborted === true) giveUp();
+  });
+}
+
+/** Our own server answers in the envelope, an object store in words of its own. */
+function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
+  try {
+    const { code, msg } = JSON.parse(responseText) as { code?: unknown; msg?: unknown };
+    if (typeof code === "number" && typeof msg === "string") {
+      return new ApiError(code, msg, null, status);
+    }
+  } catch {
+    // not JSON
+  }
+  return new ApiError(BAD_INPUT, "文件没有传上去，请重新上传", null, status);
+}
