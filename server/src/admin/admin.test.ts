@@ -11,6 +11,8 @@ describe("the command line", () => {
     ["create --account Wang --name 王芳 --school 晨曦区教育局", "create"],
     ["create --account wang --name 王芳 --school 启明小学 --identity manager", "create"],
     ["reset --account wang", "reset"],
+    ["disable --account wang", "access"],
+    ["enable --account Wang --school 启明小学", "access"],
   ])("%s", (line, verb) => {
     expect(readCommand(line.split(" "))).toMatchObject({ do: verb, account: "wang" });
   });
@@ -24,6 +26,10 @@ describe("the command line", () => {
     "reset now --account wang",
     "remove --account wang",
     "reset --account wang --force",
+    "disable",
+    "disable wang",
+    "enable --account",
+    "disable --account wang --name 王芳",
   ])("%s is not understood", (line) => {
     expect(readCommand(line.split(" ").filter(Boolean))).toBeUndefined();
   });

@@ -5,6 +5,7 @@ import { isIdentity, type Identity } from "#contract";
 export type AdminCommand =
   | { do: "create"; account: string; name: string; identity: Identity; school: string }
   | { do: "reset"; account: string }
+  | { do: "access"; enabled: boolean; account?: string; school?: string }
   | { do: "outbox" };
 
 export const USAGE = `用法：
@@ -12,11 +13,22 @@ export const USAGE = `用法：
       新建一个人并给他身份；机构不存在时一并新建。身份可为 admin（默认）、inner_admin、manager。
   npm run admin -- reset --account 账号
       为一个人重设密码，并结束他的全部登录。
-密码由系统生成，只显示这一次。
+      密码由系统生成，只显示这一次。
+  npm run admin -- disable|enable --account 账号
+      停用或重新启用一个人；停用即刻结束他的全部登录。
+  npm run admin -- disable|enable --school 机构名称或编号
+      停用或重新启用一个机构；停用后其中的人一秒内不能再以它的身份使用平台。
+  npm run admin -- disable|enable --account 账号 --school 机构名称或编号
+      只停用或重新启用此人在这个机构的身份。
   npm run admin -- outbox
       列出最近的验证码：没有配置短信或邮件时，由管理员核对身份后转告本人。
   npm run admin -- audit ……
-      查看、核对和清理审计；单独运行 npm run admin -- audit 显示它的用法。`;
+      查看、核对和清理审计；单独运行 npm run admin -- audit 显示它的用法。
+其他命令：
+  npm run app ……      登记和停用应用
+  npm run roster ……   导入名册
+  npm run backup -- 文件    npm run restore -- 文件
+      备份与恢复`;
 
 /** Identities that a deployment is run with; pupils, teachers and parents come with a roster. */
 const STAFF: readonly Identity[] = ["admin", "inner_admin", "manager"];
@@ -27,6 +39,7 @@ export function readCommand(args: readonly string[]): AdminCommand | undefined {
   if (args.length === 1 && args[0] === "outbox") return { do: "outbox" };
   const given = read(args);
   const account = given?.values.account?.toLowerCase() ?? "";
+  if (/^(enable|disable)$/.test(given?.positionals[0] ?? "")) return readAccess(given);
   if (given === undefined || given.positionals.length !== 1 || !ACCOUNT.test(account)) {
     return undefined;
   }
@@ -37,6 +50,22 @@ export function readCommand(args: readonly string[]): AdminCommand | undefined {
   }
   if (!isIdentity(identity) || !STAFF.includes(identity)) return undefined;
   return { do: "create", account, name: name.trim(), school: school.trim(), identity };
+}
+
+function readAccess(given: ReturnType<typeof read>): AdminCommand | undefined {
+  if (given === undefined) return undefined;
+  const { values, positionals } = given;
+  const account = values.account?.trim().toLowerCase();
+  const school = values.school?.trim();
+  const isOnly = values.name === undefined && values.identity === undefined;
+  if (positionals.length !== 1 || !isOnly || account === "" || school === "") return undefined;
+  if (account === undefined && school === undefined) return undefined;
+  return {
+    do: "access",
+    enabled: positionals[0] === "enable",
+    ...(account !== undefined && { account }),
+    ...(school !== undefined && { school }),
+  };
 }
 
 function read(args: readonly string[]) {

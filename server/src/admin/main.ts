@@ -3,6 +3,7 @@ import { connectDatabase } from "../database/connect.ts";
 import type { Database } from "../database/database.ts";
 import { migrate } from "../database/migrate.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { setAccess } from "./access.ts";
 import { readCommand, USAGE, type AdminCommand } from "./command-line.ts";
 import { outboxText } from "./outbox.ts";
 import { AdminRefused, createStaff, resetPassword } from "./people.ts";
@@ -37,6 +38,7 @@ async function run(asked: AdminCommand): Promise<number> {
 /** Answers what the operator is told. */
 async function perform(db: Database, asked: AdminCommand): Promise<string> {
   if (asked.do === "outbox") return outboxText(db, new Date());
+  if (asked.do === "access") return setAccess(db, asked, new Date());
   const password =
     asked.do === "create"
       ? await createStaff(db, asked)

@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS = [
   "password-reset",
   "second-factor-reset",
   "membership-change",
+  /** A person or a school was enabled or disabled. */
+  "access-change",
   "roster-import",
   "backup",
   "restore",

@@ -34,7 +34,8 @@ async function send<Name extends CallName>(
   headers: Record<string, string> = {},
 ): Promise<Answered<AnswerOf<(typeof CALLS)[Name]>>> {
   const { method, path } = CALLS[name];
-  const query = method === "GET" ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
+  const fields = new URLSearchParams(input as Record<string, string>);
+  const query = method === "GET" ? `?${fields.toString()}` : "";
   const answer = await fetch(origin + path + query, {
     method,
     headers: { "content-type": "application/json", ...headers },

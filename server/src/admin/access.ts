@@ -1,0 +1,112 @@
+import type { Database, Queryable } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
+import { endSignIns } from "../http/end-sign-ins.ts";
+import { AdminRefused } from "./people.ts";
+
+/** Whom an operator lets in or keeps out: a person, a school, or a person at one school only. */
+export interface Access {
+  enabled: boolean;
+  account?: string;
+  /** Name or id. */
+  school?: string;
+}
+
+/**
+ * Enables or disables; doing so twice changes nothing. A disabled person's sign-ins end; whoever loses a school keeps
+ * their sign-in and what else they have. Every node follows within a second. Answers what was done, in Chinese.
+ */
+export async function setAccess(db: Database, access: Access, now: Date): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const { enabled, account } = access;
+    const person = account === undefined ? undefined : await personOf(trx, account);
+    const school = access.school === undefined ? undefined : await schoolOf(trx, access.school);
+    const done = enabled ? "启用" : "停用";
+    if (person !== undefined && school !== undefined) {
+      await setMemberships(trx, person, school, enabled);
+      return `已${done}“${person.name}”在“${school.name}”的身份。`;
+    }
+    if (person !== undefined) {
+      await setPerson(trx, person.id, enabled, now);
+      return `已${done}“${person.name}”的账号${enabled ? "" : "，他的登录都已结束"}。`;
+    }
+    if (school === undefined) throw new AdminRefused("请用 --account 或 --school 指明是谁。");
+    await setSchool(trx, school.id, enabled, now);
+    return `已${done}机构“${school.name}”。`;
+  });
+}
+
+interface Found {
+  id: string;
+  name: string;
+}
+
+async function setPerson(trx: Queryable, id: string, enabled: boolean, now: Date): Promise<void> {
+  await trx
+    .updateTable("user")
+    .set({ is_abled: enabled, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  if (!enabled) await endSignIns(trx, id, now);
+  await recordOperator(trx, { action: "access-change", subject_id: id, detail: { enabled } }, now);
+}
+
+async function setSchool(trx: Queryable, id: string, enabled: boolean, now: Date): Promise<void> {
+  await trx
+    .updateTable("school")
+    .set({ is_abled: enabled, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+  const object = { kind: "school", id };
+  await recordOperator(trx, { action: "access-change", object, detail: { enabled } }, now);
+}
+
+async function setMemberships(
+  trx: Queryable,
+  person: Found,
+  school: Found,
+  enabled: boolean,
+): Promise<void> {
+  const changed = await trx
+    .updateTable("membership")
+    .set({ is_abled: enabled })
+    .where("school_id", "=", school.id)
+    .where("user_id", "=", person.id)
+    .returning("identity")
+    .execute();
+  if (changed.length === 0) {
+    throw new AdminRefused(`“${person.name}”在“${school.name}”没有身份。`);
+  }
+  await recordOperator(trx, {
+    action: "membership-change",
+    subject_id: person.id,
+    object: { kind: "school", id: school.id },
+    detail: { enabled, identities: changed.map(({ identity }) => identity) },
+  });
+}
+
+async function personOf(trx: Queryable, account: string): Promise<Found> {
+  const person = await trx
+    .selectFrom("user")
+    .select(["id", "name"])
+    .where("account", "=", account)
+    .executeTakeFirst();
+  if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
+  return person;
+}
+
+async function schoolOf(trx: Queryable, nameOrId: string): Promise<Found> {
+  const found = await trx
+    .selectFrom("school")
+    .select(["id", "name"])
+    .where((row) => row.or([row("id", "=", nameOrId), row("name", "=", nameOrId)]))
+    .orderBy("id")
+    .limit(20)
+    .execute();
+  const [one, ...others] = found;
+  if (one === undefined) throw new AdminRefused(`没有叫“${nameOrId}”的机构。`);
+  if (others.length === 0) return one;
+  const exact = found.find(({ id }) => id === nameOrId);
+  if (exact !== undefined) return exact;
+  const ids = found.map(({ id }) => id).join("、");
+  throw new AdminRefused(`有不止一个机构叫“${nameOrId}”，请改用编号：${ids}。`);
+}
