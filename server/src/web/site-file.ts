@@ -6,18 +6,31 @@ import { ConfigError, type Config } from "../config.ts";
 const OPERATORS = "site.json";
 /** What the build carries, for a page that another server serves. */
 const BUILT = "config.json";
+/** Where the demo shows the codes that it does not send. */
+const DEMO_OUTBOX = "/demo/outbox";
 const DEMO_OWNER = "晨曦区教育局（演示）";
+
+type Wanted = Pick<Config, "dataDir" | "demo" | "smtp" | "aliyunSms">;
 
 /**
  * What the page reads as `config.json`: whose platform this is, and where its API servers are. The operator's
- * `site.json` when there is one, else what was built; the demo names its district.
+ * `site.json` when there is one, else what was built; the demo names its district. This server adds what it can do.
  */
-export function readSiteFile(config: Pick<Config, "dataDir" | "demo">, dist: string): string {
-  const own = readIfThere(join(config.dataDir, OPERATORS));
-  if (own !== undefined) return checked(own, join(config.dataDir, OPERATORS));
-  const built = readIfThere(join(dist, BUILT)) ?? "{}";
-  if (!config.demo) return built;
-  return JSON.stringify({ ...(JSON.parse(built) as object), owner: DEMO_OWNER });
+export function readSiteFile(config: Wanted, dist: string): string {
+  const file = join(config.dataDir, OPERATORS);
+  const own = readIfThere(file);
+  const text = own === undefined ? (readIfThere(join(dist, BUILT)) ?? "{}") : checked(own, file);
+  const demo = own === undefined && config.demo ? { owner: DEMO_OWNER } : {};
+  return JSON.stringify({ ...(JSON.parse(text) as object), ...demo, ...codesOf(config) });
+}
+
+/** By what codes reach people (SE-04): by nothing where no provider is configured, but in the demo, which shows them. */
+function codesOf({ demo, smtp, aliyunSms }: Wanted): object {
+  const codes = [
+    ...(demo || aliyunSms !== undefined ? ["mobile"] : []),
+    ...(demo || smtp !== undefined ? ["email"] : []),
+  ];
+  return demo ? { codes, demo_outbox: DEMO_OUTBOX } : { codes };
 }
 
 function checked(text: string, file: string): string {

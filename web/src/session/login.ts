@@ -3,25 +3,26 @@ import { send } from "../api/client.ts";
 import { forgetAccount, rememberAccount } from "./platform-entry.ts";
 import { startSession } from "./session.ts";
 
-export type Consents = NonNullable<NonNullable<InputOf<typeof login>["check"]>["consents"]>;
+/** What further checks wanted, sent along with the next try. */
+export type Check = NonNullable<InputOf<typeof login>["check"]>;
 
 export interface SignIn {
   account: string;
   /** Typed by the person, or kept by this device (SE-02). */
   proof: { password: string } | { credential: string };
   remember: boolean;
-  consents?: Consents;
+  check?: Check | undefined;
 }
 
 /** Signs in and keeps what the server answered (SE-01, SE-02). Refusals are the page's to show. */
-export async function signIn({ account, proof, remember, consents }: SignIn): Promise<void> {
+export async function signIn({ account, proof, remember, check }: SignIn): Promise<void> {
   const answer = await send(
     login,
     {
       account,
       ...proof,
       need_remember: remember,
-      ...(consents === undefined ? {} : { check: { consents } }),
+      ...(check === undefined ? {} : { check }),
     },
     { quietGeneral: true, quietError: true },
   );

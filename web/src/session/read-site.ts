@@ -1,5 +1,6 @@
 import { apiAddressFor, parseAddresses } from "../api/address.ts";
 import { reloadPage } from "../platform/navigation.ts";
+import { codeChannels } from "./code-channels.ts";
 import { platformEntry, setGlobal } from "./platform-entry.ts";
 import { site } from "./site.ts";
 
@@ -14,7 +15,8 @@ const SITE_FILE = "config.json";
 export async function readSiteFile(): Promise<void> {
   const file = await fetchFile();
   const owner = typeof file === "object" && file !== null && "owner" in file ? file.owner : "";
-  site.setState({ owner: typeof owner === "string" ? owner : "", file });
+  const codes = codeChannels(file).length > 0;
+  site.setState({ owner: typeof owner === "string" ? owner : "", codes, file });
 
   const before = platformEntry.getState().global.apiServer;
   if (file === null && before !== null) return;

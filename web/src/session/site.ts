@@ -5,11 +5,13 @@ import { platformEntry } from "./platform-entry.ts";
 export interface Site {
   /** The district's or school's name, shown at sign-in; empty: none. */
   owner: string;
+  /** Codes reach people by phone or e-mail here (code-channels.ts); false until it is known. */
+  codes: boolean;
   /** The whole file; each feature reads its own part, and null until it has been read. */
   file: unknown;
 }
 
-export const site = createStore<Site>(() => ({ owner: "", file: null }));
+export const site = createStore<Site>(() => ({ owner: "", codes: false, file: null }));
 
 let reading: Promise<void> | null = null;
 

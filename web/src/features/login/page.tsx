@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand/react";
 import { takeWantedSubmit } from "../../platform/boot.ts";
 import { platformEntry, type RememberedAccount } from "../../session/platform-entry.ts";
+import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -12,6 +13,13 @@ import { waitText, type LoginFailure } from "./rules.ts";
 import { useSignIn, type FormValues } from "./use-sign-in.ts";
 
 const FIELD_IDS = { account: "account", password: "password", consent: "consent", form: "sign-in" };
+
+const showCodeForm = () => {
+  import("./code/open.tsx").then(
+    ({ openCodeSignIn }) => openCodeSignIn(),
+    () => {},
+  );
+};
 
 /** Loaded when it is asked for; the chunk guard tells when it does not come. */
 const showQrCode = () => {
@@ -28,6 +36,7 @@ const showQrCode = () => {
 export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null);
   const accounts = useStore(platformEntry, (entry) => entry.accounts);
+  const byCode = useStore(site, ({ codes }) => codes);
   const [agreed, setAgreed] = useState(false);
   const { busy, failure, chosen, waitSeconds, submit, choose, clearFailure } =
     useSignIn(showFailure);
@@ -138,6 +147,11 @@ export default function LoginPage() {
               <button type="button" className={css["link"]} onClick={showQrCode}>
                 扫码登录
               </button>
+              {byCode ? (
+                <button type="button" className={css["link"]} onClick={showCodeForm}>
+                  验证码登录
+                </button>
+              ) : null}
               <a className={css["link"]} href="#/register">
                 注册
               </a>

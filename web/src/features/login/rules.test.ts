@@ -37,9 +37,13 @@ describe("where a refused sign-in shows", () => {
     });
   });
 
-  test("another check that this page cannot do: the server's sentence", () => {
+  test("another check: a dialog, and the server's sentence where it is closed", () => {
     const error = new ApiError(40004, "需要动态验证码", { check: "totp" }, 400);
-    expect(explainFailure(error, false)).toEqual({ field: "form", text: "需要动态验证码" });
+    expect(explainFailure(error, false)).toEqual({
+      field: "form",
+      text: "需要动态验证码",
+      further: true,
+    });
   });
 
   test("no network", () => {

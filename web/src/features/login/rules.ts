@@ -11,6 +11,8 @@ export interface LoginFailure {
   retryAfter?: number;
   /** What must be agreed to (SE-08). */
   consents?: AskedConsent[];
+  /** The server wants another check first, which a dialog asks for. */
+  further?: boolean | undefined;
   /** This device's credential no longer works: the password is wanted (SE-02). */
   credentialRefused?: boolean;
 }
@@ -47,7 +49,7 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
   }
   const consents = askedConsents(code, data);
   if (consents !== null) return { field: "consent", text: CONSENT_TEXT, consents };
-  return { field: "form", text };
+  return { field: "form", text, further: code === REFUSALS.checkWanted.code || undefined };
 }
 
 /** How long to wait, as it stands on the button. */

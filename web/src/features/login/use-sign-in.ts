@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { signIn } from "../../session/login.ts";
+import { signIn, type Check } from "../../session/login.ts";
 import { forgetAccount, type RememberedAccount } from "../../session/platform-entry.ts";
 import { explainFailure, missingInput, type AskedConsent, type LoginFailure } from "./rules.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -35,15 +35,22 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
 
     setBusy(true);
     setFailure(null);
-    const attempt = () =>
-      signIn({
-        account,
-        proof: credential === undefined ? { password: values.password } : { credential },
-        remember: values.remember,
-        ...(values.agreed && asked.current.length > 0 ? { consents: asked.current } : {}),
-      });
+    const attempt = (check?: Check) =>
+      attemptAgreeing(() => {
+        const consents = values.agreed ? asked.current : [];
+        return signIn({
+          account,
+          proof: credential === undefined ? { password: values.password } : { credential },
+          remember: values.remember,
+          check: consents.length > 0 ? { ...check, consents } : check,
+        });
+      }, values.agreed);
     try {
-      await attemptAgreeing(attempt, values.agreed);
+      await attempt().catch(async (error: unknown) => {
+        if (explainFailure(error, false).further !== true) throw error;
+        const { signInWithChecks } = await import("./checks/ask.tsx");
+        await signInWithChecks(error, attempt);
+      });
     } catch (error) {
       const next = explainFailure(error, credential !== undefined);
       if (next.credentialRefused === true) {

@@ -1,0 +1,73 @@
+import { createElement, type ComponentType } from "react";
+import { createRoot } from "react-dom/client";
+import { REFUSALS } from "#contract";
+import { ApiError, failureText } from "../../../api/failures.ts";
+import type { Check } from "../../../session/login.ts";
+import { CHECKS, type CheckParts } from "./further-check.ts";
+
+type Attempt = (check: Check) => Promise<unknown>;
+
+/**
+ * Signs in, asking the person for whatever further check the server wants, one after the other, each in a dialog of its own
+ * (40004). Rejects with what the page must show: a refusal that is no further check, or the check that the person closed.
+ */
+export async function signInWithChecks(
+  first: unknown,
+  attempt: Attempt,
+  known: Check = {},
+): Promise<void> {
+  let refused = first;
+  let check = known;
+  for (;;) {
+    const Dialog = await dialogFor(refused);
+    if (Dialog === undefined) throw refused;
+    const asked = await ask(Dialog, refused as ApiError, check, attempt);
+    if (asked === null) return;
+    ({ refused, check } = asked);
+  }
+}
+
+async function dialogFor(error: unknown): Promise<ComponentType<CheckParts> | undefined> {
+  const word = checkIn(error);
+  if (word === undefined || !Object.hasOwn(CHECKS, word)) return undefined;
+  return (await CHECKS[word]?.())?.default;
+}
+
+/** Null when somebody is signed in; else what was refused next, and what had been brought by then. */
+function ask(
+  Dialog: ComponentType<CheckParts>,
+  error: ApiError,
+  check: Check,
+  attempt: Attempt,
+): Promise<{ refused: unknown; check: Check } | null> {
+  const root = createRoot(document.createElement("div"));
+  return new Promise<{ refused: unknown; check: Check } | null>((resolve, reject) => {
+    async function tryWith(part: Check): Promise<string | null> {
+      const next = { ...check, ...part };
+      try {
+        await attempt(next);
+        resolve(null);
+        return null;
+      } catch (failure) {
+        if (staysHere(failure, error)) return failureText(failure);
+        resolve({ refused: failure, check: next });
+        return null;
+      }
+    }
+    const data = error.data as CheckParts["data"];
+    root.render(createElement(Dialog, { data, tryWith, onClose: () => reject(error) }));
+  }).finally(() => root.unmount());
+}
+
+/** What the person can mend in the same dialog: the part itself, or the connection. */
+function staysHere(failure: unknown, asked: ApiError): boolean {
+  if (!(failure instanceof ApiError)) return true;
+  if (failure.code === REFUSALS.checkWanted.code) return checkIn(failure) === checkIn(asked);
+  return failure.code === REFUSALS.badInput.code || failure.code === REFUSALS.badCode.code;
+}
+
+function checkIn(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== REFUSALS.checkWanted.code) return undefined;
+  const { check } = (error.data ?? {}) as { check?: unknown };
+  return typeof check === "string" ? check : undefined;
+}

@@ -1,0 +1,19 @@
+import type { ComponentType } from "react";
+import type { Check } from "../../../session/login.ts";
+
+/** What the dialog of a further check is given. */
+export interface CheckParts {
+  /** `data` of the refusal with 40004. */
+  data: Readonly<Record<string, unknown>>;
+  /** Signs in again with this part added: null when that is all that was wanted here, else what to show at the field. */
+  tryWith(part: Check): Promise<string | null>;
+  /** The person gives up. */
+  onClose(): void;
+}
+
+type Load = () => Promise<{ default: ComponentType<CheckParts> }>;
+
+/** A dialog for each word of `data.check`, loaded when it is wanted; consent stands on the form itself. */
+export const CHECKS: Readonly<Record<string, Load>> = {
+  new_password: () => import("./new-password.tsx"),
+};

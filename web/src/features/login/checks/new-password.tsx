@@ -1,0 +1,65 @@
+import { useState, type FormEvent } from "react";
+import { PASSWORD_MIN_LENGTH } from "#contract";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { TextField } from "../../../ui/text-field.tsx";
+import type { CheckParts } from "./further-check.ts";
+
+/** In the place of a password that somebody else has set (SE-11). */
+export default function NewPassword({ tryWith, onClose }: CheckParts) {
+  const [fresh, setFresh] = useState("");
+  const [again, setAgain] = useState("");
+  const [faults, setFaults] = useState<{ fresh?: string; again?: string }>({});
+  const [busy, setBusy] = useState(false);
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const wrong =
+      fresh.length < PASSWORD_MIN_LENGTH
+        ? { fresh: `新密码至少 ${PASSWORD_MIN_LENGTH} 位` }
+        : again === fresh
+          ? {}
+          : { again: "两次输入的新密码不一致" };
+    setFaults(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    const refused = await tryWith({ new_password: fresh });
+    setBusy(false);
+    if (refused !== null) setFaults({ fresh: refused });
+  }
+
+  return (
+    <Dialog title="设置自己的新密码" onClose={onClose}>
+      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+        <p style={{ marginBottom: 16 }}>
+          你用的是别人帮你设的临时密码。换成只有自己知道的密码，就可以登录了。
+        </p>
+        <TextField
+          label="新密码"
+          type="password"
+          autoComplete="new-password"
+          maxLength={128}
+          hint={`至少 ${PASSWORD_MIN_LENGTH} 位，不能与账号或临时密码相同`}
+          value={fresh}
+          error={faults.fresh}
+          onChange={({ target }) => setFresh(target.value)}
+        />
+        <TextField
+          label="再输一次新密码"
+          type="password"
+          autoComplete="new-password"
+          maxLength={128}
+          value={again}
+          error={faults.again}
+          onChange={({ target }) => setAgain(target.value)}
+        />
+        <p style={{ marginBottom: 8 }}>
+          <Button type="submit" look="primary" wide busy={busy}>
+            保存并登录
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}

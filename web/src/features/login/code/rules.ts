@@ -1,0 +1,26 @@
+import { CODE_LENGTH, receiverOf, type SharedAccount } from "#contract";
+import { ApiError } from "../../../api/failures.ts";
+
+export interface Values {
+  receiver: string;
+  code: string;
+}
+
+export type Faults = Partial<Record<keyof Values | "consent", string>>;
+
+/** What is wrong before anything is sent. */
+export function faultsOf({ receiver, code }: Values): Faults {
+  if (receiver.trim() === "") return { receiver: "请输入手机号或邮箱" };
+  if (receiverOf(receiver) === undefined) return { receiver: "请输入 11 位手机号，或正确的邮箱" };
+  if (!new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)) {
+    return { code: `请输入收到的 ${CODE_LENGTH} 位数字` };
+  }
+  return {};
+}
+
+/** Who is reached at the same number, when the server asks which of them it is. */
+export function accountsIn(error: unknown): SharedAccount[] {
+  const data = error instanceof ApiError ? error.data : null;
+  const { check, accounts } = (data ?? {}) as { check?: unknown; accounts?: unknown };
+  return check === "account" && Array.isArray(accounts) ? (accounts as SharedAccount[]) : [];
+}

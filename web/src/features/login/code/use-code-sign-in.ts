@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { CODE_AGAIN_SECONDS, loginByCode, type SharedAccount } from "#contract";
+import { send } from "../../../api/client.ts";
+import { askForCode } from "../../../session/ask-for-code.ts";
+import type { Check } from "../../../session/login.ts";
+import { startSession } from "../../../session/session.ts";
+import { signInWithChecks } from "../checks/ask.tsx";
+import { explainFailure } from "../rules.ts";
+import { faultsOf, accountsIn, type Faults, type Values } from "./rules.ts";
+
+/** The course of a sign-in by code, apart from how the form looks (SE-04). */
+export function useCodeSignIn() {
+  const [busy, setBusy] = useState(false);
+  const [faults, setFaults] = useState<Faults>({});
+  const [accounts, setAccounts] = useState<readonly SharedAccount[]>([]);
+  const [consents, setConsents] = useState<Check["consents"]>();
+
+  /** Seconds until another may be had. */
+  async function ask(receiver: string): Promise<number> {
+    const { receiver: wrong } = faultsOf({ receiver, code: "000000" });
+    setFaults(wrong === undefined ? {} : { receiver: wrong });
+    if (wrong !== undefined) return 0;
+    try {
+      await askForCode(receiver, "login");
+      return CODE_AGAIN_SECONDS;
+    } catch (error) {
+      const { text, retryAfter } = explainFailure(error, false);
+      setFaults({ receiver: text });
+      return retryAfter ?? 0;
+    }
+  }
+
+  async function submit(
+    values: Values,
+    { agreed, account }: { agreed: boolean; account?: string },
+  ) {
+    if (busy) return;
+    const wrong = faultsOf(values);
+    setFaults(wrong);
+    if (Object.keys(wrong).length > 0) return;
+    setBusy(true);
+    const attempt = async (check: Check = {}, agreeTo = agreed ? consents : undefined) => {
+      const all = { ...check, ...(agreeTo === undefined ? {} : { consents: agreeTo }) };
+      const input = { ...values, check: all, ...(account === undefined ? {} : { account }) };
+      const quiet = { quietGeneral: true, quietError: true };
+      const { token, auth_data } = await send(loginByCode, input, quiet);
+      startSession(token, auth_data);
+    };
+    try {
+      await attempt().catch(async (error: unknown) => {
+        const { consents: wanted, further } = explainFailure(error, false);
+        // who had ticked the box before the server asked has answered already
+        if (wanted !== undefined && agreed) return attempt({}, wanted);
+        if (further === true) return signInWithChecks(error, attempt);
+        throw error;
+      });
+    } catch (error) {
+      const { text, field, consents: wanted } = explainFailure(error, false);
+      if (wanted !== undefined) setConsents(wanted);
+      const shared = accountsIn(error);
+      setAccounts(shared);
+      if (shared.length === 0) setFaults(field === "consent" ? { consent: text } : { code: text });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return { busy, faults, accounts, ask, submit, back: () => setAccounts([]) };
+}

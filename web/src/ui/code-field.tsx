@@ -1,0 +1,59 @@
+import { useEffect, useState, type ComponentProps } from "react";
+import { Button } from "./button.tsx";
+import css from "./code-field.module.css";
+import { TextField } from "./text-field.tsx";
+
+const SECOND_MS = 1000;
+/** On the button while another code is not to be had. */
+const waitText = (seconds: number) => `${seconds} 秒后重发`;
+
+/**
+ * A field for a code that is sent on request. `onAsk` has it sent, and answers for how many seconds no other is to be had;
+ * 0 when it was not sent.
+ */
+export function CodeField({
+  onAsk,
+  asked = false,
+  ...rest
+}: Omit<ComponentProps<typeof TextField>, "type"> & {
+  onAsk: () => Promise<number>;
+  /** One has been sent before this was shown. */
+  asked?: boolean;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(asked);
+  const [until, setUntil] = useState(0);
+  const [now, setNow] = useState(0);
+  const left = Math.max(0, Math.ceil((until - now) / SECOND_MS));
+
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const clock = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(clock);
+  }, [left]);
+
+  async function ask() {
+    setBusy(true);
+    const wait = await onAsk();
+    setBusy(false);
+    if (wait === 0) return;
+    setSent(true);
+    setNow(Date.now());
+    setUntil(Date.now() + wait * SECOND_MS);
+  }
+
+  return (
+    <div className={css["line"]}>
+      <TextField
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        {...rest}
+        className={css["field"]}
+      />
+      <Button className={css["ask"]} busy={busy} disabled={left > 0} onClick={() => void ask()}>
+        {left > 0 ? waitText(left) : sent ? "重新获取" : "获取验证码"}
+      </Button>
+    </div>
+  );
+}
