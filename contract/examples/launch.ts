@@ -3,7 +3,7 @@ import type { ExamplesOf } from "./example.ts";
 export const LAUNCH_EXAMPLES: ExamplesOf<"launchApp" | "leaveApps" | "redeemTicket"> = {
   launchApp: {
     description:
-      "返回的凭证只能用一次，60 秒内有效，只属于本人、此身份、此学校与此应用。要求再次确认身份的应用以 40004（data.check 为 password）拒绝，带上 password 再试。",
+      "返回的凭证只能用一次，60 秒内有效，只属于本人、此身份、此学校与此应用。要求再次确认身份的应用以 40004（data.check 为 password）拒绝，带上 password，或两步验证的 check 再试。",
     input: { app_id: "lesson-plans" },
     answer: {
       kind: "ticket",

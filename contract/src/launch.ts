@@ -3,6 +3,7 @@ import { declareCall } from "./call.ts";
 import { LAUNCH_KINDS } from "./catalogue.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
+import { FactorProof } from "./second-factor.ts";
 
 /** Seconds a launch may wait to be used (LA-02). */
 export const LAUNCH_LIFETIME_SECONDS = 60;
@@ -23,7 +24,8 @@ export type Launch = Static<typeof Launch>;
 
 /**
  * An app that wants a fresh proof (`step_up`) is refused with 40004 and `data.check` = `password`, unless the call
- * carries the password or this session has seen it in the last `PROOF_FRESH_SECONDS`.
+ * carries the password or this session has seen it in the last `PROOF_FRESH_SECONDS`. Who has a second factor may show
+ * that instead: `data.ways` and `data.passkey` are those of the sign-in.
  */
 export const launchApp = declareCall({
   method: "POST",
@@ -34,6 +36,7 @@ export const launchApp = declareCall({
   input: Type.Object({
     app_id: Id,
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    check: Type.Optional(FactorProof),
   }),
   answer: Launch,
 });

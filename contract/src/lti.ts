@@ -2,8 +2,10 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Launch } from "./launch.ts";
 import { Id } from "./schema.ts";
+import { FactorProof } from "./second-factor.ts";
 
 const Password = Type.Optional(Type.String({ minLength: 1, maxLength: 128 }));
+const Proof = Type.Optional(FactorProof);
 
 /** Something in a tool that a teacher chose for a class. */
 export const Content = Type.Object({
@@ -22,7 +24,7 @@ export const chooseContent = declareCall({
   who: { identities: ["teacher"] },
   summary: "到 LTI 工具中为自己的一个班级选择内容",
   feature: "launch",
-  input: Type.Object({ app_id: Id, class_id: Id, password: Password }),
+  input: Type.Object({ app_id: Id, class_id: Id, password: Password, check: Proof }),
   answer: Launch,
 });
 
@@ -42,7 +44,7 @@ export const openContent = declareCall({
   who: "member",
   summary: "取得打开一项内容的地址",
   feature: "launch",
-  input: Type.Object({ id: Id, password: Password }),
+  input: Type.Object({ id: Id, password: Password, check: Proof }),
   answer: Launch,
 });
 

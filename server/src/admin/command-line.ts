@@ -6,6 +6,7 @@ export type AdminCommand =
   | { do: "create"; account: string; name: string; identity: Identity; school: string }
   | { do: "reset"; account: string }
   | { do: "access"; enabled: boolean; account?: string; school?: string }
+  | { do: "reset-factor"; account: string }
   | { do: "outbox" };
 
 export const USAGE = `用法：
@@ -20,6 +21,8 @@ export const USAGE = `用法：
       停用或重新启用一个机构；停用后其中的人一秒内不能再以它的身份使用平台。
   npm run admin -- disable|enable --account 账号 --school 机构名称或编号
       只停用或重新启用此人在这个机构的身份。
+  npm run admin -- reset-factor --account 账号
+      删去一个人的全部两步验证（验证器、通行密钥、恢复码），并结束他的全部登录。请先核对身份。
   npm run admin -- outbox
       列出最近的验证码：没有配置短信或邮件时，由管理员核对身份后转告本人。
   npm run admin -- audit ……
@@ -44,8 +47,9 @@ export function readCommand(args: readonly string[]): AdminCommand | undefined {
     return undefined;
   }
   const { name = "", school = "", identity = "admin" } = given.values;
-  if (given.positionals[0] === "reset") return { do: "reset", account };
-  if (given.positionals[0] !== "create" || name.trim() === "" || school.trim() === "") {
+  const [verb] = given.positionals;
+  if (verb === "reset" || verb === "reset-factor") return { do: verb, account };
+  if (verb !== "create" || name.trim() === "" || school.trim() === "") {
     return undefined;
   }
   if (!isIdentity(identity) || !STAFF.includes(identity)) return undefined;

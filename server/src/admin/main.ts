@@ -7,6 +7,7 @@ import { setAccess } from "./access.ts";
 import { readCommand, USAGE, type AdminCommand } from "./command-line.ts";
 import { outboxText } from "./outbox.ts";
 import { AdminRefused, createStaff, resetPassword } from "./people.ts";
+import { resetFactor } from "./reset-factor.ts";
 
 const command = readCommand(process.argv.slice(2));
 if (command === undefined) {
@@ -39,6 +40,10 @@ async function run(asked: AdminCommand): Promise<number> {
 async function perform(db: Database, asked: AdminCommand): Promise<string> {
   if (asked.do === "outbox") return outboxText(db, new Date());
   if (asked.do === "access") return setAccess(db, asked, new Date());
+  if (asked.do === "reset-factor") {
+    await resetFactor(db, asked.account, new Date());
+    return `账号：${asked.account}\n两步验证已经删去，全部登录已经结束。请本人用密码登录后重新设置。`;
+  }
   const password =
     asked.do === "create"
       ? await createStaff(db, asked)

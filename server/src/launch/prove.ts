@@ -9,26 +9,36 @@ import { isSealed, seal } from "./seal.ts";
 const PATH = "/launch/prove";
 const USE = "prove";
 const PASSWORD_AT_MOST = 128;
+const ONE_TIME_CODE = /^\d{6}$/;
 
 const LOST = {
   title: "这个页面已经失效",
   text: "登录已经变化，或者页面放得太久。请回到学门，从应用的图标重新打开。",
 };
 
-/** Asks who is signed in for the password, and goes on to `next`, a path of this server, when it was right. */
+/**
+ * Asks who is signed in for the password, or the authenticator's code, and goes on to `next`, a path of this server, when
+ * it was right.
+ */
 export async function askForPassword(
   app: FastifyInstance,
   reply: FastifyReply,
-  { session_id, name }: Pick<SelfCaller, "session_id" | "name">,
+  { user_id, session_id, name }: Pick<SelfCaller, "user_id" | "session_id" | "name">,
   next: string,
   fault?: string,
 ): Promise<FastifyReply> {
+  const hasCode = await app.secondFactors.hasAuthenticator(user_id);
   return sendForm(reply, fault === undefined ? 200 : 400, {
-    title: "请再次输入密码",
+    title: hasCode ? "请再次确认是你本人" : "请再次输入密码",
     text: `${name}，你要打开的应用需要再确认一次是你本人。`,
     action: PATH,
     fields: { next, seal: await seal(app, USE, session_id, next) },
-    ask: { name: "password", label: "密码", type: "password", fault },
+    ask: {
+      name: "password",
+      label: hasCode ? "密码，或验证器上的 6 位数字" : "密码",
+      type: "password",
+      fault,
+    },
     button: "继续",
     back: { text: "取消", href: "/platformEntry/" },
   });
@@ -49,8 +59,15 @@ export function serveProof(app: FastifyInstance): void {
     if (typeof password !== "string" || password === "" || password.length > PASSWORD_AT_MOST) {
       return askForPassword(app, reply, visitor, next, "请输入密码");
     }
+    const isCode =
+      ONE_TIME_CODE.test(password) && (await app.secondFactors.hasAuthenticator(visitor.user_id));
     try {
-      await proveAgain(app, visitor, password, request.ip);
+      await proveAgain(
+        app,
+        visitor,
+        isCode ? { check: { totp: password } } : { password },
+        request,
+      );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const wrong = error.refusal === "wrongPassword";

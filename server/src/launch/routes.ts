@@ -26,7 +26,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
         data: { kind: entry.launch },
       });
     }
-    if (entry.step_up) await wantFreshProof(app, caller, input.password, request.ip);
+    if (entry.step_up) await wantFreshProof(app, caller, input, request);
     const launch = await launcher.launch({ caller, entry });
     await app.audit.record(request, {
       action: "launch",

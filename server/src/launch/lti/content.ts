@@ -14,7 +14,7 @@ import { toolOf, unregistered, type Tool } from "./tool.ts";
 /** What teachers choose in tools for their classes, and who may open it: the class, its teachers, its parents. */
 export function serveContent(app: FastifyInstance): void {
   serve(app, chooseContent, async ({ input, caller, request }) => {
-    const { app_id, class_id, password } = input;
+    const { app_id, class_id } = input;
     const tool = await toolFor(app, caller, app_id);
     const { entry, settings } = tool;
     const target = settings.deep_link_uri;
@@ -22,7 +22,7 @@ export function serveContent(app: FastifyInstance): void {
       throw new Refusal("conflict", { msg: `「${entry.name}」不支持选择内容` });
     }
     if (!(await classIdsOf(app, caller)).includes(class_id)) throw new Refusal("notFound");
-    if (entry.step_up) await wantFreshProof(app, caller, password, request.ip);
+    if (entry.step_up) await wantFreshProof(app, caller, input, request);
     return open(app, caller, tool, { message: "deep-link", class_id, item_id: null }, target);
   });
 
@@ -41,7 +41,7 @@ export function serveContent(app: FastifyInstance): void {
   serve(app, openContent, async ({ input, caller, request }) => {
     const item = await itemFor(app, caller, input.id);
     const tool = await toolFor(app, caller, item.app_id);
-    if (tool.entry.step_up) await wantFreshProof(app, caller, input.password, request.ip);
+    if (tool.entry.step_up) await wantFreshProof(app, caller, input, request);
     if (item.type === "link") return answerTo(tool.entry, item.url);
     const message = { message: "resource", class_id: item.class_id, item_id: item.id } as const;
     return open(app, caller, tool, message, item.url);

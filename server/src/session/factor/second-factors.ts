@@ -72,7 +72,7 @@ export class SecondFactors {
     const { db, now } = this.#app;
     if (Object.values(given).every((one) => one === undefined)) return false;
     const kept = await findFactors(db, userId);
-    if (kept === undefined) return false;
+    if (kept === undefined || waysOf(kept).length === 0) return false;
     const step = await this.#pass(kept, given, request);
     await db.transaction().execute((trx) => step.take(trx, now()));
     return true;
@@ -83,6 +83,10 @@ export class SecondFactors {
     const kept = await findFactors(this.#app.db, userId);
     if (kept === undefined || waysOf(kept).length === 0) return undefined;
     return this.#wanted(kept, request);
+  }
+
+  async hasAuthenticator(userId: string): Promise<boolean> {
+    return (await findFactors(this.#app.db, userId))?.totp != null;
   }
 
   async #wanted(kept: KeptFactors, request: FastifyRequest): Promise<FactorWanted> {
