@@ -65,7 +65,6 @@ export interface AliyunSmsSettings {
   readonly endpoint: string;
 }
 
-const API_PAGES = ["open", "closed", "local"] as const;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const SECOND_FACTOR = ["required", "offered"] as const;
@@ -269,10 +268,8 @@ function keys(given: string): readonly string[] | undefined {
 /** A secret is never shown, nor is the password in an address of a database or a mail server. */
 function printable(name: string, given: string): string {
   if (SECRET_NAMES.test(name)) return "***";
-  if (SECRETS.includes(name)) return "***";
   return ADDRESSES_WITH_PASSWORD.includes(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
 }
 
 const SECRET_NAMES = /TOKEN|SECRET|KEYS?$/;
 const ADDRESSES_WITH_PASSWORD = ["DATABASE_URL", "SMTP_URL"];
-const SECRETS = ["METRICS_TOKEN", "SECRETS_KEY"];
