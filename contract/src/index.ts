@@ -117,6 +117,7 @@ export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./permission.ts";
 export * from "./qr-code.ts";
+export * from "./receiver.ts";
 export * from "./role.ts";
 export * from "./school.ts";
 export * from "./second-factor.ts";
