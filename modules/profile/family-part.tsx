@@ -5,6 +5,7 @@ import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
+import { RedeemCode } from "./redeem-code.tsx";
 import { classText } from "./rules.ts";
 
 const ASKED = { fields: "identity,school,schools,children,parents", identity: "all" } as const;
@@ -40,6 +41,9 @@ export function FamilyPart() {
           </ul>
         </Card>
       ) : null}
+      <Card title={bindsChildren(user) ? "绑定孩子，或加入学校" : "加入学校或班级"}>
+        <RedeemCode onGained={reload} />
+      </Card>
       <Card title="我的身份与学校">
         {schools.length === 0 ? (
           <p className={css["soft"]}>还没有加入学校。有疑问请联系学校管理员。</p>
@@ -53,6 +57,11 @@ export function FamilyPart() {
       </Card>
     </>
   );
+}
+
+/** Pupils have no children here. */
+function bindsChildren({ schools = [] }: User): boolean {
+  return schools.every(({ identity }) => identity !== "student");
 }
 
 function Person({

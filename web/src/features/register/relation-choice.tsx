@@ -1,5 +1,5 @@
 import { RELATIONS } from "#contract";
-import css from "./page.module.css";
+import { Choice } from "../../ui/choice.tsx";
 import type { Relation } from "./queries.ts";
 
 /** What one is to the child; may be left open. */
@@ -10,21 +10,6 @@ export function RelationChoice({
   value: Relation | undefined;
   onChoose: (relation: Relation) => void;
 }) {
-  return (
-    <fieldset className={css["choices"]}>
-      <legend className={css["legend"]}>我是孩子的</legend>
-      {RELATIONS.map((one) => (
-        <label key={one} className={css["choice"]}>
-          <input
-            type="radio"
-            name="relation"
-            className="visually-hidden"
-            checked={value === one}
-            onChange={() => onChoose(one)}
-          />
-          <span className={css["word"]}>{one}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
+  const options = RELATIONS.map((one) => [one, one] as const);
+  return <Choice name="我是孩子的" options={options} value={value} onChoose={onChoose} />;
 }

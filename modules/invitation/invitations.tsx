@@ -1,0 +1,55 @@
+import { readInvitations, type Invitation } from "#contract";
+import { EmptyState } from "../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import { InvitationList } from "./invitation-list.tsx";
+import css from "./invitations.module.css";
+import { MakeForm } from "./make-form.tsx";
+import { kindsFor } from "./rules.ts";
+import { Wall } from "./wall.tsx";
+
+/** The invitations that a head-teacher or manager gives out: `/module/invitation`, `…/new`, `…/show/{id}` (SE-12). */
+export function Invitations() {
+  const { session } = useModule();
+  const { identity } = session;
+  if (kindsFor(identity).length === 0) {
+    return (
+      <EmptyState title="这里由老师使用">
+        班主任和学校管理员在这里发邀请码。请先切换到教师或管理员的身份。
+      </EmptyState>
+    );
+  }
+  return <Places key={identity} />;
+}
+
+function Places() {
+  const { place } = useModule();
+  const { data, error, reload } = useAnswer(readInvitations, {});
+  if (data === undefined) {
+    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+    return (
+      <div role="status" aria-label="正在加载">
+        <Skeleton height={240} />
+      </div>
+    );
+  }
+  const [what, id] = place.path;
+  const shown = data.find((one) => one.id === id);
+  return (
+    <div className={css["page"]}>
+      {what === "new" ? (
+        <MakeForm onMade={reload} />
+      ) : what === "show" && hasCode(shown) ? (
+        <Wall invitation={shown} />
+      ) : (
+        <InvitationList invitations={data} onChanged={reload} />
+      )}
+    </div>
+  );
+}
+
+function hasCode(one: Invitation | undefined): one is Invitation & { code: string } {
+  return one !== undefined && one.code !== null;
+}

@@ -1,0 +1,120 @@
+import { useState, type FormEvent } from "react";
+import {
+  bindChild,
+  IDENTITY_NAMES,
+  joinByInvitation,
+  previewInvitation,
+  RELATIONS,
+  type AnswerOf,
+} from "#contract";
+import { Button } from "../../web/src/ui/button.tsx";
+import { Choice } from "../../web/src/ui/choice.tsx";
+import { TextField } from "../../web/src/ui/text-field.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import css from "./form.module.css";
+
+type Preview = AnswerOf<typeof previewInvitation>;
+type Relation = (typeof RELATIONS)[number];
+
+/** Uses a code for oneself: binds another child, or joins a class or school (ID-10). What the code is for is shown first. */
+export function RedeemCode({ onGained }: { onGained: () => void }) {
+  const { send, explain, notify, refreshUser } = useModule();
+  const [code, setCode] = useState("");
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [relation, setRelation] = useState<Relation>();
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  function startAgain(why?: string) {
+    setPreview(null);
+    setRelation(undefined);
+    setFault(why);
+  }
+
+  async function use({ kind }: Preview): Promise<string> {
+    const invitation = code;
+    if (kind !== "child") {
+      const { school, class: joined } = await send(joinByInvitation, { invitation });
+      return `已加入 ${[school.name, joined?.name].filter(Boolean).join(" ")}`;
+    }
+    const { child } = await send(bindChild, {
+      invitation,
+      ...(relation === undefined ? {} : { relation }),
+    });
+    return `已绑定 ${child.name}`;
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (code.trim() === "") return setFault("请输入邀请码或绑定码");
+    setBusy(true);
+    setFault(undefined);
+    try {
+      if (preview === null) setPreview(await send(previewInvitation, { invitation: code }));
+      else {
+        notify(await use(preview), "success");
+        setCode("");
+        startAgain();
+        // What was gained stays gained, whether or not it can be read at once.
+        refreshUser().catch(() => {});
+        onGained();
+      }
+    } catch (error) {
+      startAgain(explain(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      {preview === null ? (
+        <>
+          <TextField
+            label="邀请码或绑定码"
+            value={code}
+            error={fault}
+            hint="绑定码向孩子的班主任要；加入学校或班级的邀请码由学校发"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            onChange={({ target }) => setCode(target.value)}
+          />
+          <Button type="submit" busy={busy}>
+            下一步
+          </Button>
+        </>
+      ) : (
+        <>
+          <p className={css["fixed"]} role="status">
+            <span className={css["legend"]}>这个码可以让你</span>
+            {purposeOf(preview)}
+          </p>
+          {preview.kind === "child" ? (
+            <Choice
+              name="我是孩子的"
+              options={RELATIONS.map((one) => [one, one] as const)}
+              value={relation}
+              onChoose={setRelation}
+            />
+          ) : null}
+          <div className={css["actions"]}>
+            <Button type="submit" look="primary" busy={busy} autoFocus>
+              {preview.kind === "child" ? "绑定" : "加入"}
+            </Button>
+            <Button onClick={() => startAgain()}>取消</Button>
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+function purposeOf({ kind, identity, school_name, class_name, child_name }: Preview): string {
+  const place = [school_name, class_name].filter(Boolean).join(" ");
+  return kind === "child"
+    ? `成为 ${place} ${child_name ?? ""} 的家长`
+    : `以${IDENTITY_NAMES[identity]}的身份加入 ${place}`;
+}
