@@ -19,6 +19,14 @@ const FIRST_MODULE = /\/(?:features\/([\w-]+)\/page|app\/(further)-routes)\.tsx?
 const FETCHED_AHEAD = ["login", "home", "further"];
 
 /**
+ * Sends browsers below the list to a page that says what to do. `Promise.any` came with Chrome 85, Firefox 79 and Safari 14.
+ * Those without modules fetch a file: the oldest of them know no hashes, so nothing in the page may run there.
+ */
+const OLD_BROWSERS_LEAVE =
+  '<script nomodule src="old.js"></script>' +
+  '<script>window.Promise&&Promise.any||location.replace("old.html"+location.hash)</script>';
+
+/**
  * Makes index.html stand alone for the first sight: the styles that every first screen needs, sign-in's with them, a
  * boot script, and the drawn pages. In development the page comes as it is.
  */
@@ -43,6 +51,7 @@ export function leanHtml(): Plugin {
         });
         const boot = await buildBoot(base, Object.fromEntries(ahead));
         return inlineStyles(html, base, bundle, drawn)
+          .replace("<!--old-browsers-->", OLD_BROWSERS_LEAVE)
           .replace("<!--boot-->", () => `<script>${boot}</script>`)
           .replace("<!--shells-->", () => templates(shells))
           .replace(/\n\s+/g, "\n");

@@ -28,6 +28,19 @@ export function readPage(dist: string, siteFile: string): Page | undefined {
   };
 }
 
+/** The policy of a page that stands alone: its own style, and its own scripts by their hash. */
+export function readFilePolicy(file: string): string {
+  const hashes = inlineScripts(readIfThere(file)?.toString("utf8") ?? "").map(hashSource);
+  return [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    ...(hashes.length > 0 ? [["script-src", ...hashes].join(" ")] : []),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
 /** The texts of the scripts that stand in the page itself. */
 export function inlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script\b(?<attributes>[^>]*)>(?<text>[^]*?)<\/script>/gi);
@@ -46,7 +59,7 @@ export function pagePolicy(
   api: readonly string[],
   media: readonly string[] = [],
 ): string {
-  const hashes = inline.map((text) => `'sha256-${hash("sha256", text, "base64")}'`);
+  const hashes = inline.map(hashSource);
   return [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(" "),
@@ -63,6 +76,10 @@ export function pagePolicy(
     "object-src 'none'",
     "frame-ancestors 'self'",
   ].join("; ");
+}
+
+function hashSource(text: string): string {
+  return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
 function readIfThere(file: string): Buffer | undefined {

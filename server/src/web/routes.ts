@@ -5,11 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accepts } from "../http/compress.ts";
 import { serveDemoMedia } from "./demo-media.ts";
 import { flashFramePolicy, mediaSettings } from "./media.ts";
-import { readPage, type Page } from "./page.ts";
+import { readFilePolicy, readPage, type Page } from "./page.ts";
 import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
 const DEMO_MEDIA = `${BASE}demo-media/`;
+/** What browsers are sent to that are too old for the page. */
+const OLD_BROWSER_PAGE = "old.html";
 const FLASH = "flash";
 const FLASH_FRAME = join(FLASH, "frame.html");
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -62,6 +64,7 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
   if (app.config.demo) await serveDemoMedia(app, DEMO_MEDIA);
   if (page === undefined) return;
   const media = mediaSettings(site);
+  const oldPolicy = readFilePolicy(join(dist, OLD_BROWSER_PAGE));
   app.get(`${BASE}config.json`, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(site),
   );
@@ -82,6 +85,7 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
       reply.header("vary", "accept-encoding");
       // the frame that asks for these is nobody's origin
       if (folder === FLASH) reply.header("access-control-allow-origin", "*");
+      if (file.startsWith(OLD_BROWSER_PAGE)) reply.header("content-security-policy", oldPolicy);
       if (file.startsWith(FLASH_FRAME)) {
         const browser = reply.request.headers["user-agent"];
         reply.header("content-security-policy", flashFramePolicy(media, browser));

@@ -234,3 +234,18 @@ describe("the demo's media", () => {
     expect((await get("/platformEntry/demo-media/rain.mp4")).statusCode).toBe(404);
   });
 });
+
+test("the page for browsers that are too old may run its own script, and nothing else", async () => {
+  const script = "document.title = 'old'";
+  const own = await mkdtemp(join(tmpdir(), "schoolgate-old-"));
+  await writeFile(join(own, "index.html"), HTML);
+  await writeFile(join(own, "old.html"), `<!doctype html><script>${script}</script>`);
+  const other = await buildApp({ db, config, web: { dist: own } });
+  const answer = await other.inject("/platformEntry/old.html");
+  const policy = String(answer.headers["content-security-policy"]);
+  expect(policy).toContain(`script-src 'sha256-${hash("sha256", script, "base64")}';`);
+  expect(policy).not.toContain("sandbox");
+  expect(answer.headers["cache-control"]).toBe("no-cache");
+  await other.close();
+  await rm(own, { recursive: true });
+});

@@ -54,7 +54,7 @@ export function FlashPlayer({ title, address, isFilm, base, onFailure }: FlashPl
             title={title}
             src={`${base}flash/frame.html`}
             sandbox="allow-scripts"
-            allow="autoplay; fullscreen"
+            allow="autoplay *; fullscreen *"
           />
         ) : (
           <div className={css["cover"]}>

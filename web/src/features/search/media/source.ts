@@ -25,6 +25,7 @@ export function feed(
     fail(why);
   };
   const end = () => {
+    if (ended) return;
     ended = true;
     stop();
   };
