@@ -52,6 +52,12 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/home/customize-page.tsx"),
   },
   {
+    name: "Feedback",
+    path: "/feedback/:view?/:id?",
+    title: "意见反馈",
+    load: () => import("../features/feedback/page.tsx"),
+  },
+  {
     name: "Module",
     path: "/module/:moduleName/:child?/:grandChild?/:grandGrandChild?/:params1?/:params2?/:params3?/:params4?/:params5?",
     title: null,

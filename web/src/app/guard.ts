@@ -17,6 +17,7 @@ export type RouteName =
   | "Home"
   | "CustomizeMenus"
   | "Continue"
+  | "Feedback"
   | "QrConfirm"
   | "Module"
   | "PageWebrtc"

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
 
-/** Full screen on and off (AP-10), where the browser knows it. Fetched after the page: nobody needs it to see home. */
-export default function FullScreenButton() {
+/** Full screen on and off (AP-10), where the browser knows it. */
+export function FullScreenButton() {
   const isFullScreen = useFullScreen();
   useEffect(startFullScreen, []);
   if (!canFillScreen()) return null;

@@ -8,7 +8,7 @@ import css from "./top-bar.module.css";
 /** By then the page has what it needs first. */
 const IDLE_AFTER_MS = 2000;
 
-const FullScreenButton = lazy(() => import("./full-screen-button.tsx"));
+const BarTools = lazy(() => import("./bar-tools.tsx"));
 
 /** Where I am, how to find, who I am, how to get out: at the same place under every identity. */
 export function TopBar({
@@ -50,9 +50,9 @@ export function TopBar({
         </div>
         <div className={css["search"]}>{search}</div>
         <div className={css["tools"]}>
-          <div className={css["wide"]}>
+          <div className={css["late"]}>
             <Suspense fallback={null}>
-              <FullScreenButton />
+              <BarTools />
             </Suspense>
           </div>
           {inTopBar.length > 0 ? <IdentityMenu identities={inTopBar} current={identity} /> : null}

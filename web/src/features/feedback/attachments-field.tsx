@@ -1,0 +1,66 @@
+import { useRef } from "react";
+import { FEEDBACK_LIMITS, FILE_LIMITS } from "#contract";
+import { Button } from "../../ui/button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import type { Attachment, Attachments } from "./attachments.ts";
+import css from "./form.module.css";
+import { sizeText } from "./rules.ts";
+
+/** Choosing files for a message; each shows how far it has come, and can be taken back. */
+export function AttachmentsField({ attachments }: { attachments: Attachments }) {
+  const { list, fault, add, remove } = attachments;
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <div className={css["attachments"]}>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        accept={FILE_LIMITS.feedback.types.join(",")}
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label="选择附件"
+        onChange={({ currentTarget }) => {
+          add([...(currentTarget.files ?? [])]);
+          currentTarget.value = "";
+        }}
+      />
+      {list.length === 0 ? null : (
+        <ul className={css["files"]}>
+          {list.map((one) => (
+            <li key={one.id} className={css["file"]}>
+              <span className={css["file-name"]}>{one.name}</span>
+              <span className={one.fault === undefined ? css["soft"] : css["fault"]} role="status">
+                {stateOf(one)}
+              </span>
+              <IconButton
+                icon="close"
+                label={`${one.stored || one.fault ? "移除" : "取消上传"} ${one.name}`}
+                onClick={() => {
+                  remove(one.id);
+                  chooser.current?.parentElement?.querySelector("button")?.focus();
+                }}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        icon="plus"
+        disabled={list.length >= FEEDBACK_LIMITS.attachments}
+        onClick={() => chooser.current?.click()}
+      >
+        添加图片或 PDF
+      </Button>
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+function stateOf({ stored, fault, part, size }: Attachment): string {
+  if (fault !== undefined) return fault;
+  if (stored !== undefined) return sizeText(size);
+  return part < 1 ? `${Math.round(part * 100)}%` : "正在保存……";
+}

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import type { FeedbackMessage, StoredFile } from "#contract";
+import { absoluteUrl } from "../../api/request.ts";
+import { platformEntry } from "../../session/platform-entry.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { sizeText, writtenAt } from "./rules.ts";
+import css from "./thread.module.css";
+
+/** What one person said, with what they attached. */
+export function Message({ message }: { message: FeedbackMessage }) {
+  const [now] = useState(() => new Date());
+  const { mine, side, name, content, created_at, attachments } = message;
+  return (
+    <li className={classNames(css["message"], mine && css["mine"])}>
+      <p className={css["soft"]}>
+        <span className={css["name"]}>{mine ? "我" : name}</span>
+        {side === "staff" ? <span className={css["tag"]}>回复</span> : null}
+        <time dateTime={created_at}>{writtenAt(created_at, now)}</time>
+      </p>
+      <p className={css["content"]}>{content}</p>
+      {attachments.length === 0 ? null : (
+        <ul className={css["attached"]}>
+          {attachments.map((file) => (
+            <li key={file.key}>
+              <Attached file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function Attached({ file }: { file: StoredFile }) {
+  const address = absoluteUrl(file.url, platformEntry.getState().global.apiServer ?? "");
+  if (!file.mime.startsWith("image/")) {
+    return (
+      <a className={css["document"]} href={address} download={file.name}>
+        {file.name}（{sizeText(file.size)}）
+      </a>
+    );
+  }
+  return (
+    <a href={address} target="_blank" rel="noreferrer" aria-label={`打开图片 ${file.name}`}>
+      <img
+        className={css["picture"]}
+        src={address}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+        loading="lazy"
+        alt={file.name}
+      />
+    </a>
+  );
+}

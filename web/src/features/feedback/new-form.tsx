@@ -1,0 +1,92 @@
+import { useEffect, useState, type FormEvent } from "react";
+import { FEEDBACK_KIND_NAMES, FEEDBACK_KINDS, FEEDBACK_LIMITS } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { navigate } from "../../platform/navigation.ts";
+import { readJson, tabStore, writeJson } from "../../platform/storage.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { toast } from "../../ui/toast.ts";
+import { AttachmentsField } from "./attachments-field.tsx";
+import { useAttachments } from "./attachments.ts";
+import css from "./form.module.css";
+import { create } from "./queries.ts";
+import { draftFaults, draftFrom, EMPTY_DRAFT } from "./rules.ts";
+import { TextArea } from "./text-area.tsx";
+
+/** A new piece of feedback. What was written stays in this tab until it was sent. */
+export function NewForm({ userId }: { userId: string }) {
+  const key = `feedback-draft:${userId}`;
+  const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));
+  const [faults, setFaults] = useState<{ title?: string; content?: string }>({});
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const attachments = useAttachments();
+  useEffect(() => writeJson(tabStore, key, draft), [key, draft]);
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    const wrong = draftFaults(draft);
+    setFaults(wrong);
+    setFailure(undefined);
+    if (Object.keys(wrong).length > 0 || busy) return;
+    if (attachments.failed) return setFailure("有附件没有传上去，请移除后再提交");
+    setBusy(true);
+    try {
+      const id = await create({ ...draft, file_keys: attachments.keys });
+      writeJson(tabStore, key, EMPTY_DRAFT);
+      toast.show("已提交，请等待回复", "success");
+      navigate(`/feedback/thread/${id}`, { replace: true });
+    } catch (error) {
+      setFailure(failureText(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <fieldset className={css["kinds"]}>
+        <legend className={css["label"]}>类型</legend>
+        {FEEDBACK_KINDS.map((kind) => (
+          <label key={kind} className={css["kind"]}>
+            <input
+              type="radio"
+              name="kind"
+              className="visually-hidden"
+              checked={draft.kind === kind}
+              onChange={() => setDraft({ ...draft, kind })}
+            />
+            <span className={css["kind-name"]}>{FEEDBACK_KIND_NAMES[kind]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <TextField
+        label="标题"
+        value={draft.title}
+        maxLength={FEEDBACK_LIMITS.title}
+        error={faults.title}
+        placeholder="一句话说明"
+        onChange={({ target }) => setDraft({ ...draft, title: target.value })}
+      />
+      <TextArea
+        label="内容"
+        value={draft.content}
+        error={faults.content}
+        rows={7}
+        placeholder="在哪里、做了什么、看到了什么"
+        onChange={({ target }) => setDraft({ ...draft, content: target.value })}
+      />
+      <AttachmentsField attachments={attachments} />
+      <p className={css["failure"]} role="alert">
+        {failure}
+      </p>
+      <div className={css["actions"]}>
+        <Button look="primary" type="submit" busy={busy} disabled={attachments.underWay}>
+          {attachments.underWay ? "正在上传附件" : "提交"}
+        </Button>
+        <a className={css["cancel"]} href="#/feedback">
+          返回
+        </a>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { useSession } from "../../session/session.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Tabs, tabIds } from "../../ui/tabs.tsx";
+import { FeedbackList } from "./list.tsx";
+import { NewForm } from "./new-form.tsx";
+import css from "./page.module.css";
+import { answersFeedback } from "./rules.ts";
+import { Thread } from "./thread.tsx";
+
+const PREFIX = "feedback";
+const SIDES = [
+  { id: "staff", label: "收到的反馈" },
+  { id: "person", label: "我提出的" },
+] as const;
+
+/** Feedback (AP-09): `/feedback`, `/feedback/new`, `/feedback/thread/{id}`; who answers finds an inbox here too. */
+export default function FeedbackPage({ view, id }: { view?: string; id?: string }) {
+  const identity = useSession((state) => state.identity);
+  const userId = useSession((state) => state.authData?.user_id ?? "");
+  const inThread = view === "thread" && id !== undefined;
+  return (
+    <div className={css["page"]}>
+      <header className={css["bar"]}>
+        <div className={css["inner"]}>
+          <a className={css["back"]} href={view === undefined ? "#/home/index" : "#/feedback"}>
+            <Icon name="arrow-left" size={18} />
+            <span>{view === undefined ? "返回首页" : "全部反馈"}</span>
+          </a>
+          <h1 className={css["title"]}>意见反馈</h1>
+          {view === undefined ? (
+            <a className={css["new"]} href="#/feedback/new">
+              <Icon name="plus" size={18} />
+              <span>新反馈</span>
+            </a>
+          ) : null}
+        </div>
+      </header>
+      <main className={css["main"]}>
+        {inThread ? (
+          <Thread key={id} id={id} identity={identity} />
+        ) : view === "new" ? (
+          <NewForm userId={userId} />
+        ) : answersFeedback(identity) ? (
+          <BothSides key={identity} />
+        ) : (
+          <FeedbackList key={identity} side="person" identity={identity} />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function BothSides() {
+  const identity = useSession((state) => state.identity);
+  const [side, setSide] = useState<"staff" | "person">("staff");
+  const ids = tabIds(PREFIX, side);
+  return (
+    <>
+      <Tabs
+        label="反馈"
+        prefix={PREFIX}
+        tabs={SIDES}
+        current={side}
+        onChoose={(chosen) => setSide(chosen === "person" ? "person" : "staff")}
+      />
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={css["panel"]}>
+        <FeedbackList key={side} side={side} identity={identity} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState, type FormEvent } from "react";
+import { failureText } from "../../api/failures.ts";
+import { tabStore } from "../../platform/storage.ts";
+import { Button } from "../../ui/button.tsx";
+import { AttachmentsField } from "./attachments-field.tsx";
+import { useAttachments } from "./attachments.ts";
+import css from "./form.module.css";
+import { reply } from "./queries.ts";
+import { TextArea } from "./text-area.tsx";
+
+/** The next message of a thread; what was written stays in this tab until it was sent. */
+export function ReplyForm({
+  id,
+  closed,
+  onSent,
+}: {
+  id: string;
+  closed: boolean;
+  onSent: () => Promise<void>;
+}) {
+  const key = `feedback-reply:${id}`;
+  const [content, setContent] = useState(() => tabStore.read(key) ?? "");
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const attachments = useAttachments();
+  useEffect(() => {
+    if (content === "") tabStore.remove(key);
+    else tabStore.write(key, content);
+  }, [key, content]);
+
+  async function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    if (content.trim() === "") return setFault("请写下内容");
+    if (attachments.failed) return setFault("有附件没有传上去，请移除后再发送");
+    setFault(undefined);
+    setBusy(true);
+    try {
+      await reply({ id, content, file_keys: attachments.keys });
+      setContent("");
+      attachments.clear();
+      await onSent();
+    } catch (error) {
+      setFault(failureText(error));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
+      <TextArea
+        label={closed ? "还有问题？继续说，会重新打开" : "回复"}
+        value={content}
+        error={fault}
+        rows={4}
+        onChange={({ target }) => setContent(target.value)}
+      />
+      <AttachmentsField attachments={attachments} />
+      <Button look="primary" type="submit" busy={busy} disabled={attachments.underWay}>
+        {attachments.underWay ? "正在上传附件" : "发送"}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import {
+  answersFeedback,
+  draftFaults,
+  draftFrom,
+  EMPTY_DRAFT,
+  filesFault,
+  lastOfOthers,
+  sizeText,
+  writtenAt,
+} from "./rules.ts";
+
+test.each([
+  [null, EMPTY_DRAFT],
+  ["text", EMPTY_DRAFT],
+  [{ kind: "praise", title: 7 }, EMPTY_DRAFT],
+  [
+    { kind: "suggestion", title: "标题" },
+    { kind: "suggestion", title: "标题", content: "" },
+  ],
+])("%j in the browser's store is the draft %j", (kept, draft) => {
+  expect(draftFrom(kept)).toEqual(draft);
+});
+
+test("a draft wants a title and a text", () => {
+  expect(draftFaults(EMPTY_DRAFT)).toEqual({ title: "请写一个标题", content: "请写下内容" });
+  expect(draftFaults({ ...EMPTY_DRAFT, title: "a", content: " " })).toEqual({
+    content: "请写下内容",
+  });
+  expect(draftFaults({ ...EMPTY_DRAFT, title: "a", content: "b" })).toEqual({});
+});
+
+const file = (name: string, type: string, size = 10) => ({ name, type, size });
+test.each([
+  [[file("a.png", "image/png")], 5, undefined],
+  [[file("a.png", "image/png")], 6, "最多添加 6 个附件"],
+  [[file("a.pdf", "application/pdf"), file("b.svg", "image/svg+xml")], 0, /^b\.svg：只能上传/],
+  [[file("a.png", "image/png", 11_000_000)], 0, "a.png：文件不能超过 10 MB"],
+])("%j beside %d: %s", (files, attached, fault) => {
+  const said = filesFault(files, attached);
+  if (fault instanceof RegExp) expect(said).toMatch(fault);
+  else expect(said).toBe(fault);
+});
+
+test("staff have an inbox", () => {
+  expect(["manager", "admin", "inner_admin"].every((one) => answersFeedback(one as "admin"))).toBe(
+    true,
+  );
+  expect([answersFeedback("teacher"), answersFeedback("parent"), answersFeedback(null)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("one reads what the other side wrote", () => {
+  const message = (seq: number, side: "person" | "staff") => ({
+    ...{ seq, side, name: "", mine: false, content: "", created_at: "", attachments: [] },
+  });
+  const messages = [message(1, "person"), message(2, "staff"), message(3, "person")];
+  expect(lastOfOthers({ side: "person", messages })).toBe(2);
+  expect(lastOfOthers({ side: "staff", messages })).toBe(3);
+  expect(lastOfOthers({ side: "staff", messages: [] })).toBe(0);
+});
+
+test.each([
+  [10, "1 KB"],
+  [48_210, "47 KB"],
+  [2_621_440, "2.5 MB"],
+])("%d bytes are %s", (bytes, text) => {
+  expect(sizeText(bytes)).toBe(text);
+});
+
+const now = new Date(2026, 10, 20, 9, 30);
+test.each([
+  [new Date(2026, 10, 20, 7, 5), "今天 07:05"],
+  [new Date(2026, 10, 20, 9, 31), "今天 09:31"],
+  [new Date(2026, 10, 19, 23, 59), "昨天 23:59"],
+  [new Date(2026, 10, 18, 8, 0), "11月18日 08:00"],
+  [new Date(2025, 0, 2, 8, 0), "2025年1月2日 08:00"],
+])("%s is %s", (then, text) => {
+  expect(writtenAt(then.toISOString(), now)).toBe(text);
+});

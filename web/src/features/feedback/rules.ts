@@ -1,0 +1,93 @@
+import {
+  FEEDBACK_LIMITS,
+  fileFault,
+  type FeedbackKind,
+  type FeedbackThread,
+  type Identity,
+} from "#contract";
+
+/** What is being written, as it is kept until it was sent. */
+export interface Draft {
+  kind: FeedbackKind;
+  title: string;
+  content: string;
+}
+
+export const EMPTY_DRAFT: Draft = { kind: "problem", title: "", content: "" };
+
+/** A draft that was kept by the browser; anything else there is an empty one. */
+export function draftFrom(kept: unknown): Draft {
+  const { kind, title, content } = { ...EMPTY_DRAFT, ...(isRecord(kept) ? kept : {}) };
+  const known = ["problem", "question", "suggestion"].includes(kind);
+  return {
+    kind: known ? kind : EMPTY_DRAFT.kind,
+    title: typeof title === "string" ? title : "",
+    content: typeof content === "string" ? content : "",
+  };
+}
+
+function isRecord(value: unknown): value is Partial<Draft> {
+  return typeof value === "object" && value !== null;
+}
+
+/** What is wrong with a draft, by field. */
+export function draftFaults({ title, content }: Draft): { title?: string; content?: string } {
+  return {
+    ...(title.trim() === "" && { title: "请写一个标题" }),
+    ...(content.trim() === "" && { content: "请写下内容" }),
+  };
+}
+
+/** Why these files cannot all be attached, as a sentence; undefined when they can. */
+export function filesFault(
+  files: readonly { name: string; type: string; size: number }[],
+  attached: number,
+): string | undefined {
+  if (attached + files.length > FEEDBACK_LIMITS.attachments) {
+    return `最多添加 ${FEEDBACK_LIMITS.attachments} 个附件`;
+  }
+  for (const file of files) {
+    const fault = fileFault("feedback", file);
+    if (fault !== undefined) return `${file.name}：${fault}`;
+  }
+  return undefined;
+}
+
+/** Who answers feedback has an inbox. */
+export function answersFeedback(identity: Identity | null): boolean {
+  return identity === "manager" || identity === "admin" || identity === "inner_admin";
+}
+
+/** The last message that the other side wrote; 0 when there is none. */
+export function lastOfOthers({
+  messages,
+  side,
+}: Pick<FeedbackThread, "messages" | "side">): number {
+  return Math.max(0, ...messages.filter((one) => one.side !== side).map(({ seq }) => seq));
+}
+
+const KB = 1024;
+
+export function sizeText(bytes: number): string {
+  return bytes < KB * KB
+    ? `${Math.max(1, Math.round(bytes / KB))} KB`
+    : `${(bytes / KB / KB).toFixed(1)} MB`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** When a message was written, by the person's own clock: 今天 08:12, 昨天 08:12, 11月19日 08:12. */
+export function writtenAt(iso: string, now: Date): string {
+  const then = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const time = `${two(then.getHours())}:${two(then.getMinutes())}`;
+  const days = Math.round((startOfDay(now) - startOfDay(then)) / DAY_MS);
+  if (days <= 0) return `今天 ${time}`;
+  if (days === 1) return `昨天 ${time}`;
+  const year = then.getFullYear() === now.getFullYear() ? "" : `${then.getFullYear()}年`;
+  return `${year}${then.getMonth() + 1}月${then.getDate()}日 ${time}`;
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
+}

@@ -1,0 +1,32 @@
+import { useId, type ComponentProps } from "react";
+import { FEEDBACK_LIMITS } from "#contract";
+import { classNames } from "../../ui/class-names.ts";
+import css from "./form.module.css";
+
+/** A labelled text of several lines, with what is wrong with it under it. */
+export function TextArea({
+  label,
+  error,
+  ...rest
+}: ComponentProps<"textarea"> & { label: string; error?: string | undefined }) {
+  const id = useId();
+  return (
+    <div>
+      <label className={css["label"]} htmlFor={id}>
+        {label}
+      </label>
+      <textarea
+        {...rest}
+        id={id}
+        rows={rest.rows ?? 5}
+        maxLength={FEEDBACK_LIMITS.content}
+        className={classNames(css["area"], error !== undefined && css["wrong"])}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <p id={`${id}-note`} className={css["fault"]} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}

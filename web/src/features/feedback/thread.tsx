@@ -1,0 +1,91 @@
+import { useEffect, useState } from "react";
+import {
+  FEEDBACK_KIND_NAMES,
+  FEEDBACK_STATUS_NAMES,
+  IDENTITY_NAMES,
+  type FeedbackThread,
+  type Identity,
+} from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { Message } from "./message.tsx";
+import { close, markRead, useFeedback } from "./queries.ts";
+import { ReplyForm } from "./reply-form.tsx";
+import { lastOfOthers } from "./rules.ts";
+import css from "./thread.module.css";
+
+/** One conversation: what was said, and what one says next. */
+export function Thread({ id, identity }: { id: string; identity: Identity | null }) {
+  const { data, error, reload } = useFeedback(id, identity);
+  const seen = data === undefined ? 0 : lastOfOthers(data);
+  const unread = data?.unread ?? 0;
+  useEffect(() => {
+    if (unread > 0) void markRead(id, seen);
+  }, [id, seen, unread]);
+
+  if (data === undefined) {
+    if (error === undefined) return <Skeleton height={320} />;
+    return (
+      <EmptyState
+        role="alert"
+        icon="warning"
+        title="没能打开这条反馈"
+        action={<Button onClick={() => void reload()}>重试</Button>}
+      >
+        {failureText(error)}
+      </EmptyState>
+    );
+  }
+  return (
+    <article>
+      <Head thread={data} onChanged={reload} />
+      <ol className={css["messages"]} aria-label="消息">
+        {data.messages.map((message) => (
+          <Message key={message.seq} message={message} />
+        ))}
+      </ol>
+      <ReplyForm key={id} id={id} closed={data.status === "closed"} onSent={reload} />
+    </article>
+  );
+}
+
+function Head({ thread, onChanged }: { thread: FeedbackThread; onChanged: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false);
+  const who =
+    thread.side === "staff"
+      ? `${thread.person_name}（${IDENTITY_NAMES[thread.identity]}，${thread.school_name}）`
+      : `由${thread.desk_name}回复`;
+
+  async function onClose() {
+    setBusy(true);
+    try {
+      await close(thread.id);
+      await onChanged();
+      toast.show("已结束", "success");
+    } catch (error) {
+      toast.show(failureText(error), "error");
+    }
+    setBusy(false);
+  }
+
+  return (
+    <header className={css["head"]}>
+      <div className={css["words"]}>
+        <h2 className={css["title"]}>{thread.title}</h2>
+        <p className={css["soft"]}>
+          {[FEEDBACK_KIND_NAMES[thread.kind], who, FEEDBACK_STATUS_NAMES[thread.status]].join(
+            " · ",
+          )}
+        </p>
+      </div>
+      {thread.status === "closed" ? null : (
+        <Button busy={busy} onClick={() => void onClose()}>
+          结束
+        </Button>
+      )}
+    </header>
+  );
+}

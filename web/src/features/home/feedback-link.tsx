@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+import { useStore } from "zustand/react";
+import { feedbackUnread, watchUnread } from "../../session/feedback-unread.ts";
+import { useSession } from "../../session/session.ts";
+import css from "./feedback-link.module.css";
+
+/** The way to feedback, with a dot while something is unread (AP-09). */
+export function FeedbackLink() {
+  const identity = useSession((state) => state.identity);
+  const count = useStore(feedbackUnread, (state) => state.count) ?? 0;
+  // another identity has another inbox
+  useEffect(() => watchUnread(), [identity]);
+  const label = count > 0 ? `意见反馈，${count} 条未读` : "意见反馈";
+  return (
+    <a className={css["link"]} href="#/feedback" aria-label={label} title="意见反馈">
+      <svg
+        width={20}
+        height={20}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
+        <path d="M4 5h16v11H11l-5 4v-4H4V5Zm4.5 4h7m-7 3.5h4.5" />
+      </svg>
+      {count > 0 ? <span className={css["dot"]} data-unread={count} /> : null}
+    </a>
+  );
+}

@@ -1,0 +1,77 @@
+import { createStore } from "zustand/vanilla";
+import { readFeedbackUnread } from "#contract";
+import { send } from "../api/client.ts";
+import { session } from "./session.ts";
+
+/** AP-09: how often home asks while it is looked at, and how long it waits at most when the answers fail. */
+export const ASK_EVERY_MS = 60_000;
+export const ASK_AT_LAST_MS = 600_000;
+/** Who comes back to the page sees what is new, unless it was asked just now. */
+export const FRESH_MS = 20_000;
+
+/** Unread messages of feedback, for the dot; null until it is known. */
+export const feedbackUnread = createStore<{ count: number | null }>(() => ({ count: null }));
+
+/** Asks now; false when no answer came. */
+export async function askUnread(): Promise<boolean> {
+  const { token, identity } = session.getState();
+  if (token === null) return false;
+  try {
+    const quiet = { quietGeneral: true, quietError: true };
+    const { count } = await send(readFeedbackUnread, {}, quiet);
+    const now = session.getState();
+    if (now.token === token && now.identity === identity) feedbackUnread.setState({ count });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface Page {
+  isHidden(): boolean;
+  /** Tells when the page is hidden or seen again; answers what stops it. */
+  onVisibility(listen: () => void): () => void;
+  now(): number;
+}
+
+const PAGE: Page = {
+  isHidden: () => document.visibilityState === "hidden",
+  onVisibility(listen) {
+    document.addEventListener("visibilitychange", listen);
+    return () => document.removeEventListener("visibilitychange", listen);
+  },
+  now: () => Date.now(),
+};
+
+/** Asks again and again while the page is looked at, more slowly the longer no answer comes; answers what stops it. */
+export function watchUnread(
+  ask: () => Promise<boolean> = askUnread,
+  page: Page = PAGE,
+): () => void {
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let wait = ASK_EVERY_MS;
+  let over = false;
+
+  async function turn(): Promise<void> {
+    clearTimeout(clock);
+    if (over || page.isHidden()) return;
+    askedAt = page.now();
+    const answered = await ask();
+    wait = answered ? ASK_EVERY_MS : Math.min(wait * 2, ASK_AT_LAST_MS);
+    clearTimeout(clock);
+    if (!over) clock = setTimeout(() => void turn(), wait);
+  }
+
+  const stop = page.onVisibility(() => {
+    if (page.isHidden()) clearTimeout(clock);
+    else if (page.now() - askedAt >= FRESH_MS) void turn();
+    else clock = setTimeout(() => void turn(), wait);
+  });
+  void turn();
+  return () => {
+    over = true;
+    clearTimeout(clock);
+    stop();
+  };
+}
