@@ -14,19 +14,9 @@ import { useSignIn, type FormValues } from "./use-sign-in.ts";
 
 const FIELD_IDS = { account: "account", password: "password", consent: "consent", form: "sign-in" };
 
-const showCodeForm = () => {
-  import("./code/open.tsx").then(
-    ({ openCodeSignIn }) => openCodeSignIn(),
-    () => {},
-  );
-};
-
 /** Loaded when it is asked for; the chunk guard tells when it does not come. */
-const showQrCode = () => {
-  import("./qr/open.tsx").then(
-    ({ openQrSignIn }) => openQrSignIn(),
-    () => {},
-  );
+const show = (what: "openQrSignIn" | "openCodeSignIn") => () => {
+  import("./on-demand.ts").then((script) => script[what]()).catch(() => {});
 };
 
 /**
@@ -144,11 +134,11 @@ export default function LoginPage() {
             </p>
             <RememberedAccounts accounts={accounts} disabled={busy || waiting} onPick={signInAs} />
             <div className={css["line"]}>
-              <button type="button" className={css["link"]} onClick={showQrCode}>
+              <button type="button" className={css["link"]} onClick={show("openQrSignIn")}>
                 扫码登录
               </button>
               {byCode ? (
-                <button type="button" className={css["link"]} onClick={showCodeForm}>
+                <button type="button" className={css["link"]} onClick={show("openCodeSignIn")}>
                   验证码登录
                 </button>
               ) : null}

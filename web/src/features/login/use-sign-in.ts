@@ -48,8 +48,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     try {
       await attempt().catch(async (error: unknown) => {
         if (explainFailure(error, false).further !== true) throw error;
-        const { signInWithChecks } = await import("./checks/ask.tsx");
-        await signInWithChecks(error, attempt);
+        await (await import("./on-demand.ts")).signInWithChecks(error, attempt);
       });
     } catch (error) {
       const next = explainFailure(error, credential !== undefined);
@@ -64,16 +63,16 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
   }
 
   /** Someone who had ticked the box before the server asked has answered already. */
-  async function attemptAgreeing(attempt: () => Promise<void>, agreed: boolean) {
+  async function attemptAgreeing(attempt: () => ReturnType<typeof signIn>, agreed: boolean) {
     try {
-      await attempt();
+      return await attempt();
     } catch (error) {
       const { consents } = explainFailure(error, false);
       if (consents === undefined) throw error;
       const first = asked.current.length === 0;
       asked.current = consents;
       if (!agreed || !first) throw error;
-      await attempt();
+      return attempt();
     }
   }
 

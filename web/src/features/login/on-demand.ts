@@ -1,0 +1,13 @@
+import type { signInWithChecks as SignInWithChecks } from "./checks/ask.tsx";
+
+/** What sign-in loads when it is asked for: one small script names them all, so that the page itself does not. */
+export async function openQrSignIn(): Promise<void> {
+  (await import("./qr/open.tsx")).openQrSignIn();
+}
+
+export async function openCodeSignIn(): Promise<void> {
+  (await import("./code/open.tsx")).openCodeSignIn();
+}
+
+export const signInWithChecks: typeof SignInWithChecks = async (...given) =>
+  (await import("./checks/ask.tsx")).signInWithChecks(...given);
