@@ -14,8 +14,16 @@ export interface SignIn {
   check?: Check | undefined;
 }
 
-/** Signs in and keeps what the server answered (SE-01, SE-02). Refusals are the page's to show. */
-export async function signIn({ account, proof, remember, check }: SignIn): Promise<void> {
+/**
+ * Signs in and keeps what the server answered (SE-01, SE-02). Refusals are the page's to show; so are recovery codes, if
+ * a second factor was set up on the way.
+ */
+export async function signIn({
+  account,
+  proof,
+  remember,
+  check,
+}: SignIn): Promise<string[] | undefined> {
   const answer = await send(
     login,
     {
@@ -31,4 +39,5 @@ export async function signIn({ account, proof, remember, check }: SignIn): Promi
   if (answer.credential === undefined) forgetAccount(username);
   else rememberAccount(username, answer.credential);
   startSession(answer.token, answer.auth_data);
+  return answer.recovery_codes;
 }

@@ -4,12 +4,12 @@ import { REFUSALS } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import type { Check } from "../../../session/login.ts";
 import { CHECKS, type CheckParts } from "./further-check.ts";
-
-type Attempt = (check: Check) => Promise<unknown>;
+import { doWork, withWork, type Attempt } from "./work.tsx";
 
 /**
  * Signs in, asking the person for whatever further check the server wants, one after the other, each in a dialog of its own
- * (40004). Rejects with what the page must show: a refusal that is no further check, or the check that the person closed.
+ * (40004); work is done by itself. Rejects with what the page must show: a refusal that is no further check, or the
+ * check that the person closed.
  */
 export async function signInWithChecks(
   first: unknown,
@@ -18,10 +18,17 @@ export async function signInWithChecks(
 ): Promise<void> {
   let refused = first;
   let check = known;
+  const tries = withWork(attempt);
+  try {
+    await doWork(first, attempt, known);
+    return;
+  } catch (error) {
+    refused = error;
+  }
   for (;;) {
     const Dialog = await dialogFor(refused);
     if (Dialog === undefined) throw refused;
-    const asked = await ask(Dialog, refused as ApiError, check, attempt);
+    const asked = await ask(Dialog, refused as ApiError, check, tries);
     if (asked === null) return;
     ({ refused, check } = asked);
   }
@@ -45,17 +52,27 @@ function ask(
     async function tryWith(part: Check): Promise<string | null> {
       const next = { ...check, ...part };
       try {
-        await attempt(next);
+        const codes = await attempt(next);
         resolve(null);
+        if (Array.isArray(codes)) {
+          (await import("./recovery-codes.tsx")).showRecoveryCodes(codes as string[]);
+        }
         return null;
       } catch (failure) {
-        if (staysHere(failure, error)) return failureText(failure);
+        if (staysHere(failure, error)) {
+          // the next try may need what came with this refusal
+          if (checkIn(failure) !== undefined) show((failure as ApiError).data);
+          return failureText(failure);
+        }
         resolve({ refused: failure, check: next });
         return null;
       }
     }
-    const data = error.data as CheckParts["data"];
-    root.render(createElement(Dialog, { data, tryWith, onClose: () => reject(error) }));
+    function show(data: unknown) {
+      const parts = { data: data as CheckParts["data"], tryWith, onClose: () => reject(error) };
+      root.render(createElement(Dialog, parts));
+    }
+    show(error.data);
   }).finally(() => root.unmount());
 }
 

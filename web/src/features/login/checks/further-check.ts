@@ -16,4 +16,6 @@ type Load = () => Promise<{ default: ComponentType<CheckParts> }>;
 /** A dialog for each word of `data.check`, loaded when it is wanted; consent stands on the form itself. */
 export const CHECKS: Readonly<Record<string, Load>> = {
   new_password: () => import("./new-password.tsx"),
+  totp: () => import("./totp.tsx"),
+  factor_setup: () => import("./factor-setup.tsx"),
 };

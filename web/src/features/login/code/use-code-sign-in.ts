@@ -6,7 +6,8 @@ import type { Check } from "../../../session/login.ts";
 import { startSession } from "../../../session/session.ts";
 import { signInWithChecks } from "../checks/ask.tsx";
 import { explainFailure } from "../rules.ts";
-import { faultsOf, accountsIn, type Faults, type Values } from "./rules.ts";
+import { faultsOf, type Faults, type Values } from "./rules.ts";
+import { accountsIn } from "./shared-accounts.ts";
 
 /** The course of a sign-in by code, apart from how the form looks (SE-04). */
 export function useCodeSignIn() {
@@ -43,8 +44,9 @@ export function useCodeSignIn() {
       const all = { ...check, ...(agreeTo === undefined ? {} : { consents: agreeTo }) };
       const input = { ...values, check: all, ...(account === undefined ? {} : { account }) };
       const quiet = { quietGeneral: true, quietError: true };
-      const { token, auth_data } = await send(loginByCode, input, quiet);
+      const { token, auth_data, recovery_codes } = await send(loginByCode, input, quiet);
       startSession(token, auth_data);
+      return recovery_codes;
     };
     try {
       await attempt().catch(async (error: unknown) => {

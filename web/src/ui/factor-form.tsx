@@ -1,0 +1,124 @@
+import { useState, type FormEvent } from "react";
+import { Button } from "./button.tsx";
+import css from "./factor-form.module.css";
+import { answerByPasskey, canUsePasskeys, passkeyFault } from "./passkey.ts";
+import { TextField } from "./text-field.tsx";
+
+export type Way = "totp" | "passkey" | "recovery";
+type Answer = Awaited<ReturnType<typeof answerByPasskey>>;
+export type Part = { totp: string } | { recovery: string } | { passkey: Answer };
+
+const WORDS = {
+  totp: {
+    link: "改用动态码",
+    text: "请打开手机上的验证器，输入它现在显示的 6 位数字。",
+    label: "动态码",
+    missing: "请输入 6 位数字",
+  },
+  passkey: {
+    link: "改用通行密钥",
+    text: "按提示使用指纹、面容、开机密码或安全钥匙。",
+    label: "",
+    missing: "",
+  },
+  recovery: {
+    link: "手机不在身边？改用恢复码",
+    text: "请输入设置两步验证时保存的一个恢复码，每个只能用一次。",
+    label: "恢复码",
+    missing: "请输入恢复码",
+  },
+} as const;
+
+/** The second step, in whichever of its ways the person chooses. `submit` answers what was wrong, or null. */
+export function FactorForm({
+  ways,
+  passkeyOptions,
+  button,
+  submit,
+}: {
+  ways: readonly Way[];
+  /** Asked for anew each time, since the server takes each only once. */
+  passkeyOptions: () => Promise<unknown>;
+  button: string;
+  submit: (part: Part) => Promise<string | null>;
+}) {
+  const open = ways.filter((way) => way !== "passkey" || canUsePasskeys());
+  const [chosen, setChosen] = useState<Way>();
+  const [typed, setTyped] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const way = chosen ?? open[0];
+
+  async function send(part: () => Promise<Part>) {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      setFault((await submit(await part())) ?? undefined);
+    } catch (error) {
+      setFault(passkeyFault(error));
+    }
+    setBusy(false);
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (busy || way === undefined) return;
+    if (way === "passkey") {
+      void send(async () => ({ passkey: await answerByPasskey(await passkeyOptions()) }));
+      return;
+    }
+    const text = typed.trim();
+    if (text === "") setFault(WORDS[way].missing);
+    else void send(async () => (way === "totp" ? { totp: text } : { recovery: text }));
+  }
+
+  function choose(other: Way) {
+    setChosen(other);
+    setTyped("");
+    setFault(undefined);
+  }
+
+  if (way === undefined) {
+    return (
+      <p className={css["text"]}>
+        你设置的是通行密钥，这个浏览器用不了它。请换一个浏览器，或用网站的域名打开学门。
+      </p>
+    );
+  }
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <p className={css["text"]}>{WORDS[way].text}</p>
+      {way === "passkey" ? (
+        <p className={css["fault"]} role="alert">
+          {fault}
+        </p>
+      ) : (
+        <TextField
+          key={way}
+          label={WORDS[way].label}
+          value={typed}
+          error={fault}
+          autoComplete={way === "totp" ? "one-time-code" : "off"}
+          inputMode={way === "totp" ? "numeric" : "text"}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={way === "totp" ? 10 : 40}
+          data-autofocus
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      <Button type="submit" look="primary" wide busy={busy}>
+        {way === "passkey" ? "使用通行密钥" : button}
+      </Button>
+      <p className={css["others"]}>
+        {open
+          .filter((other) => other !== way)
+          .map((other) => (
+            <Button key={other} look="quiet" onClick={() => choose(other)}>
+              {WORDS[other].link}
+            </Button>
+          ))}
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from "@simplewebauthn/browser";
+
+type RequestOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
+type CreationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
+
+/** Browsers offer passkeys to sites with a name and a safe connection, not to plain addresses. */
+export function canUsePasskeys(): boolean {
+  const isAddress = /^[\d.]+$|:/.test(location.hostname);
+  return window.isSecureContext && !isAddress && browserSupportsWebAuthn();
+}
+
+/** Has the person answer with a passkey; `options` are the server's. */
+export function answerByPasskey(options: unknown): Promise<AuthenticationResponseJSON> {
+  return startAuthentication({ optionsJSON: options as RequestOptions });
+}
+
+/** Has the device make a passkey; `options` are the server's. */
+export function makePasskey(options: unknown): Promise<RegistrationResponseJSON> {
+  return startRegistration({ optionsJSON: options as CreationOptions });
+}
+
+/** What the browser's refusal means to a person. */
+export function passkeyFault(error: unknown): string {
+  const name = error instanceof Error ? error.name : "";
+  if (name === "InvalidStateError") return "这个设备上已经有你的通行密钥";
+  if (name === "NotAllowedError" || name === "AbortError") return "没有完成验证，请再试一次";
+  return "这个浏览器暂时不能使用通行密钥，请换一种方式";
+}

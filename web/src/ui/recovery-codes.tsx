@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { Button } from "./button.tsx";
+import css from "./recovery-codes.module.css";
+
+const TITLE = "学门 恢复码";
+const NOTE = "每个只能用一次。请放在只有自己拿得到的地方，不要拍照发给别人。";
+
+/** Codes that are shown this once: to copy, or to print. */
+export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+  const [said, setSaid] = useState("");
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join("\n"));
+      setSaid("已复制");
+    } catch {
+      setSaid("没有复制成功，请抄写或打印");
+    }
+  }
+
+  return (
+    <>
+      <ol className={css["codes"]}>
+        {codes.map((code) => (
+          <li key={code} className={css["code"]}>
+            {code}
+          </li>
+        ))}
+      </ol>
+      <p className={css["note"]}>{NOTE}</p>
+      <p className={css["ways"]}>
+        <Button onClick={() => void copy()}>复制</Button>
+        <Button
+          onClick={() => setSaid(print(codes) ? "" : "浏览器拦截了新窗口，请允许弹出窗口后重试")}
+        >
+          打印
+        </Button>
+        <span className={css["said"]} role="status">
+          {said}
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** On a sheet of its own; false when the browser opens none. */
+function print(codes: readonly string[]): boolean {
+  const sheet = window.open("", "_blank", "width=480,height=640");
+  if (sheet === null) return false;
+  const { document: page } = sheet;
+  page.title = TITLE;
+  const line = (tag: string, text: string) => {
+    const element = page.createElement(tag);
+    element.textContent = text;
+    page.body.append(element);
+    return element;
+  };
+  page.body.style.cssText = "margin:40px;font-family:sans-serif";
+  line("h1", TITLE);
+  for (const code of codes) {
+    line("p", `□ ${code}`).style.cssText = "margin:12px 0;font:18px monospace";
+  }
+  line("p", NOTE);
+  sheet.print();
+  return true;
+}
