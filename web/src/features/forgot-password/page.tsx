@@ -1,7 +1,14 @@
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useStore } from "zustand/react";
+import { readSite, site } from "../../session/site.ts";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 import { ASKER_NAMES, askerFor, ASKERS, HELPERS } from "./rules.ts";
 
-/** Says who sets a new password for whom (RT-04). */
+const ResetForm = lazy(() => import("./reset-form.tsx"));
+
+/** A new password by a code, where codes are delivered, and who else can set one for whom (RT-04, SE-11). */
 export default function ForgotPasswordPage({ identity }: { identity?: string }) {
   const asker = askerFor(identity);
   return (
@@ -23,6 +30,7 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
           </a>
         ))}
       </nav>
+      <ByCode key={asker} openAtOnce={asker !== "student"} />
       <h2 className={css["subtitle"]}>
         {HELPERS[asker].length > 1 ? "下面任何一位都可以帮忙" : "请联系"}
       </h2>
@@ -38,5 +46,29 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
         学门的工作人员不会向你索要密码。设好新密码后，其他设备上的登录都会退出。
       </p>
     </main>
+  );
+}
+
+/** Only where codes reach people (SE-04); most pupils have no phone on file, so theirs opens on a click. */
+function ByCode({ openAtOnce }: { openAtOnce: boolean }) {
+  const offered = useStore(site, ({ codes }) => codes);
+  const [open, setOpen] = useState(openAtOnce);
+  useEffect(() => void readSite(), []);
+  if (!offered) return null;
+  return (
+    <section aria-labelledby="by-code">
+      <h2 id="by-code" className={css["subtitle"]}>
+        用验证码自己重设
+      </h2>
+      {open ? (
+        <Suspense fallback={<Skeleton height={272} />}>
+          <ResetForm />
+        </Suspense>
+      ) : (
+        <Button className={css["open"]} onClick={() => setOpen(true)}>
+          我留过手机号或邮箱
+        </Button>
+      )}
+    </section>
   );
 }

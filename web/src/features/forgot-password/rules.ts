@@ -16,7 +16,7 @@ export interface Helper {
   how: string;
 }
 
-/** Who can set a new password (SE-11): no code goes to a phone yet, so it is a person who knows the one who asks. */
+/** Who can set a new password for somebody who has no phone or address on file, or where no code is delivered (SE-11). */
 export const HELPERS: Readonly<Record<Asker, readonly Helper[]>> = {
   student: [
     { who: "班主任", how: "告诉老师你的姓名和班级，老师可以为你重设。" },

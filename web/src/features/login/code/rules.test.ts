@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../../../api/failures.ts";
-import { accountsIn, faultsOf } from "./rules.ts";
+import { faultsOf } from "./rules.ts";
 
 test.each([
   ["", "123456", { receiver: "请输入手机号或邮箱" }],
@@ -11,18 +10,4 @@ test.each([
   ["Lin@school.cn", "123456", {}],
 ])("%j, %j: %j", (receiver, code, faults) => {
   expect(faultsOf({ receiver, code })).toEqual(faults);
-});
-
-const accounts = [{ account: "linlan", name: "林岚" }];
-
-test.each([
-  [{ check: "account", accounts }, accounts],
-  [{ check: "totp" }, []],
-  [null, []],
-])("who shares the phone, of %j", (data, shared) => {
-  expect(accountsIn(new ApiError(40004, "x", data, 400))).toEqual(shared);
-});
-
-test("no refusal, no list", () => {
-  expect(accountsIn(new Error("x"))).toEqual([]);
 });

@@ -1,5 +1,4 @@
-import { CODE_LENGTH, receiverOf, type SharedAccount } from "#contract";
-import { ApiError } from "../../../api/failures.ts";
+import { CODE_LENGTH, receiverOf } from "#contract";
 
 export interface Values {
   receiver: string;
@@ -16,11 +15,4 @@ export function faultsOf({ receiver, code }: Values): Faults {
     return { code: `请输入收到的 ${CODE_LENGTH} 位数字` };
   }
   return {};
-}
-
-/** Who is reached at the same number, when the server asks which of them it is. */
-export function accountsIn(error: unknown): SharedAccount[] {
-  const data = error instanceof ApiError ? error.data : null;
-  const { check, accounts } = (data ?? {}) as { check?: unknown; accounts?: unknown };
-  return check === "account" && Array.isArray(accounts) ? (accounts as SharedAccount[]) : [];
 }

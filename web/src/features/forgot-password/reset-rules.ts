@@ -1,0 +1,75 @@
+import { CODE_LENGTH, PASSWORD_MIN_LENGTH, receiverOf } from "#contract";
+import { ApiError, failureText } from "../../api/failures.ts";
+
+/** What the person has typed. */
+export interface Typed {
+  account: string;
+  receiver: string;
+  code: string;
+  fresh: string;
+  again: string;
+}
+
+export type Field = keyof Typed;
+export type Faults = Partial<Record<Field, string>>;
+
+/** What is wrong before a code is asked for. */
+export function receiverFaults({ account, receiver }: Pick<Typed, "account" | "receiver">): Faults {
+  const faults: Faults = {};
+  if (account.trim() === "") faults.account = "请输入账号";
+  if (receiver.trim() === "") faults.receiver = "请输入这个账号留下的手机号或邮箱";
+  else if (receiverOf(receiver) === undefined) {
+    faults.receiver = "请输入 11 位手机号，或正确的邮箱";
+  }
+  return faults;
+}
+
+/** What is wrong before a new password is sent. */
+export function passwordFaults({ account, code, fresh, again }: Typed): Faults {
+  const faults: Faults = {};
+  if (!new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code.trim())) {
+    faults.code = `请输入收到的 ${CODE_LENGTH} 位数字`;
+  }
+  const unmet = PASSWORD_RULES.find(({ isMet }) => !isMet(fresh, account));
+  if (unmet !== undefined) faults.fresh = unmet.fault;
+  else if (again !== fresh) faults.again = "两次输入的新密码不一致";
+  return faults;
+}
+
+/** What a new password must be, as it is shown beside the field. */
+export const PASSWORD_RULES = [
+  {
+    text: `至少 ${PASSWORD_MIN_LENGTH} 位`,
+    fault: `新密码至少 ${PASSWORD_MIN_LENGTH} 位`,
+    isMet: (fresh: string) => fresh.length >= PASSWORD_MIN_LENGTH,
+  },
+  {
+    text: "与账号不同",
+    fault: "新密码不能与账号相同",
+    isMet: (fresh: string, account: string) =>
+      fresh !== "" && fresh.toLowerCase() !== account.trim().toLowerCase(),
+  },
+] as const;
+
+const FIELD_OF: Readonly<Record<string, Field>> = {
+  account: "account",
+  receiver: "receiver",
+  code: "code",
+  new_password: "fresh",
+};
+
+/** Where a refusal belongs; the code is what goes wrong where nothing else is named. */
+export function faultsOfRefusal(error: unknown): Faults {
+  const data = error instanceof ApiError ? error.data : null;
+  const { errors } = (data ?? {}) as { errors?: { path?: string }[] };
+  const path = errors?.[0]?.path ?? "";
+  const field = Object.hasOwn(FIELD_OF, path) ? FIELD_OF[path] : undefined;
+  return { [field ?? "code"]: failureText(error) };
+}
+
+/** Seconds to wait, where the server said so. */
+export function waitOf(error: unknown): number {
+  const data = error instanceof ApiError ? error.data : null;
+  const { retry_after: wait } = (data ?? {}) as { retry_after?: unknown };
+  return typeof wait === "number" ? Math.ceil(wait) : 0;
+}
