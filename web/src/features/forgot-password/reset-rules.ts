@@ -51,20 +51,19 @@ export const PASSWORD_RULES = [
   },
 ] as const;
 
-const FIELD_OF: Readonly<Record<string, Field>> = {
-  account: "account",
-  receiver: "receiver",
-  code: "code",
-  new_password: "fresh",
-};
+const FIELD_OF: ReadonlyMap<string, Field> = new Map([
+  ["account", "account"],
+  ["receiver", "receiver"],
+  ["code", "code"],
+  ["new_password", "fresh"],
+]);
 
 /** Where a refusal belongs; the code is what goes wrong where nothing else is named. */
 export function faultsOfRefusal(error: unknown): Faults {
   const data = error instanceof ApiError ? error.data : null;
   const { errors } = (data ?? {}) as { errors?: { path?: string }[] };
-  const path = errors?.[0]?.path ?? "";
-  const field = Object.hasOwn(FIELD_OF, path) ? FIELD_OF[path] : undefined;
-  return { [field ?? "code"]: failureText(error) };
+  const field = FIELD_OF.get(errors?.[0]?.path ?? "") ?? "code";
+  return { [field]: failureText(error) };
 }
 
 /** Seconds to wait, where the server said so. */

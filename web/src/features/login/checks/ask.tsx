@@ -36,8 +36,8 @@ export async function signInWithChecks(
 
 async function dialogFor(error: unknown): Promise<ComponentType<CheckParts> | undefined> {
   const word = checkIn(error);
-  if (word === undefined || !Object.hasOwn(CHECKS, word)) return undefined;
-  return (await CHECKS[word]?.())?.default;
+  const load = Object.entries(CHECKS).find(([name]) => name === word)?.[1];
+  return (await load?.())?.default;
 }
 
 /** Null when somebody is signed in; else what was refused next, and what had been brought by then. */
