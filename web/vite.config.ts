@@ -6,6 +6,7 @@ import { chunkGuard } from "./build/chunk-guard.ts";
 import { contractInBrowser } from "./build/contract-in-browser.ts";
 import { leanHtml } from "./build/lean-html.ts";
 import { minifyTwice } from "./build/minify-twice.ts";
+import { OLDER_NAMES } from "./build/older-names.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
 
@@ -15,6 +16,7 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/platformEntry/",
   plugins: [react(), contractInBrowser(), chunkGuard(), leanHtml(), minifyTwice(), precompress()],
+  define: OLDER_NAMES,
   css: { modules: { generateScopedName: scopedName } },
   build: {
     target: ["chrome87", "edge88", "firefox91", "safari14"],

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
 import { contractInBrowser } from "../../web/build/contract-in-browser.ts";
+import { OLDER_NAMES } from "../../web/build/older-names.ts";
 
 /**
  * How one module is built: a single ES module and its style sheet, which need nothing of the page's own bundle. A module
@@ -21,6 +22,7 @@ export function moduleConfig(name: string): InlineConfig {
         { find: /^react\/jsx-runtime$/, replacement: "preact/jsx-runtime" },
       ],
     },
+    define: OLDER_NAMES,
     build: {
       target: ["chrome87", "edge88", "firefox91", "safari14"],
       outDir: `../../web/dist/assets/modules/${name}`,
