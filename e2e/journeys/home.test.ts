@@ -134,7 +134,7 @@ describe("catalogue", () => {
     const box = page.getByRole("combobox", { name: "搜索应用" });
     for (const words of ["课程表", "kechengbiao", "kcb"]) {
       await box.fill(words);
-      await page.getByRole("option", { name: /课程表/ }).waitFor();
+      await page.getByRole("option", { name: /^课程表/ }).waitFor();
     }
     await takePicture(page, "search-linxiaoman");
     await box.fill("没有这样的应用");

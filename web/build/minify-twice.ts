@@ -2,6 +2,9 @@ import { minify } from "terser";
 import type { Plugin } from "vite";
 import { TERSER } from "./terser.ts";
 
+/** A library of this size that is loaded on demand gains a hundredth, and costs the build many seconds. */
+const LARGE_LIBRARY_CHARACTERS = 200_000;
+
 /** Goes over every script once more after the bundler's own minifier: each finds what the other leaves. */
 export function minifyTwice(): Plugin {
   return {
@@ -11,7 +14,11 @@ export function minifyTwice(): Plugin {
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {
-        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const chunks = Object.values(bundle)
+          .filter((file) => file.type === "chunk")
+          .filter(
+            ({ isDynamicEntry, code }) => !isDynamicEntry || code.length < LARGE_LIBRARY_CHARACTERS,
+          );
         await Promise.all(
           chunks.map(async (chunk) => {
             const { code } = await minify(chunk.code, { ...TERSER, module: true });

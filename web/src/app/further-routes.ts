@@ -52,6 +52,25 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/home/customize-page.tsx"),
   },
   {
+    name: "LoadData",
+    path: "/load-data",
+    title: PROJECT_NAME,
+    load: () => import("../features/load-data/page.tsx"),
+  },
+  {
+    name: "SearchResult",
+    path: "/search-result/index/:keyword?",
+    title: "搜索",
+    keptBy: "page",
+    load: () => import("../features/search/page.tsx"),
+  },
+  {
+    name: "SearchResultDescription",
+    path: "/search-result/description/:keyword/:id",
+    title: "搜索详情",
+    load: () => import("../features/search/detail/page.tsx"),
+  },
+  {
     name: "Feedback",
     path: "/feedback/:view?/:id?",
     title: "意见反馈",
@@ -90,6 +109,7 @@ export const FURTHER_ROUTES: readonly Route[] = [
 const REDIRECTS: Readonly<Record<string, string>> = {
   "/webrtc": "/webrtc/index",
   "/font": "/font/index",
+  "/search-result": "/search-result/index",
   "/pc": "/pc/index",
 };
 

@@ -25,6 +25,11 @@ describe("RT: which path leads where", () => {
     ["/agreement/user", "Agreement", "/agreement/user"],
     ["/agreement", "Home", "/home/index"],
     ["/no-school", "NoSchool", "/no-school"],
+    ["/load-data", "LoadData", "/load-data"],
+    ["/search-result", "SearchResult", "/search-result/index"],
+    ["/search-result/index/分数", "SearchResult", "/search-result/index/分数"],
+    ["/search-result/description/a", "Home", "/home/index"],
+    ["/search-result/description/a/b", "SearchResultDescription", "/search-result/description/a/b"],
     ["/no/such/page", "Home", "/home/index"],
     ["/login/more", "Home", "/home/index"],
     ["/agreement/%E0%A4%A", "Home", "/home/index"],
@@ -40,6 +45,8 @@ describe("RT: which path leads where", () => {
     ["/register", "注册"],
     ["/qr/abc", "确认登录"],
     ["/no-school", "暂无学校"],
+    ["/search-result/index", "搜索"],
+    ["/search-result/description/a/b", "搜索详情"],
     ["/home/index", "学门"],
     ["/customize-menus", "学门"],
     ["/agreement/user", null],
@@ -62,7 +69,13 @@ test.each([
 describe("the boot script's guess is what router and guard open", () => {
   const PAGES: Partial<Record<string, FirstPage>> = { Login: "login", Home: "home" };
   const paths = ["", "/", "/home", "/home/index", "/login", "/no-school", "/module/profile"];
-  const open = ["/agreement/user", "/agreement/12", "/forget-pwd", "/forget-pwd/parent", "/register"];
+  const open = [
+    "/agreement/user",
+    "/agreement/12",
+    "/forget-pwd",
+    "/forget-pwd/parent",
+    "/register",
+  ];
 
   test.each([...paths, ...open].flatMap((path) => [true, false].map((token) => ({ path, token }))))(
     "$path, token $token",

@@ -34,7 +34,7 @@ describe("shared session data (ST-02)", () => {
     expect(shared.user).toEqual(LIN);
     expect([shared.userId, shared.identity]).toEqual(["u1", "teacher"]);
     shared.share({ app: APP });
-    shared.share({ tagRelations: { stages: [] } });
+    shared.share({ tagRelations: { stages: [], subjects: [], types: [] } });
     session.setState({ user: { ...LIN, name: "林小岚" } });
     expect(heard).toEqual([["user", "userId", "identity"], ["app"], ["tagRelations"], ["user"]]);
   });
@@ -49,9 +49,12 @@ describe("shared session data (ST-02)", () => {
 
   test("another identity has opened no app; nobody has nothing", () => {
     session.setState({ user: LIN, identity: "teacher" });
-    shared.share({ app: APP, tagRelations: { stages: [] } });
+    shared.share({ app: APP, tagRelations: { stages: [], subjects: [], types: [] } });
     session.setState({ identity: "manager" });
-    expect([shared.app, shared.tagRelations]).toEqual([null, { stages: [] }]);
+    expect([shared.app, shared.tagRelations]).toEqual([
+      null,
+      { stages: [], subjects: [], types: [] },
+    ]);
     session.setState(FRESH, true);
     expect([shared.user, shared.userId, shared.tagRelations]).toEqual([null, null, null]);
   });

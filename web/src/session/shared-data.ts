@@ -1,4 +1,4 @@
-import type { App, Identity, User } from "#contract";
+import type { App, Identity, TagRelations, User } from "#contract";
 import { session } from "./session.ts";
 
 /** What every module may know of the session (ST-02). */
@@ -9,7 +9,7 @@ export interface SharedData {
   /** The app that was opened last. */
   readonly app: Readonly<App> | null;
   /** Stages, grades, subjects and types, once they have been loaded. */
-  readonly tagRelations: unknown;
+  readonly tagRelations: Readonly<TagRelations> | null;
 }
 
 declare global {

@@ -3,12 +3,13 @@ import type { App } from "#contract";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { openApp } from "./open-app.ts";
 import css from "./search-box.module.css";
 
 const loadHits = () => import("./search-hits.tsx");
 const SearchHits = lazy(loadHits);
-const NONE: readonly App[] = [];
+/** What Enter does, for each place in the list. */
+export type Choices = readonly (() => void)[];
+const NONE: Choices = [];
 
 /** `/` goes to the search box from anywhere but another field. */
 function useSlashKey(go: () => void) {
@@ -25,7 +26,7 @@ function useSlashKey(go: () => void) {
   });
 }
 
-/** Finds an app as one types, by name, pinyin or initials; arrow keys choose, Enter opens (AP-08). */
+/** Finds an app as one types, by name, pinyin or initials, and offers the resources; arrow keys choose, Enter opens (AP-08). */
 export function SearchBox({
   apps,
   categoryNames,
@@ -42,11 +43,12 @@ export function SearchBox({
   const shown = open && query.trim() !== "";
   useSlashKey(() => input.current?.focus());
 
-  function choose(app: App | undefined) {
-    if (app === undefined) return;
+  function choose(at: number) {
+    const run = found[at];
+    if (run === undefined) return;
     setOpen(false);
     setQuery("");
-    openApp(app);
+    run();
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -54,7 +56,7 @@ export function SearchBox({
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter" && shown) {
       event.preventDefault();
-      choose(found[active]);
+      choose(active);
     } else if (event.key === "Escape") {
       if (shown) setOpen(false);
       else setQuery("");
@@ -81,12 +83,12 @@ export function SearchBox({
           type="text"
           inputMode="search"
           role="combobox"
-          aria-label="搜索应用"
+          aria-label="搜索应用和资源"
           aria-autocomplete="list"
           aria-expanded={shown}
           aria-controls={shown ? id : undefined}
           aria-activedescendant={shown && found.length > 0 ? `${id}-${active}` : undefined}
-          placeholder="搜索应用"
+          placeholder="搜索应用和资源"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

@@ -1,9 +1,19 @@
-import { useEffect, useMemo } from "react";
-import type { App } from "#contract";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import type { App, SearchItem } from "#contract";
+import { navigate } from "../../platform/navigation.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
+import { openApp } from "./open-app.ts";
+import { suggestResources } from "./suggest-resources.ts";
+import { resourcePath, resultsPath } from "./resource-paths.ts";
+import type { Choices } from "./search-box.tsx";
 import { buildSearchIndex, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
+
+/** Resources are asked for when the typing rests. */
+const REST_MS = 300;
+const NO_ITEMS: readonly SearchItem[] = [];
 
 function HitName({ hit: { app, from, to } }: { hit: Hit }) {
   return (
@@ -15,7 +25,13 @@ function HitName({ hit: { app, from, to } }: { hit: Hit }) {
   );
 }
 
-/** What was found, under the search box; the focus stays in the field, which says by `active` where it is. */
+interface Option {
+  key: string;
+  content: ReactNode;
+  open: () => void;
+}
+
+/** What was found, under the search box: apps at once, resources a moment later. The focus stays in the field, which says by `active` where it is. */
 export default function SearchHits({
   id,
   apps,
@@ -33,41 +49,100 @@ export default function SearchHits({
   categoryNames: ReadonlyMap<string, string>;
   active: number;
   /** Tells the field what arrow keys and Enter have to do with. */
-  onFound: (apps: readonly App[]) => void;
+  onFound: (choices: Choices) => void;
   onActive: (place: number) => void;
-  onChoose: (app: App) => void;
+  onChoose: (place: number) => void;
 }) {
   const index = useMemo(() => buildSearchIndex(apps), [apps]);
   const hits = useMemo(() => searchApps(index, query), [index, query]);
-  useEffect(() => onFound(hits.map((hit) => hit.app)), [hits, onFound]);
+  const word = query.trim();
+  const resources = useResources(word);
+  const options = useMemo<Option[]>(
+    () => [
+      ...hits.map((hit) => ({
+        key: hit.app.id,
+        open: () => openApp(hit.app),
+        content: (
+          <>
+            <AppIcon app={hit.app} size={32} />
+            <HitName hit={hit} />
+            <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
+          </>
+        ),
+      })),
+      ...resources.map((item) => ({
+        key: `resource ${item.id}`,
+        open: () => navigate(resourcePath(word, item.id)),
+        content: (
+          <>
+            <span className={css["kind"]}>{item.type_name.slice(-2)}</span>
+            <span className={css["name"]}>{item.title}</span>
+            <span className={css["category"]}>{item.grade_name || item.subject_name}</span>
+          </>
+        ),
+      })),
+      {
+        key: "resources",
+        open: () => navigate(resultsPath(word)),
+        content: (
+          <>
+            <span className={css["kind"]}>
+              <Icon name="search" size={18} />
+            </span>
+            <span className={css["name"]}>搜索资源“{word}”</span>
+          </>
+        ),
+      },
+    ],
+    [hits, resources, word, categoryNames],
+  );
+  useEffect(() => onFound(options.map(({ open }) => open)), [options, onFound]);
   return (
     <div className={css["panel"]}>
-      <ul id={id} role="listbox" aria-label="找到的应用">
-        {hits.map((hit, place) => (
+      {hits.length === 0 ? (
+        <p className={css["none"]}>
+          没有找到应用“{word}”<small>换个名称、拼音或首字母试试，或者搜索资源</small>
+        </p>
+      ) : null}
+      <ul id={id} role="listbox" aria-label="找到的应用和资源">
+        {options.map(({ key, content }, place) => (
           <li
-            key={hit.app.id}
+            key={key}
             id={`${id}-${place}`}
             className={classNames(css["hit"], place === active && css["active"])}
             role="option"
             aria-selected={place === active}
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => onActive(place)}
-            onClick={() => onChoose(hit.app)}
+            onClick={() => onChoose(place)}
           >
-            <AppIcon app={hit.app} size={32} />
-            <HitName hit={hit} />
-            <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
+            {content}
           </li>
         ))}
       </ul>
-      {hits.length === 0 ? (
-        <p className={css["none"]}>
-          没有找到“{query.trim()}”<small>换个名称、拼音或首字母试试</small>
-        </p>
-      ) : null}
       <p className="visually-hidden" role="status">
         {hits.length > 0 ? `找到 ${hits.length} 个应用` : "没有找到应用"}
       </p>
     </div>
   );
+}
+
+/** A few resources for the word, once the typing rests; those of another word are never shown. */
+function useResources(word: string): readonly SearchItem[] {
+  const [found, setFound] = useState({ word: "", items: NO_ITEMS });
+  useEffect(() => {
+    const stop = new AbortController();
+    const clock = setTimeout(() => {
+      suggestResources(word, stop.signal).then(
+        (items) => setFound({ word, items }),
+        // apps are there, and the way to all results says more
+        () => {},
+      );
+    }, REST_MS);
+    return () => {
+      clearTimeout(clock);
+      stop.abort();
+    };
+  }, [word]);
+  return found.word === word ? found.items : NO_ITEMS;
 }

@@ -1,0 +1,66 @@
+import type { SearchItem } from "#contract";
+import { classNames } from "../../ui/class-names.ts";
+import { itemPath } from "./address.ts";
+import css from "./item-card.module.css";
+import { Marked } from "./marked.tsx";
+import { noteOpened } from "./returning.ts";
+import { dayText, viewsText } from "./wording.ts";
+
+export function cardId(id: string): string {
+  return `item-${id}`;
+}
+
+/** One of what was found: the whole card leads to it, its name is the link. */
+export function ItemCard({
+  item,
+  keyword,
+  isRelated = false,
+}: {
+  item: SearchItem;
+  keyword: string;
+  /** Stands beside another item: smaller, and no place to come back to. */
+  isRelated?: boolean;
+}) {
+  const { id, title, desc, cover, highlight } = item;
+  const tags = [item.grade_name || item.stage_name, item.subject_name].filter(Boolean);
+  return (
+    <article className={classNames(css["card"], isRelated && css["small"])}>
+      <span className={css["cover"]}>
+        {cover === "" ? null : (
+          <img src={import.meta.env.BASE_URL + cover} alt="" loading="lazy" decoding="async" />
+        )}
+        <span className={css["type"]}>{item.type_name}</span>
+      </span>
+      <div className={css["text"]}>
+        <h3 className={css["title"]}>
+          <a
+            id={cardId(id)}
+            className={css["link"]}
+            href={`#${itemPath(keyword, id)}`}
+            onClick={() => {
+              if (!isRelated) noteOpened(id);
+            }}
+          >
+            <Marked text={title} marks={highlight.title} />
+          </a>
+        </h3>
+        <p className={css["tags"]}>{tags.join(" · ") || "全部年级"}</p>
+        {isRelated ? null : (
+          <p className={css["desc"]}>
+            <Marked text={desc} marks={highlight.desc} />
+          </p>
+        )}
+        <p className={css["foot"]}>
+          {item.source === "" ? null : <span>{item.source}</span>}
+          <span>{dayText(item.published_at)}</span>
+          <span>{viewsText(item.views)}</span>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+/** Stands where a card will. */
+export function CardSkeleton() {
+  return <div className={css["waiting"]} />;
+}

@@ -1,0 +1,155 @@
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import type { SearchAnswer } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { currentQuery, onQueryChange } from "../../platform/hash-query.ts";
+import { navigate } from "../../platform/navigation.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { changed, isFiltered, readSearch, searchPath, type Search } from "./address.ts";
+import { Bar } from "./bar.tsx";
+import { FacetList } from "./facet-list.tsx";
+import { FilterDrawer } from "./filter-drawer.tsx";
+import { CardSkeleton, cardId, ItemCard } from "./item-card.tsx";
+import { NearItems } from "./near-items.tsx";
+import css from "./page.module.css";
+import { searchAnew, useSearch } from "./queries.ts";
+import { takeOpened } from "./returning.ts";
+import { SortLinks } from "./sort-links.tsx";
+
+const loadPager = () => import("./pager.tsx");
+const Pager = lazy(loadPager);
+/** By then the results have come first. */
+const PAGER_AHEAD_MS = 1500;
+const WAITING_CARDS = 6;
+
+/** Search results (RT-12): everything but the answer stands in the address. */
+export default function SearchPage({ keyword }: { keyword?: string }) {
+  const query = useSyncExternalStore(onQueryChange, currentQuery);
+  const search = readSearch(keyword, query);
+  const { data, error, loading, reload } = useSearch(search);
+  // while the next page comes, the one before stays where it is
+  const [kept, setKept] = useState(data);
+  if (data !== undefined && data !== kept) setKept(data);
+  const shown = data ?? (error === undefined ? kept : undefined);
+  const [isFiltering, setFiltering] = useState(false);
+  useReturn(data !== undefined);
+  useEffect(() => {
+    const clock = setTimeout(() => void loadPager().catch(() => {}), PAGER_AHEAD_MS);
+    return () => clearTimeout(clock);
+  }, []);
+
+  function go(next: Search) {
+    navigate(searchPath(next));
+    // the very same search once more is meant to be asked anew
+    if (searchPath(next) === searchPath(search)) void reload();
+    window.scrollTo(0, 0);
+  }
+
+  return (
+    <div className={css["page"]}>
+      <Bar keyword={search.keyword} onSearch={(word) => go(changed(search, { keyword: word }))} />
+      <main className={css["main"]}>
+        <h1 className="visually-hidden">
+          {search.keyword === "" ? "搜索" : `搜索“${search.keyword}”`}
+        </h1>
+        <aside className={css["facets"]} aria-label="筛选">
+          {shown === undefined ? null : <FacetList facets={shown.facets} search={search} />}
+        </aside>
+        <section className={css["found"]} aria-label="搜索结果" aria-busy={loading}>
+          <div className={css["head"]}>
+            <p className={css["count"]} role="status">
+              {shown === undefined ? "" : `找到 ${shown.total} 个结果`}
+            </p>
+            <SortLinks search={search} />
+            <Button className={css["open"]} onClick={() => setFiltering(true)}>
+              {isFiltered(search) ? "筛选（已选）" : "筛选"}
+            </Button>
+          </div>
+          {error !== undefined && shown === undefined ? (
+            <EmptyState
+              role="alert"
+              icon="warning"
+              title="没能完成搜索"
+              action={
+                <Button look="primary" icon="refresh" onClick={() => void reload()}>
+                  重试
+                </Button>
+              }
+            >
+              {failureText(error)}
+            </EmptyState>
+          ) : shown === undefined ? (
+            <Waiting />
+          ) : (
+            <Found answer={shown} search={search} onSearch={go} />
+          )}
+        </section>
+      </main>
+      {isFiltering && shown !== undefined ? (
+        <FilterDrawer total={shown.total} onClose={() => setFiltering(false)}>
+          <FacetList facets={shown.facets} search={search} />
+        </FilterDrawer>
+      ) : null}
+    </div>
+  );
+}
+
+function Found({
+  answer: { total, items, near },
+  search,
+  onSearch,
+}: {
+  answer: SearchAnswer;
+  search: Search;
+  onSearch: (search: Search) => void;
+}) {
+  if (near !== null) return <NearItems near={near} search={search} />;
+  return (
+    <>
+      <ul className={css["list"]}>
+        {items.map((item) => (
+          <li key={item.id}>
+            <ItemCard item={item} keyword={search.keyword} />
+          </li>
+        ))}
+      </ul>
+      {items.length === 0 ? <EmptyState title="这一页没有内容">请看前面的页。</EmptyState> : null}
+      <Suspense fallback={<div className={css["pagerSpace"]} />}>
+        <Pager
+          page={search.page}
+          size={search.size}
+          total={total}
+          onChange={(page, size) => onSearch({ ...search, page, size })}
+        />
+      </Suspense>
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <ul className={css["list"]}>
+      {Array.from({ length: WAITING_CARDS }, (_, index) => (
+        <li key={index}>
+          <CardSkeleton />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Coming back from an item leads to its card; coming from elsewhere asks anew. */
+function useReturn(isShown: boolean): void {
+  const [from] = useState(takeOpened);
+  useEffect(() => {
+    if (from === null) searchAnew();
+  }, [from]);
+  useEffect(() => {
+    if (from === null || !isShown) return;
+    const card = document.getElementById(cardId(from));
+    card?.focus({ preventScroll: true });
+    // the shell goes to the top of a new page first
+    const frame = requestAnimationFrame(() => card?.scrollIntoView({ block: "center" }));
+    return () => cancelAnimationFrame(frame);
+  }, [from, isShown]);
+}

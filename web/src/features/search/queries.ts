@@ -1,0 +1,55 @@
+import { readContent, searchContent, type ContentDetail, type SearchAnswer } from "#contract";
+import { send } from "../../api/client.ts";
+import { invalidate, useQuery } from "../../api/query.ts";
+import { useSession } from "../../session/session.ts";
+import { searchKey, type Search } from "./address.ts";
+
+/** The pages themselves show what failed. */
+const QUIET = { quietGeneral: true, quietError: true } as const;
+const SEARCH_QUERY = "search:";
+
+/** What an answer depends on beside the question: under whom it was asked. */
+function useAsker(): string {
+  return useSession(({ identity, user }) => `${identity ?? ""}:${user?.school?.id ?? ""}:`);
+}
+
+/** The moment that each search is about: its first page says it, further pages hand it back. */
+const moments = new Map<string, string>();
+
+export function useSearch(search: Search) {
+  const asker = useAsker();
+  const about = asker + searchKey(search);
+  return useQuery<SearchAnswer>(
+    `${SEARCH_QUERY}${about}:${search.page}:${search.size}`,
+    async () => {
+      const as_of = search.page === 1 ? undefined : moments.get(about);
+      const answer = await send(
+        searchContent,
+        {
+          keyword: search.keyword,
+          type_id: search.type,
+          stage_id: search.stage,
+          grade_id: search.grade,
+          subject_id: search.subject,
+          sort: search.sort,
+          page: search.page,
+          page_size: search.size,
+          ...(as_of !== undefined && { as_of }),
+        },
+        QUIET,
+      );
+      moments.set(about, answer.as_of);
+      return answer;
+    },
+  );
+}
+
+/** What was found before may have changed since. */
+export function searchAnew(): void {
+  invalidate(SEARCH_QUERY);
+}
+
+export function useContent(id: string) {
+  const asker = useAsker();
+  return useQuery<ContentDetail>(`content:${asker}${id}`, () => send(readContent, { id }, QUIET));
+}

@@ -1,0 +1,13 @@
+/** The query behind the path in the address bar, in hash mode: `#/search-result/index?page=2`. */
+export function currentQuery(): string {
+  const { hash } = window.location;
+  const at = hash.indexOf("?");
+  return at < 0 ? "" : hash.slice(at + 1);
+}
+
+/** Tells after the path's listeners, so that whoever reads both never sees a new query with an old path. */
+export function onQueryChange(listen: () => void): () => void {
+  const tell = () => setTimeout(listen);
+  window.addEventListener("hashchange", tell);
+  return () => window.removeEventListener("hashchange", tell);
+}
