@@ -50,6 +50,11 @@ export const affairs: GlyphTable = {
     ),
     cut: line("M12 7.5l4 5 4-5M16 12.5v6M12.5 13h7M12.5 16.3h7", 2.1) + line("M10.5 22.3h11", 2),
   },
+  invitation: {
+    hue: "violet",
+    front: box(2.5, 5.5, 27, 21, 4.5),
+    cut: box(7, 10, 5, 5, 1.2) + box(7, 17.5, 5, 5, 1.2) + line("M17.5 12.5h7.5M17.5 20h7.5", 2.4),
+  },
   "old-mail": {
     hue: "slate",
     back: box(2.5, 6.5, 27, 20, 4),

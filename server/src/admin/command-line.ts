@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { isIdentity, type Identity } from "#contract";
+import type { Invite } from "./invite.ts";
 
 /** What `npm run admin` was asked for. */
 export type AdminCommand =
@@ -7,6 +8,7 @@ export type AdminCommand =
   | { do: "reset"; account: string }
   | { do: "access"; enabled: boolean; account?: string; school?: string }
   | { do: "reset-factor"; account: string }
+  | Invite
   | { do: "outbox" };
 
 export const USAGE = `用法：
@@ -23,6 +25,9 @@ export const USAGE = `用法：
       只停用或重新启用此人在这个机构的身份。
   npm run admin -- reset-factor --account 账号
       删去一个人的全部两步验证（验证器、通行密钥、恢复码），并结束他的全部登录。请先核对身份。
+  npm run admin -- invite --school 学校名称或编号 [--class 班级 | --child 学生账号] [--identity 身份] [--uses 次数] [--days 天数]
+      新建一个邀请码：给出班级时请学生（或 --identity teacher）加入班级，给出学生账号时请他的家长绑定，
+      都不给出时请教职工加入学校，身份为 teacher（默认）或 manager。
   npm run admin -- outbox
       列出最近的验证码：没有配置短信或邮件时，由管理员核对身份后转告本人。
   npm run admin -- audit ……
@@ -42,6 +47,7 @@ export function readCommand(args: readonly string[]): AdminCommand | undefined {
   if (args.length === 1 && args[0] === "outbox") return { do: "outbox" };
   const given = read(args);
   const account = given?.values.account?.toLowerCase() ?? "";
+  if (given?.positionals[0] === "invite") return readInvite(given);
   if (/^(enable|disable)$/.test(given?.positionals[0] ?? "")) return readAccess(given);
   if (given === undefined || given.positionals.length !== 1 || !ACCOUNT.test(account)) {
     return undefined;
@@ -54,6 +60,29 @@ export function readCommand(args: readonly string[]): AdminCommand | undefined {
   }
   if (!isIdentity(identity) || !STAFF.includes(identity)) return undefined;
   return { do: "create", account, name: name.trim(), school: school.trim(), identity };
+}
+
+function readInvite(given: ReturnType<typeof read>): Invite | undefined {
+  const { school, class: of, child, identity, uses, days, account, name } = given?.values ?? {};
+  const known = (["manager", "teacher", "student"] as const).find((one) => one === identity);
+  const alone =
+    account === undefined && name === undefined && (of === undefined || child === undefined);
+  if (given?.positionals.length !== 1 || !school?.trim() || !alone || identity !== known) {
+    return undefined;
+  }
+  const counts = [uses, days].map((text) => (text === undefined ? undefined : Number(text)));
+  if (counts.some((count) => count !== undefined && !(Number.isInteger(count) && count > 0))) {
+    return undefined;
+  }
+  return {
+    do: "invite",
+    school: school.trim(),
+    ...(known !== undefined && { identity: known }),
+    ...(of !== undefined && { class: of }),
+    ...(child !== undefined && { child }),
+    ...(counts[0] !== undefined && { uses: counts[0] }),
+    ...(counts[1] !== undefined && { days: counts[1] }),
+  };
 }
 
 function readAccess(given: ReturnType<typeof read>): AdminCommand | undefined {
@@ -78,7 +107,16 @@ function read(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { account: text, name: text, school: text, identity: text },
+      options: {
+        account: text,
+        name: text,
+        school: text,
+        identity: text,
+        class: text,
+        child: text,
+        uses: text,
+        days: text,
+      },
     });
   } catch {
     return undefined;

@@ -5,6 +5,7 @@ import { migrate } from "../database/migrate.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
 import { setAccess } from "./access.ts";
 import { readCommand, USAGE, type AdminCommand } from "./command-line.ts";
+import { invite } from "./invite.ts";
 import { outboxText } from "./outbox.ts";
 import { AdminRefused, createStaff, resetPassword } from "./people.ts";
 import { resetFactor } from "./reset-factor.ts";
@@ -39,6 +40,7 @@ async function run(asked: AdminCommand): Promise<number> {
 /** Answers what the operator is told. */
 async function perform(db: Database, asked: AdminCommand): Promise<string> {
   if (asked.do === "outbox") return outboxText(db, new Date());
+  if (asked.do === "invite") return invite(db, asked, new Date());
   if (asked.do === "access") return setAccess(db, asked, new Date());
   if (asked.do === "reset-factor") {
     await resetFactor(db, asked.account, new Date());

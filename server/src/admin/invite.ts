@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import {
+  INVITATION_CODE_LENGTH,
+  INVITATION_LETTERS,
+  INVITATION_LIMITS,
+  spellInvitationCode,
+} from "#contract";
+import type { Database } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
+import { newReadableCode } from "../http/readable-code.ts";
+import { AdminRefused } from "./people.ts";
+
+/** An invitation as an operator asks for it: of a class, of a pupil for the parents, or else of the school's staff. */
+export interface Invite {
+  do: "invite";
+  /** The school's name or id. */
+  school: string;
+  identity?: "manager" | "teacher" | "student";
+  /** The class's name or id. */
+  class?: string;
+  /** The pupil's account. */
+  child?: string;
+  uses?: number;
+  days?: number;
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Makes an invitation (SE-12); answers what the operator is told. */
+export async function invite(db: Database, asked: Invite, now: Date): Promise<string> {
+  const kind = asked.child !== undefined ? "child" : asked.class !== undefined ? "class" : "staff";
+  const identity = identityOf(kind, asked.identity);
+  const limits = INVITATION_LIMITS[kind];
+  const { uses: max_uses = limits.uses, days = limits.days } = asked;
+  if (max_uses > limits.usesAtMost) throw new AdminRefused(`最多可用 ${limits.usesAtMost} 次。`);
+  if (days > limits.daysAtMost) throw new AdminRefused(`有效期最长 ${limits.daysAtMost} 天。`);
+
+  const school_id = await schoolOf(db, asked.school);
+  const child = asked.child === undefined ? null : await childOf(db, school_id, asked.child);
+  const class_id = child?.class_id ?? (await classOf(db, school_id, asked.class));
+  const id = randomUUID();
+  const code = newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH);
+  const expires_at = new Date(now.getTime() + days * MS_PER_DAY);
+  await db
+    .insertInto("invitation")
+    .values({
+      school_id,
+      id,
+      code,
+      kind,
+      identity,
+      class_id,
+      child_id: child?.user_id ?? null,
+      max_uses,
+      created_by: null,
+      created_at: now,
+      expires_at,
+      revoked_at: null,
+    })
+    .execute();
+  await recordOperator(
+    db,
+    {
+      action: "invitation-make",
+      actor: { school_id },
+      object: { kind: "invitation", id },
+      ...(child !== null && { subject_id: child.user_id }),
+      detail: { kind, identity, max_uses },
+    },
+    now,
+  );
+  return `邀请码：${spellInvitationCode(code)}\n可用 ${max_uses} 次，${days} 天内有效。`;
+}
+
+function identityOf(kind: "class" | "child" | "staff", asked: Invite["identity"]) {
+  if (kind === "child") return "parent";
+  if (kind === "class" && asked === "manager") {
+    throw new AdminRefused("班级邀请码的身份只能是 student 或 teacher。");
+  }
+  if (kind === "staff" && asked === "student") {
+    throw new AdminRefused("学生要加入班级：请用 --class 指明班级。");
+  }
+  return asked ?? (kind === "class" ? "student" : "teacher");
+}
+
+async function schoolOf(db: Database, given: string): Promise<string> {
+  const found = await db
+    .selectFrom("school")
+    .select("id")
+    .where((row) => row.or([row("id", "=", given), row("name", "=", given)]))
+    .where("kind", "=", "school")
+    .limit(2)
+    .execute();
+  return only(found, `学校“${given}”`).id;
+}
+
+async function classOf(
+  db: Database,
+  schoolId: string,
+  given: string | undefined,
+): Promise<string | null> {
+  if (given === undefined) return null;
+  const found = await db
+    .selectFrom("class")
+    .select("id")
+    .where("school_id", "=", schoolId)
+    .where((row) => row.or([row("id", "=", given), row("name", "=", given)]))
+    .where("is_abled", "=", true)
+    .limit(2)
+    .execute();
+  return only(found, `班级“${given}”`).id;
+}
+
+async function childOf(db: Database, schoolId: string, account: string) {
+  const found = await db
+    .selectFrom("class_student as cs")
+    .innerJoin("user as u", "u.id", "cs.user_id")
+    .innerJoin("class as k", (join) =>
+      join.onRef("k.school_id", "=", "cs.school_id").onRef("k.id", "=", "cs.class_id"),
+    )
+    .select(["cs.class_id", "cs.user_id"])
+    .where("cs.school_id", "=", schoolId)
+    .where("u.account", "=", account.toLowerCase())
+    .where("k.is_abled", "=", true)
+    .limit(1)
+    .execute();
+  return only(found, `本校账号为“${account}”的在班学生`);
+}
+
+function only<T>(found: readonly T[], what: string): T {
+  const [one, another] = found;
+  if (one === undefined) throw new AdminRefused(`没有${what}。`);
+  if (another !== undefined) throw new AdminRefused(`有不止一个${what}，请改用编号。`);
+  return one;
+}
