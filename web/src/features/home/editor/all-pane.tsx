@@ -1,5 +1,6 @@
 import { useDroppable } from "@dnd-kit/core";
-import { useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
+import type { App } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
 import { tabIds, Tabs } from "../../../ui/tabs.tsx";
 import { hasManyTiles, type Shelf } from "../rules.ts";
@@ -9,6 +10,7 @@ import css from "./editor.module.css";
 
 const EVERYTHING = "everything";
 const TABS_PREFIX = "all-apps";
+const NONE_YET: readonly App[] = [];
 
 /** Everything that may become a quick app, a category at a time or all at once; dropping one of mine here removes it. */
 export function AllPane({
@@ -32,9 +34,15 @@ export function AllPane({
     ? categories
     : [{ id: EVERYTHING, label: "全部" }, ...categories];
   const current = tabs.some((tab) => tab.id === wanted) ? wanted : (tabs[0]?.id ?? EVERYTHING);
-  const apps = shelves
-    .filter(({ category }) => current === EVERYTHING || category.id === current)
-    .flatMap((shelf) => shelf.apps);
+  const chosen = useMemo(
+    () =>
+      shelves
+        .filter(({ category }) => current === EVERYTHING || category.id === current)
+        .flatMap((shelf) => shelf.apps),
+    [shelves, current],
+  );
+  // Hundreds of tiles come behind the pane, in slices: whoever taps meanwhile does not wait for them (AP-12).
+  const apps = useDeferredValue(chosen, NONE_YET);
   const ids = tabIds(TABS_PREFIX, current);
   return (
     <section

@@ -7,19 +7,16 @@ import { AppIcon } from "../app-icon.tsx";
 import { allItem } from "./announcements.ts";
 import css from "./editor.module.css";
 
-/** Any app that may be shown: drag it over, or add and remove it by its button. */
-export const AllTile = memo(function AllTile({
-  app,
-  mine,
-  full,
-  onToggle,
-}: {
+interface AllTileProps {
   app: App;
   /** Already one of the quick apps. */
   mine: boolean;
   full: boolean;
   onToggle: (appId: string) => void;
-}) {
+}
+
+/** Any app that may be shown: drag it over, or add and remove it by its button. */
+export const AllTile = memo(function AllTile({ app, mine, full, onToggle }: AllTileProps) {
   const { listeners, setNodeRef, isDragging } = useDraggable({
     id: allItem(app.id),
     disabled: mine || full,
@@ -32,19 +29,34 @@ export const AllTile = memo(function AllTile({
         className={classNames(css["handle"], (mine || full) && css["still"])}
         {...listeners}
       >
-        <AppIcon app={app} size={48} />
-        <span className={css["name"]}>{app.name}</span>
+        <Face app={app} />
       </div>
-      <button
-        type="button"
-        className={classNames(css["act"], !mine && css["add"])}
-        aria-label={`${mine ? "移除" : "添加"}「${app.name}」`}
-        disabled={full && !mine}
-        onClick={() => onToggle(app.id)}
-      >
-        <Icon name={mine ? "minus" : "plus"} size={16} />
-        {mine ? "移除" : "添加"}
-      </button>
+      <Toggle app={app} mine={mine} full={full} onToggle={onToggle} />
     </li>
+  );
+});
+
+/** Apart and memoized: a drag that begins renders every draggable, and only that. */
+const Face = memo(function Face({ app }: { app: App }) {
+  return (
+    <>
+      <AppIcon app={app} size={48} />
+      <span className={css["name"]}>{app.name}</span>
+    </>
+  );
+});
+
+const Toggle = memo(function Toggle({ app, mine, full, onToggle }: AllTileProps) {
+  return (
+    <button
+      type="button"
+      className={classNames(css["act"], !mine && css["add"])}
+      aria-label={`${mine ? "移除" : "添加"}「${app.name}」`}
+      disabled={full && !mine}
+      onClick={() => onToggle(app.id)}
+    >
+      <Icon name={mine ? "minus" : "plus"} size={16} />
+      {mine ? "移除" : "添加"}
+    </button>
   );
 });
