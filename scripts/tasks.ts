@@ -67,6 +67,8 @@ const TASKS: Record<string, Task> = {
     word === "audit"
       ? runNode(["server/src/audit/main.ts", ...rest])
       : runNode(["server/src/admin/main.ts", ...(word === undefined ? [] : [word, ...rest])]),
+  backup: (rest) => runNode(["server/src/backup/main.ts", "backup", ...rest]),
+  restore: (rest) => runNode(["server/src/backup/main.ts", "restore", ...rest]),
   app: (rest) => runNode(["server/src/catalogue/registry/main.ts", ...rest]),
   roster: (rest) => runNode(["server/src/roster/main.ts", ...rest]),
   demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),

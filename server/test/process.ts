@@ -63,10 +63,12 @@ export async function startMain(
   };
 }
 
-/** A directory that is gone when the test is over. */
-export async function temporaryDirectory(): Promise<string> {
+/** A directory that is gone when the test is over, unless something else is to remove it. */
+export async function temporaryDirectory(
+  onEnd: (remove: () => Promise<void>) => void = onTestFinished,
+): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "schoolgate-test-"));
-  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  onEnd(() => rm(path, { recursive: true, force: true }));
   return path;
 }
 

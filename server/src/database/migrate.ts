@@ -31,22 +31,28 @@ export async function migrate(
   db: Database,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
-  return db.transaction().execute(async (trx) => {
-    // the comment lets it wait as long as another node takes
-    await sql`-- one after the other\nselect pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
-    await sql`create table if not exists schema_migration (
-      number integer primary key,
-      name text not null,
-      hash text not null,
-      applied_at timestamptz not null default now()
-    )`.execute(trx);
-    const { rows: applied } = await sql<Applied>`
-      select number, name, hash from schema_migration order by number`.execute(trx);
-    assertContinues(applied, migrations);
-    const missing = migrations.slice(applied.length);
-    for (const migration of missing) await apply(trx, migration);
-    return missing.map(({ name }) => name);
-  });
+  return db.transaction().execute((trx) => migrateWithin(trx, migrations));
+}
+
+/** The same inside of a transaction that does more. */
+export async function migrateWithin(
+  trx: Transaction<Tables>,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  // the comment lets it wait as long as another node takes
+  await sql`-- one after the other\nselect pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+  await sql`create table if not exists schema_migration (
+    number integer primary key,
+    name text not null,
+    hash text not null,
+    applied_at timestamptz not null default now()
+  )`.execute(trx);
+  const { rows: applied } = await sql<Applied>`
+    select number, name, hash from schema_migration order by number`.execute(trx);
+  assertContinues(applied, migrations);
+  const missing = migrations.slice(applied.length);
+  for (const migration of missing) await apply(trx, migration);
+  return missing.map(({ name }) => name);
 }
 
 async function apply(trx: Transaction<Tables>, migration: Migration): Promise<void> {
@@ -73,7 +79,8 @@ function assertContinues(applied: readonly Applied[], migrations: readonly Migra
   });
 }
 
-function hashOf(migration: Migration): string {
+/** What a migration is known by, once it has run. */
+export function hashOf(migration: Migration): string {
   return createHash("sha256").update(migration.script).digest("hex");
 }
 

@@ -1,9 +1,9 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import manifest from "../../../package.json" with { type: "json" };
 import { openApi } from "./open-api.ts";
 import { operatorsOnly } from "./operators-only.ts";
+import { VERSION } from "./version.ts";
 
 const PAGE = "/docs/api";
 /** Everything comes from this server; the page's parts set styles on elements. */
@@ -24,7 +24,7 @@ export async function apiPage(app: FastifyInstance): Promise<void> {
   const { apiPages } = app.config;
   if (apiPages === "closed") return;
   if (apiPages === "local") app.addHook("onRequest", operatorsOnly(app.config));
-  const document = openApi(manifest.version);
+  const document = openApi(VERSION);
   await app.register(swagger, { mode: "static", specification: { document: document as never } });
   app.get("/openapi.json", async () => document);
   await app.register(swaggerUi, {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import manifest from "../../../package.json" with { type: "json" };
 import type { PoolState } from "../database/pool-state.ts";
 import { operatorsOnly } from "./operators-only.ts";
 import { Metrics } from "./metrics.ts";
 import { measureParts } from "./part-metrics.ts";
 import { measureProcess } from "./process-metrics.ts";
 import { measureRequests } from "./request-times.ts";
+import { VERSION } from "./version.ts";
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -14,7 +14,7 @@ export function serveMetrics(app: FastifyInstance, databasePool?: () => PoolStat
   const metrics = new Metrics();
   app.decorate("metrics", metrics);
   measureRequests(app, metrics);
-  measureProcess(app, metrics, manifest.version);
+  measureProcess(app, metrics, VERSION);
   measureParts(app, metrics, databasePool);
   app.get("/metrics", { onRequest: operatorsOnly(app.config) }, async (_request, reply) =>
     reply.type(TYPE).send(metrics.text()),

@@ -1,0 +1,53 @@
+/**
+ * A backup is one gzip file of JSON lines: the header; each table's name and columns, then its rows in batches; each
+ * file's path, then its bytes; the summary; and last the SHA-256 of all lines before it.
+ */
+export const FORMAT = 1;
+
+export interface Header {
+  readonly schoolgate: "backup";
+  readonly format: number;
+  /** Of the program that made it. */
+  readonly version: string;
+  readonly made_at: string;
+  /** What had run on the database, in order. */
+  readonly migrations: readonly { readonly name: string; readonly hash: string }[];
+  /** Where uploaded files were: in this backup, or in a store that keeps its own. */
+  readonly files: "here" | "s3";
+}
+
+export interface TableLine {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/** Each row as PostgreSQL writes a whole row as text. */
+export interface RowsLine {
+  readonly rows: readonly string[];
+}
+
+/** A path below the data directory; what belongs to it follows in pieces. */
+export interface FileLine {
+  readonly file: string;
+}
+
+export interface BytesLine {
+  readonly base64: string;
+}
+
+/** What was read of one table, whatever the order of its rows. */
+export interface Count {
+  readonly rows: number;
+  readonly hash: string;
+}
+
+export interface Summary {
+  readonly tables: Readonly<Record<string, Count>>;
+  readonly fileCount: number;
+}
+
+export interface ChecksumLine {
+  readonly sha256: string;
+}
+
+export type Line = Header | TableLine | RowsLine | FileLine | BytesLine | Summary;

@@ -1,0 +1,4 @@
+/** The file cannot be used as a backup, or not here. The message is one Chinese sentence for the operator. */
+export class BackupRefused extends Error {
+  override name = "BackupRefused";
+}

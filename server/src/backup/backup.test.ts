@@ -1,0 +1,334 @@
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createGunzip, gzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { reportEvents } from "#contract";
+import { makeApps, makeClass } from "../../test/apps.ts";
+import { buildTestApp } from "../../test/build.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
+import { temporaryDirectory } from "../../test/process.ts";
+import { send } from "../../test/send.ts";
+import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
+import type { Database } from "../database/database.ts";
+import { migrate, readMigrations } from "../database/migrate.ts";
+import { backupLines } from "./backup.ts";
+import { BackupRefused } from "./backup-refused.ts";
+import { checkArchive } from "./read-archive.ts";
+import { restore } from "./restore.ts";
+import { archiveBytes, writeSafely } from "./write-archive.ts";
+
+const KEY = "aaaaaaaaaaaaaaaaaaaaaa";
+const NOW = new Date();
+
+/** Each table's rows and their hash, as the database itself computes them: nothing here is the product's own. */
+async function tableHashes(db: Database): Promise<Record<string, string>> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const hashes: Record<string, string> = {};
+  for (const { name } of rows) {
+    const table = sql.id(name);
+    const found = await sql<{ hash: string }>`
+      select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash
+      from ${table} t`.execute(db);
+    hashes[name] = found.rows[0]?.hash ?? "";
+  }
+  return hashes;
+}
+
+/** Rows of every awkward kind, and two files. */
+async function fill(db: Database, dataDir: string): Promise<void> {
+  const school = await makeSchool(db, { name: '引号"逗号,反斜杠\\与\n换行' });
+  const child = await makeSchool(db, {
+    kind: "school",
+    parent_id: school,
+    stage_ids: ["primary", ""],
+  });
+  const id = await makePerson(db, {
+    account: "lin",
+    name: "林岚 😀 O'Brien",
+    birth_date: "2015-02-28",
+    memberships: [{ school: child, identity: "teacher" }],
+  });
+  await makeClass(db, child, { id: "c1", grade_id: "3", students: [id] });
+  await makeApps(db, [{ id: "app", description: "NULL", school_ids: [child], secret: "s" }]);
+  await sql`insert into event_report (id, event, detail, created_at)
+    values ('e', 'x', '{"a": [null, 1.50, "\\u0041"], "b": "{}"}', '2026-02-03 04:05:06.789012+08')`.execute(
+    db,
+  );
+  await sql`insert into audit_pending (entry_id, digest) values ('x', ''), ('y', '')`.execute(db);
+  await mkdir(join(dataDir, "files", "kept", "aa"), { recursive: true });
+  await writeFile(join(dataDir, "files", "kept", "aa", KEY), Buffer.alloc(300_000, 7));
+  await writeFile(join(dataDir, "files", "kept", "aa", "half.part"), "not yet");
+  await writeFile(join(dataDir, "secrets.key"), "the key\n", { mode: 0o600 });
+}
+
+async function backUp(db: Database, dataDir: string, path: string): Promise<void> {
+  const lines = backupLines(db, { config: { dataDir }, version: "test", now: NOW });
+  await writeSafely(path, archiveBytes(lines));
+}
+
+const put = (db: Database, path: string, dataDir: string, more: object = {}) =>
+  restore(db, path, { config: { dataDir }, now: NOW, replace: false, signOut: false, ...more });
+
+/** But what a restore itself adds: the entry that tells of it. */
+const without = (hashes: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(hashes).filter(
+      ([name]) => !/^(audit_(entry|pending)|schema_migration)$/.test(name),
+    ),
+  );
+
+let source: ConnectedDatabase;
+let sourceDir: string;
+let archive: string;
+let wanted: Record<string, string>;
+const opened: ConnectedDatabase[] = [];
+const removals: (() => Promise<void>)[] = [];
+
+/** Gone when all tests are over: several use it. */
+const folder = () => temporaryDirectory((remove) => void removals.push(remove));
+
+async function empty(): Promise<ConnectedDatabase> {
+  const database = await openTestDatabase();
+  opened.push(database);
+  return database;
+}
+
+beforeAll(async () => {
+  source = await openTestDatabase();
+  sourceDir = await folder();
+  archive = join(await folder(), "all.backup");
+  await fill(source.db, sourceDir);
+  await backUp(source.db, sourceDir, archive);
+  wanted = await tableHashes(source.db);
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+afterAll(async () => {
+  await source.close();
+  for (const remove of removals) await remove();
+});
+
+describe("a backup", () => {
+  test("holds every table and file, can be read by its owner only, and is checked", async () => {
+    const { header, summary } = await checkArchive(archive);
+    expect(header).toMatchObject({ schoolgate: "backup", version: "test", files: "here" });
+    const tables = Object.keys(wanted).filter((name) => name !== "schema_migration");
+    expect(Object.keys(summary.tables).sort()).toEqual(tables.sort());
+    expect(summary.fileCount).toBe(2);
+    expect((await stat(archive)).mode & 0o777).toBe(0o600);
+  });
+
+  test("restored into an empty place, every table has the same rows, every file the same bytes", async () => {
+    const { db } = await empty();
+    const dataDir = await folder();
+    await put(db, archive, dataDir);
+    expect(without(await tableHashes(db))).toEqual(without(wanted));
+    const file = join("files", "kept", "aa", KEY);
+    expect(await readFile(join(dataDir, file))).toEqual(await readFile(join(sourceDir, file)));
+    expect(await readFile(join(dataDir, "secrets.key"), "utf8")).toBe("the key\n");
+    expect(existsSync(join(dataDir, "files", "kept", "aa", "half.part"))).toBe(false);
+    expect(existsSync(join(dataDir, "restoring"))).toBe(false);
+  });
+
+  test("afterwards references hold, counters go on and the audit is append-only again", async () => {
+    const { db } = await empty();
+    await put(db, archive, await folder());
+    const stray = sql`insert into membership (school_id, user_id, identity) values ('no', 'no', 'admin')`;
+    await expect(stray.execute(db)).rejects.toMatchObject({ code: "23503" });
+    const next = sql<{
+      n: number;
+    }>`insert into audit_pending (entry_id, digest) values ('z', '') returning n`;
+    expect((await next.execute(db)).rows[0]?.n).toBe(4); // two were there, and the restore's own
+    await expect(sql`delete from audit_entry`.execute(db)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("is of one moment, while others go on writing", async () => {
+    const at = await buildTestApp();
+    await makeSchool(at.db);
+    const path = join(await folder(), "moving.backup");
+    const lines = backupLines(at.db, { config: { dataDir: sourceDir }, version: "", now: NOW });
+    let writing: Promise<unknown> | undefined;
+    const slowly = (async function* () {
+      for await (const line of lines) {
+        // the first line is made when the moment has been fixed
+        writing ??= Promise.all(
+          Array.from({ length: 20 }, () => send(at.app, reportEvents, { event: "meanwhile" })),
+        );
+        yield line;
+      }
+    })();
+    await writeSafely(path, archiveBytes(slowly));
+    await writing;
+    expect((await checkArchive(path)).summary.tables["event_report"]?.rows).toBe(0);
+    await at.close();
+  });
+
+  test("--sign-out leaves nobody signed in", async () => {
+    const at = await buildTestApp();
+    await makePerson(at.db, { account: "lin" });
+    await signIn(at.app, "lin");
+    const path = join(await folder(), "signed-in.backup");
+    await backUp(at.db, sourceDir, path);
+    const { db } = await empty();
+    await put(db, path, await folder(), { signOut: true });
+    const live = await db
+      .selectFrom("session")
+      .select("id")
+      .where("ended_at", "is", null)
+      .execute();
+    expect(live).toEqual([]);
+    await at.close();
+  });
+});
+
+describe("what cannot be restored is refused in one Chinese sentence, and nothing is changed", () => {
+  let untouched: ConnectedDatabase;
+  let before: Record<string, string>;
+  beforeAll(async () => {
+    untouched = await openTestDatabase();
+    before = await tableHashes(untouched.db);
+  });
+  afterAll(() => untouched.close());
+
+  async function refused(path: string, dataDir: string): Promise<string> {
+    const { db } = untouched;
+    const error = await put(db, path, dataDir).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(BackupRefused);
+    expect(await tableHashes(db)).toEqual(before);
+    expect(existsSync(join(dataDir, "secrets.key"))).toBe(false);
+    return (error as Error).message;
+  }
+
+  /** The archive's lines, changed and packed again. */
+  async function changed(change: (lines: string[]) => string[]): Promise<string> {
+    const text = await new Response(createReadStream(archive).pipe(createGunzip())).text();
+    const path = join(await folder(), "changed.backup");
+    await writeFile(path, gzipSync(change(text.trimEnd().split("\n")).join("\n").concat("\n")));
+    return path;
+  }
+
+  test.each<[string, () => Promise<string>, string]>([
+    ["no such file", async () => "/no/such.backup", "没有文件"],
+    ["a folder", async () => sourceDir, "是文件夹"],
+    ["a picture", () => written(Buffer.from("GIF89a")), "不是本平台的备份文件|已经损坏"],
+    ["another gzip", () => written(gzipSync("hello\n")), "不是本平台的备份文件"],
+    ["other JSON", () => written(gzipSync('{"a":1}\n')), "不是本平台的备份文件"],
+    ["an empty file", () => written(Buffer.alloc(0)), "不完整"],
+    ["cut in the middle", () => cutAt(0.5), "不完整"],
+    ["cut at the very end", () => cutAt(1), "不完整"],
+    ["lines missing at the end", () => changed((lines) => lines.slice(0, -2)), "不完整"],
+    ["a row missing", () => changed((lines) => lines.toSpliced(9, 1)), "损坏"],
+    [
+      "a name changed",
+      () => changed((lines) => lines.map((line) => line.replace("林岚", "林兰"))),
+      "损坏",
+    ],
+    ["a bit flipped", flipped, "损坏"],
+    [
+      "of a later format",
+      () =>
+        changed(([first = "", ...rest]) => [first.replace('"format":1', '"format":2'), ...rest]),
+      "更新的程序",
+    ],
+  ])("%s", async (_name, path, sentence) => {
+    expect(await refused(await path(), await folder())).toMatch(new RegExp(sentence));
+  });
+
+  test("into a place where there is something, unless told to replace it", async () => {
+    const { db } = await empty();
+    await makeSchool(db, { id: "kept" });
+    await expect(put(db, archive, await folder())).rejects.toThrow("--replace");
+    expect(await db.selectFrom("school").select("id").execute()).toEqual([{ id: "kept" }]);
+    await put(db, archive, await folder(), { replace: true });
+    expect(without(await tableHashes(db))).toEqual(without(wanted));
+  });
+
+  test("beside files that are there", async () => {
+    const dataDir = await folder();
+    await mkdir(join(dataDir, "files", "kept", "bb"), { recursive: true });
+    await writeFile(join(dataDir, "files", "kept", "bb", "b".repeat(22)), "kept");
+    expect(await refused(archive, dataDir)).toContain("--replace");
+  });
+
+  test("a backup of a later version", async () => {
+    const later = await empty();
+    const number = readMigrations().length + 1;
+    const next = { number, name: `${number}-next.sql`, script: "select 1" };
+    await migrate(later.db, [...readMigrations(), next]);
+    const path = join(await folder(), "later.backup");
+    await backUp(later.db, sourceDir, path);
+    expect(await refused(path, await folder())).toContain("更新的版本");
+  });
+
+  test("an existing file is never overwritten by a backup", async () => {
+    const before = await readFile(archive);
+    await expect(backUp(source.db, sourceDir, archive)).rejects.toThrow("已经存在");
+    expect(await readFile(archive)).toEqual(before);
+  });
+
+  async function written(bytes: Buffer): Promise<string> {
+    const path = join(await folder(), "given.backup");
+    await writeFile(path, bytes);
+    return path;
+  }
+  async function cutAt(share: number): Promise<string> {
+    const path = await written(await readFile(archive));
+    const { size } = await stat(path);
+    await truncate(path, Math.min(Math.floor(size * share), size - 1));
+    return path;
+  }
+  async function flipped(): Promise<string> {
+    const bytes = await readFile(archive);
+    const at = Math.floor(bytes.length / 2);
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    return written(bytes);
+  }
+});
+
+describe.skipIf(noPostgres() !== undefined)("on a PostgreSQL server", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  const connect = async (name: string) => {
+    const databaseUrl = await server.createDatabase(name);
+    const database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 2 });
+    opened.push(database);
+    return { ...database, databaseUrl };
+  };
+
+  test("from the embedded database to a server and back: the same rows everywhere", async () => {
+    const onServer = await connect("moved");
+    const dataDir = await folder();
+    await put(onServer.db, archive, dataDir);
+    expect(without(await tableHashes(onServer.db))).toEqual(without(wanted));
+    const path = join(await folder(), "back.backup");
+    await backUp(onServer.db, dataDir, path);
+    const again = await empty();
+    await put(again.db, path, await folder());
+    expect(without(await tableHashes(again.db))).toEqual(without(wanted));
+  });
+
+  test("a node that still runs is noticed", async () => {
+    const first = await connect("running");
+    const second = await connectDatabase({
+      dataDir: "",
+      databaseUrl: first.databaseUrl,
+      databasePoolSize: 1,
+    });
+    await expect(put(second.db, archive, await folder())).rejects.toThrow("停止所有节点");
+    await second.close();
+  });
+});

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Config } from "../config.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { FORMAT, type Count, type Header, type Line } from "./archive.ts";
+import { localFiles } from "./local-files.ts";
+import { RowHash } from "./row-hash.ts";
+import { fixTextForms, readTables, rowsOf, type Table } from "./tables.ts";
+
+export interface BackedUp {
+  tables: Record<string, Count>;
+  fileCount: number;
+}
+
+export interface BackupOptions {
+  config: Pick<Config, "dataDir" | "s3">;
+  /** Of the program. */
+  version: string;
+  now: Date;
+  /** Told what was written when all of it has been. */
+  onDone?: (done: BackedUp) => void;
+}
+
+/**
+ * Everything the platform keeps, line by line: the database as it was at one moment, while others go on writing, then
+ * the files that it speaks of.
+ */
+export async function* backupLines(
+  db: Database,
+  { config, version, now, onDone }: BackupOptions,
+): AsyncGenerator<Line> {
+  const done: BackedUp = { tables: {}, fileCount: 0 };
+  const trx = await db
+    .startTransaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute();
+  try {
+    await fixTextForms(trx);
+    yield await headerOf(trx, { config, version, now });
+    for (const table of await readTables(trx)) {
+      yield { table: table.name, columns: table.columns };
+      const hash = new RowHash();
+      for await (const rows of rowsOf(trx, table)) {
+        for (const row of rows) hash.add(row);
+        yield { rows };
+      }
+      done.tables[table.name] = hash.count();
+    }
+  } finally {
+    await trx.rollback().execute();
+  }
+  if (config.s3 === undefined) {
+    for await (const line of localFiles(config.dataDir)) {
+      if ("file" in line) done.fileCount += 1;
+      yield line;
+    }
+  }
+  yield done;
+  onDone?.(done);
+}
+
+async function headerOf(
+  trx: Queryable,
+  { config, version, now }: Omit<BackupOptions, "onDone">,
+): Promise<Header> {
+  const { rows: migrations } = await sql<{ name: string; hash: string }>`
+    select name, hash from schema_migration order by number`.execute(trx);
+  return {
+    schoolgate: "backup",
+    format: FORMAT,
+    version,
+    made_at: now.toISOString(),
+    migrations,
+    files: config.s3 === undefined ? "here" : "s3",
+  };
+}
+
+/** Counts and hashes of a table as it is now, for a comparison. */
+export async function countOf(trx: Queryable, table: Table): Promise<Count> {
+  const hash = new RowHash();
+  for await (const rows of rowsOf(trx, table)) for (const row of rows) hash.add(row);
+  return hash.count();
+}

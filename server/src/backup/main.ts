@@ -1,0 +1,72 @@
+import { resolve } from "node:path";
+import { ConfigError, readConfig } from "../config.ts";
+import { connectDatabase } from "../database/connect.ts";
+import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { recordOperator } from "../http/audit-entry.ts";
+import { VERSION } from "../http/version.ts";
+import type { Count } from "./archive.ts";
+import { backupLines, type BackedUp } from "./backup.ts";
+import { BackupRefused } from "./backup-refused.ts";
+import { readCommand, USAGE, type BackupCommand } from "./command-line.ts";
+import { checkArchive } from "./read-archive.ts";
+import { restore } from "./restore.ts";
+import { archiveBytes, writeSafely } from "./write-archive.ts";
+
+const command = readCommand(process.argv.slice(2));
+if (command === undefined) {
+  console.error(USAGE);
+  process.exitCode = 1;
+} else {
+  process.exitCode = await run(command);
+}
+
+/** Answers the exit code. */
+async function run(asked: BackupCommand): Promise<number> {
+  try {
+    await follow(asked);
+    return 0;
+  } catch (error) {
+    const expected = [ConfigError, DatabaseUnavailable, BackupRefused];
+    if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+async function follow(asked: BackupCommand): Promise<void> {
+  const path = resolve(asked.path);
+  if (asked.do === "check") {
+    const { header, summary } = await checkArchive(path);
+    console.log(`备份完整，制作于 ${header.made_at}。\n${described(summary.tables)}`);
+    return;
+  }
+  const config = readConfig();
+  const now = new Date();
+  const { db, close } = await connectDatabase(config);
+  try {
+    if (asked.do === "backup") {
+      let done: BackedUp = { tables: {}, fileCount: 0 };
+      const onDone = (all: BackedUp) => {
+        done = all;
+      };
+      const lines = backupLines(db, { config, version: VERSION, now, onDone });
+      await writeSafely(path, archiveBytes(lines));
+      await recordOperator(db, { action: "backup", detail: { files: done.fileCount } }, now);
+      console.log(`已备份到 ${path}，文件 ${done.fileCount} 个。\n${described(done.tables)}`);
+      return;
+    }
+    const { header, summary } = await restore(db, path, { ...asked, config, now });
+    console.log(
+      `已恢复 ${header.made_at} 的备份，每个表都与备份一致。\n${described(summary.tables)}`,
+    );
+  } finally {
+    await close();
+  }
+}
+
+function described(tables: Readonly<Record<string, Count>>): string {
+  return Object.entries(tables)
+    .filter(([, { rows }]) => rows > 0)
+    .map(([name, { rows, hash }]) => `${String(rows).padStart(10)}  ${hash.slice(0, 16)}  ${name}`)
+    .join("\n");
+}

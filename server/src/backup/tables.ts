@@ -1,0 +1,72 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Queryable } from "../database/database.ts";
+
+/** A table as the database describes it. */
+export interface Table {
+  readonly name: string;
+  /** Those that hold something of their own, in order. */
+  readonly columns: string[];
+  /** Those that a counter fills. */
+  readonly counted: string[];
+}
+
+/** Kept by the migrations themselves. */
+const OWN = "schema_migration";
+
+/** Every table of ours, by name. */
+export async function readTables(trx: Queryable): Promise<Table[]> {
+  const { rows } = await sql<Table>`
+    select c.relname as name,
+      array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns,
+      coalesce(array_agg(a.attname::text order by a.attnum)
+        filter (where pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null), '{}') as counted
+    from pg_class c
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relname <> ${OWN}
+    group by c.relname order by c.relname collate "C"`.execute(trx);
+  return rows;
+}
+
+/** Makes values come out as text in one way on every server, and row security fail loudly instead of hiding rows. */
+export async function fixTextForms(trx: Queryable): Promise<void> {
+  for (const [name, value] of [
+    ["timezone", "UTC"],
+    ["datestyle", "ISO, YMD"],
+    ["intervalstyle", "postgres"],
+    ["bytea_output", "hex"],
+    ["extra_float_digits", "1"],
+    ["row_security", "off"],
+  ] as const) {
+    await sql`select set_config(${name}, ${value}, true)`.execute(trx);
+  }
+}
+
+const ROWS_AT_ONCE = 500;
+const CURSOR = sql.id("backup_rows");
+
+/** Every row of a table as text, in pieces. Inside of a transaction, one table after the other. */
+export async function* rowsOf(trx: Queryable, { name }: Table): AsyncGenerator<string[]> {
+  await sql`declare ${CURSOR} no scroll cursor for
+    select t::text as row from ${sql.id("public", name)} as t`.execute(trx);
+  for (;;) {
+    const { rows } = await sql<{
+      row: string;
+    }>`fetch ${sql.lit(ROWS_AT_ONCE)} from ${CURSOR}`.execute(trx);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await sql`close ${CURSOR}`.execute(trx);
+}
+
+/** Puts rows back that `rowsOf` gave. */
+export async function insertRows(
+  trx: Queryable,
+  { name, columns }: Table,
+  rows: readonly string[],
+): Promise<void> {
+  const table = sql.id("public", name);
+  const names: RawBuilder<unknown> = sql.join(columns.map((column) => sql.id(column)));
+  await sql`insert into ${table} (${names}) overriding system value
+    select ${names} from unnest(${[...rows]}::${table}[]) as t`.execute(trx);
+}

@@ -1,0 +1,45 @@
+import { sql, type Transaction } from "kysely";
+import type { Queryable } from "../database/database.ts";
+import type { Tables } from "../database/tables.ts";
+
+/** Tables that only people's use fills: where one of them has a row, the place is not empty. */
+const FILLED_BY_USE = ["user", "school", "app", "session", "file"] as const;
+
+/** Whether anything is in the database that a restore would take away. */
+export async function hasContents(db: Queryable): Promise<boolean> {
+  for (const name of FILLED_BY_USE) {
+    const { rows: there } = await sql<{ is: boolean }>`
+      select to_regclass(${`public."${name}"`}) is not null as is`.execute(db);
+    if (there[0]?.is !== true) continue;
+    const { rows } = await sql`select 1 from ${sql.id("public", name)} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Connections of other programs to this database; the embedded one can have none. */
+export async function otherNodes(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ others: number }>`
+    select count(*)::integer as others from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend'
+      and pid <> pg_backend_pid()
+      and application_name = 'schoolgate'`.execute(db);
+  return rows[0]?.others ?? 0;
+}
+
+/** Takes away every table and function of ours; what an extension brought stays. */
+export async function dropEverything(trx: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ statement: string }>`
+    select format('drop table if exists %I.%I cascade', n.nspname, c.relname) as statement
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    union all
+    select format('drop function if exists %s cascade', p.oid::regprocedure)
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname = 'public' and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(
+    trx,
+  );
+  for (const { statement } of rows) await sql.raw(statement).execute(trx);
+}
