@@ -1,14 +1,21 @@
+import type { ReactNode } from "react";
 import { IDENTITY_NAMES, readUserDetail, type School, type User } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
+import { Button } from "../../web/src/ui/button.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
 import { RedeemCode } from "./redeem-code.tsx";
 import { classText } from "./rules.ts";
 
-const ASKED = { fields: "identity,school,schools,children,parents", identity: "all" } as const;
+const ASKED = {
+  fields: "identity,school,schools,children,parents,charge_classes",
+  identity: "all",
+} as const;
 
 /** Whom the person belongs to: children or parents, schools and what one is there. */
 export function FamilyPart() {
@@ -26,7 +33,11 @@ export function FamilyPart() {
             {children.map((child) => {
               const where = [child.school?.name, ...child.classes.map(classText)];
               return (
-                <Person key={child.id} {...child} detail={where.filter(Boolean).join(" · ")} />
+                <Person key={child.id} {...child} detail={where.filter(Boolean).join(" · ")}>
+                  {user.identity === "parent" ? (
+                    <ResetPupil id={child.id} name={child.name} />
+                  ) : null}
+                </Person>
               );
             })}
           </ul>
@@ -44,6 +55,11 @@ export function FamilyPart() {
       <Card title={bindsChildren(user) ? "绑定孩子，或加入学校" : "加入学校或班级"}>
         <RedeemCode onGained={reload} />
       </Card>
+      {user.identity === "manager" || (user.charge_classes ?? []).length > 0 ? (
+        <Card title="我管理的班级">
+          <RosterLink />
+        </Card>
+      ) : null}
       <Card title="我的身份与学校">
         {schools.length === 0 ? (
           <p className={css["soft"]}>还没有加入学校。有疑问请联系学校管理员。</p>
@@ -69,11 +85,14 @@ function Person({
   avatar,
   tag,
   detail,
+  children,
 }: {
   name: string;
   avatar?: string | null;
   tag?: string;
   detail: string;
+  /** What can be done for this person. */
+  children?: ReactNode;
 }) {
   return (
     <li className={css["item"]}>
@@ -87,7 +106,19 @@ function Person({
           <p className={css["soft"]}>{detail}</p>
         </div>
       </div>
+      {children}
     </li>
+  );
+}
+
+/** To the pupils of one's classes, where a forgotten password is reset (SE-11). */
+function RosterLink() {
+  const { navigate } = useModule();
+  return (
+    <div className={css["item"]}>
+      <p className={css["words"]}>看班里的学生，为忘记密码的学生设一个临时密码。</p>
+      <Button onClick={() => navigate("/module/class-roster")}>班级学生</Button>
+    </div>
   );
 }
 

@@ -1,0 +1,123 @@
+import { useEffect, useState } from "react";
+import { readClassRoster, type RosterPupil } from "#contract";
+import { Avatar } from "../../web/src/ui/avatar.tsx";
+import { EmptyState } from "../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
+import { TextField } from "../../web/src/ui/text-field.tsx";
+import { Card } from "../kit/card.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { ResetPupil } from "../kit/reset-pupil.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import css from "./class-roster.module.css";
+import { foundPupils, temporaryText } from "./rules.ts";
+
+const NOT_FOR_THIS_IDENTITY = 40005;
+
+/** The pupils of the classes somebody looks after: `/module/class-roster/{class id?}` (SE-11). */
+export function ClassRoster() {
+  const { place, session } = useModule();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    // another identity or school has other classes
+    const follow = (event: Event) => {
+      const { changed } = (event as CustomEvent<{ changed: string[] }>).detail;
+      if (changed.includes("user")) setTurn((now) => now + 1);
+    };
+    session.addEventListener("change", follow);
+    return () => session.removeEventListener("change", follow);
+  }, [session]);
+  const class_id = place.path[0];
+  const input = class_id === undefined ? {} : { class_id };
+  return <Roster key={`${turn}/${class_id ?? ""}`} input={input} />;
+}
+
+function Roster({ input }: { input: { class_id?: string } }) {
+  const { data, error, reload } = useAnswer(readClassRoster, input);
+  if (data === undefined) {
+    if (error === undefined) return <Skeleton height={360} />;
+    return (error as { code?: unknown }).code === NOT_FOR_THIS_IDENTITY ? (
+      <NoClasses />
+    ) : (
+      <Failure error={error} onRetry={reload} />
+    );
+  }
+  if (data.class_id === null) return <NoClasses />;
+  const name = data.classes.find(({ id }) => id === data.class_id)?.name ?? "";
+  return (
+    <div className={css["page"]}>
+      <ClassLinks classes={data.classes} current={data.class_id} />
+      <Card
+        title={`${name}，${data.pupils.length} 名学生`}
+        hint="忘记密码的学生，可以在这里为他设一个临时密码。"
+      >
+        <Pupils pupils={data.pupils} onReset={reload} />
+      </Card>
+    </div>
+  );
+}
+
+function NoClasses() {
+  return (
+    <EmptyState title="这里还没有班级">
+      班主任在这里看到自己所带的班，学校管理员看到本校所有的班。请先切换到相应的身份和学校。
+    </EmptyState>
+  );
+}
+
+function ClassLinks({
+  classes,
+  current,
+}: {
+  classes: readonly { id: string; name: string }[];
+  current: string;
+}) {
+  const { href } = useModule();
+  if (classes.length < 2) return null;
+  return (
+    <nav className={css["classes"]} aria-label="班级">
+      {classes.map(({ id, name }) => (
+        <a
+          key={id}
+          className={css["class"]}
+          href={href(id)}
+          aria-current={id === current ? "page" : undefined}
+        >
+          {name}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Pupils({ pupils, onReset }: { pupils: readonly RosterPupil[]; onReset: () => void }) {
+  const [wanted, setWanted] = useState("");
+  const found = foundPupils(pupils, wanted);
+  if (pupils.length === 0) return <p className={css["soft"]}>这个班还没有学生。</p>;
+  return (
+    <>
+      <TextField
+        className={css["search"]}
+        label="按姓名或账号查找"
+        type="search"
+        value={wanted}
+        onChange={({ target }) => setWanted(target.value)}
+      />
+      {found.length === 0 ? <p className={css["soft"]}>没有找到这样的学生。</p> : null}
+      <ul>
+        {found.map((pupil) => (
+          <li key={pupil.id} className={css["pupil"]}>
+            <Avatar name={pupil.name} src={pupil.avatar} size={44} />
+            <div className={css["words"]}>
+              <p>{pupil.name}</p>
+              <p className={css["soft"]}>
+                {[pupil.account, temporaryText(pupil.temporary_until)].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+            <ResetPupil id={pupil.id} name={pupil.name} onReset={onReset} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
