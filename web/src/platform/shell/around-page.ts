@@ -1,5 +1,6 @@
 import { openBridge, type Bridge } from "./bridge.ts";
 import type { ShellCallback } from "./messages.ts";
+import { scannedPath } from "./scanned.ts";
 import { findTransport } from "./transports.ts";
 
 /** The bridge to the shell around this page; null where nothing can be said to it. */
@@ -15,6 +16,12 @@ export function openBridgeAroundPage(): Bridge | null {
       return () => window.removeEventListener("message", hear);
     },
     deliver: fireShellCallback,
+    openScanned(content) {
+      const { origin, pathname } = window.location;
+      const path = scannedPath(content, origin + pathname);
+      if (path !== null) window.location.hash = path;
+      return path !== null;
+    },
     now: Date.now,
   });
 }

@@ -33,6 +33,10 @@ function open({ answer }: { answer?: (message: PageMessage) => unknown } = {}) {
         return () => void (stopped.window += 1);
       },
       deliver: (callback) => void delivered.push(callback),
+      openScanned(content) {
+        if (content.startsWith(ORIGIN)) delivered.push(content);
+        return content.startsWith(ORIGIN);
+      },
       now: () => 1000,
     },
   );
@@ -161,6 +165,17 @@ describe("what comes in", () => {
     expect(lines(bridge)).toEqual(["in  foreign", "in  foreign"]);
     post({ data, origin: ORIGIN, fromSelf: true });
     expect(delivered).toEqual(["authorized-error"]);
+  });
+
+  test("what was scanned is opened, when it is an address of this page", () => {
+    const { bridge, delivered, speak } = open();
+    const scanned = (content: string) =>
+      speak({ schoolgate: 1, type: "scanned", detail: { content } });
+    scanned("https://evil.example/#/qr/a");
+    expect(delivered).toEqual([]);
+    scanned(`${ORIGIN}/#/qr/a`);
+    expect(delivered).toEqual([`${ORIGIN}/#/qr/a`]);
+    expect(lines(bridge)).toEqual(["in scanned accepted", "in scanned foreign"]);
   });
 
   test("what is not on the list is written down and goes nowhere", () => {

@@ -11,6 +11,7 @@ import {
   type PageMessageType,
   type Rejection,
   type RequestType,
+  SCANNED,
   type ShellCallback,
 } from "./messages.ts";
 import type { Transport, TransportName } from "./transports.ts";
@@ -33,7 +34,7 @@ export interface JournalLine {
   at: number;
   direction: "out" | "in";
   /** Empty where it could not be read. */
-  type: PageMessageType | ShellCallback | "reply" | "";
+  type: PageMessageType | ShellCallback | typeof SCANNED | "reply" | "";
   outcome: Outcome;
 }
 
@@ -65,6 +66,8 @@ export interface BridgePage {
   ): () => void;
   /** The shell calls for this. */
   deliver(callback: ShellCallback): void;
+  /** Opens what the shell has scanned; false when that is no address of this page. */
+  openScanned(content: string): boolean;
   now(): number;
 }
 
@@ -96,6 +99,9 @@ export function openBridge(transport: Transport, page: BridgePage): Bridge {
     const parsed = parseShellMessage(raw);
     if ("reason" in parsed) return note("in", "", parsed.reason);
     const { message } = parsed;
+    if (message.type === SCANNED) {
+      return note("in", SCANNED, page.openScanned(message.content) ? "accepted" : "foreign");
+    }
     if (message.type !== "reply") {
       note("in", message.type, "accepted");
       return page.deliver(message.type);

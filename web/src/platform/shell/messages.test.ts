@@ -5,6 +5,7 @@ import {
   PAGE_MESSAGES,
   parseShellMessage,
   shakeHands,
+  SCANNED,
   SHELL_CALLBACKS,
 } from "./messages.ts";
 
@@ -19,6 +20,16 @@ describe("what the shell says", () => {
       expect(parseShellMessage(JSON.stringify(said))).toEqual({ message: { type } });
     },
   );
+
+  test("what was scanned is a text", () => {
+    const said = { schoolgate: 1, type: "scanned", detail: { content: "https://a/#/qr/b" } };
+    expect(parseShellMessage(said)).toEqual({
+      message: { type: "scanned", content: "https://a/#/qr/b" },
+    });
+    const other = { ...said, detail: { content: 4 } };
+    expect(parseShellMessage(other)).toEqual({ reason: "bad-shape" });
+    expect(parseShellMessage({ schoolgate: 1, type: "scanned" })).toEqual({ reason: "bad-shape" });
+  });
 
   test("a reply carries flat values", () => {
     const detail = { version: 1, name: "教室端", ok: true, nothing: null };
@@ -88,7 +99,7 @@ describe("the handshake", () => {
 test("what a shell's author reads names every message and nothing else", () => {
   const guide = readFileSync(new URL("../../../../docs/shell.md", import.meta.url), "utf8");
   const rows = Array.from(guide.matchAll(/^\| `([\w-]+)` \|/gm), ([, name]) => name);
-  expect(rows).toEqual([...Object.keys(PAGE_MESSAGES), "reply", ...SHELL_CALLBACKS]);
+  expect(rows).toEqual([...Object.keys(PAGE_MESSAGES), "reply", ...SHELL_CALLBACKS, SCANNED]);
 });
 
 function circle(): object {

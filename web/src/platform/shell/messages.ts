@@ -17,6 +17,9 @@ export type NoticeType = "logout";
 export const SHELL_CALLBACKS = ["need-authorize", "authorized-error"] as const;
 export type ShellCallback = (typeof SHELL_CALLBACKS)[number];
 
+/** What the shell's scanner has read, handed over (SE-03, SE-12). */
+export const SCANNED = "scanned";
+
 /** Flat values only. */
 export type Detail = Readonly<Record<string, string | number | boolean | null>>;
 
@@ -30,6 +33,7 @@ export interface PageMessage {
 
 export type ShellMessage =
   | { type: ShellCallback }
+  | { type: typeof SCANNED; content: string }
   | { type: "reply"; id: string; detail: Detail; error: string | null };
 
 export type Rejection = "too-long" | "not-json" | "not-ours" | "bad-shape" | "unknown-type";
@@ -57,6 +61,10 @@ export function parseShellMessage(raw: unknown): { message: ShellMessage } | { r
   const { type, id, detail = {}, error = null } = value;
   if (!isDetail(detail)) return { reason: "bad-shape" };
   if (isShellCallback(type)) return { message: { type } };
+  if (type === SCANNED) {
+    const { content } = detail;
+    return typeof content === "string" ? { message: { type, content } } : { reason: "bad-shape" };
+  }
   if (type !== "reply") return { reason: "unknown-type" };
   if (typeof id !== "string" || !ID.test(id)) return { reason: "bad-shape" };
   if (error !== null && typeof error !== "string") return { reason: "bad-shape" };
