@@ -1,4 +1,4 @@
-import { launchApp, REFUSALS, type App, type Launch } from "#contract";
+import { launchApp, REFUSALS, type App, type InputOf, type Launch } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
 import { navigate } from "../../platform/navigation.ts";
@@ -7,6 +7,9 @@ import { homeState } from "./home-state.ts";
 import { noteOpened } from "./queries.ts";
 
 const EXPIRED = 401;
+
+/** Who is there, shown again. */
+export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
 
 function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url);
@@ -37,9 +40,9 @@ export function openApp(app: App): void {
 /**
  * Asks the server where to go and with what (LA-02). The tab is opened before the answer comes, while the browser still
  * sees a person's click, and closed again when the server refuses; it never learns who opened it. A module of our own
- * opens in this page (RT-08). An app that wants a fresh proof of who is there is asked for again, with the password.
+ * opens in this page (RT-08). An app that wants a fresh proof of who is there is asked for again, with the proof.
  */
-export async function launch(app: App, password?: string): Promise<void> {
+export async function launch(app: App, proof?: GivenProof): Promise<void> {
   const inTab = app.launch !== "module";
   const tab = inTab ? openWaitingTab(app.name) : null;
   if (inTab && tab === null) {
@@ -49,7 +52,7 @@ export async function launch(app: App, password?: string): Promise<void> {
   try {
     const answer = await send(
       launchApp,
-      { app_id: app.id, ...(password && { password }) },
+      { app_id: app.id, ...proof },
       { quietGeneral: true, quietError: true },
     );
     if (answer.kind === "module") {
@@ -70,10 +73,10 @@ export async function launch(app: App, password?: string): Promise<void> {
     if (error instanceof ApiError) {
       if (error.code === EXPIRED) return;
       if (error.code === REFUSALS.checkWanted.code) {
-        (await import("./proof/ask-proof.tsx")).askProof(app);
+        (await import("./proof/ask-proof.tsx")).askProof(app, error.data);
         return;
       }
-      if (password) throw error;
+      if (proof) throw error;
     }
     toast.show(failureText(error), "error");
   }

@@ -1,9 +1,16 @@
 import { createRoot } from "react-dom/client";
-import type { App } from "#contract";
+import type { App, FactorWay } from "#contract";
 import { ProofDialog } from "./proof-dialog.tsx";
 
-/** Asks for the password that an app with `step_up` wants, and opens the app with it. Stands beside the page's own tree. */
-export function askProof(app: App): void {
+/** What the server tells with the refusal: the second factors of who has some. */
+export interface Wanted {
+  ways?: FactorWay[];
+  passkey?: object;
+}
+
+/** Asks for the proof that an app with `step_up` wants, and opens the app with it. Stands beside the page's own tree. */
+export function askProof(app: App, wanted: unknown): void {
   const root = createRoot(document.createElement("div"));
-  root.render(<ProofDialog app={app} onClose={() => root.unmount()} />);
+  const close = () => root.unmount();
+  root.render(<ProofDialog app={app} wanted={wanted ?? {}} onClose={close} />);
 }

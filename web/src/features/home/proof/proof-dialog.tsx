@@ -1,15 +1,70 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import type { App } from "#contract";
 import { failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { FactorForm } from "../../../ui/factor-form.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { launch } from "../open-app.ts";
+import { launch, type GivenProof } from "../open-app.ts";
+import type { Wanted } from "./ask-proof.tsx";
 
 const FORM_ID = "proof";
 
-/** Before an app opens that wants to be sure who is there: the password again. */
-export function ProofDialog({ app, onClose }: { app: App; onClose: () => void }) {
+/** Before an app opens that wants to be sure who is there: the password again, or the second factor of who has one. */
+export function ProofDialog({
+  app,
+  wanted: { ways = [], passkey },
+  onClose,
+}: {
+  app: App;
+  wanted: Wanted;
+  onClose: () => void;
+}) {
+  const [byFactor, setByFactor] = useState(false);
+
+  /** Null when the app is open; else what went wrong. */
+  async function open(proof: GivenProof): Promise<string | null> {
+    try {
+      await launch(app, proof);
+      onClose();
+      return null;
+    } catch (error) {
+      return failureText(error);
+    }
+  }
+
+  const hint = `打开「${app.name}」前，需要确认是你本人`;
+  const other =
+    ways.length === 0 ? null : (
+      <Button look="quiet" onClick={() => setByFactor(!byFactor)}>
+        {byFactor ? "改用登录密码" : "改用两步验证"}
+      </Button>
+    );
+  if (!byFactor) return <ByPassword hint={hint} other={other} open={open} onClose={onClose} />;
+  return (
+    <Dialog title="再次确认身份" onClose={onClose} actions={other}>
+      <p>{hint}</p>
+      <FactorForm
+        ways={ways}
+        passkeyOptions={async () => passkey}
+        button="确认并打开"
+        submit={(part) => open({ check: part as NonNullable<GivenProof["check"]> })}
+      />
+    </Dialog>
+  );
+}
+
+function ByPassword({
+  hint,
+  other,
+  open,
+  onClose,
+}: {
+  hint: string;
+  other: ReactNode;
+  open: (proof: GivenProof) => Promise<string | null>;
+  onClose: () => void;
+}) {
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
 
@@ -20,13 +75,8 @@ export function ProofDialog({ app, onClose }: { app: App; onClose: () => void })
       return;
     }
     setBusy(true);
-    try {
-      await launch(app, password);
-      onClose();
-    } catch (error) {
-      setFault(failureText(error));
-      setBusy(false);
-    }
+    setFault((await open({ password })) ?? undefined);
+    setBusy(false);
   }
 
   return (
@@ -35,6 +85,7 @@ export function ProofDialog({ app, onClose }: { app: App; onClose: () => void })
       onClose={onClose}
       actions={
         <>
+          {other}
           <Button onClick={onClose}>取消</Button>
           <Button look="primary" type="submit" form={FORM_ID} busy={busy}>
             确认并打开
@@ -59,7 +110,7 @@ export function ProofDialog({ app, onClose }: { app: App; onClose: () => void })
           autoComplete="current-password"
           maxLength={128}
           data-autofocus
-          hint={`打开「${app.name}」前，需要确认是你本人`}
+          hint={hint}
           error={fault}
         />
       </form>

@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState } from "react";
+import { readFactors } from "#contract";
+import { Button } from "../../web/src/ui/button.tsx";
+import { RecoveryCodes } from "../../web/src/ui/recovery-codes.tsx";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
+import { Card } from "../kit/card.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import css from "./form.module.css";
+import { PasskeyRows } from "./passkey-rows.tsx";
+import { RecoveryRow } from "./recovery-row.tsx";
+import { TotpRow } from "./totp-row.tsx";
+
+const HINT = "登录时除了密码，再确认一次是你本人。别人就算知道了密码，也进不了你的账号。";
+
+/** The second step of a sign-in: what there is, and adding and removing it (SE-10). */
+export function FactorPart() {
+  const { notify } = useModule();
+  const { data: factors, error, reload } = useAnswer(readFactors, {});
+  const [codes, setCodes] = useState<readonly string[]>();
+
+  if (factors === undefined) {
+    return (
+      <Card title="两步验证" hint={HINT}>
+        {error === undefined ? (
+          <Skeleton height={64} />
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )}
+      </Card>
+    );
+  }
+  const { offered, required, totp, passkeys, recovery_left } = factors;
+  const has = totp !== null || passkeys.length > 0;
+  // Nothing for children, unless somebody has set something up before.
+  if (!offered && !required && !has) return null;
+
+  function changed(said: string, fresh?: readonly string[]) {
+    notify(said, "success");
+    if (fresh !== undefined) setCodes(fresh);
+    reload();
+  }
+
+  return (
+    <Card title="两步验证" hint={required ? `${HINT}你的身份必须保留至少一种。` : HINT}>
+      {codes === undefined ? null : (
+        <FreshCodes codes={codes} onSaved={() => setCodes(undefined)} />
+      )}
+      <TotpRow totp={totp} onChanged={changed} />
+      <PasskeyRows passkeys={passkeys} onChanged={changed} />
+      {has ? <RecoveryRow left={recovery_left} onChanged={changed} /> : null}
+    </Card>
+  );
+}
+
+function FreshCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), []);
+  return (
+    <section ref={place} className={css["codes"]} tabIndex={-1} aria-label="恢复码">
+      <p className={css["lead"]}>
+        <strong>请保存恢复码。</strong>手机丢了或换了，用它登录。只在这里显示这一次。
+      </p>
+      <RecoveryCodes codes={codes} />
+      <p className={css["saved"]}>
+        <Button look="primary" onClick={onSaved}>
+          我已经保存好了
+        </Button>
+      </p>
+    </section>
+  );
+}

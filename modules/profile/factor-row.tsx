@@ -1,0 +1,34 @@
+import { useState, type ReactNode } from "react";
+import css from "./form.module.css";
+import { whenText } from "./rules.ts";
+
+/** One second factor, or the place of one, and what can be done with it. */
+export function FactorRow({
+  name,
+  times,
+  none,
+  children,
+}: {
+  name: string;
+  times: { created_at: string; used_at: string | null } | null;
+  none: string;
+  children: ReactNode;
+}) {
+  const [now] = useState(() => new Date());
+  const used = times?.used_at ?? null;
+  return (
+    <div className={css["row"]}>
+      <p className={css["pair"]}>
+        {name}
+        <span className={css["legend"]}>
+          {times === null
+            ? none
+            : used === null
+              ? `添加于 ${whenText(times.created_at, now)}`
+              : `最近使用：${whenText(used, now)}`}
+        </span>
+      </p>
+      {children}
+    </div>
+  );
+}
