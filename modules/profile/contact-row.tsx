@@ -40,7 +40,10 @@ export function ContactRow({
         <span className={css["legend"]}>{name}</span>
         <span>{shown ?? "未填写"}</span>
       </p>
-      <Button aria-label={`修改${name}`} onClick={() => setEditing(true)}>
+      <Button
+        aria-label={`${shown === null ? "填写" : "修改"}${name}`}
+        onClick={() => setEditing(true)}
+      >
         {shown === null ? "填写" : "修改"}
       </Button>
     </div>

@@ -7,6 +7,7 @@ import {
   type Identity,
 } from "#contract";
 import { failureText } from "../../api/failures.ts";
+import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -43,7 +44,16 @@ export function FeedbackList({
     return side === "staff" ? (
       <EmptyState title="还没有收到反馈">有人提出反馈后，会出现在这里。</EmptyState>
     ) : (
-      <EmptyState title="还没有反馈">遇到问题、有疑问或建议，都可以告诉我们。</EmptyState>
+      <EmptyState
+        title="还没有反馈"
+        action={
+          <Button look="primary" onClick={() => navigate("/feedback/new")}>
+            写一条
+          </Button>
+        }
+      >
+        遇到问题、有疑问或建议，都可以告诉我们。
+      </EmptyState>
     );
   }
   return (

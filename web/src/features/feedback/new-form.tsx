@@ -17,16 +17,17 @@ import { TextArea } from "./text-area.tsx";
 export function NewForm({ userId }: { userId: string }) {
   const key = `feedback-draft:${userId}`;
   const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));
-  const [faults, setFaults] = useState<{ title?: string; content?: string }>({});
+  const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const attachments = useAttachments();
+  const wrong = draftFaults(draft);
+  const faults = tried ? wrong : {};
   useEffect(() => writeJson(tabStore, key, draft), [key, draft]);
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
-    const wrong = draftFaults(draft);
-    setFaults(wrong);
+    setTried(true);
     setFailure(undefined);
     if (Object.keys(wrong).length > 0 || busy) return;
     if (attachments.failed) return setFailure("有附件没有传上去，请移除后再提交");

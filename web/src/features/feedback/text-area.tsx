@@ -11,7 +11,7 @@ export function TextArea({
 }: ComponentProps<"textarea"> & { label: string; error?: string | undefined }) {
   const id = useId();
   return (
-    <div>
+    <div className={css["labelled"]}>
       <label className={css["label"]} htmlFor={id}>
         {label}
       </label>
