@@ -104,6 +104,7 @@ function makeItem(
   if (wording === undefined) throw new Error(`No wording for ${type}`);
   const about: About = {
     topic: subject === "chinese" ? `《${topic}》` : topic,
+    quoted: subject === "chinese" ? `《${topic}》` : quoted(topic),
     subject: tagName("subjects", subject) ?? "",
     grade: GRADE_NAMES[grade] ?? "",
   };
@@ -137,6 +138,11 @@ function makeItem(
     // a few are opened very often, most now and then
     views: Math.floor(random.integer(1, 40) ** 2 * (age / DAYS)) + random.integer(0, 30),
   };
+}
+
+/** In quotation marks; those inside become single ones. */
+function quoted(topic: string): string {
+  return `“${topic.replaceAll("“", "‘").replaceAll("”", "’")}”`;
 }
 
 function pickTypes(random: Random, subject: string): string[] {

@@ -2,8 +2,10 @@ import type { ContentDetail } from "#contract";
 
 /** What an item is about. */
 export interface About {
-  /** As it stands in a sentence: 「《秋天》」「分数的初步认识」. */
+  /** As it stands in a title: 「《秋天》」「分数的初步认识」. */
   topic: string;
+  /** As it stands in a sentence: 「《秋天》」「“分数的初步认识”」. */
+  quoted: string;
   subject: string;
   grade: string;
 }
@@ -22,13 +24,13 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   lesson: {
     title: ({ topic }) => topic,
     descriptions: [
-      ({ grade, subject, topic }) =>
-        `${grade}${subject}${topic}的完整课程，含微课、课件与随堂练习，适合课前预习和课堂使用。`,
-      ({ topic }) => `从生活中的问题出发，一步步走进${topic}，边学边练，学完有小结。`,
-      ({ topic, subject }) => `${subject}名师带你学${topic}，重点讲透，难点拆开，附学习单。`,
+      ({ grade, subject, quoted }) =>
+        `${grade}${subject}${quoted}的完整课程，含微课、课件与随堂练习，适合课前预习和课堂使用。`,
+      ({ quoted }) => `从生活中的问题出发，一步步走进${quoted}，边学边练，学完有小结。`,
+      ({ quoted, subject }) => `${subject}名师带你学${quoted}，重点讲透，难点拆开，附学习单。`,
     ],
-    sections: ({ topic }) => [
-      { title: "学习目标", text: `说出${topic}的主要内容。\n能联系生活举出例子，与同学交流。` },
+    sections: ({ quoted }) => [
+      { title: "学习目标", text: `说出${quoted}的主要内容。\n能联系生活举出例子，与同学交流。` },
       {
         title: "学习过程",
         text: "课前预习，带着问题观看微课。\n课堂讨论，完成学习单。\n课后小结，检查自己学会了没有。",
@@ -38,23 +40,23 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   video: {
     title: ({ topic }) => `${topic}微课`,
     descriptions: [
-      ({ topic }) => `几分钟讲清${topic}的一个重点，随时可以暂停、回看。`,
-      ({ topic }) => `动画演示加老师讲解，帮助理解${topic}，适合课后复习。`,
-      ({ grade, topic }) => `${grade}学生常问的问题：${topic}，看完这一课就明白。`,
+      ({ quoted }) => `几分钟讲清${quoted}的一个重点，随时可以暂停、回看。`,
+      ({ quoted }) => `动画演示加老师讲解，帮助理解${quoted}，适合课后复习。`,
+      ({ grade, quoted }) => `${grade}学生常问的问题：${quoted}，看完这一课就明白。`,
     ],
-    sections: ({ topic }) => [
+    sections: ({ quoted }) => [
       {
         title: "观看建议",
-        text: `先想一想你对${topic}知道多少，再看视频。\n看到提问处先暂停，自己试着回答。`,
+        text: `先想一想你对${quoted}知道多少，再看视频。\n看到提问处先暂停，自己试着回答。`,
       },
     ],
   },
   courseware: {
     title: ({ topic }) => `${topic}课件`,
     descriptions: [
-      ({ topic }) => `${topic}的课堂演示文稿，图文并茂，可以直接上课使用。`,
-      ({ topic, grade }) =>
-        `配合${grade}教材编写，含导入、新授、练习、小结四个部分，主题是${topic}。`,
+      ({ quoted }) => `${quoted}的课堂演示文稿，图文并茂，可以直接上课使用。`,
+      ({ quoted, grade }) =>
+        `配合${grade}教材编写，含导入、新授、练习、小结四个部分，主题是${quoted}。`,
     ],
     sections: () => [
       { title: "使用说明", text: "建议用一课时。\n带星号的页面为拓展内容，可以按班级情况取舍。" },
@@ -63,23 +65,23 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   plan: {
     title: ({ topic }) => `${topic}教学设计`,
     descriptions: [
-      ({ topic }) => `按新课标编写的${topic}教案，目标、过程、板书与作业齐全。`,
-      ({ topic }) => `一份经过课堂检验的教案：怎样引入${topic}，怎样组织活动，怎样评价。`,
+      ({ quoted }) => `按新课标编写的${quoted}教案，目标、过程、板书与作业齐全。`,
+      ({ quoted }) => `一份经过课堂检验的教案：怎样引入${quoted}，怎样组织活动，怎样评价。`,
     ],
-    sections: ({ topic }) => [
+    sections: ({ quoted }) => [
       {
         title: "教学目标",
-        text: `理解${topic}的要点。\n经历探究与合作的过程，养成认真倾听的习惯。`,
+        text: `理解${quoted}的要点。\n经历探究与合作的过程，养成认真倾听的习惯。`,
       },
-      { title: "教学重点", text: `${topic}的理解与运用。` },
+      { title: "教学重点", text: `${quoted}的理解与运用。` },
       { title: "作业设计", text: "基础题人人完成，选做题任选一道。" },
     ],
   },
   exercise: {
     title: ({ topic }) => `${topic}练习`,
     descriptions: [
-      ({ topic }) => `${topic}随堂练习，基础、提高两个层次，附答案与解析。`,
-      ({ topic }) => `十道题检查${topic}学得怎么样，错题有提示。`,
+      ({ quoted }) => `${quoted}随堂练习，基础、提高两个层次，附答案与解析。`,
+      ({ quoted }) => `十道题检查${quoted}学得怎么样，错题有提示。`,
     ],
     sections: () => [
       { title: "完成建议", text: "独立完成，约二十分钟。\n做完对照答案，把错题记到错题本上。" },
@@ -88,26 +90,26 @@ export const WORDING: Readonly<Record<string, Wording>> = {
   audio: {
     title: ({ topic, subject }) => `${topic}${AUDIO_NAMES[subject] ?? "朗读"}`,
     descriptions: [
-      ({ topic }) => `标准录音，语速适中，跟着${topic}听一听、练一练。`,
-      ({ topic }) => `${topic}的配套音频，适合早读和睡前聆听。`,
+      ({ quoted }) => `标准录音，语速适中，跟着${quoted}听一听、练一练。`,
+      ({ quoted }) => `${quoted}的配套音频，适合早读和睡前聆听。`,
     ],
     sections: () => [{ title: "怎么听", text: "第一遍完整地听。\n第二遍一句一句跟着练。" }],
   },
   picture: {
     title: ({ topic }) => `${topic}图片资料`,
     descriptions: [
-      ({ topic }) => `与${topic}有关的一组图片，可以放进课件，也可以打印张贴。`,
-      ({ topic }) => `看图说话：从图片里能发现${topic}的哪些秘密？`,
+      ({ quoted }) => `与${quoted}有关的一组图片，可以放进课件，也可以打印张贴。`,
+      ({ quoted }) => `看图说话：从图片里能发现${quoted}的哪些秘密？`,
     ],
     sections: () => [{ title: "使用说明", text: "仅供教学使用，请注明出处。" }],
   },
   animation: {
     title: ({ topic }) => `${topic}动画演示`,
     descriptions: [
-      ({ topic }) => `用动画把${topic}的过程放慢、放大，看得清清楚楚。`,
-      ({ topic }) => `经典电教动画：${topic}，可以反复播放。`,
+      ({ quoted }) => `用动画把${quoted}的过程放慢、放大，看得清清楚楚。`,
+      ({ quoted }) => `经典电教动画：${quoted}，可以反复播放。`,
     ],
-    sections: ({ topic }) => [{ title: "想一想", text: `看完动画，用自己的话讲一讲${topic}。` }],
+    sections: ({ quoted }) => [{ title: "想一想", text: `看完动画，用自己的话讲一讲${quoted}。` }],
   },
 };
 

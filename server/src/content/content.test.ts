@@ -174,6 +174,8 @@ describe("finding", () => {
     ["绿色", ["green", "ai"]],
     ["林岚", ["fractions"]],
     ["分数 三年级 数学", ["fractions"]],
+    ["sannianji shuxue", ["fractions"]],
+    ["weike", ["decimals"]],
     ["分数 绿色", []],
     ["数分", []],
     ["%", ["ai", "decimals", "fractions", "green"]],
@@ -207,6 +209,7 @@ describe("finding", () => {
     ["without its filters", { keyword: "绿色", type_id: "audio" }, "filters", ["green", "ai"]],
     ["by the same sound", { keyword: "粉树" }, "sound", ["decimals", "fractions"]],
     ["by a part", { keyword: "绿色火星" }, "part", ["ai", "green"]],
+    ["by a part that is heard", { keyword: "lvse huoxing" }, "part", ["green"]],
     ["what is opened most", { keyword: "火箭" }, "popular", []],
   ])("nothing found: something near, %s", async (_, input, reason, near) => {
     const answer = await search(input);

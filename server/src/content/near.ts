@@ -10,9 +10,9 @@ import {
 } from "./queries.ts";
 import { syllablesOfUnits } from "./reading.ts";
 import { totalOf, type Filters, type Group } from "./rules.ts";
-import { tokensOfSounds, wordTokens } from "./tokens.ts";
+import { tokensOfSounds } from "./tokens.ts";
 import { unitsOf } from "./words.ts";
-import type { Wanted } from "./wanted.ts";
+import type { Reading, Wanted } from "./wanted.ts";
 
 const NEAR_ITEMS = 6;
 const NO_FILTERS: Filters = { type_id: "", stage_id: "", grade_id: "", subject_id: "" };
@@ -36,9 +36,10 @@ export async function readNear(
   if (wanted !== null) {
     const alike = await soundingAlike(db, scope, wanted);
     if (alike.length > 0) return near("sound", alike, null);
-    const tokens = partsOf(wanted);
-    const part = tokens.length === 0 ? [] : await readHoldingMost(db, scope, tokens, NEAR_ITEMS);
-    if (part.length > 0) return near("part", part, charactersOf(wanted));
+    const parts = { ...wanted, parts: partsOf(wanted) };
+    const tokens = parts.parts.flatMap((readings) => readings.flatMap((one) => one.tokens));
+    const part = await readHoldingMost(db, scope, [...new Set(tokens)], NEAR_ITEMS);
+    if (part.length > 0) return near("part", part, parts);
   }
   const rows = await readPage(db, scope, { ...page, wanted: null, sort: "popular" });
   return near("popular", rows, null);
@@ -61,15 +62,13 @@ async function soundingAlike(db: Queryable, scope: Scope, wanted: Wanted): Promi
   return readSoundingAlike(db, scope, tokensOfSounds(heard), NEAR_ITEMS);
 }
 
-/** Pairs of characters and whole words; single characters only of a keyword that has no pair. */
-function partsOf({ text }: Wanted): string[] {
-  const tokens = [...new Set(wordTokens(text))];
-  const longer = tokens.filter((token) => token.length > 1);
-  return longer.length > 0 ? longer : tokens;
-}
-
-/** The same keyword, its pairs looked for one by one. */
-function charactersOf(wanted: Wanted): Wanted {
-  const parts = partsOf(wanted).map((text) => [{ kind: "text" as const, text, tokens: [text] }]);
-  return { ...wanted, parts };
+/** What a keyword is made of: pairs of characters, words, syllables in a row. Initials alone say too little. */
+function partsOf({ parts }: Wanted): Reading[][] {
+  return parts.flatMap((readings) =>
+    readings.flatMap((reading): Reading[][] => {
+      if (reading.kind === "initials") return [];
+      if (reading.kind === "sound") return [[reading]];
+      return reading.tokens.map((token) => [{ kind: "text", text: token, tokens: [token] }]);
+    }),
+  );
 }

@@ -91,22 +91,24 @@ async function toRow(
   { views: _, published_at, sections, media, ...item }: ContentToSave,
   now: Date,
 ): Promise<Insertable<ContentTable>> {
+  const names = [
+    tagName("types", item.type_id),
+    tagName("stages", item.stage_id),
+    tagName("grades", item.grade_id),
+    tagName("subjects", item.subject_id),
+  ].filter((name) => name !== undefined);
   const texts = [
     item.description,
     item.author,
     item.source,
     ...item.keywords,
-    tagName("types", item.type_id) ?? "",
-    tagName("stages", item.stage_id) ?? "",
-    tagName("grades", item.grade_id) ?? "",
-    tagName("subjects", item.subject_id) ?? "",
     ...sections.flatMap(({ title, text }) => [title, text]),
   ];
   return {
     ...item,
     sections: JSON.stringify(sections),
     media: JSON.stringify(media),
-    ...(await indexWords(item.title, texts)),
+    ...(await indexWords(item.title, names, texts)),
     published_at: item.state === "published" ? (published_at ?? now) : null,
     withdrawn_at: null,
     created_at: now,

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { changed, isFiltered, itemPath, keywordOfItem, readSearch, searchPath } from "./address.ts";
+import {
+  changed,
+  countFilters,
+  itemPath,
+  keywordOfItem,
+  readSearch,
+  searchPath,
+} from "./address.ts";
 
 const PLAIN = readSearch(undefined, "");
 
@@ -43,9 +50,9 @@ describe("another choice", () => {
     expect(changed(search, { stage: "junior" }).grade).toBe("");
     expect(changed(search, { subject: "art" }).grade).toBe("3");
   });
-  test("is known as a filter", () => {
-    expect(isFiltered({ ...PLAIN, sort: "newest", keyword: "a" })).toBe(false);
-    expect(isFiltered({ ...PLAIN, grade: "3" })).toBe(true);
+  test("of filters are counted", () => {
+    expect(countFilters({ ...PLAIN, sort: "newest", keyword: "a" })).toBe(0);
+    expect(countFilters({ ...PLAIN, grade: "3", type: "video" })).toBe(2);
   });
 });
 

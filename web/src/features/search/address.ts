@@ -58,8 +58,9 @@ export function changed(search: Search, change: Partial<Search>): Search {
   return next;
 }
 
-export function isFiltered(search: Search): boolean {
-  return FILTERS.some((name) => search[name] !== "");
+/** How many filters are chosen. */
+export function countFilters(search: Search): number {
+  return FILTERS.filter((name) => search[name] !== "").length;
 }
 
 /** The in-app path of an item, found by a keyword (RT-13). */

@@ -1,7 +1,7 @@
 import type { Facet, Facets } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { changed, isFiltered, searchPath, type Search } from "./address.ts";
+import { changed, countFilters, searchPath, type Search } from "./address.ts";
 import css from "./facet-list.module.css";
 
 const GROUPS = [
@@ -15,7 +15,7 @@ const GROUPS = [
 export function FacetList({ facets, search }: { facets: Facets; search: Search }) {
   return (
     <>
-      {isFiltered(search) ? (
+      {countFilters(search) > 0 ? (
         <a
           className={css["clear"]}
           href={`#${searchPath(changed(search, { type: "", stage: "", grade: "", subject: "" }))}`}

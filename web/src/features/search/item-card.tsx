@@ -52,7 +52,7 @@ export function ItemCard({
         )}
         <p className={css["foot"]}>
           {item.source === "" ? null : <span>{item.source}</span>}
-          <span>{dayText(item.published_at)}</span>
+          <span className={css["day"]}>{dayText(item.published_at)}</span>
           <span>{viewsText(item.views)}</span>
         </p>
       </div>

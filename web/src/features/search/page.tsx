@@ -5,7 +5,7 @@ import { currentQuery, onQueryChange } from "../../platform/hash-query.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { changed, isFiltered, readSearch, searchPath, type Search } from "./address.ts";
+import { changed, countFilters, readSearch, searchPath, type Search } from "./address.ts";
 import { Bar } from "./bar.tsx";
 import { FacetList } from "./facet-list.tsx";
 import { FilterDrawer } from "./filter-drawer.tsx";
@@ -31,6 +31,7 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
   const [kept, setKept] = useState(data);
   if (data !== undefined && data !== kept) setKept(data);
   const shown = data ?? (error === undefined ? kept : undefined);
+  const filters = countFilters(search);
   const [isFiltering, setFiltering] = useState(false);
   useReturn(data !== undefined);
   useEffect(() => {
@@ -61,8 +62,12 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
               {shown === undefined ? "" : `找到 ${shown.total} 个结果`}
             </p>
             <SortLinks search={search} />
-            <Button className={css["open"]} onClick={() => setFiltering(true)}>
-              {isFiltered(search) ? "筛选（已选）" : "筛选"}
+            <Button
+              className={css["open"]}
+              aria-label={filters === 0 ? "筛选" : `筛选，已选 ${filters} 项`}
+              onClick={() => setFiltering(true)}
+            >
+              {filters === 0 ? "筛选" : `筛选 ${filters}`}
             </Button>
           </div>
           {error !== undefined && shown === undefined ? (
