@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
+import { offerBackups } from "./backup/while-running.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
@@ -36,6 +37,7 @@ async function start(config: Config): Promise<void> {
     (error) => void exitWith(error),
   );
   opened.push(close);
+  if (engine === "embedded") opened.push(await offerBackups(db, config));
   progress.done(engine === "embedded" ? `内置数据库，位于 ${config.dataDir}` : "PostgreSQL 服务器");
 
   progress.begin("准备数据表");

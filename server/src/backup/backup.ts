@@ -1,23 +1,17 @@
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
 import { FORMAT, type Count, type Header, type Line } from "./archive.ts";
 import { localFiles } from "./local-files.ts";
 import { RowHash } from "./row-hash.ts";
 import { fixTextForms, readTables, rowsOf, type Table } from "./tables.ts";
-
-export interface BackedUp {
-  tables: Record<string, Count>;
-  fileCount: number;
-}
 
 export interface BackupOptions {
   config: Pick<Config, "dataDir" | "s3">;
   /** Of the program. */
   version: string;
   now: Date;
-  /** Told what was written when all of it has been. */
-  onDone?: (done: BackedUp) => void;
 }
 
 /**
@@ -26,9 +20,9 @@ export interface BackupOptions {
  */
 export async function* backupLines(
   db: Database,
-  { config, version, now, onDone }: BackupOptions,
+  { config, version, now }: BackupOptions,
 ): AsyncGenerator<Line> {
-  const done: BackedUp = { tables: {}, fileCount: 0 };
+  const tables: Record<string, Count> = {};
   const trx = await db
     .startTransaction()
     .setIsolationLevel("repeatable read")
@@ -44,25 +38,23 @@ export async function* backupLines(
         for (const row of rows) hash.add(row);
         yield { rows };
       }
-      done.tables[table.name] = hash.count();
+      tables[table.name] = hash.count();
     }
   } finally {
     await trx.rollback().execute();
   }
+  let fileCount = 0;
   if (config.s3 === undefined) {
     for await (const line of localFiles(config.dataDir)) {
-      if ("file" in line) done.fileCount += 1;
+      if ("file" in line) fileCount += 1;
       yield line;
     }
   }
-  yield done;
-  onDone?.(done);
+  await recordOperator(db, { action: "backup", detail: { files: fileCount } }, now);
+  yield { tables, fileCount };
 }
 
-async function headerOf(
-  trx: Queryable,
-  { config, version, now }: Omit<BackupOptions, "onDone">,
-): Promise<Header> {
+async function headerOf(trx: Queryable, { config, version, now }: BackupOptions): Promise<Header> {
   const { rows: migrations } = await sql<{ name: string; hash: string }>`
     select name, hash from schema_migration order by number`.execute(trx);
   return {

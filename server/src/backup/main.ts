@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError, readConfig, type Config } from "../config.ts";
 import { connectDatabase } from "../database/connect.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
-import { recordOperator } from "../http/audit-entry.ts";
 import { VERSION } from "../http/version.ts";
 import type { Count } from "./archive.ts";
-import { backupLines, type BackedUp } from "./backup.ts";
+import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { readCommand, USAGE, type BackupCommand } from "./command-line.ts";
 import { checkArchive } from "./read-archive.ts";
 import { restore } from "./restore.ts";
+import { askRunning } from "./while-running.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
 
 const command = readCommand(process.argv.slice(2));
@@ -42,23 +42,32 @@ async function follow(asked: BackupCommand): Promise<void> {
   }
   const config = readConfig();
   const now = new Date();
+  if (asked.do === "backup") {
+    await backUp(config, path, now);
+    const { summary } = await checkArchive(path);
+    console.log(`已备份到 ${path}，并重新读过一遍。文件 ${summary.fileCount} 个。`);
+    console.log(described(summary.tables));
+    return;
+  }
   const { db, close } = await connectDatabase(config);
   try {
-    if (asked.do === "backup") {
-      let done: BackedUp = { tables: {}, fileCount: 0 };
-      const onDone = (all: BackedUp) => {
-        done = all;
-      };
-      const lines = backupLines(db, { config, version: VERSION, now, onDone });
-      await writeSafely(path, archiveBytes(lines));
-      await recordOperator(db, { action: "backup", detail: { files: done.fileCount } }, now);
-      console.log(`已备份到 ${path}，文件 ${done.fileCount} 个。\n${described(done.tables)}`);
-      return;
-    }
     const { header, summary } = await restore(db, path, { ...asked, config, now });
-    console.log(
-      `已恢复 ${header.made_at} 的备份，每个表都与备份一致。\n${described(summary.tables)}`,
-    );
+    console.log(`已恢复 ${header.made_at} 的备份，每个表都与备份一致。`);
+    console.log(described(summary.tables));
+  } finally {
+    await close();
+  }
+}
+
+async function backUp(config: Config, path: string, now: Date): Promise<void> {
+  const running = config.databaseUrl === undefined ? await askRunning(config.dataDir) : undefined;
+  if (running !== undefined) {
+    await writeSafely(path, running);
+    return;
+  }
+  const { db, close } = await connectDatabase(config);
+  try {
+    await writeSafely(path, archiveBytes(backupLines(db, { config, version: VERSION, now })));
   } finally {
     await close();
   }
