@@ -157,13 +157,21 @@ function pickTypes(random: Random, subject: string): string[] {
   });
 }
 
+/** What an item's document calls itself. */
+const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
+  courseware: "课件",
+  plan: "教学设计",
+  exercise: "练习",
+};
+
 /** The file that shows this very topic where there is one, else any of the kind. */
 function pickMedia(random: Random, type: string, topic: string, samples: SampleMedia): Media[] {
-  return (MEDIA_OF_TYPE[type] ?? []).flatMap((kinds) => {
-    const all = [...new Set(kinds)].flatMap((kind) => samples.get(kind) ?? []);
-    const exact = all.find(({ name }) => name.startsWith(topic));
-    const some = samples.get(random.pick(kinds)) ?? all;
-    if (exact !== undefined) return [exact];
-    return some.length === 0 ? [] : [random.pick(some)];
+  return (MEDIA_OF_TYPE[type] ?? []).map((kinds) => {
+    const word = DOCUMENT_WORDS[type] ?? "";
+    const of = (kind: MediaType) =>
+      (samples.get(kind) ?? []).filter(({ name }) => name.includes(word));
+    const exact = kinds.flatMap(of).find(({ name }) => name.replace("《", "").startsWith(topic));
+    const any = random.pick(of(random.pick(kinds)));
+    return exact ?? any;
   });
 }

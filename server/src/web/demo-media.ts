@@ -12,6 +12,10 @@ const TYPES: Readonly<Record<string, string>> = {
   ".vtt": "text/vtt; charset=utf-8",
 };
 
+const FILE_POLICY = "default-src 'none'; media-src 'self'; sandbox";
+/** A browser shows no PDF in a sandbox. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
+
 /** The media that the demo district's lessons show, in any byte range; a deployment that is no demo has none of them. */
 export async function serveDemoMedia(app: FastifyInstance, prefix: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -26,7 +30,7 @@ export async function serveDemoMedia(app: FastifyInstance, prefix: string): Prom
       const type = TYPES[/\.\w+$/.exec(path)?.[0] ?? ""];
       if (type !== undefined) reply.header("content-type", type);
       reply.header("cache-control", `public, max-age=${HOUR_SECONDS}`);
-      reply.header("content-security-policy", "default-src 'none'; media-src 'self'; sandbox");
+      reply.header("content-security-policy", path.endsWith(".pdf") ? PDF_POLICY : FILE_POLICY);
     },
   });
 }
