@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
 import { readConfig, type Config } from "../src/config.ts";
 import type { Database } from "../src/database/database.ts";
+import type { LogDestination } from "../src/http/logger.ts";
 import { openTestDatabase } from "./database.ts";
 
 export interface TestApp {
@@ -15,6 +16,8 @@ export interface TestAppOptions {
   config?: Partial<Config>;
   /** The clock of the whole app. */
   now?: () => Date;
+  /** Where log lines go. */
+  log?: LogDestination;
 }
 
 /** Little work to prove, nobody held up for a second factor, and secrets sealed without a file. */
@@ -31,7 +34,12 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...readConfig({ DEMO: "off", LOG_LEVEL: "silent", DATA_DIR: tmpdir(), ...SECURITY }),
     ...options.config,
   };
-  const app = await buildApp({ db, config, ...(options.now && { now: options.now }) });
+  const app = await buildApp({
+    db,
+    config,
+    ...(options.now && { now: options.now }),
+    ...(options.log && { log: options.log }),
+  });
   await app.ready();
   return {
     app,
