@@ -48,7 +48,7 @@ export function ProofDialog({
         ways={ways}
         passkeyOptions={async () => passkey}
         button="确认并打开"
-        submit={(part) => open({ check: part as NonNullable<GivenProof["check"]> })}
+        submit={(part) => open({ check: part })}
       />
     </Dialog>
   );

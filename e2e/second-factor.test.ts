@@ -1,0 +1,282 @@
+import { generateSync } from "otplib";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { call, DEMO_PASSWORD } from "./harness/wire.ts";
+
+const STEP_SECONDS = 30;
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+  // passkeys belong to a name, not to an address
+  platform = { ...platform, page: platform.page.replace("127.0.0.1", "localhost") };
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+/** What another maker's authenticator shows so many steps from now. */
+const codeOf = (secret: string, steps = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
+
+/** A device with a fingerprint reader that its owner always touches. */
+async function withFingerprint(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function openSecurity(page: Page) {
+  await page.goto(`${platform.page}#/module/profile/security`);
+  const card = page.getByRole("region", { name: "两步验证" });
+  await card.waitFor();
+  return card;
+}
+
+/** Sets an authenticator up on the profile; answers its secret and the recovery codes. */
+async function setUpAuthenticator(page: Page): Promise<{ secret: string; codes: string[] }> {
+  const card = await openSecurity(page);
+  await card.getByRole("button", { name: "设置验证器" }).click();
+  const form = card.getByRole("form", { name: "设置验证器" });
+  await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
+  await form.getByRole("button", { name: "下一步" }).click();
+  await form.getByText("扫不了？手工输入密钥").click();
+  const secret = (await form.getByRole("code").innerText()).replace(/\s/g, "");
+  await form.getByRole("img", { name: "给验证器扫的二维码" }).waitFor();
+  await form.getByLabel("动态码").fill(codeOf(secret));
+  await form.getByRole("button", { name: "完成设置" }).click();
+  const shown = card.getByRole("region", { name: "恢复码" });
+  await shown.waitFor();
+  const codes = await shown.getByRole("listitem").allInnerTexts();
+  return { secret, codes: codes.map((code) => code.trim()) };
+}
+
+/** Fills the sign-in form and sends it, as far as it leads. */
+async function startSignIn(page: Page, account: string): Promise<void> {
+  await page.getByLabel("账号", { exact: true }).fill(account);
+  await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+}
+
+const step = (page: Page) => page.getByRole("dialog", { name: "两步验证" });
+
+describe("an authenticator (SE-10)", () => {
+  test("is set up on the profile, asked for at sign-in, and replaced by a recovery code", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "chenjing");
+    await homeShown(page);
+    const { secret, codes } = await setUpAuthenticator(page);
+    expect(codes).toHaveLength(10);
+    await takePicture(page, "second-factor-codes");
+    await page.getByRole("button", { name: "我已经保存好了" }).click();
+    await page.getByText("还剩 10 个").waitFor();
+    expect(await page.getByText(codes[0] ?? "").count()).toBe(0);
+
+    await page.goto(`${platform.page}#/home`);
+    await homeShown(page);
+    await signOutOnPage(page);
+    await startSignIn(page, "chenjing");
+    const code = step(page).getByLabel("动态码");
+    await code.waitFor();
+    expect(await code.evaluate((input) => input === document.activeElement)).toBe(true);
+    await takePicture(page, "second-factor-sign-in");
+    expect(await seriousFaults(page)).toEqual([]);
+    await code.fill("000000");
+    await page.keyboard.press("Enter");
+    await step(page).getByText("动态码不正确").waitFor();
+
+    // given up: what was typed before is still there
+    await page.keyboard.press("Escape");
+    await step(page).waitFor({ state: "detached" });
+    expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe("chenjing");
+    expect(await page.getByLabel("密码", { exact: true }).inputValue()).toBe(DEMO_PASSWORD);
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    await code.fill(codeOf(secret, 1));
+    await page.keyboard.press("Enter");
+    await homeShown(page);
+
+    await signOutOnPage(page);
+    await startSignIn(page, "chenjing");
+    await step(page)
+      .getByRole("button", { name: /恢复码/ })
+      .click();
+    await step(page)
+      .getByLabel("恢复码")
+      .fill(codes[3] ?? "");
+    await page.keyboard.press("Enter");
+    await homeShown(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("proves who is there to an app that wants to be sure", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await homeShown(page);
+    await signOutOnPage(page);
+    await page.getByRole("button", { name: /sunhao/ }).click();
+    await homeShown(page);
+    const { secret } = await setUpAuthenticator(page);
+    await page.goto(`${platform.page}#/home`);
+    await homeShown(page);
+    await page.locator("main").getByRole("button", { name: "成绩登记" }).first().click();
+    const dialog = page.getByRole("dialog", { name: "再次确认身份" });
+    await dialog.getByRole("button", { name: "改用两步验证" }).click();
+    await dialog.getByLabel("动态码").fill(codeOf(secret, 1));
+    await takePicture(page, "second-factor-step-up");
+    const opened = context.waitForEvent("page");
+    await dialog.getByRole("button", { name: "确认并打开" }).click();
+    await (await opened).getByText("孙浩").first().waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a passkey (SE-10)", () => {
+  test("is added, signs in, opens nothing a second time, and is removed", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await withFingerprint(context, page);
+    await signInOnPage(page, platform, "hezhi");
+    await homeShown(page);
+    const card = await openSecurity(page);
+    await card.getByRole("button", { name: "添加通行密钥" }).click();
+    const form = card.getByRole("form", { name: "添加通行密钥" });
+    await form.getByLabel("给它起个名字").fill("办公室电脑");
+    await form.getByLabel("登录密码").fill("wrong");
+    await form.getByRole("button", { name: "添加" }).click();
+    await form.getByText("登录密码不正确").waitFor();
+    await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
+    await form.getByRole("button", { name: "添加" }).click();
+    await card.getByRole("region", { name: "恢复码" }).waitFor();
+    await card.getByRole("button", { name: "我已经保存好了" }).click();
+    await card.getByText("通行密钥“办公室电脑”").waitFor();
+    await takePicture(page, "second-factor-passkey");
+
+    await page.goto(`${platform.page}#/home`);
+    await homeShown(page);
+    await signOutOnPage(page);
+    await startSignIn(page, "hezhi");
+    const sent = page.waitForRequest(
+      (request) =>
+        request.url().includes("/sso/api/login") && (request.postData() ?? "").includes("passkey"),
+    );
+    await step(page).getByRole("button", { name: "使用通行密钥" }).click();
+    const body = (await sent).postDataJSON() as Record<string, unknown>;
+    await homeShown(page);
+
+    // the same answer again, as whoever listened in would send it
+    const again = await Promise.all(
+      Array.from({ length: 20 }, () => call(new URL(platform.page).origin, "login", body)),
+    );
+    expect(new Set(again.map((answer) => answer.body.code))).toEqual(new Set([40003]));
+
+    const once = await openSecurity(page);
+    await once.getByText(/最近使用：/).waitFor();
+    await once.getByRole("button", { name: "删除通行密钥“办公室电脑”" }).click();
+    await once.getByLabel("登录密码").fill(DEMO_PASSWORD);
+    await once.getByRole("button", { name: "确认删除" }).click();
+    await once.getByText("用这台设备的指纹").waitFor();
+    await page.goto(`${platform.page}#/home`);
+    await homeShown(page);
+    await signOutOnPage(page);
+    await startSignIn(page, "hezhi");
+    await homeShown(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+test("many wrong passwords cost work, which the page does by itself (SE-09)", async () => {
+  const { context, page, faults } = await newPerson(browser);
+  const account = "zhaoyifan";
+  for (let n = 0; n < 5; n += 1) {
+    await call(platform.origin, "login", { account, password: "wrong" });
+  }
+  await page.goto(platform.page);
+  await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+  await startSignIn(page, account);
+  await page.getByRole("button", { name: /秒后可重试/ }).waitFor();
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  const working = page.getByRole("status").getByText("正在做安全检查");
+  await working.waitFor();
+  await takePicture(page, "proof-of-work");
+  expect(await page.getByLabel("账号", { exact: true }).inputValue()).toBe(account);
+  await homeShown(page);
+  await working.waitFor({ state: "detached" });
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+describe("where the operator requires it", () => {
+  let strict: Platform;
+  beforeAll(async () => {
+    strict = await startPlatform({ SECOND_FACTOR: "required" });
+  });
+  afterAll(() => strict.stop());
+
+  test.each<[Screen, string]>([
+    ["phone", "wangfang"],
+    ["classroom", "linlan"],
+  ])("who runs schools sets one up on the way in, on the %s screen", async (screen, account) => {
+    const { context, page, faults } = await newPerson(browser, screen);
+    await page.goto(strict.page);
+    await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+    await startSignIn(page, account);
+    const dialog = page.getByRole("dialog", { name: "先设置两步验证" });
+    await dialog.getByRole("img", { name: "给验证器扫的二维码" }).waitFor();
+    await takePicture(page, `second-factor-required-${screen}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await dialog.getByText("扫不了？手工输入密钥").click();
+    const secret = (await dialog.getByRole("code").innerText()).replace(/\s/g, "");
+    await dialog.getByLabel("动态码").fill("111111");
+    await dialog.getByRole("button", { name: "完成设置并登录" }).click();
+    await dialog.getByText("动态码不正确").waitFor();
+    await dialog.getByLabel("动态码").fill(codeOf(secret));
+    await dialog.getByRole("button", { name: "完成设置并登录" }).click();
+    const codes = page.getByRole("dialog", { name: "请保存恢复码" });
+    await codes.waitFor();
+    expect(await codes.getByRole("listitem").count()).toBe(10);
+    await takePicture(page, `second-factor-required-codes-${screen}`);
+    await codes.getByRole("button", { name: "我已经保存好了" }).click();
+    await homeShown(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+test("the card of the profile fits every screen", async () => {
+  const { context, page } = await newPerson(browser);
+  await signInOnPage(page, platform, "linlan");
+  await homeShown(page);
+  const card = await openSecurity(page);
+  await card.getByRole("button", { name: "设置验证器" }).click();
+  await card.getByLabel("登录密码").fill(DEMO_PASSWORD);
+  await card.getByRole("button", { name: "下一步" }).click();
+  await card.getByRole("img").waitFor();
+  for (const width of [320, 390, 1366, 1920]) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    await card.scrollIntoViewIfNeeded();
+    await takePicture(page, `second-factor-card-${width}`);
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([width, wide]).toEqual([width, 0]);
+  }
+  expect(await seriousFaults(page)).toEqual([]);
+  await context.close();
+});
