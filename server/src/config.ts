@@ -1,9 +1,10 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { readDelivery, type DeliveryConfig } from "./delivery-config.ts";
 import { readS3, type S3Config } from "./s3-config.ts";
 
 /** Everything an operator can set, read from the environment once. Nobody else reads it. */
-export interface Config {
+export interface Config extends DeliveryConfig {
   readonly port: number;
   readonly host: string;
   /** Absolute. Holds the embedded database and whatever else this machine keeps. */
@@ -27,10 +28,6 @@ export interface Config {
   readonly publicUrl?: string;
   /** The S3-compatible store that files are in; absent: the folder `files` in `dataDir`. */
   readonly s3?: S3Config;
-  /** The server that takes codes out by e-mail, and whom they are from. */
-  readonly smtp?: SmtpSettings;
-  /** Aliyun's short messages, that take codes out to phones. */
-  readonly aliyunSms?: AliyunSmsSettings;
   /** Origins whose pages may call this server from a browser, beside its own. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
@@ -50,21 +47,6 @@ export interface Config {
 }
 
 const API_PAGES = ["open", "closed", "local"] as const;
-export interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
-  readonly url: string;
-  readonly from: string;
-}
-
-export interface AliyunSmsSettings {
-  readonly accessKeyId: string;
-  readonly accessKeySecret: string;
-  readonly signName: string;
-  /** A template with one variable, `code`. */
-  readonly templateCode: string;
-  readonly endpoint: string;
-}
-
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const SECOND_FACTOR = ["required", "offered"] as const;
@@ -97,34 +79,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
   const metricsToken = read("METRICS_TOKEN", "至少 16 个字符的密钥", undefined, longSecret);
   const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
-  const together = (names: readonly string[]): string[] | undefined => {
-    const given = names.map((name) => environment[name]?.trim() ?? "");
-    if (given.every((value) => value === "")) return undefined;
-    const missing = names.filter((_, index) => given[index] === "");
-    if (missing.length === 0) return given;
-    faults.push(`环境变量 ${names.join("、")} 需要一起设置，现在缺少 ${missing.join("、")}。`);
-    return undefined;
-  };
-  const smtpUrl = read(
-    "SMTP_URL",
-    " smtp://用户:密码@主机:端口 或 smtps:// 形式的地址",
-    undefined,
-    mailServer,
-  );
-  const mailFrom = read("MAIL_FROM", "发件人，如 学门 <no-reply@example.cn>", undefined, sender);
-  together(["SMTP_URL", "MAIL_FROM"]);
-  const sms = together([
-    "ALIYUN_SMS_ACCESS_KEY_ID",
-    "ALIYUN_SMS_ACCESS_KEY_SECRET",
-    "ALIYUN_SMS_SIGN_NAME",
-    "ALIYUN_SMS_TEMPLATE_CODE",
-  ]);
-  const smsEndpoint = read(
-    "ALIYUN_SMS_ENDPOINT",
-    " https:// 开头的地址",
-    "https://dysmsapi.aliyuncs.com",
-    webUrl,
-  );
+  const delivery = readDelivery(environment, faults);
   const s3 = readS3(environment, faults);
   const config: Config = {
     port: read("PORT", " 0 到 65535 之间的整数", 7100, integerIn(0, 65_535)),
@@ -140,9 +95,7 @@ export function readConfig(environment: Environment = process.env): Config {
     auditDays: read("AUDIT_DAYS", " 180 到 36500 之间的整数", 1095, integerIn(180, 36_500)),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(s3 !== undefined && { s3 }),
-    ...(smtpUrl !== undefined &&
-      mailFrom !== undefined && { smtp: { url: smtpUrl, from: mailFrom } }),
-    ...(sms !== undefined && { aliyunSms: aliyunSmsOf(sms, smsEndpoint) }),
+    ...delivery,
     corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
     metricsAllow: read(
       "METRICS_ALLOW",
@@ -232,20 +185,6 @@ function webUrl(given: string): string | undefined {
   return url && /^https?:$/.test(url.protocol) ? given.replace(/\/+$/, "") : undefined;
 }
 
-function mailServer(given: string): string | undefined {
-  const url = URL.parse(given);
-  return url && /^smtps?:$/.test(url.protocol) && url.hostname !== "" ? given : undefined;
-}
-
-function sender(given: string): string | undefined {
-  return /^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(given) ? given : undefined;
-}
-
-function aliyunSmsOf(given: readonly string[], endpoint: string): AliyunSmsSettings {
-  const [accessKeyId = "", accessKeySecret = "", signName = "", templateCode = ""] = given;
-  return { accessKeyId, accessKeySecret, signName, templateCode, endpoint };
-}
-
 function proxies(given: string): boolean | readonly string[] | undefined {
   const flag = onOrOff(given);
   if (flag !== undefined) return flag;
@@ -265,11 +204,10 @@ function keys(given: string): readonly string[] | undefined {
   return all.every((key) => key.length >= 32) ? all : undefined;
 }
 
-/** A secret is never shown, nor is the password in an address of a database or a mail server. */
+/** A secret is never shown, nor is the password in an address of a database. */
 function printable(name: string, given: string): string {
   if (SECRET_NAMES.test(name)) return "***";
-  return ADDRESSES_WITH_PASSWORD.includes(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
+  return name === "DATABASE_URL" ? given.replace(/:\/\/.*@/, "://***@") : given;
 }
 
 const SECRET_NAMES = /TOKEN|SECRET|KEYS?$/;
-const ADDRESSES_WITH_PASSWORD = ["DATABASE_URL", "SMTP_URL"];

@@ -99,6 +99,8 @@ describe("its files", () => {
     expect(theme.headers["cache-control"]).toMatch(/^public, max-age=3600,/);
     const settings = await get("/platformEntry/config.json");
     expect(settings.headers["cache-control"]).toBe("no-cache");
+    // without a provider no code reaches anybody, and the page offers none (SE-04)
+    expect(settings.json()).toEqual({ api: { prod: "https://api.example.cn/x" }, codes: [] });
   });
 
   test.each([
@@ -145,13 +147,12 @@ describe("the operator's file", () => {
   test("is the data directory's own, else what was built; the demo names its district", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-site-"));
     const built = '{"api":{"prod":"https://api.example.cn/x"}}';
-    expect(readSiteFile({ dataDir, demo: false }, dist)).toBe(built);
-    expect(JSON.parse(readSiteFile({ dataDir, demo: true }, dist))).toEqual({
-      ...JSON.parse(built),
-      owner: "晨曦区教育局（演示）",
-    });
+    const read = (demo: boolean) => JSON.parse(readSiteFile({ dataDir, demo }, dist)) as object;
+    expect(read(false)).toEqual({ ...(JSON.parse(built) as object), codes: [] });
+    expect(read(true)).toMatchObject({ ...JSON.parse(built), owner: "晨曦区教育局（演示）" });
     await writeFile(join(dataDir, "site.json"), '{"owner":"启明小学"}');
-    expect(readSiteFile({ dataDir, demo: true }, dist)).toBe('{"owner":"启明小学"}');
+    expect(read(true)).toMatchObject({ owner: "启明小学" });
+    expect(read(true)).not.toHaveProperty("api");
     await writeFile(join(dataDir, "site.json"), "{owner");
     expect(() => readSiteFile({ dataDir, demo: false }, dist)).toThrow("不是有效的 JSON");
     await rm(dataDir, { recursive: true });
