@@ -24,7 +24,7 @@ export function FactorRow({
           {times === null
             ? none
             : used === null
-              ? `添加于 ${whenText(times.created_at, now)}`
+              ? `添加：${whenText(times.created_at, now)}`
               : `最近使用：${whenText(used, now)}`}
         </span>
       </p>

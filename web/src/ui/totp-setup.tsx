@@ -13,6 +13,9 @@ export function TotpSetup({ uri, secret }: { uri: string; secret: string }) {
         <span className={css["picture"]}>
           <QrCode content={uri} label="给验证器扫的二维码" />
         </span>
+        <a className={css["here"]} href={uri}>
+          验证器就在这台手机上？直接打开
+        </a>
         <details>
           <summary className={css["summary"]}>扫不了？手工输入密钥</summary>
           <code className={css["secret"]}>{secret.match(/.{1,4}/g)?.join(" ")}</code>

@@ -43,7 +43,7 @@ export function ProofDialog({
   if (!byFactor) return <ByPassword hint={hint} other={other} open={open} onClose={onClose} />;
   return (
     <Dialog title="再次确认身份" onClose={onClose} actions={other}>
-      <p>{hint}</p>
+      <p style={{ marginBottom: 16 }}>{hint}</p>
       <FactorForm
         ways={ways}
         passkeyOptions={async () => passkey}
