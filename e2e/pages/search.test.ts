@@ -1,0 +1,201 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "../harness/axe.ts";
+import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import { homeShown, signInOnPage } from "../harness/steps.ts";
+
+const NARROW = { width: 320, height: 640 };
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+const open = (page: Page, path: string) => page.goto(`${platform.page}#${path}`);
+const hash = (page: Page) => page.evaluate(() => decodeURIComponent(window.location.hash));
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+const count = async (page: Page) => {
+  const text = await page.getByText(/^找到 \d+ 个结果$/).innerText();
+  return Number(/\d+/.exec(text)?.[0]);
+};
+const cards = (page: Page) => page.getByRole("region", { name: "搜索结果" }).getByRole("article");
+
+describe("search (RT-12, RT-13)", () => {
+  test("from home by keyboard alone: results, filters, pages, one item and back to it", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "linxiaoman");
+    await homeShown(page);
+    await page.keyboard.press("/");
+    await page.keyboard.type("shuxue");
+    await page.getByRole("option", { name: "搜索资源“shuxue”" }).waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => window.location.hash.startsWith("#/search-result/index/"));
+    await cards(page).first().waitFor();
+    expect(await page.title()).toBe("搜索");
+    const all = await count(page);
+    expect(all).toBeGreaterThan(100);
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await page.getByRole("link", { name: /^三年级，/ }).press("Enter");
+    await page.getByRole("link", { name: /^三年级，已选/ }).waitFor();
+    await page.getByRole("link", { name: "最新", exact: true }).press("Enter");
+    await expect.poll(() => hash(page)).toBe("#/search-result/index/shuxue?grade=3&sort=newest");
+    await expect.poll(() => count(page)).toBeLessThan(all);
+
+    await page.getByTitle("下一页").press("Enter");
+    await expect.poll(() => hash(page)).toContain("page=2");
+    await page.waitForFunction(
+      () => document.querySelector('section[aria-label="搜索结果"]')?.ariaBusy === "false",
+    );
+    const link = cards(page).nth(3).getByRole("link");
+    const title = await link.innerText();
+    await link.press("Enter");
+    await page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+    expect(await page.title()).toBe("搜索详情");
+    await page.getByRole("complementary", { name: "相关推荐" }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "返回搜索结果" }).press("Enter");
+    await expect.poll(() => hash(page)).toContain("page=2");
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent ?? ""))
+      .toBe(title);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("the pagination speaks Chinese (ER-07), in the role's colour, without sticking out", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "sunhao");
+    await homeShown(page);
+    await open(page, "/search-result?page=12");
+    await page.waitForFunction(() => window.location.hash.startsWith("#/search-result/index"));
+    await open(page, "/search-result/index?page=12");
+    const pager = page.getByRole("navigation", { name: "分页" });
+    await pager.getByText("跳至").waitFor();
+    await pager.getByText("20 条/页").waitFor();
+    for (const label of ["上一页", "下一页", "向前 5 页", "向后 5 页"]) {
+      expect(await pager.getByTitle(label).count(), label).toBe(1);
+    }
+    const colours = await pager
+      .locator(".ant-pagination-item-active")
+      .evaluate((item) => [
+        getComputedStyle(item.querySelector("a") ?? item).color,
+        getComputedStyle(item).borderTopColor,
+        getComputedStyle(document.body).getPropertyValue("--role-strong").trim(),
+      ]);
+    const [red, green, blue] = [1, 3, 5].map((at) =>
+      Number.parseInt(colours[2]?.slice(at, at + 2) ?? "", 16),
+    );
+    expect(colours.slice(0, 2)).toEqual(Array(2).fill(`rgb(${red}, ${green}, ${blue})`));
+    expect(await seriousFaults(page)).toEqual([]);
+    await takePicture(page, "search-sunhao");
+    await pager.getByRole("textbox").fill("3");
+    await pager.getByRole("textbox").press("Enter");
+    await expect.poll(() => hash(page)).toContain("page=3");
+    await context.close();
+  });
+
+  test("on a phone: the filters are a drawer that Escape closes; nothing sticks out at 320 px", async () => {
+    const { context, page } = await newPerson(browser, "phone");
+    await signInOnPage(page, platform, "chenjing");
+    await homeShown(page);
+    await page.setViewportSize(NARROW);
+    await open(page, `/search-result/index/${encodeURIComponent("分数")}`);
+    await cards(page).first().waitFor();
+    const all = await count(page);
+    const button = page.getByRole("button", { name: /^筛选/ });
+    await button.click();
+    const drawer = page.getByRole("dialog", { name: "筛选" });
+    await drawer.getByRole("link", { name: /^动画，/ }).click();
+    await drawer.getByRole("link", { name: /^动画，已选/ }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await takePicture(page, "search-drawer-320");
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => count(page)).toBeLessThan(all);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await cards(page).first().getByRole("link").click();
+    await page.getByRole("link", { name: "返回搜索结果" }).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await takePicture(page, "search-detail-320");
+    await context.close();
+  });
+
+  test("nothing found: what sounds alike; a fault: the cause and a way to try again; another school's: absent", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "linxiaoman");
+    await homeShown(page);
+    await open(page, `/search-result/index/${encodeURIComponent("粉树")}`);
+    await page.getByText("没有找到“粉树”").waitFor();
+    await page
+      .getByRole("region", { name: "读音相同的内容" })
+      .getByRole("article")
+      .first()
+      .waitFor();
+    await takePicture(page, "search-near");
+
+    await page.route("**/content/v2/search*", (route) => route.abort());
+    await page.getByRole("searchbox").fill("长方形");
+    await page.getByRole("searchbox").press("Enter");
+    await page.getByText("没能完成搜索").waitFor();
+    await page.unroute("**/content/v2/search*");
+    await page.getByRole("button", { name: "重试" }).click();
+    await cards(page).first().waitFor();
+
+    await open(page, "/search-result/description/-/there-is-none");
+    await page.getByText("没有这个内容").waitFor();
+    await context.close();
+  });
+});
+
+describe("loading the public data (RT-07)", () => {
+  test("goes on to where it was asked for, with the tags for every module", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "linxiaoman");
+    await homeShown(page);
+    await open(page, `/load-data?redirect=${encodeURIComponent("/search-result/index?grade=3")}`);
+    await cards(page).first().waitFor();
+    expect(await hash(page)).toBe("#/search-result/index?grade=3");
+    const stages = await page.evaluate(
+      () =>
+        (
+          window as unknown as {
+            schoolgateSession: { tagRelations: { stages: { name: string }[] } };
+          }
+        ).schoolgateSession.tagRelations.stages,
+    );
+    expect(stages.map(({ name }) => name)).toEqual(["小学", "初中", "高中"]);
+    await open(page, "/load-data?redirect=https%3A%2F%2Fevil.example%2F");
+    await homeShown(page);
+    await context.close();
+  });
+
+  test("says what did not come, how far it got, and tries again", async () => {
+    const { context, page } = await newPerson(browser);
+    await signInOnPage(page, platform, "linxiaoman");
+    await homeShown(page);
+    await page.route("**/init-relations*", (route) => route.abort());
+    await open(page, "/load-data");
+    const alert = page.getByRole("alert").filter({ hasText: "年级与学科没有载入" });
+    await alert.waitFor();
+    await page.getByRole("progressbar", { name: "载入进度" }).waitFor();
+    await page.getByText("2 / 3").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await takePicture(page, "load-data");
+    await page.unroute("**/init-relations*");
+    await page.getByRole("button", { name: "重试" }).click();
+    await homeShown(page);
+    await context.close();
+  });
+});
