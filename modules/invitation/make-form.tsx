@@ -63,7 +63,10 @@ function Form({
   const [faults, setFaults] = useState<DraftFaults & { form?: string }>({});
   const [busy, setBusy] = useState(false);
   const { kind, identity, class_id, uses, days } = draft;
-  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const change = (part: Partial<Draft>) => {
+    setDraft({ ...draft, ...part });
+    setFaults({});
+  };
   const limits = INVITATION_LIMITS[kind];
 
   async function submit(event: FormEvent) {

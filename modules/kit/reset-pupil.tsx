@@ -37,7 +37,7 @@ export function ResetPupil({
   if (!open) {
     return (
       <span ref={place}>
-        <Button aria-label={`重置${name}的密码`} onClick={() => setOpen(true)}>
+        <Button aria-label={`重置密码：${name}`} onClick={() => setOpen(true)}>
           重置密码
         </Button>
       </span>

@@ -75,6 +75,7 @@ export function PersonStep({
     name,
     value: typed[name],
     error: faults[name],
+    className: css["field"],
     onChange: ({ target }: { target: HTMLInputElement }) =>
       setTyped({ ...typed, [name]: target.value }),
   });

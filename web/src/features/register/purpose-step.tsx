@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { IDENTITY_NAMES } from "#contract";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import css from "./page.module.css";
@@ -26,13 +25,7 @@ export function PurposeStep({
   const [relation, setRelation] = useState<Relation>();
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState<string>();
-  const { kind, identity, school_name, class_name, child_name } = preview;
-  const facts = [
-    ["学校", school_name],
-    ["班级", class_name],
-    ["孩子", child_name],
-    ["身份", IDENTITY_NAMES[identity]],
-  ];
+  const { kind } = preview;
 
   async function join() {
     setBusy(true);
@@ -50,16 +43,6 @@ export function PurposeStep({
     <>
       <p className={css["lead"]}>这个邀请码可以让你：</p>
       <p className={css["purpose"]}>{purposeOf(preview)}</p>
-      <dl className={css["facts"]}>
-        {facts.map(([what, value]) =>
-          value == null ? null : (
-            <div key={what} className={css["fact"]}>
-              <dt className={css["what"]}>{what}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
       {signedIn && kind === "child" ? (
         <RelationChoice value={relation} onChoose={setRelation} />
       ) : null}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -10,9 +11,14 @@ import { useQrSignIn, type QrState } from "./use-qr-sign-in.ts";
 /** Sign-in by QR code: the code, who has scanned it, and what became of it (SE-03). */
 export function QrDialog({ onClose }: { onClose: () => void }) {
   const { state, refresh } = useQrSignIn();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone, and the focus with it.
+    if (document.activeElement === document.body) place.current?.focus();
+  }, [state.kind]);
   return (
     <Dialog title="扫码登录" onClose={onClose}>
-      <div className={css["place"]}>
+      <div ref={place} tabIndex={-1} className={css["place"]}>
         <Picture state={state} onRefresh={refresh} />
       </div>
       <p className={css["text"]} role="status">
@@ -25,7 +31,7 @@ export function QrDialog({ onClose }: { onClose: () => void }) {
 const WORDS: Record<QrState["kind"], string> = {
   loading: "正在准备二维码…",
   failed: "没能取得二维码",
-  waiting: "用已经登录学门的手机扫一扫，或用相机扫码打开后确认",
+  waiting: "用手机相机扫码，打开后确认登录",
   scanned: "已扫码，请在手机上点“确认登录”",
   refused: "这次登录在手机上被取消了",
   expired: "二维码已过期",

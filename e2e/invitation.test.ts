@@ -1,0 +1,152 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, openBrowser, takePicture } from "./harness/browser.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { homeShown, signInOnPage } from "./harness/steps.ts";
+
+const NARROW = { width: 320, height: 640 };
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+const wide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Makes an invitation as the head-teacher does: by the app on the home page. Answers its code. */
+async function make(page: Page, fill: (page: Page) => Promise<void>): Promise<string> {
+  await page.goto(`${platform.page}#/module/invitation`);
+  await page.getByRole("link", { name: "新建邀请码" }).click();
+  await page.getByRole("heading", { name: "新建邀请码" }).waitFor();
+  await fill(page);
+  await page.getByRole("button", { name: "新建", exact: true }).click();
+  const shown = page.getByLabel(/^邀请码 /);
+  await shown.waitFor();
+  return (await shown.innerText()).trim();
+}
+
+describe("invitations (SE-12, RT-03)", () => {
+  test("a class code on the wall: a pupil registers with a phone and is home; the teacher sees it used, and revokes it", async () => {
+    const teacher = await newPerson(browser);
+    await signInOnPage(teacher.page, platform, "linlan");
+    await homeShown(teacher.page);
+    await teacher.page.getByRole("button", { name: "邀请码" }).first().click();
+    await teacher.page.getByText("还没有邀请码").waitFor();
+    await takePicture(teacher.page, "invitation-empty-classroom");
+    const code = await make(teacher.page, async (page) => {
+      await page.getByLabel("班级", { exact: true }).selectOption({ label: "三年级（2）班" });
+      await page.getByLabel("可以用几次").fill("0");
+      await page.getByRole("button", { name: "新建", exact: true }).click();
+      await page.getByText("请输入 1 到 500 之间的数").waitFor();
+      await page.getByLabel("可以用几次").fill("3");
+      await takePicture(page, "invitation-new-classroom");
+      expect(await seriousFaults(page)).toEqual([]);
+    });
+    expect(code).toMatch(/^[A-HJ-NP-Z2-9]{5}-[A-HJ-NP-Z2-9]{5}$/);
+    await takePicture(teacher.page, "invitation-wall-classroom");
+    expect(await seriousFaults(teacher.page)).toEqual([]);
+
+    const pupil = await newPerson(browser, "phone");
+    const { page } = pupil;
+    await page.goto(platform.page);
+    await page.getByRole("link", { name: "注册" }).click();
+    await page.getByRole("heading", { name: "注册" }).waitFor();
+    expect(await page.title()).toBe("注册");
+    await page.getByRole("button", { name: "下一步" }).click();
+    await page.getByText("请输入邀请码").waitFor();
+    await page.getByLabel("邀请码").fill("ABCDE-FGHJK");
+    await page.getByRole("button", { name: "下一步" }).click();
+    await page.getByText("邀请码不正确，或者已经失效").waitFor();
+    await takePicture(page, "register-code-phone");
+    await page.getByLabel("邀请码").fill(code.toLowerCase().replace("-", " "));
+    await page.getByRole("button", { name: "下一步" }).click();
+    await page.getByText("以学生的身份加入 启明小学 三年级（2）班").waitFor();
+    await takePicture(page, "register-purpose-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "没有账号，现在注册" }).click();
+    await page.getByRole("button", { name: "注册并登录" }).click();
+    await page.getByText("请输入姓名").waitFor();
+    await page.getByText("请先阅读并同意这些协议").waitFor();
+    await page.getByLabel("姓名").fill("周明宇");
+    await page.getByLabel("账号").fill("linlan");
+    await page.getByLabel("密码", { exact: true }).fill("rivers-and-hills");
+    await page.getByLabel("再输一次密码").fill("rivers-and-hills");
+    await page.getByRole("checkbox").check();
+    await page.getByRole("button", { name: "注册并登录" }).click();
+    await page.getByText("这个账号已经有人用了").waitFor();
+    expect(await page.getByLabel("姓名").inputValue()).toBe("周明宇");
+    await takePicture(page, "register-person-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.setViewportSize(NARROW);
+    expect(await wide(page)).toBe(0);
+    await takePicture(page, "register-person-narrow");
+    await page.getByLabel("账号").fill("zhoumingyu");
+    await page.getByRole("button", { name: "注册并登录" }).click();
+    await page.getByText("欢迎来到学门").waitFor();
+    await page.getByRole("button", { name: "进入学门" }).click();
+    await homeShown(page);
+    await page.getByRole("heading", { name: /周明宇/ }).waitFor();
+    expect(pupil.faults).toEqual([]);
+    await pupil.context.close();
+
+    await teacher.page.getByRole("link", { name: "返回邀请码" }).click();
+    await teacher.page.reload();
+    await teacher.page.getByText(/已用 1 \/ 3/).waitFor();
+    await takePicture(teacher.page, "invitation-list-classroom");
+    expect(await seriousFaults(teacher.page)).toEqual([]);
+    await teacher.page.setViewportSize(NARROW);
+    expect(await wide(teacher.page)).toBe(0);
+    await takePicture(teacher.page, "invitation-list-narrow");
+    await teacher.page.getByRole("button", { name: /^作废/ }).click();
+    await teacher.page.getByRole("button", { name: "确认作废" }).click();
+    await teacher.page.getByText(/已作废，已用 1 \/ 3/).waitFor();
+    expect(teacher.faults).toEqual([]);
+    await teacher.context.close();
+  });
+
+  test("a parent binds another child in the profile, and opens a code from its QR code while signed in (ID-10)", async () => {
+    const manager = await newPerson(browser);
+    await signInOnPage(manager.page, platform, "linlan");
+    await homeShown(manager.page);
+    const forChild = () =>
+      make(manager.page, async (page) => {
+        await page.getByText("绑定孩子", { exact: true }).click();
+        await page.getByLabel("班级", { exact: true }).selectOption({ label: "三年级（2）班" });
+        await page.getByLabel("学生", { exact: true }).selectOption({ label: "林小满" });
+      });
+    const [first, second] = [await forChild(), await forChild()];
+    await manager.context.close();
+
+    const { context, page, faults } = await newPerson(browser, "phone");
+    await signInOnPage(page, platform, "chenjing");
+    await homeShown(page);
+    await page.goto(`${platform.page}#/module/profile/family`);
+    const card = page.getByRole("region", { name: "绑定孩子，或加入学校" });
+    await card.getByLabel("邀请码或绑定码").fill(first);
+    await card.getByRole("button", { name: "下一步" }).click();
+    await card.getByText(/成为 启明小学 三年级（2）班 林＊满 的家长/).waitFor();
+    await card.getByText("其他监护人").click();
+    await takePicture(page, "profile-bind-child-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    await card.getByRole("button", { name: "绑定", exact: true }).click();
+    await page.getByRole("status").getByText("已绑定 林小满").waitFor();
+    await page.getByRole("region", { name: "我的孩子" }).getByText("林小满").waitFor();
+
+    await page.goto(`${platform.page}#/register/parent/${second}`);
+    await page.getByRole("button", { name: "以“陈静”的账号绑定" }).click();
+    await page.getByText("你已经绑定了这个孩子").waitFor();
+    await takePicture(page, "register-signed-in-phone");
+    await page.getByRole("button", { name: "换一个邀请码" }).click();
+    expect(await page.getByLabel("邀请码").inputValue()).toBe(second);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
