@@ -21,11 +21,12 @@ import { healthRoutes } from "./http/health.ts";
 import { serveMetrics } from "./http/metrics-routes.ts";
 import { readJsonBodies } from "./http/json-body.ts";
 import { logOptions, type LogDestination } from "./http/logger.ts";
+import { PATIENCE, type Patience } from "./http/patience.ts";
 import { requestIds } from "./http/request-id.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
 import { SessionEnds } from "./http/session-ends.ts";
-import { limitBodyTime, SLOW_BODY_WITHIN_MS } from "./http/slow-bodies.ts";
+import { limitBodyTime } from "./http/slow-bodies.ts";
 import { Sessions } from "./http/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
@@ -47,13 +48,13 @@ export interface AppOptions {
   log?: LogDestination;
   /** How busy the database's connections are, for who watches. */
   databasePool?: () => PoolState;
+  /** How long slow clients are waited for. */
+  patience?: Patience;
   /** Where the built front end is. */
   web?: WebOptions;
 }
 
 const BODY_LIMIT_BYTES = 128 * 1024;
-const HEADERS_TIMEOUT_MS = 15_000;
-const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 /** The whole platform as a function: nothing listens yet, and closing the app leaves the database open. */
 export async function buildApp({
@@ -62,6 +63,7 @@ export async function buildApp({
   now = () => new Date(),
   log,
   databasePool,
+  patience = PATIENCE,
   web = {},
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -70,9 +72,11 @@ export async function buildApp({
     genReqId: requestIds(),
     trustProxy: typeof config.trustProxy === "boolean" ? config.trustProxy : [...config.trustProxy],
     bodyLimit: BODY_LIMIT_BYTES,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
-    requestTimeout: SLOW_BODY_WITHIN_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
+    // Node's own clock knows no routes; see limitBodyTime
+    requestTimeout: patience.fileMs,
+    connectionTimeout: patience.stillMs,
+    keepAliveTimeout: patience.idleMs,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     frameworkErrors: refuseBadAddress,
@@ -101,7 +105,7 @@ export async function buildApp({
   await openDelivery(app);
   openFiles(app);
   sendSecurityHeaders(app);
-  limitBodyTime(app);
+  limitBodyTime(app, patience);
   await allowOtherOrigins(app, config.corsOrigins);
   answerErrors(app);
   readJsonBodies(app);

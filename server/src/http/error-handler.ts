@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { REFUSALS } from "#contract";
-import { isUnreachable } from "../database/unavailable.ts";
+import { codeOf, isUnreachable } from "../database/unavailable.ts";
 import { inputErrors } from "./input-errors.ts";
 import { pathOf } from "./logger.ts";
 import { Refusal } from "./refusal.ts";
@@ -10,6 +10,9 @@ import { Refusal } from "./refusal.ts";
 /** Paths that answer in the envelope whatever happens. */
 const CALLS_BELOW = "/dt-";
 const RETRY_UNREACHABLE_SECONDS = 5;
+const LAST_WORDS_MS = 1000;
+/** Texts that PostgreSQL cannot hold: with NUL, as itself or escaped in JSON. */
+const UNSTORABLE_TEXT = ["22021", "22P05"];
 
 /** Answers every refusal and every fault of the app in the envelope. */
 export function answerErrors(app: FastifyInstance): void {
@@ -57,6 +60,8 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // the other side may read the answer first; it need not end its own half of the connection
+  setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
 }
 
 function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply): Refusal {
@@ -71,6 +76,10 @@ function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply)
   if (isUnreachable(error)) {
     request.log.error({ req: request, err: error }, "the database cannot be reached");
     return new Refusal("notReady", { retryAfter: RETRY_UNREACHABLE_SECONDS });
+  }
+  if (UNSTORABLE_TEXT.includes(codeOf(error) ?? "")) {
+    const errors = [{ path: "", message: "不能含有无法保存的字符" }];
+    return new Refusal("badInput", { data: { errors } });
   }
   if (statusCode === 413) return new Refusal("tooLarge");
   if (statusCode === 404 || statusCode === 403) return new Refusal("notFound");

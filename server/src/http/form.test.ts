@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { describe, expect, test } from "vitest";
-import { PollutedInputError, readFlat } from "./form.ts";
+import { UnreadableInputError, readFlat } from "./form.ts";
 
 const schema = Type.Object({
   name: Type.String(),
@@ -41,7 +41,14 @@ describe("flat input", () => {
     "%s is no name for a field",
     (name) => {
       const given = Object.fromEntries([[name, "1"]]);
-      expect(() => read(given)).toThrow(PollutedInputError);
+      expect(() => read(given)).toThrow(UnreadableInputError);
     },
   );
+
+  test("more fields than any call has are refused", () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, "1"]));
+    expect(Object.keys(read(many(500)))).toHaveLength(500);
+    expect(() => read(many(501))).toThrow(UnreadableInputError);
+  });
 });

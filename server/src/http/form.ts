@@ -8,6 +8,9 @@ type Convert = (value: unknown) => unknown;
 /** Names that could reach an object's prototype; no form has a use for them. */
 const POLLUTING = new Set(["__proto__", "constructor", "prototype"]);
 
+/** No call of ours has a tenth of that. */
+const FIELDS_AT_MOST = 500;
+
 interface PlainSchema {
   type?: string;
   items?: PlainSchema;
@@ -27,9 +30,11 @@ export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
   );
   return (given) => {
     const read: Record<string, unknown> = {};
-    for (const key of Object.keys(given)) {
+    const keys = Object.keys(given);
+    if (keys.length > FIELDS_AT_MOST) throw new UnreadableInputError("too many fields");
+    for (const key of keys) {
       const name = key.endsWith("[]") ? key.slice(0, -2) : key;
-      if (POLLUTING.has(name)) throw new PollutedInputError(name);
+      if (POLLUTING.has(name)) throw new UnreadableInputError(name);
       const convert = converts.get(name);
       if (convert !== undefined) read[name] = convert(given[key]);
       else if (!onlyDeclared) read[name] = given[key];
@@ -38,8 +43,8 @@ export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
   };
 }
 
-export class PollutedInputError extends Error {
-  override readonly name = "PollutedInputError";
+export class UnreadableInputError extends Error {
+  override readonly name = "UnreadableInputError";
   readonly statusCode = 400;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { refuseBrokenRequest } from "./error-handler.ts";
+import type { Patience } from "./patience.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -8,12 +9,11 @@ declare module "fastify" {
   }
 }
 
-const BODY_WITHIN_MS = 15_000;
-/** 10 MB over 0.7 Mbit/s. Node's own clock, which knows no routes, must allow as much. */
-export const SLOW_BODY_WITHIN_MS = 120_000;
-
 /** Cuts off who sends a body more slowly than its route allows, so that nobody holds a node by trickling. */
-export function limitBodyTime(app: FastifyInstance): void {
+export function limitBodyTime(
+  app: FastifyInstance,
+  { bodyMs, fileMs }: Pick<Patience, "bodyMs" | "fileMs">,
+): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = request;
     if (request.method !== "GET" && !raw.complete) {
@@ -23,7 +23,7 @@ export function limitBodyTime(app: FastifyInstance): void {
           const error = Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
           if (!raw.complete) refuseBrokenRequest(error, raw.socket);
         },
-        slow ? SLOW_BODY_WITHIN_MS : BODY_WITHIN_MS,
+        slow ? fileMs : bodyMs,
       );
       clock.unref();
       const stop = () => clearTimeout(clock);
