@@ -47,7 +47,7 @@ export function syllablesOf(letters: string): string[][] {
   const begun: string[][] = [];
   const walk = (at: number, taken: readonly string[]): void => {
     if (whole.length >= MOST_READINGS) return;
-    if (at === letters.length) whole.push([...taken]);
+    if (taken.length > 0 && at === letters.length) whole.push([...taken]);
     else if (taken.length > 0 && BEGUN.test(letters.slice(at))) begun.push([...taken]);
     for (let end = Math.min(at + LONGEST, letters.length); end > at; end -= 1) {
       const syllable = letters.slice(at, end);
