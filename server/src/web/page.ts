@@ -14,8 +14,12 @@ export interface Page {
   policy: string;
 }
 
-/** Reads the built page, whose policy lets data go where the site file says; undefined when the front end has not been built. */
-export function readPage(dist: string, siteFile: string): Page | undefined {
+/** Reads the built page, whose policy lets data go where the site file says, and files to `stores`; undefined when the front end has not been built. */
+export function readPage(
+  dist: string,
+  siteFile: string,
+  stores: readonly string[] = [],
+): Page | undefined {
   const html = readIfThere(join(dist, "index.html"));
   if (html === undefined) return undefined;
   const text = html.toString("utf8");
@@ -24,7 +28,11 @@ export function readPage(dist: string, siteFile: string): Page | undefined {
     br: brotliCompressSync(html),
     gzip: gzipSync(html, { level: 9 }),
     etag: `W/"${hash("sha1", text, "base64url")}"`,
-    policy: pagePolicy(inlineScripts(text), apiOrigins(siteFile), mediaSettings(siteFile).origins),
+    policy: pagePolicy(
+      inlineScripts(text),
+      [...apiOrigins(siteFile), ...stores],
+      mediaSettings(siteFile).origins,
+    ),
   };
 }
 

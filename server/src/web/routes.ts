@@ -50,7 +50,8 @@ export interface WebOptions {
 /** Serves the built page and its files below /platformEntry/. The hash router's routes never reach the server. */
 export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOptions): Promise<void> {
   const site = readSiteFile(app.config, dist);
-  const page = readPage(dist, site);
+  const { s3 } = app.config;
+  const page = readPage(dist, site, s3 === undefined ? [] : [s3.publicOrigin]);
   for (const url of ["/", BASE.slice(0, -1)]) {
     app.get(url, async (_request, reply) => reply.redirect(BASE));
   }

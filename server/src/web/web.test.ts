@@ -250,3 +250,22 @@ test("the page for browsers that are too old may run its own script, and nothing
   await other.close();
   await rm(own, { recursive: true });
 });
+
+test("files may be put at the object store that the operator names, and nowhere else", async () => {
+  const s3 = readConfig({
+    S3_ENDPOINT: "http://minio:9000",
+    S3_PUBLIC_ENDPOINT: "https://files.example.cn/",
+    S3_BUCKET: "school-files",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  }).s3;
+  if (s3 === undefined) throw new Error("the store was not read");
+  const stored = await buildApp({ db, config: { ...config, s3 }, web: { dist } });
+  const sources = async (one: FastifyInstance) => {
+    const { headers } = await one.inject({ url: "/platformEntry/" });
+    return /connect-src ([^;]*)/.exec(String(headers["content-security-policy"]))?.[1]?.split(" ");
+  };
+  const before = (await sources(app)) ?? [];
+  expect(await sources(stored)).toEqual([...before, "https://files.example.cn"]);
+  await stored.close();
+});
