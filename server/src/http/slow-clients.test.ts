@@ -80,16 +80,16 @@ describe("who is slow is cut off, and told so (OP-04)", () => {
     ["in a body in pieces", "transfer-encoding: chunked"],
   ])("%s", async (_name, length) => {
     const socket = await open();
-    let said = "";
-    socket.setEncoding("utf8").on("data", (piece: string) => (said += piece));
+    const heard = { said: "" };
+    socket.setEncoding("utf8").on("data", (piece: string) => (heard.said += piece));
     const closed = once(socket, "close");
     socket.write(`${POST}${length}\r\n\r\n`);
     const from = performance.now();
-    while (said === "" && performance.now() - from < PATIENCE.fileMs) {
+    while (heard.said === "" && performance.now() - from < PATIENCE.fileMs) {
       socket.write(length.includes("chunked") ? "1\r\nx\r\n" : "x");
       await setTimeout(TRICKLE_EVERY_MS);
     }
-    expect(said).toMatch(/^HTTP\/1\.1 408 /);
+    expect(heard.said).toMatch(/^HTTP\/1\.1 408 /);
     await closed;
   });
 
