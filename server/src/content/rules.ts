@@ -27,10 +27,6 @@ function sum(groups: readonly Group[]): number {
   return groups.reduce((total, { count }) => total + count, 0);
 }
 
-export function isFiltered(filters: Filters): boolean {
-  return DIMENSIONS.some((one) => filters[one] !== "");
-}
-
 export function totalOf(groups: readonly Group[], filters: Filters): number {
   return sum(groups.filter((group) => fits(group, filters)));
 }

@@ -1,4 +1,4 @@
-import { runsOf, unitsOf } from "./words.ts";
+import { runsOf } from "./words.ts";
 
 /** Marks that keep readings apart from words: a syllable, a pair of initials. */
 const SOUND = "~";
@@ -40,11 +40,6 @@ export function tokensOfInitials(letters: string): string[] {
 
 export function tokenOfWord(word: string): string {
   return word.slice(0, LONGEST_WORD);
-}
-
-/** How many units a text has: one syllable belongs to each. */
-export function countUnits(text: string): number {
-  return unitsOf(text).length;
 }
 
 function pairs(parts: readonly (string | null)[], between: string): string[] {
