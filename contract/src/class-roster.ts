@@ -17,7 +17,7 @@ export const RosterPupil = Type.Object({
 });
 export type RosterPupil = Static<typeof RosterPupil>;
 
-/** A head-teacher sees the classes headed, a manager every class of the school; a class of others does not exist. */
+/** A head-teacher sees the classes headed, a manager every class of the school, one headed first; a class of others does not exist. */
 export const readClassRoster = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/class-roster",

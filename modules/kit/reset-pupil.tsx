@@ -44,7 +44,7 @@ export function ResetPupil({
     );
   }
   return (
-    <div className={css["panel"]} role="group" aria-label={`重置${name}的密码`}>
+    <div className={css["panel"]} role="group" aria-label={`重置密码：${name}`}>
       {reset === undefined ? (
         <Confirm id={id} name={name} onDone={setReset} onCancel={close} />
       ) : (

@@ -7,7 +7,7 @@ import type { Ground } from "./policy.ts";
 export async function readClasses(
   db: Database,
   school_id: string,
-  headedBy: string | undefined,
+  headedBy?: string,
 ): Promise<SchoolClass[]> {
   return db
     .selectFrom("class as k")

@@ -19,9 +19,10 @@ const MS_PER_DAY = 86_400_000;
 export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readClassRoster, async ({ input, caller }) => {
     const school = caller.school.id;
-    const headedBy = seesEveryClass(caller) ? undefined : caller.user_id;
-    const classes = await readClasses(app.db, school, headedBy);
-    const chosen = classes.find(({ id }) => id === (input.class_id ?? classes[0]?.id));
+    const headed = await readClasses(app.db, school, caller.user_id);
+    const classes = seesEveryClass(caller) ? await readClasses(app.db, school) : headed;
+    const first = headed[0] ?? classes[0];
+    const chosen = classes.find(({ id }) => id === (input.class_id ?? first?.id));
     if (chosen === undefined && input.class_id !== undefined) throw new Refusal("notFound");
     const pupils = chosen === undefined ? [] : await readPupils(app.db, school, chosen.id);
     return { classes, class_id: chosen?.id ?? null, pupils };
