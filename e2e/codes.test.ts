@@ -1,0 +1,239 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newPerson, openBrowser, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
+import { seriousFaults } from "./harness/axe.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { choose, homeShown, openPersonMenu, signInOnPage, storedText } from "./harness/steps.ts";
+import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
+
+const NEW_PASSWORD = "a-new-password";
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+async function mobileOf(account: string): Promise<string> {
+  const token = await signIn(platform.origin, account);
+  const { body } = await call(platform.origin, "readUserDetail", { fields: "mobile" }, { token });
+  return body.data.mobile ?? "";
+}
+
+/** The newest code on the demo's own page, as the person reads it there. */
+async function readOutbox(page: Page): Promise<string> {
+  const outbox = await page.context().newPage();
+  await outbox.goto(`${platform.origin}/demo/outbox`);
+  const code = await outbox.locator("code").first().innerText();
+  await outbox.close();
+  return code;
+}
+
+async function openSignIn(page: Page): Promise<void> {
+  await page.goto(platform.page);
+  await page.getByRole("button", { name: "验证码登录" }).click();
+  await page.getByRole("dialog", { name: "验证码登录" }).waitFor();
+}
+
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+
+describe("sign-in by a code (SE-04)", () => {
+  test("number, code from the outbox, in; what is wrong shows at its field", async () => {
+    const mobile = await mobileOf("chenjing");
+    const { context, page, faults } = await newPerson(browser);
+    await openSignIn(page);
+    const form = dialog(page, "验证码登录");
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByText("请输入手机号或邮箱", { exact: true }).waitFor();
+    await form.getByLabel("手机号或邮箱").fill(`${mobile.slice(0, 3)} ${mobile.slice(3)}`);
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByRole("button", { name: /^\d+ 秒后重发$/ }).waitFor();
+    await form.getByLabel("验证码").fill("000000");
+    await form.getByRole("button", { name: "登录", exact: true }).click();
+    await form.getByText("验证码不正确或已过期").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await form.getByLabel("验证码").fill(await readOutbox(page));
+    await page.keyboard.press("Enter");
+    await homeShown(page);
+    expect(await storedText(page)).not.toContain(mobile);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a family's address: which account is asked, and by keys alone it is chosen", async () => {
+    const email = "family@school.example.cn";
+    for (const account of ["wangfang", "zhaoyifan"]) {
+      const token = await signIn(platform.origin, account);
+      const edit = { email, old_password: DEMO_PASSWORD };
+      expect((await call(platform.origin, "editUser", edit, { token })).body.code).toBe(200);
+    }
+    const { context, page } = await newPerson(browser, "phone");
+    await openSignIn(page);
+    const form = dialog(page, "验证码登录");
+    await form.getByLabel("手机号或邮箱").fill(email);
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByRole("button", { name: /秒后重发/ }).waitFor();
+    await form.getByLabel("验证码").fill(await readOutbox(page));
+    await page.keyboard.press("Enter");
+    const choice = dialog(page, "请选择要登录的账号");
+    await choice.getByText("zhaoyifan").waitFor();
+    await takePicture(page, "code-which-account-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    await choice.getByRole("button", { name: /赵一凡/ }).focus();
+    await page.keyboard.press("Enter");
+    await homeShown(page);
+    await page.getByText("赵一凡").first().waitFor();
+    await context.close();
+  });
+
+  test("is not offered where nothing delivers", async () => {
+    const quiet = await startPlatform({ DEMO: "off", SECOND_FACTOR: "offered" });
+    const { context, page } = await newPerson(browser);
+    await page.goto(quiet.page);
+    await page.getByRole("button", { name: "扫码登录" }).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByRole("button", { name: "验证码登录" }).count()).toBe(0);
+    await page.goto(`${quiet.page}#/forget-pwd/teacher`);
+    await page.getByText("本校管理员").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(await page.getByText("用验证码自己重设").count()).toBe(0);
+    expect((await fetch(`${quiet.origin}/demo/outbox`)).status).toBe(404);
+    await context.close();
+    await quiet.stop();
+  });
+});
+
+describe("a forgotten password (SE-11)", () => {
+  test("account, number, code, new password: the old one opens nothing", async () => {
+    const email = `sunhao-${Date.now()}@school.example.cn`;
+    const token = await signIn(platform.origin, "sunhao");
+    const edit = { email, old_password: DEMO_PASSWORD };
+    expect((await call(platform.origin, "editUser", edit, { token })).body.code).toBe(200);
+
+    const { context, page, faults } = await newPerson(browser);
+    await page.goto(`${platform.page}#/forget-pwd/teacher`);
+    expect(await page.getByRole("link", { name: "教师" }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+    const form = page.getByRole("region", { name: "用验证码自己重设" });
+    await form.getByLabel("账号").fill("sunhao");
+    await form.getByLabel("手机号或邮箱").fill(email);
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByLabel("验证码").fill("000000");
+    await form.getByLabel("新密码", { exact: true }).fill("short");
+    await form.getByLabel("再输一次新密码").fill("short");
+    await form.getByRole("button", { name: "设置新密码" }).click();
+    await form.getByText("新密码至少 8 位").waitFor();
+    await form.getByLabel("新密码", { exact: true }).fill(NEW_PASSWORD);
+    await form.getByLabel("再输一次新密码").fill(NEW_PASSWORD);
+    await form.getByRole("button", { name: "设置新密码" }).click();
+    await form.getByText("验证码不正确或已过期").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await form.getByLabel("验证码").fill(await readOutbox(page));
+    await page.keyboard.press("Enter");
+    await form.getByText("新密码已经设好").waitFor();
+    await form.getByRole("link", { name: "去登录" }).click();
+    await page.getByRole("heading", { name: "登录学门" }).waitFor();
+    const before = { account: "sunhao", password: DEMO_PASSWORD };
+    expect((await call(platform.origin, "login", before)).body.code).toBe(40002);
+    const after = { account: "sunhao", password: NEW_PASSWORD };
+    expect((await call(platform.origin, "login", after)).body.code).toBe(200);
+    expect((await call(platform.origin, "readUserDetail", {}, { token })).status).toBe(401);
+    expect(platform.output()).not.toContain(NEW_PASSWORD);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a pupil is told whom to ask first, and may still open the form", async () => {
+    const { context, page } = await newPerson(browser, "phone");
+    await page.goto(`${platform.page}#/forget-pwd/student`);
+    await page.getByText("班主任", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "我留过手机号或邮箱" }).click();
+    await page.getByLabel("账号").waitFor();
+    await context.close();
+  });
+});
+
+/** The temporary password that a panel shows once, and whose it is. */
+async function resetIn(page: Page, name: string): Promise<{ account: string; password: string }> {
+  await page.getByRole("button", { name: `重置密码：${name}` }).click();
+  const panel = page.getByRole("group", { name: `重置密码：${name}` });
+  await panel.getByRole("button", { name: "确认重置" }).click();
+  const password = await panel.getByText(/^[a-z0-9]{4}-[a-z0-9]{4}$/).innerText();
+  const [, account = ""] = /账号 (\w+)/.exec(await panel.innerText()) ?? [];
+  expect(await seriousFaults(page)).toEqual([]);
+  await takePicture(page, `temporary-password-${account}`);
+  await panel.getByRole("button", { name: "已经告诉了" }).click();
+  return { account, password };
+}
+
+describe("a pupil without a phone (SE-11)", () => {
+  test("the head-teacher resets it; the pupil signs in with it and chooses another", async () => {
+    const teacher = await newPerson(browser);
+    await signInOnPage(teacher.page, platform, "linlan");
+    await homeShown(teacher.page);
+    await openPersonMenu(teacher.page);
+    await choose(teacher.page, "个人中心");
+    await teacher.page.getByRole("link", { name: "家庭与学校" }).click();
+    await teacher.page.getByRole("button", { name: "班级学生" }).click();
+    await teacher.page.getByLabel("按姓名或账号查找").fill("linxiaoman");
+    const { password } = await resetIn(teacher.page, "林小满");
+    await teacher.page.getByText("临时密码，还没换").waitFor();
+    expect(teacher.faults).toEqual([]);
+    await teacher.context.close();
+
+    const { context, page, faults } = await newPerson(browser);
+    await page.goto(platform.page);
+    await page.getByLabel("账号", { exact: true }).fill("linxiaoman");
+    await page.getByLabel("密码", { exact: true }).fill(password);
+    await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+    await page.getByRole("button", { name: "登录", exact: true }).click();
+    const own = dialog(page, "设置自己的新密码");
+    await own.getByLabel("新密码", { exact: true }).fill(password);
+    await own.getByLabel("再输一次新密码").fill(password);
+    await own.getByRole("button", { name: "保存并登录" }).click();
+    await own.getByText("新密码不能与临时密码相同").waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+    await own.getByLabel("新密码", { exact: true }).fill(NEW_PASSWORD);
+    await own.getByLabel("再输一次新密码").fill(NEW_PASSWORD);
+    await page.keyboard.press("Enter");
+    await homeShown(page);
+    expect(faults).toEqual([]);
+    expect(platform.output()).not.toContain(password);
+    await context.close();
+  });
+
+  test("a parent resets it beside the child", async () => {
+    const { context, page, faults } = await newPerson(browser, "phone");
+    await signInOnPage(page, platform, "chenjing");
+    await homeShown(page);
+    await page.goto(`${platform.page}#/module/profile/family`);
+    await page.getByText("赵一诺").waitFor();
+    const given = await resetIn(page, "赵一诺");
+    const { body } = await call(platform.origin, "login", given);
+    expect(body).toMatchObject({ code: 40004, data: { check: "new_password" } });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("the screens", () => {
+  test.each(Object.keys(SCREENS) as Screen[])("on the %s", async (screen) => {
+    const { context, page } = await newPerson(browser, screen);
+    await openSignIn(page);
+    await takePicture(page, `code-sign-in-${screen}`);
+    await page.goto(`${platform.page}#/forget-pwd/parent`);
+    await page.getByRole("region", { name: "用验证码自己重设" }).getByLabel("账号").waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await takePicture(page, `forgot-password-${screen}`);
+    await page.setViewportSize({ width: 320, height: 640 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(320);
+    await takePicture(page, `forgot-password-320-${screen}`);
+    await context.close();
+  });
+});
