@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { SolvedWork } from "./second-factor.ts";
+import { FactorProof, FactorSetup, SolvedWork } from "./second-factor.ts";
 import { Nothing } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";
@@ -67,6 +67,8 @@ export const loginByCode = declareCall({
       Type.Object({
         consents: Type.Optional(Type.Array(Consent, { maxItems: 10 })),
         new_password: Type.Optional(NewPassword),
+        ...FactorProof.properties,
+        setup: Type.Optional(FactorSetup),
       }),
     ),
   }),
