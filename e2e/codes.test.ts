@@ -28,6 +28,7 @@ async function mobileOf(account: string): Promise<string> {
 async function readOutbox(page: Page): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto(`${platform.origin}/demo/outbox`);
+  await takePicture(outbox, "demo-outbox");
   const code = await outbox.locator("code").first().innerText();
   await outbox.close();
   return code;
@@ -83,7 +84,8 @@ describe("sign-in by a code (SE-04)", () => {
     await choice.getByText("zhaoyifan").waitFor();
     await takePicture(page, "code-which-account-phone");
     expect(await seriousFaults(page)).toEqual([]);
-    await choice.getByRole("button", { name: /赵一凡/ }).focus();
+    // the first account has the focus
+    await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await homeShown(page);
     await page.getByText("赵一凡").first().waitFor();
@@ -132,10 +134,12 @@ describe("a forgotten password (SE-11)", () => {
     await form.getByLabel("再输一次新密码").fill(NEW_PASSWORD);
     await form.getByRole("button", { name: "设置新密码" }).click();
     await form.getByText("验证码不正确或已过期").waitFor();
+    await takePicture(page, "forgot-password-code");
     expect(await seriousFaults(page)).toEqual([]);
     await form.getByLabel("验证码").fill(await readOutbox(page));
     await page.keyboard.press("Enter");
     await form.getByText("新密码已经设好").waitFor();
+    await takePicture(page, "forgot-password-done");
     await form.getByRole("link", { name: "去登录" }).click();
     await page.getByRole("heading", { name: "登录学门" }).waitFor();
     const before = { account: "sunhao", password: DEMO_PASSWORD };
@@ -180,6 +184,11 @@ describe("a pupil without a phone (SE-11)", () => {
     await choose(teacher.page, "个人中心");
     await teacher.page.getByRole("link", { name: "家庭与学校" }).click();
     await teacher.page.getByRole("button", { name: "班级学生" }).click();
+    await teacher.page.getByLabel("班级", { exact: true }).selectOption("三年级（1）班");
+    await teacher.page.getByText("三年级（1）班，").waitFor();
+    await teacher.page.getByLabel("班级", { exact: true }).selectOption("三年级（2）班");
+    await teacher.page.getByText("三年级（2）班，").waitFor();
+    await takePicture(teacher.page, "class-roster");
     await teacher.page.getByLabel("按姓名或账号查找").fill("linxiaoman");
     const { password } = await resetIn(teacher.page, "林小满");
     await teacher.page.getByText("临时密码，还没换").waitFor();
@@ -197,6 +206,7 @@ describe("a pupil without a phone (SE-11)", () => {
     await own.getByLabel("再输一次新密码").fill(password);
     await own.getByRole("button", { name: "保存并登录" }).click();
     await own.getByText("新密码不能与临时密码相同").waitFor();
+    await takePicture(page, "own-password");
     expect(await seriousFaults(page)).toEqual([]);
     await own.getByLabel("新密码", { exact: true }).fill(NEW_PASSWORD);
     await own.getByLabel("再输一次新密码").fill(NEW_PASSWORD);

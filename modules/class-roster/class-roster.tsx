@@ -1,5 +1,5 @@
-import { useEffect, useState } from "react";
-import { readClassRoster, type RosterPupil } from "#contract";
+import { useEffect, useId, useState } from "react";
+import { readClassRoster, type AnswerOf } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
@@ -13,6 +13,7 @@ import css from "./class-roster.module.css";
 import { foundPupils, temporaryText } from "./rules.ts";
 
 const NOT_FOR_THIS_IDENTITY = 40005;
+type Roster = AnswerOf<typeof readClassRoster>;
 
 /** The pupils of the classes somebody looks after: `/module/class-roster/{class id?}` (SE-11). */
 export function ClassRoster() {
@@ -29,10 +30,10 @@ export function ClassRoster() {
   }, [session]);
   const class_id = place.path[0];
   const input = class_id === undefined ? {} : { class_id };
-  return <Roster key={`${turn}/${class_id ?? ""}`} input={input} />;
+  return <RosterOf key={`${turn}/${class_id ?? ""}`} input={input} />;
 }
 
-function Roster({ input }: { input: { class_id?: string } }) {
+function RosterOf({ input }: { input: { class_id?: string } }) {
   const { data, error, reload } = useAnswer(readClassRoster, input);
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={360} />;
@@ -46,12 +47,11 @@ function Roster({ input }: { input: { class_id?: string } }) {
   const name = data.classes.find(({ id }) => id === data.class_id)?.name ?? "";
   return (
     <div className={css["page"]}>
-      <ClassLinks classes={data.classes} current={data.class_id} />
       <Card
         title={`${name}，${data.pupils.length} 名学生`}
         hint="忘记密码的学生，可以在这里为他设一个临时密码。"
       >
-        <Pupils pupils={data.pupils} onReset={reload} />
+        <Pupils roster={data} onReset={reload} />
       </Card>
     </div>
   );
@@ -65,45 +65,52 @@ function NoClasses() {
   );
 }
 
-function ClassLinks({
-  classes,
-  current,
-}: {
-  classes: readonly { id: string; name: string }[];
-  current: string;
-}) {
-  const { href } = useModule();
+function ClassChoice({ classes, class_id }: Pick<Roster, "classes" | "class_id">) {
+  const { name, navigate } = useModule();
+  const id = useId();
   if (classes.length < 2) return null;
   return (
-    <nav className={css["classes"]} aria-label="班级">
-      {classes.map(({ id, name }) => (
-        <a
-          key={id}
-          className={css["class"]}
-          href={href(id)}
-          aria-current={id === current ? "page" : undefined}
-        >
-          {name}
-        </a>
-      ))}
-    </nav>
+    <p className={css["class"]}>
+      <label className={css["label"]} htmlFor={id}>
+        班级
+      </label>
+      <select
+        id={id}
+        className={css["select"]}
+        value={class_id ?? ""}
+        onChange={({ target }) => navigate(`/module/${name}/${encodeURIComponent(target.value)}`)}
+      >
+        {classes.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+    </p>
   );
 }
 
-function Pupils({ pupils, onReset }: { pupils: readonly RosterPupil[]; onReset: () => void }) {
+function Pupils({ roster, onReset }: { roster: Roster; onReset: () => void }) {
+  const { pupils } = roster;
   const [wanted, setWanted] = useState("");
   const found = foundPupils(pupils, wanted);
-  if (pupils.length === 0) return <p className={css["soft"]}>这个班还没有学生。</p>;
   return (
     <>
-      <TextField
-        className={css["search"]}
-        label="按姓名或账号查找"
-        type="search"
-        value={wanted}
-        onChange={({ target }) => setWanted(target.value)}
-      />
-      {found.length === 0 ? <p className={css["soft"]}>没有找到这样的学生。</p> : null}
+      <div className={css["tools"]}>
+        <ClassChoice {...roster} />
+        <TextField
+          className={css["search"]}
+          label="按姓名或账号查找"
+          type="search"
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+        />
+      </div>
+      {found.length === 0 ? (
+        <p className={css["soft"]} role="status">
+          {pupils.length === 0 ? "这个班还没有学生。" : "没有找到这样的学生。"}
+        </p>
+      ) : null}
       <ul>
         {found.map((pupil) => (
           <li key={pupil.id} className={css["pupil"]}>

@@ -11,6 +11,8 @@ const ResetForm = lazy(() => import("./reset-form.tsx"));
 /** A new password by a code, where codes are delivered, and who else can set one for whom (RT-04, SE-11). */
 export default function ForgotPasswordPage({ identity }: { identity?: string }) {
   const asker = askerFor(identity);
+  const byCode = useStore(site, ({ codes }) => codes);
+  useEffect(() => void readSite(), []);
   return (
     <main className={css["page"]}>
       <a className={css["back"]} href="#/login">
@@ -30,9 +32,9 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
           </a>
         ))}
       </nav>
-      <ByCode key={asker} openAtOnce={asker !== "student"} />
+      {byCode ? <ByCode key={asker} openAtOnce={asker !== "student"} /> : null}
       <h2 className={css["subtitle"]}>
-        {HELPERS[asker].length > 1 ? "下面任何一位都可以帮忙" : "请联系"}
+        {HELPERS[asker].length > 1 ? "下面任何一位都可以帮忙" : byCode ? "也可以联系" : "请联系"}
       </h2>
       <ul className={css["helpers"]}>
         {HELPERS[asker].map(({ who, how }) => (
@@ -51,10 +53,7 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
 
 /** Only where codes reach people (SE-04); most pupils have no phone on file, so theirs opens on a click. */
 function ByCode({ openAtOnce }: { openAtOnce: boolean }) {
-  const offered = useStore(site, ({ codes }) => codes);
   const [open, setOpen] = useState(openAtOnce);
-  useEffect(() => void readSite(), []);
-  if (!offered) return null;
   return (
     <section aria-labelledby="by-code">
       <h2 id="by-code" className={css["subtitle"]}>

@@ -62,6 +62,7 @@ function Who({ reset }: { reset: Reset }) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={100}
+        className={css["hinted"]}
         hint="填写这个账号留下的号码"
         {...bound(reset, "receiver")}
       />

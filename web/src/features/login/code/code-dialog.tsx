@@ -26,7 +26,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
 
   if (accounts.length > 0) {
     return (
-      <Dialog title="请选择要登录的账号" onClose={onClose}>
+      <Dialog key="accounts" title="请选择要登录的账号" onClose={onClose}>
         <p className={css["hint"]}>这个号码绑定了几个账号。</p>
         <Accounts
           accounts={accounts}
@@ -40,7 +40,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog title="验证码登录" onClose={onClose}>
+    <Dialog key="form" title="验证码登录" onClose={onClose}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -57,6 +57,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
           maxLength={100}
           value={receiver}
           error={faults.receiver}
+          className={css["hinted"]}
           hint="填写你在个人中心留下的号码"
           onChange={({ target }) => setReceiver(target.value)}
         />
