@@ -23,19 +23,27 @@ export function contractInBrowser(): Plugin {
       const file = id.slice(DESCRIBED.length);
       this.addWatchFile(file);
       const source = await readFile(file, "utf8");
-      if (file === CONTRACT) return reExports(source);
-      if (importsNothing(source)) return `export * from ${JSON.stringify(file)};`;
+      if (file === CONTRACT) return declarations(reExports(source));
+      if (importsNothing(source)) return declarations(`export * from ${JSON.stringify(file)};`);
       const { module, dependencies } = await evaluate(file);
       dependencies.forEach((dependency) => this.addWatchFile(dependency));
-      return Object.entries(module)
-        .map(([name, value]) => declaration(name, value))
-        .join("\n");
+      return declarations(
+        Object.entries(module)
+          .map(([name, value]) => declaration(name, value))
+          .join("\n"),
+      );
     },
+    transform: (code, id) => (id.startsWith(dirname(CONTRACT)) ? declarations(code) : null),
     hotUpdate({ file, modules }) {
       const described = this.environment.moduleGraph.getModuleById(DESCRIBED + file);
       return described === undefined ? undefined : [...modules, described];
     },
   };
+}
+
+/** Nothing in the contract does anything by being loaded: a chunk takes only what it uses. */
+function declarations(code: string) {
+  return { code, map: null, moduleSideEffects: false };
 }
 
 /** The index's `export *` lines, each leading to the description of its file. */
