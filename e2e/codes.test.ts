@@ -125,6 +125,7 @@ describe("a forgotten password (SE-11)", () => {
     await form.getByLabel("账号").fill("sunhao");
     await form.getByLabel("手机号或邮箱").fill(email);
     await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByRole("button", { name: /^\d+ 秒后重发$/ }).waitFor();
     await form.getByLabel("验证码").fill("000000");
     await form.getByLabel("新密码", { exact: true }).fill("short");
     await form.getByLabel("再输一次新密码").fill("short");

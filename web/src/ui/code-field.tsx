@@ -13,17 +13,17 @@ const waitText = (seconds: number) => `${seconds} 秒后重发`;
  */
 export function CodeField({
   onAsk,
-  asked = false,
+  wait = 0,
   ...rest
 }: Omit<ComponentProps<typeof TextField>, "type"> & {
   onAsk: () => Promise<number>;
-  /** One has been sent before this was shown. */
-  asked?: boolean;
+  /** Seconds until another is to be had, where one was sent just before this was shown. */
+  wait?: number;
 }) {
   const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState(asked);
-  const [until, setUntil] = useState(0);
-  const [now, setNow] = useState(0);
+  const [sent, setSent] = useState(wait > 0);
+  const [now, setNow] = useState(() => Date.now());
+  const [until, setUntil] = useState(now + wait * SECOND_MS);
   const left = Math.max(0, Math.ceil((until - now) / SECOND_MS));
 
   useEffect(() => {
@@ -34,12 +34,12 @@ export function CodeField({
 
   async function ask() {
     setBusy(true);
-    const wait = await onAsk();
+    const seconds = await onAsk();
     setBusy(false);
-    if (wait === 0) return;
+    if (seconds === 0) return;
     setSent(true);
     setNow(Date.now());
-    setUntil(Date.now() + wait * SECOND_MS);
+    setUntil(Date.now() + seconds * SECOND_MS);
   }
 
   return (

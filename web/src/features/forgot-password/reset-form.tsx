@@ -93,7 +93,7 @@ function NewPassword({ reset }: { reset: Reset }) {
           里。
         </p>
       )}
-      <CodeField label="验证码" asked onAsk={reset.ask} {...bound(reset, "code")} />
+      <CodeField label="验证码" wait={reset.wait} onAsk={reset.ask} {...bound(reset, "code")} />
       <TextField
         label="新密码"
         type="password"

@@ -20,6 +20,7 @@ export function useReset() {
   const [faults, setFaults] = useState<Faults>({});
   const [step, setStep] = useState<"who" | "password" | "done">("who");
   const [busy, setBusy] = useState(false);
+  const [wait, setWait] = useState(0);
 
   /** Seconds until another may be had; 0 when it was not sent. */
   async function ask(): Promise<number> {
@@ -31,19 +32,20 @@ export function useReset() {
       return CODE_AGAIN_SECONDS;
     } catch (error) {
       const [text] = Object.values(faultsOfRefusal(error));
-      const wait = waitOf(error);
-      setFaults({ [step === "who" && wait === 0 ? "receiver" : "code"]: text });
-      return wait;
+      const seconds = waitOf(error);
+      setFaults({ [step === "who" && seconds === 0 ? "receiver" : "code"]: text });
+      return seconds;
     }
   }
 
   async function begin() {
     if (busy) return;
     setBusy(true);
-    const wait = await ask();
+    const seconds = await ask();
     setBusy(false);
+    setWait(seconds);
     // one that was sent a moment ago is still good
-    if (wait > 0) setStep("password");
+    if (seconds > 0) setStep("password");
   }
 
   async function finish() {
@@ -70,6 +72,7 @@ export function useReset() {
     faults,
     step,
     busy,
+    wait,
     type: (field: Field, value: string) => setTyped((before) => ({ ...before, [field]: value })),
     ask,
     begin,
