@@ -4,7 +4,7 @@ import { connectDatabase } from "../../server/src/database/connect.ts";
 
 /** Puts further apps into the catalogue of a data directory that no process has open. */
 export async function addApps(dataDir: string, apps: readonly AppToSave[]): Promise<void> {
-  const { db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
+  const { everySchool: db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
   try {
     await db.transaction().execute((trx) => upsertCatalogue(trx, { categories: [], apps }));
   } finally {

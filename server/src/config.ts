@@ -11,6 +11,8 @@ export interface Config extends DeliveryConfig {
   readonly dataDir: string;
   /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
   readonly databaseUrl?: string;
+  /** The same database as who owns its tables; absent: who connects owns them. */
+  readonly databaseOwnerUrl?: string;
   /** Connections a node opens at most to a PostgreSQL server. */
   readonly databasePoolSize: number;
   /** Whether the demo district is brought in, and its people shown. */
@@ -76,6 +78,12 @@ export function readConfig(environment: Environment = process.env): Config {
     undefined,
     postgresUrl,
   );
+  const databaseOwnerUrl = read(
+    "DATABASE_OWNER_URL",
+    " postgres://用户:密码@主机:端口/数据库 形式的地址",
+    undefined,
+    postgresUrl,
+  );
   const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
   const metricsToken = read("METRICS_TOKEN", "至少 16 个字符的密钥", undefined, longSecret);
   const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
@@ -86,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
     host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
     dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(databaseOwnerUrl !== undefined && { databaseOwnerUrl }),
     databasePoolSize: read("DATABASE_POOL_SIZE", " 1 到 1000 之间的整数", 20, integerIn(1, 1000)),
     demo,
     demoAppPort: read("DEMO_APP_PORT", " 1 到 65535 之间的整数", 7101, integerIn(1, 65_535)),
@@ -207,7 +216,7 @@ function keys(given: string): readonly string[] | undefined {
 /** A secret is never shown, nor is the password in an address of a database. */
 function printable(name: string, given: string): string {
   if (SECRET_NAMES.test(name)) return "***";
-  return name === "DATABASE_URL" ? given.replace(/:\/\/.*@/, "://***@") : given;
+  return /^DATABASE_(OWNER_)?URL$/.test(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
 }
 
 const SECRET_NAMES = /TOKEN|SECRET|KEYS?$/;

@@ -4,6 +4,7 @@ import { offerBackups } from "./backup/while-running.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
+import { raiseWall } from "./database/wall.ts";
 import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
 import { assertFree, explainListening } from "./startup/port.ts";
@@ -12,6 +13,9 @@ import { describeDemoPeople } from "./startup/demo-people.ts";
 
 /** A stop that takes longer than this, after `DRAIN_SECONDS`, is cut short. */
 const STOP_WITHIN_MS = 20_000;
+
+const WALL_IS_DOWN =
+  "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/operations.md 的“行级隔离”建立它。";
 
 /** What has been opened so far; a stop closes it in the opposite order, also in the middle of a start. */
 const opened: (() => Promise<unknown>)[] = [];
@@ -32,7 +36,7 @@ async function start(config: Config): Promise<void> {
   if (config.demo) await assertFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
 
   progress.begin("打开数据库");
-  const { db, engine, pool, close } = await connectDatabase(
+  const { db, everySchool, engine, pool, close } = await connectDatabase(
     config,
     (error) => void exitWith(error),
   );
@@ -46,9 +50,11 @@ async function start(config: Config): Promise<void> {
 
   if (config.demo) {
     progress.begin("准备演示区");
-    const isNew = await bringDemoIn(db, config, (line) => progress.say(line));
+    const isNew = await bringDemoIn(everySchool, config, (line) => progress.say(line));
     progress.done(isNew ? "已导入" : "已经就绪");
   }
+
+  if (!(await raiseWall(db))) progress.say(WALL_IS_DOWN);
 
   progress.begin("组装服务");
   const app = await buildApp({ db, config, databasePool: pool });
@@ -68,7 +74,7 @@ async function start(config: Config): Promise<void> {
   progress.done();
 
   progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);
-  if (config.demo) progress.say(await describeDemoPeople(db));
+  if (config.demo) progress.say(await describeDemoPeople(everySchool));
 }
 
 async function stop(): Promise<void> {
@@ -86,7 +92,9 @@ async function stop(): Promise<void> {
 
 /** What still hangs then is left: whoever supervises this process would kill it next. */
 function cutShortLater(): void {
-  const cut = new StartFailure(`停止没有在 ${STOP_WITHIN_MS / 1000} 秒内完成，未答复的请求已中断。`);
+  const cut = new StartFailure(
+    `停止没有在 ${STOP_WITHIN_MS / 1000} 秒内完成，未答复的请求已中断。`,
+  );
   setTimeout(() => void exitWith(cut), STOP_WITHIN_MS).unref();
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
 import { readConfig, type Config } from "../src/config.ts";
 import type { Database } from "../src/database/database.ts";
+import { raiseWall } from "../src/database/wall.ts";
 import type { LogDestination } from "../src/http/logger.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -14,6 +15,8 @@ export interface TestApp {
 
 export interface TestAppOptions {
   config?: Partial<Config>;
+  /** False for a test that does what only the owner of the tables may. */
+  wall?: boolean;
   /** The clock of the whole app. */
   now?: () => Date;
   /** Where log lines go. */
@@ -29,13 +32,15 @@ const SECURITY = {
 
 /** The real app on a clean database; send to it with `app.inject`. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { db, close } = await openTestDatabase();
+  const { db, walled, close } = await openTestDatabase();
+  if (options.wall !== false && !(await raiseWall(walled)))
+    throw new Error("the second wall does not stand");
   const config: Config = {
     ...readConfig({ DEMO: "off", LOG_LEVEL: "silent", DATA_DIR: tmpdir(), ...SECURITY }),
     ...options.config,
   };
   const app = await buildApp({
-    db,
+    db: walled,
     config,
     ...(options.now && { now: options.now }),
     ...(options.log && { log: options.log }),

@@ -2,12 +2,22 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { connectDatabase, openInMemory, type ConnectedDatabase } from "../src/database/connect.ts";
+import type { Database } from "../src/database/database.ts";
 import { migrate } from "../src/database/migrate.ts";
 
 /** A clean, migrated database of one's own: embedded in memory, or on the server that TEST_DATABASE_URL names. */
-export async function openTestDatabase(): Promise<ConnectedDatabase> {
+export async function openTestDatabase(): Promise<TestDatabase> {
   const server = inject("testDatabaseUrl");
-  return server === undefined ? openInMemory(inject("databaseTemplate")) : openOnServer(server);
+  const { db, everySchool, ...connected } =
+    server === undefined
+      ? await openInMemory(inject("databaseTemplate"))
+      : await openOnServer(server);
+  return { ...connected, db: everySchool, everySchool, walled: db };
+}
+
+/** `db` sees every school, to prepare and to look; `walled` is what an app is given. */
+export interface TestDatabase extends ConnectedDatabase {
+  walled: Database;
 }
 
 async function openOnServer(server: string): Promise<ConnectedDatabase> {

@@ -21,7 +21,7 @@ if (command === undefined) {
 /** Answers the exit code. */
 async function run(asked: AdminCommand): Promise<number> {
   try {
-    const { db, close } = await connectDatabase(readConfig());
+    const { everySchool: db, close } = await connectDatabase(readConfig());
     try {
       await migrate(db);
       console.log(await perform(db, asked));

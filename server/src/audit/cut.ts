@@ -29,26 +29,16 @@ async function cutSome(trx: Transaction<Tables>, before: Date, now: Date): Promi
     .executeTakeFirstOrThrow();
   const last = await lastOld(trx, head, before);
   if (last === undefined) return 0;
-  await sql`select set_config('schoolgate.audit_cut', 'on', true)`.execute(trx);
-  const links = await trx
-    .deleteFrom("audit_link")
-    .where("seq", "<=", last.seq)
-    .returning("entry_id")
-    .execute();
-  const ids = links.map(({ entry_id }) => entry_id);
-  await trx
-    .deleteFrom("audit_entry")
-    .where(sql<boolean>`id = any(${ids})`)
-    .execute();
-  await sql`select set_config('schoolgate.audit_cut', '', true)`.execute(trx);
+  const { rows } = await sql<{ gone: number }>`select audit_drop(${last.seq}) as gone`.execute(trx);
+  const gone = rows[0]?.gone ?? 0;
   await trx
     .updateTable("audit_head")
     .set({ cut_seq: last.seq, cut_hash: last.hash })
     .where("id", "=", 1)
     .execute();
-  const detail = { seq: last.seq, hash: last.hash, entries: links.length };
+  const detail = { seq: last.seq, hash: last.hash, entries: gone };
   await recordOperator(trx, { action: "audit-cut", detail: { ...detail, by: "retention" } }, now);
-  return links.length;
+  return gone;
 }
 
 /** The last link of the old beginning: before the first entry that is still to be kept, and never the whole chain. */

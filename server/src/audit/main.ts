@@ -22,7 +22,7 @@ if (command === undefined) {
 /** Answers the exit code. */
 async function run(asked: AuditCommand): Promise<number> {
   try {
-    const { db, close } = await connectDatabase(readConfig());
+    const { everySchool: db, close } = await connectDatabase(readConfig());
     try {
       await migrate(db);
       return await follow(db, asked);

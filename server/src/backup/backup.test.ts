@@ -152,7 +152,7 @@ describe("a backup", () => {
   });
 
   test("is of one moment, while others go on writing", async () => {
-    const at = await buildTestApp();
+    const at = await buildTestApp({ wall: false });
     await makeSchool(at.db);
     const path = join(await folder(), "moving.backup");
     const lines = backupLines(at.db, { config: { dataDir: sourceDir }, version: "", now: NOW });
@@ -173,7 +173,7 @@ describe("a backup", () => {
   });
 
   test("--sign-out leaves nobody signed in", async () => {
-    const at = await buildTestApp();
+    const at = await buildTestApp({ wall: false });
     await makePerson(at.db, { account: "lin" });
     await signIn(at.app, "lin");
     const path = join(await folder(), "signed-in.backup");

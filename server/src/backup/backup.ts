@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { withoutRole } from "../database/wall.ts";
 import { recordOperator } from "../http/audit-entry.ts";
 import { FORMAT, type Count, type Header, type Line } from "./archive.ts";
 import { localFiles } from "./local-files.ts";
@@ -29,6 +30,8 @@ export async function* backupLines(
     .setAccessMode("read only")
     .execute();
   try {
+    // the rows of every school, also where the running node has put the second wall up
+    await withoutRole(trx);
     await fixTextForms(trx);
     yield await headerOf(trx, { config, version, now });
     for (const table of await readTables(trx)) {

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { ConfigError, readConfig, type Config } from "../config.ts";
 import { connectDatabase } from "../database/connect.ts";
+import { ownerOf } from "../database/wall.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
 import { VERSION } from "../http/version.ts";
 import type { Count } from "./archive.ts";
@@ -49,7 +50,9 @@ async function follow(asked: BackupCommand): Promise<void> {
     console.log(described(summary.tables));
     return;
   }
-  const { db, close } = await connectDatabase(config);
+  const { db: connected, close } = await connectDatabase(config);
+  // every row of every school, and tables that only their owner may empty
+  const db = ownerOf(connected);
   try {
     const { header, summary } = await restore(db, path, { ...asked, config, now });
     console.log(`已恢复 ${header.made_at} 的备份，每个表都与备份一致。`);
@@ -65,7 +68,9 @@ async function backUp(config: Config, path: string, now: Date): Promise<void> {
     await writeSafely(path, running);
     return;
   }
-  const { db, close } = await connectDatabase(config);
+  const { db: connected, close } = await connectDatabase(config);
+  // every row of every school, and tables that only their owner may empty
+  const db = ownerOf(connected);
   try {
     await writeSafely(path, archiveBytes(backupLines(db, { config, version: VERSION, now })));
   } finally {

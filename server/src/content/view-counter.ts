@@ -1,3 +1,4 @@
+import { acrossSchools } from "../database/scope.ts";
 import type { Database } from "../database/database.ts";
 import { addViews, type SeenContent } from "./queries.ts";
 import { slotOf } from "./rules.ts";
@@ -53,7 +54,7 @@ export class ViewCounter {
     this.#waiting = new Map();
     this.#writing = this.#writing.then(async () => {
       try {
-        await addViews(this.#db, rows);
+        await acrossSchools("count", () => addViews(this.#db, rows));
       } catch (error) {
         this.#onLost(error, rows.length);
       }

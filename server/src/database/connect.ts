@@ -4,19 +4,25 @@ import type { Database } from "./database.ts";
 import { startEngine, type EmbeddedEngine } from "./embedded/engine.ts";
 import { openEmbedded } from "./embedded/embedded-database.ts";
 import type { PoolState } from "./pool-state.ts";
+import { asPoolClient } from "./prepared-client.ts";
+import { acrossSchools } from "./scope.ts";
 import { openServer } from "./server-database.ts";
 import type { Tables } from "./tables.ts";
 import { GuardedKysely } from "./transaction-guard.ts";
+import { APP_ROLE, registerSite, type WallSite } from "./wall.ts";
 
 export interface ConnectedDatabase {
+  /** Sees the rows of the scope that the running code is in (scope.ts), and of no school without one. */
   readonly db: Database;
+  /** The same, seeing the rows of every school: for commands, which act for the whole platform. */
+  readonly everySchool: Database;
   readonly engine: "embedded" | "server";
   /** How busy the connections are. */
   pool(): PoolState;
   close(): Promise<void>;
 }
 
-type Where = Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize">;
+type Where = Pick<Config, "dataDir" | "databaseUrl" | "databasePoolSize" | "databaseOwnerUrl">;
 
 /**
  * Opens the database the configuration names (OP-02); throws `DatabaseUnavailable` with a sentence for the operator.
@@ -28,8 +34,13 @@ export async function connectDatabase(
 ): Promise<ConnectedDatabase> {
   if (config.databaseUrl !== undefined) {
     const server = await openServer(config.databaseUrl, config.databasePoolSize);
-    const db = over(server.pool);
-    return { db, engine: "server", pool: server.state, close: () => db.destroy() };
+    const { owner, closeOwner } = await openOwner(config);
+    const both = overBoth(server.pool, { owner, takeRole: () => server.takeRole(APP_ROLE) });
+    const close = async (): Promise<void> => {
+      await both.db.destroy();
+      await closeOwner();
+    };
+    return { ...both, engine: "server", pool: server.state, close };
   }
   return embedded(await openEmbedded(config.dataDir, onLost));
 }
@@ -40,12 +51,45 @@ export async function openInMemory(template?: string): Promise<ConnectedDatabase
 }
 
 function embedded(engine: EmbeddedEngine): ConnectedDatabase {
-  const db = over(engine.pool);
+  const both = overBoth(engine.pool, { takeRole: () => engine.takeRole(APP_ROLE) });
   const close = async (): Promise<void> => {
-    await db.destroy();
+    await both.db.destroy();
     await engine.close();
   };
-  return { db, engine: "embedded", pool: () => engine.state(), close };
+  return { ...both, engine: "embedded", pool: () => engine.state(), close };
+}
+
+/** Who owns the tables, where the configuration names somebody else than who connects. */
+async function openOwner({ databaseOwnerUrl: url }: Where) {
+  if (url === undefined) return { owner: undefined, closeOwner: async () => {} };
+  const { pool } = await openServer(url, 1);
+  const owner = over(pool);
+  return { owner, closeOwner: () => owner.destroy() };
+}
+
+function overBoth(
+  pool: PostgresPool,
+  site: WallSite,
+): Pick<ConnectedDatabase, "db" | "everySchool"> {
+  const db = over(pool);
+  const everySchool = over(widened(pool));
+  registerSite(db, site);
+  registerSite(everySchool, site);
+  return { db, everySchool };
+}
+
+/** The same connections, on which every statement sees the rows of every school. */
+function widened(pool: PostgresPool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      const send = (sql: string, parameters: readonly unknown[]) =>
+        acrossSchools("command", () => client.query<Record<string, unknown>>(sql, parameters));
+      return asPoolClient(send, () => client.release());
+    },
+    end: async () => {},
+    options: pool.options,
+  };
 }
 
 function over(pool: PostgresPool): Database {

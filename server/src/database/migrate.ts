@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
+import { allowAppRole, ownerOf, whoConnects, withoutRole } from "./wall.ts";
 
 /** One numbered SQL file. Once it has run anywhere it is never changed; what follows is a further file. */
 export interface Migration {
@@ -31,7 +32,15 @@ export async function migrate(
   db: Database,
   migrations: readonly Migration[] = readMigrations(),
 ): Promise<string[]> {
-  return db.transaction().execute((trx) => migrateWithin(trx, migrations));
+  const connecting = await whoConnects(db);
+  return ownerOf(db)
+    .transaction()
+    .execute(async (trx) => {
+      await withoutRole(trx);
+      const applied = await migrateWithin(trx, migrations);
+      await allowAppRole(trx, connecting);
+      return applied;
+    });
 }
 
 /** The same inside of a transaction that does more. */

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import type { PoolState } from "./pool-state.ts";
 import { asPoolClient, sendStatement } from "./prepared-client.ts";
+import { prepareScope } from "./scoped-query.ts";
 import { codeOf, DatabaseUnavailable, isUnreachable } from "./unavailable.ts";
 import { valueTypes } from "./value-types.ts";
 
@@ -17,6 +18,8 @@ const IN_TIME = /^(select|insert|update|delete|with|begin|start|commit|rollback|
 export interface ServerPool {
   readonly pool: PostgresPool;
   state(): PoolState;
+  /** From now on every connection runs as this role. */
+  takeRole(role: string): Promise<void>;
 }
 
 /** Connects to a PostgreSQL server, and says in one sentence why that cannot be. */
@@ -45,8 +48,12 @@ export async function openServer(
       ? error
       : new DatabaseUnavailable(sentenceFor(error, url), { cause: error });
   }
+  const wanted: WantedRole = { role: undefined };
   return {
-    pool: withPreparedStatements(pool, answerWithinMs),
+    pool: withPreparedStatements(pool, answerWithinMs, wanted),
+    takeRole: async (role) => {
+      wanted.role = role;
+    },
     state: () => ({
       max: poolSize,
       open: pool.totalCount,
@@ -67,7 +74,27 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
   );
 }
 
-function withPreparedStatements(pool: pg.Pool, answerWithinMs: number): PostgresPool {
+interface WantedRole {
+  role: string | undefined;
+}
+
+/** What a connection has been told, since it was opened. */
+type Readied = WeakMap<pg.PoolClient, { role: string | undefined }>;
+
+async function ready(client: pg.PoolClient, readied: Readied, { role }: WantedRole): Promise<void> {
+  const known = readied.get(client);
+  if (known !== undefined && known.role === role) return;
+  if (known === undefined) await prepareScope(client);
+  if (role !== undefined) await client.query(`set role ${pg.escapeIdentifier(role)}`);
+  readied.set(client, { role });
+}
+
+function withPreparedStatements(
+  pool: pg.Pool,
+  answerWithinMs: number,
+  wanted: WantedRole,
+): PostgresPool {
+  const readied: Readied = new WeakMap();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrap = (client: pg.PoolClient): PostgresPoolClient => {
     const known = wrapped.get(client);
@@ -77,7 +104,17 @@ function withPreparedStatements(pool: pg.Pool, answerWithinMs: number): Postgres
     return fresh;
   };
   return {
-    connect: async () => wrap(await pool.connect()),
+    connect: async () => {
+      const client = await pool.connect();
+      const wrappedClient = wrap(client);
+      try {
+        await ready(client, readied, wanted);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      return wrappedClient;
+    },
     end: () => pool.end(),
     options: pool.options,
   };
@@ -93,7 +130,9 @@ function wrapClient(client: pg.PoolClient, answerWithinMs: number): PostgresPool
   const send = async (sql: string, parameters: readonly unknown[]) => {
     if (isLost) throw new DatabaseUnavailable("这个数据库连接已经中断。");
     try {
-      return await sendStatement(client, sql, parameters, IN_TIME.test(sql) ? answerWithinMs : 0);
+      return await sendStatement(client, sql, parameters, {
+        withinMs: IN_TIME.test(sql) ? answerWithinMs : 0,
+      });
     } catch (error) {
       isLost ||= isUnreachable(error);
       throw error;

@@ -3,6 +3,7 @@ import { fileKeyOf, fileUrl } from "#contract";
 import { admit } from "../http/admission.ts";
 import type { SelfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
+import { inScopeOf } from "../http/scope-of.ts";
 import { canReadFile } from "./policy.ts";
 import { findFile } from "./queries.ts";
 import { disposition } from "./rules.ts";
@@ -21,7 +22,8 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
     const file = key === undefined ? undefined : await findFile(app.db, key);
     const { mime, size } = file ?? {};
     if (file?.state !== "stored" || !mime || size == null) throw new Refusal("notFound");
-    const attached = () => app.files.mayReadAttachment(caller, file.id);
+    const attached = () =>
+      inScopeOf(caller, undefined, () => app.files.mayReadAttachment(caller, file.id));
     if (!(await canReadFile(caller, file, attached))) throw new Refusal("notFound");
     const etag = `"${file.id}"`;
     reply.header("etag", etag).header("vary", "Authorization, Cookie");

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { acrossSchools } from "../database/scope.ts";
 import type { Queryable } from "../database/database.ts";
 import { deleteDropped, dropIdleFiles, markCleared, unclearedFiles } from "./queries.ts";
 import type { Store } from "./store/store.ts";
@@ -12,7 +13,9 @@ const AT_ONCE = 500;
 export function startSweeping(app: FastifyInstance, store: Store): () => Promise<void> {
   const timer = setInterval(
     () =>
-      app.background.run("idle files were not swept", () => sweepFiles(app.db, store, app.now())),
+      app.background.run("idle files were not swept", () =>
+        acrossSchools("sweep", () => sweepFiles(app.db, store, app.now())),
+      ),
     SWEEP_EVERY_MS,
   );
   timer.unref();

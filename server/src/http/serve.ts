@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { TSchema } from "typebox";
 import { SUCCESS_CODE, type AnswerOf, type Call, type InputOf } from "#contract";
 import { admit } from "./admission.ts";
+import type { PlatformWork } from "../database/scope.ts";
 import { finished, sendAnswer, type Answer } from "./answer.ts";
 import { envelopeSchema } from "./answer-schema.ts";
 import type { CallerOf } from "./caller.ts";
 import { readFlat } from "./form.ts";
+import { inScopeOf } from "./scope-of.ts";
 import type { SessionRecord } from "./sessions.ts";
 
 /** What a handler is given; the caller's type follows from the call's `who`. */
@@ -24,6 +26,8 @@ export interface ServeOptions {
    * who asks the same again costs no query. Any write of the same person throws it away. For a GET by a person only.
    */
   remembered?: boolean;
+  /** Why its handler sees more than the caller's own schools; without it, it does not. */
+  across?: PlatformWork;
   /** Bytes of body at most, where the app's own limit does not fit. */
   bodyLimit?: number;
 }
@@ -103,24 +107,26 @@ function answer<C extends Call>(
   const caller = request.caller as CallerOf<C["who"]>;
   const served = { input, caller, request, reply };
   const record = request.sessionRecord;
-  if (options.remembered !== true || record === null) return work(app, call, handler, served);
+  if (options.remembered !== true || record === null)
+    return work(app, call, handler, options, served);
   const question = key(call, request, input);
   const known = record.answers.get(question);
   if (known !== undefined) return sendAnswer(known, request, reply);
-  return work(app, call, handler, served, (answer) => remember(record, question, answer));
+  return work(app, call, handler, options, served, (answer) => remember(record, question, answer));
 }
 
 async function work<C extends Call>(
   app: FastifyInstance,
   call: C,
   handler: Handler<C>,
+  options: ServeOptions,
   served: Served<C>,
   keep?: (answer: Answer) => void,
 ): Promise<FastifyReply> {
   const { request, reply } = served;
   let data: AnswerOf<C>;
   try {
-    data = await handler(served);
+    data = await inScopeOf(request.caller, options.across, () => handler(served));
   } finally {
     // a refused write may have written as well
     const { sessionRecord } = request;

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { acrossSchools } from "../database/scope.ts";
 import type { Database } from "../database/database.ts";
 import type { Answer } from "./answer.ts";
 import type { SelfCaller } from "./caller.ts";
@@ -119,7 +120,7 @@ export class Sessions {
     readAt: number,
     turn: number,
   ): Promise<SessionRecord | undefined> {
-    const found = await findSession(this.#db, tokenHash);
+    const found = await acrossSchools("session", () => findSession(this.#db, tokenHash));
     if (found === undefined) return undefined;
     const record = { ...found, tokenHash, readAt, turn, callers: new Map(), answers: new Map() };
     this.#records.set(tokenHash, record);

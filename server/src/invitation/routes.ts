@@ -20,6 +20,9 @@ import { agreementsFor, maskName } from "./rules.ts";
 /** What wrong codes are counted as. */
 const GUESSED = "invitation";
 
+/** A code leads into a school that whoever uses it is not of yet. */
+const ACROSS = { across: "invitation" } as const;
+
 /** Invitations: made by a school's own people, used by those who come in (SE-12, ID-10). */
 export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readInvitations, ({ caller }) => listInvitations(app.db, caller, app.now()));
@@ -49,94 +52,117 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     return oneInvitation(app.db, caller, app.now(), id);
   });
 
-  serve(app, previewInvitation, ({ input, request }) =>
-    guessing(app, request, async () => {
-      const opened = await findOpened(
-        app.db,
-        codeOf(input.invitation),
-        INVITATION_KINDS,
-        app.now(),
-      );
-      if (opened === undefined) throw badInvitation();
-      const agreements = await agreementsInForce(app.db, agreementsFor(opened.identity), app.now());
-      const { child_name } = opened;
-      return { ...opened, child_name: child_name && maskName(child_name), agreements };
-    }),
+  serve(
+    app,
+    previewInvitation,
+    ({ input, request }) =>
+      guessing(app, request, async () => {
+        const opened = await findOpened(
+          app.db,
+          codeOf(input.invitation),
+          INVITATION_KINDS,
+          app.now(),
+        );
+        if (opened === undefined) throw badInvitation();
+        const agreements = await agreementsInForce(
+          app.db,
+          agreementsFor(opened.identity),
+          app.now(),
+        );
+        const { child_name } = opened;
+        return { ...opened, child_name: child_name && maskName(child_name), agreements };
+      }),
+    ACROSS,
   );
 
-  serve(app, register, async ({ input, request, reply }) => {
-    const userId = await guessing(app, request, async () => {
-      const code = codeOf(input.invitation);
-      const opened = await findOpened(app.db, code, INVITATION_KINDS, app.now());
-      if (opened === undefined) throw badInvitation();
-      const newcomer = newcomerOf(input);
-      const wanted = await agreementsInForce(app.db, agreementsFor(opened.identity), app.now());
-      const given = input.consents ?? [];
-      const missing = wanted.filter(
-        (one) => !given.some(({ type, version }) => type === one.type && version === one.version),
-      );
-      if (missing.length > 0) {
-        throw new Refusal("checkWanted", {
-          msg: "请先阅读并同意用户协议和隐私政策",
-          data: { check: "consent", agreements: wanted },
+  serve(
+    app,
+    register,
+    async ({ input, request, reply }) => {
+      const userId = await guessing(app, request, async () => {
+        const code = codeOf(input.invitation);
+        const opened = await findOpened(app.db, code, INVITATION_KINDS, app.now());
+        if (opened === undefined) throw badInvitation();
+        const newcomer = newcomerOf(input);
+        const wanted = await agreementsInForce(app.db, agreementsFor(opened.identity), app.now());
+        const given = input.consents ?? [];
+        const missing = wanted.filter(
+          (one) => !given.some(({ type, version }) => type === one.type && version === one.version),
+        );
+        if (missing.length > 0) {
+          throw new Refusal("checkWanted", {
+            msg: "请先阅读并同意用户协议和隐私政策",
+            data: { check: "consent", agreements: wanted },
+          });
+        }
+        await refuseTaken(app.db, newcomer.account);
+        const password_hash = await app.passwords.hash(newcomer.password);
+        const now = app.now();
+        return app.db.transaction().execute(async (trx) => {
+          const made = await enrol(trx, newcomer, { code, password_hash, consents: wanted, now });
+          await app.audit.record(request, used(made.opened, made.user_id), trx);
+          return made.user_id;
         });
-      }
-      await refuseTaken(app.db, newcomer.account);
-      const password_hash = await app.passwords.hash(newcomer.password);
-      const now = app.now();
-      return app.db.transaction().execute(async (trx) => {
-        const made = await enrol(trx, newcomer, { code, password_hash, consents: wanted, now });
-        await app.audit.record(request, used(made.opened, made.user_id), trx);
-        return made.user_id;
       });
-    });
-    return app.entrance.admit(request, reply, userId, { proved: true });
-  });
+      return app.entrance.admit(request, reply, userId, { proved: true });
+    },
+    ACROSS,
+  );
 
-  serve(app, joinByInvitation, async ({ input, caller, request }) => {
-    const { user_id } = caller;
-    return guessing(app, request, async () => {
-      const code = codeOf(input.invitation);
-      const kinds = ["class", "staff"] as const;
-      return app.db.transaction().execute(async (trx) => {
-        const use = { code, kinds, user_id, relation: undefined, now: app.now() };
-        const opened = await redeem(trx, use);
-        await app.audit.record(request, used(opened, user_id), trx);
-        const { school_id, class_id, identity } = opened;
-        const school = await trx
-          .selectFrom("school")
-          .select(["id", "name"])
-          .where("id", "=", school_id)
-          .executeTakeFirstOrThrow();
-        const found = await trx
-          .selectFrom("class")
-          .select(["id", "name"])
-          .where("school_id", "=", school_id)
-          .where("id", "=", class_id ?? "")
-          .executeTakeFirst();
-        return { school, identity, class: found ?? null };
+  serve(
+    app,
+    joinByInvitation,
+    async ({ input, caller, request }) => {
+      const { user_id } = caller;
+      return guessing(app, request, async () => {
+        const code = codeOf(input.invitation);
+        const kinds = ["class", "staff"] as const;
+        return app.db.transaction().execute(async (trx) => {
+          const use = { code, kinds, user_id, relation: undefined, now: app.now() };
+          const opened = await redeem(trx, use);
+          await app.audit.record(request, used(opened, user_id), trx);
+          const { school_id, class_id, identity } = opened;
+          const school = await trx
+            .selectFrom("school")
+            .select(["id", "name"])
+            .where("id", "=", school_id)
+            .executeTakeFirstOrThrow();
+          const found = await trx
+            .selectFrom("class")
+            .select(["id", "name"])
+            .where("school_id", "=", school_id)
+            .where("id", "=", class_id ?? "")
+            .executeTakeFirst();
+          return { school, identity, class: found ?? null };
+        });
       });
-    });
-  });
+    },
+    ACROSS,
+  );
 
-  serve(app, bindChild, async ({ input, caller, request }) => {
-    const { user_id } = caller;
-    return guessing(app, request, async () => {
-      const code = codeOf(input.invitation);
-      const kinds = ["child"] as const;
-      return app.db.transaction().execute(async (trx) => {
-        const use = { code, kinds, user_id, relation: input.relation, now: app.now() };
-        const opened = await redeem(trx, use);
-        await app.audit.record(request, used(opened, user_id), trx);
-        const child = await trx
-          .selectFrom("user")
-          .select(["id", "name"])
-          .where("id", "=", opened.child_id)
-          .executeTakeFirstOrThrow();
-        return { child };
+  serve(
+    app,
+    bindChild,
+    async ({ input, caller, request }) => {
+      const { user_id } = caller;
+      return guessing(app, request, async () => {
+        const code = codeOf(input.invitation);
+        const kinds = ["child"] as const;
+        return app.db.transaction().execute(async (trx) => {
+          const use = { code, kinds, user_id, relation: input.relation, now: app.now() };
+          const opened = await redeem(trx, use);
+          await app.audit.record(request, used(opened, user_id), trx);
+          const child = await trx
+            .selectFrom("user")
+            .select(["id", "name"])
+            .where("id", "=", opened.child_id)
+            .executeTakeFirstOrThrow();
+          return { child };
+        });
       });
-    });
-  });
+    },
+    ACROSS,
+  );
 }
 
 /** Runs what a code opens; wrong ones slow down further tries from the same network. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { acrossSchools } from "../database/scope.ts";
 import type { LeaveContext } from "./launcher.ts";
 import type { Launchers } from "./launchers.ts";
 import { readEndedSessions } from "./queries.ts";
@@ -14,6 +15,15 @@ const LOOK_BACK_MS = 24 * 3_600_000;
  * The launches are forgotten last: should a kind fail, the session is found again.
  */
 export async function leaveApps(
+  app: FastifyInstance,
+  launchers: Launchers,
+  context: LeaveContext,
+): Promise<string[]> {
+  // also what was opened at a school that the person has left since
+  return acrossSchools("app-sign-in", () => leave(app, launchers, context));
+}
+
+async function leave(
   app: FastifyInstance,
   launchers: Launchers,
   context: LeaveContext,
@@ -34,7 +44,9 @@ export async function followEndedSessions(
   userId?: string,
 ): Promise<void> {
   const since = new Date(app.now().getTime() - LOOK_BACK_MS);
-  const sessions = await readEndedSessions(app.db, since, SESSIONS_AT_ONCE, userId);
+  const sessions = await acrossSchools("sweep", () =>
+    readEndedSessions(app.db, since, SESSIONS_AT_ONCE, userId),
+  );
   for (const session_id of sessions) {
     await leaveApps(app, launchers, { session_id }).catch((error: unknown) =>
       app.log.warn({ err: error }, "the apps of an ended session were not left"),

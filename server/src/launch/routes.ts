@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { launchApp, leaveApps as leaveAppsCall } from "#contract";
+import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "./fresh-proof.ts";
@@ -10,6 +11,8 @@ import { SigningKeys } from "./signing-keys.ts";
 import { startSweeping } from "./sweep.ts";
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
+  // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
+  app.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-sign-in", done));
   serveProof(app);
   app.decorate("signingKeys", new SigningKeys(app));
   const launchers = await makeLaunchers(app);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { acrossSchools } from "../database/scope.ts";
 import type { Launchers } from "./launchers.ts";
 import { followEndedSessions } from "./leave.ts";
 import { dropOldTickets } from "./tickets.ts";
@@ -20,7 +21,9 @@ export function startSweeping(app: FastifyInstance, launchers: Launchers): () =>
     setInterval(
       () =>
         app.background.run("old launches were not dropped", () =>
-          dropOldTickets(app.db, new Date(app.now().getTime() - app.config.sessionDays * DAY_MS)),
+          acrossSchools("sweep", () =>
+            dropOldTickets(app.db, new Date(app.now().getTime() - app.config.sessionDays * DAY_MS)),
+          ),
         ),
       CLEAR_EVERY_MS,
     ),

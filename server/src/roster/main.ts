@@ -19,7 +19,7 @@ if (command) {
 /** Answers the exit code. */
 async function run({ path, dryRun, source }: ImportCommand): Promise<number> {
   try {
-    const { db, close } = await connectDatabase(readConfig());
+    const { everySchool: db, close } = await connectDatabase(readConfig());
     try {
       await migrate(db);
       const report = await importRoster(db, path, {

@@ -56,18 +56,23 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
     return { id, content, expires_in: QR_CODE_SECONDS };
   });
 
-  serve(app, readQrStatus, async ({ input: { id }, request, reply }) => {
-    const browser = browserOf(app, request);
-    const found = browser && (await findQrCode(app.db, id, browser, app.now()));
-    if (!found || found.status === "used") return { status: "expired" as const };
-    const { status, name, avatar } = found;
-    const scanned = name === null ? {} : { scanned_by: { name, avatar } };
-    if (status !== "confirmed" || browser === undefined) return { status, ...scanned };
-    const userId = await takeQrCode(app.db, id, browser, app.now());
-    if (userId === undefined) return { status: "expired" as const };
-    const login = await app.entrance.admit(request, reply, userId, { proved: false, by: "qr" });
-    return { status, ...scanned, login };
-  });
+  serve(
+    app,
+    readQrStatus,
+    async ({ input: { id }, request, reply }) => {
+      const browser = browserOf(app, request);
+      const found = browser && (await findQrCode(app.db, id, browser, app.now()));
+      if (!found || found.status === "used") return { status: "expired" as const };
+      const { status, name, avatar } = found;
+      const scanned = name === null ? {} : { scanned_by: { name, avatar } };
+      if (status !== "confirmed" || browser === undefined) return { status, ...scanned };
+      const userId = await takeQrCode(app.db, id, browser, app.now());
+      if (userId === undefined) return { status: "expired" as const };
+      const login = await app.entrance.admit(request, reply, userId, { proved: false, by: "qr" });
+      return { status, ...scanned, login };
+    },
+    { across: "sign-in" },
+  );
 
   serve(app, scanQrCode, async ({ input: { code }, caller, request }) => {
     const now = app.now();

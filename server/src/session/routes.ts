@@ -18,10 +18,15 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(codeRoutes);
   await app.register(qrRoutes);
 
-  serve(app, login, async ({ input, request, reply }) => {
-    const signedIn = await signIn(app.desk, input, visitorIn(request));
-    return answerSignIn(app, reply, signedIn);
-  });
+  serve(
+    app,
+    login,
+    async ({ input, request, reply }) => {
+      const signedIn = await signIn(app.desk, input, visitorIn(request));
+      return answerSignIn(app, reply, signedIn);
+    },
+    { across: "sign-in" },
+  );
 
   serve(app, logout, async ({ request, reply }) => {
     const token = tokenOf(app, request);

@@ -63,7 +63,7 @@ describe.skipIf(noPostgres() !== undefined)(
       server = await startPostgres();
       const databaseUrl = await server.createDatabase("nodes");
       database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 2 });
-      const { db } = database;
+      const { everySchool: db } = database;
       await migrate(db);
       const school = await makeSchool(db);
       for (let n = 0; n < PEOPLE; n += 1) {
@@ -273,7 +273,7 @@ describe.skipIf(noPostgres() !== undefined)(
       seen.going = false;
       await Promise.all(working);
 
-      const rows = await database.db
+      const rows = await database.everySchool
         .selectFrom("app_use")
         .select(["user_id", "times"])
         .where("app_id", "=", "opened")

@@ -20,7 +20,7 @@ import { migrate, readMigrations } from "../database/migrate.ts";
 let ready: string;
 beforeAll(async () => {
   ready = mkdtempSync(join(tmpdir(), "schoolgate-test-"));
-  const { db, close } = await connectDatabase({ dataDir: ready, databasePoolSize: 1 });
+  const { everySchool: db, close } = await connectDatabase({ dataDir: ready, databasePoolSize: 1 });
   await migrate(db);
   await close();
 });
@@ -112,7 +112,7 @@ describe("a start that cannot be says why in one sentence", () => {
 
   test("a database that a newer program has upgraded", async () => {
     const dataDir = await readyDirectory();
-    const { db, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
+    const { everySchool: db, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
     const number = readMigrations().length + 1;
     await migrate(db, [...readMigrations(), { number, name: "next.sql", script: "select 1" }]);
     await close();

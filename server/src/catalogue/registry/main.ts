@@ -21,7 +21,7 @@ async function run(args: readonly string[]): Promise<number> {
       return 1;
     }
     const config = readConfig();
-    const { db, close } = await connectDatabase(config);
+    const { everySchool: db, close } = await connectDatabase(config);
     try {
       await migrate(db);
       console.log(await follow(db, command, platformAddress(config)));

@@ -3,6 +3,8 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kyse
 import pg from "pg";
 import type { PoolState } from "../pool-state.ts";
 import { asPoolClient, sendStatement } from "../prepared-client.ts";
+import { currentScope } from "../scope.ts";
+import { prepareScope } from "../scoped-query.ts";
 import { valueTypes } from "../value-types.ts";
 import { Gate } from "./gate.ts";
 import type { EngineSource } from "./open.ts";
@@ -30,6 +32,8 @@ export interface EmbeddedEngine {
   state(): PoolState;
   /** Sends one statement outside of any transaction, waiting for its turn. */
   run(sql: string): Promise<PostgresQueryResult<Record<string, unknown>>>;
+  /** From now on everything runs as this role, which may also do what maintenance does. */
+  takeRole(role: string): Promise<void>;
   /** Writes everything down and ends the thread. */
   close(): Promise<void>;
 }
@@ -37,6 +41,7 @@ export interface EmbeddedEngine {
 type Send = (
   sql: string,
   parameters: readonly unknown[],
+  scope: string,
 ) => Promise<PostgresQueryResult<Record<string, unknown>>>;
 
 /** Starts the engine in its thread. `onLost` is told if it ends by itself; nothing can be saved any more then. */
@@ -62,11 +67,12 @@ export async function startEngine(
   };
   client.on("error", lose);
   await client.connect();
+  await prepareScope(client);
 
   const gate = new Gate(PATIENCE_MS);
-  const send: Send = async (sql, parameters) => {
+  const send: Send = async (sql, parameters, scope) => {
     try {
-      return await sendStatement(client, sql, parameters);
+      return await sendStatement(client, sql, parameters, { scope });
     } catch (error) {
       if (isPanic(error)) lose(error);
       throw error;
@@ -79,7 +85,13 @@ export async function startEngine(
       options: {},
     },
     state: () => ({ max: 1, open: 1, idle: gate.taken ? 0 : 1, waiting: gate.waiting }),
-    run: (sql) => gate.pass(() => send(sql, [])),
+    run: (sql) => gate.pass(() => send(sql, [], "")),
+    takeRole: async (role) => {
+      const name = pg.escapeIdentifier(role);
+      const script = `reset role; grant maintain on all tables in schema public to ${name};
+        grant pg_checkpoint to ${name}; set role ${name}`;
+      await gate.pass(() => client.query(script));
+    },
     close: async () => {
       ended = true;
       await gate.pass(() => closed(worker));
@@ -93,18 +105,22 @@ function lease(send: Send, gate: Gate): PostgresPoolClient {
   let owns = false;
   return asPoolClient(
     (sql, parameters) => {
-      if (owns) return send(sql, parameters);
-      if (!/^(begin|start transaction)\b/.test(sql)) return gate.pass(() => send(sql, parameters));
+      // now, and not when its turn has come: whoever lets it in is somebody else
+      const scope = currentScope();
+      if (owns) return send(sql, parameters, scope);
+      if (!/^(begin|start transaction)\b/.test(sql)) {
+        return gate.pass(() => send(sql, parameters, scope));
+      }
       return gate.enter(() => {
         owns = true;
-        return send(sql, parameters);
+        return send(sql, parameters, scope);
       });
     },
     (isBroken) => {
       if (!owns) return;
       owns = false;
       // sent before whatever the gate lets in next
-      if (isBroken) send("rollback", []).catch(() => {});
+      if (isBroken) send("rollback", [], "").catch(() => {});
       gate.leave();
     },
   );

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { acrossSchools } from "../../database/scope.ts";
 import type { Queryable } from "../../database/database.ts";
 
 const SWEEP_EVERY_MS = 3_600_000;
@@ -7,7 +8,9 @@ const SWEEP_EVERY_MS = 3_600_000;
 export function startSweeping(app: FastifyInstance): () => Promise<void> {
   const timer = setInterval(
     () =>
-      app.background.run("old LTI tokens were not dropped", () => dropExpired(app.db, app.now())),
+      app.background.run("old LTI tokens were not dropped", () =>
+        acrossSchools("sweep", () => dropExpired(app.db, app.now())),
+      ),
     SWEEP_EVERY_MS,
   );
   timer.unref();

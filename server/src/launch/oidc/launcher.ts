@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { acrossSchools } from "../../database/scope.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { answerTo } from "../answer-to.ts";
 import type { Launcher } from "../launcher.ts";
@@ -22,7 +23,10 @@ export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
   const held = new HeldProvider(app, (grantId) => fanOut.endOne(grantId));
   serveInteraction(app, held, fanOut);
   await mountProvider(app, held);
-  const timer = setInterval(() => sweep(app, fanOut), SWEEP_EVERY_MS).unref();
+  const timer = setInterval(
+    () => acrossSchools("sweep", () => sweep(app, fanOut)),
+    SWEEP_EVERY_MS,
+  ).unref();
   app.addHook("onClose", async () => clearInterval(timer));
 
   return {

@@ -45,16 +45,27 @@ export function openCodes(app: FastifyInstance): void {
 
 /** Codes to a phone or an address: asked for, signed in by, and a new password by one (SE-04, SE-11). */
 export async function codeRoutes(app: FastifyInstance): Promise<void> {
-  serve(app, sendCode, async ({ input, request }) => askForCode(app, input, request));
+  serve(app, sendCode, async ({ input, request }) => askForCode(app, input, request), {
+    across: "sign-in",
+  });
 
-  serve(app, loginByCode, async ({ input, request, reply }) =>
-    answerSignIn(app, reply, await signInByCode(app, input, visitorIn(request))),
+  serve(
+    app,
+    loginByCode,
+    async ({ input, request, reply }) =>
+      answerSignIn(app, reply, await signInByCode(app, input, visitorIn(request))),
+    { across: "sign-in" },
   );
 
-  serve(app, resetPassword, async ({ input, request }) => {
-    await resetByCode(app, input, request);
-    return {};
-  });
+  serve(
+    app,
+    resetPassword,
+    async ({ input, request }) => {
+      await resetByCode(app, input, request);
+      return {};
+    },
+    { across: "sign-in" },
+  );
 
   let timer: NodeJS.Timeout | undefined;
   app.addHook("onListen", async () => {

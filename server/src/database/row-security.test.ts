@@ -1,0 +1,231 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { makePerson, makeSchool } from "../../test/people.ts";
+import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
+import { connectDatabase, type ConnectedDatabase } from "./connect.ts";
+import type { Database } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { acrossSchools, inSchools } from "./scope.ts";
+import { raiseWall } from "./wall.ts";
+
+/** Has `school_id`, and is no school's: why. */
+const OPEN = {
+  user: "the school worn last; a person can be of several, which memberships say",
+};
+
+interface Walled {
+  /** As requests are given it. */
+  walled: Database;
+  /** As who prepares. */
+  wide: Database;
+  close(): Promise<void>;
+}
+
+async function embedded(): Promise<Walled> {
+  const { db, walled, close } = await openTestDatabase();
+  return { walled, wide: db, close };
+}
+
+let server: TestServer | undefined;
+
+async function onServer(): Promise<Walled> {
+  server = await startPostgres();
+  const databaseUrl = await server.createDatabase("walls");
+  const connected = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 1 });
+  await migrate(connected.db);
+  return { walled: connected.db, wide: connected.everySchool, close: () => connected.close() };
+}
+
+afterAll(() => server?.remove());
+
+describe.each([
+  ["the embedded engine", embedded, undefined],
+  ["a PostgreSQL server, over one connection", onServer, noPostgres()],
+] as const)("on %s", (_, open, missing) => {
+  describe.skipIf(missing !== undefined)("the second wall", () => {
+    let walled: Database;
+    let wide: Database;
+    let close: () => Promise<void>;
+    beforeAll(async () => {
+      ({ walled, wide, close } = await open());
+      for (const id of ["a", "b", "c"]) {
+        await makeSchool(wide, { id });
+        const memberships = [{ school: id, identity: "student" as const }];
+        await makePerson(wide, { id: `of ${id}`, account: `of-${id}`, memberships });
+      }
+      if (!(await raiseWall(walled))) throw new Error("the wall does not stand");
+    });
+    afterAll(() => close());
+
+    const seen = async (db = walled) => {
+      const rows = await db
+        .selectFrom("membership")
+        .select("school_id")
+        .orderBy("school_id")
+        .execute();
+      return rows.map(({ school_id }) => school_id).join("");
+    };
+
+    test("every table with school_id stands behind it", async () => {
+      const { rows } = await sql<{ name: string }>`
+        select c.relname as name from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'school_id' and not a.attisdropped
+        where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+          and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
+        order by 1`.execute(wide);
+      expect(rows.map(({ name }) => name)).toEqual(Object.keys(OPEN));
+    });
+
+    test("requests run as a role that owns nothing and passes no policy by", async () => {
+      const { rows } = await sql<Record<string, unknown>>`
+        select r.rolname, r.rolsuper, r.rolbypassrls, r.rolcanlogin,
+          (select count(*) from pg_class c where c.relowner = r.oid) as owned
+        from pg_roles r where r.rolname = current_user`.execute(walled);
+      expect(rows).toEqual([
+        {
+          rolname: "schoolgate_app",
+          rolsuper: false,
+          rolbypassrls: false,
+          rolcanlogin: false,
+          owned: 0,
+        },
+      ]);
+      await expect(sql`create table t (x int)`.execute(walled)).rejects.toThrow(
+        "permission denied",
+      );
+      await expect(
+        sql`alter table class disable row level security`.execute(walled),
+      ).rejects.toThrow("owner");
+    });
+
+    test.each([
+      ["without a scope, nothing", () => seen(), ""],
+      ["a school, its own", () => inSchools(["b"], () => seen()), "b"],
+      ["several", () => inSchools(["a", "c"], () => seen()), "ac"],
+      ["a school that does not exist", () => inSchools(["x"], () => seen()), ""],
+      ["the mark of all, as an id", () => inSchools(["*"], () => seen()), ""],
+      ["an id with what parts ids", () => inSchools(["a\u001fb"], () => seen()), ""],
+      ["no school", () => inSchools([], () => seen()), ""],
+      ["the platform's work, all", () => acrossSchools("sweep", () => seen()), "abc"],
+      [
+        "a scope within a wider one",
+        () => acrossSchools("sweep", () => inSchools(["a"], () => seen())),
+        "a",
+      ],
+    ])("%s", async (_name, look, wanted) => {
+      expect(await look()).toBe(wanted);
+    });
+
+    test("nothing of another school is written, changed or deleted", async () => {
+      const row = { school_id: "b", user_id: "of a", identity: "teacher" as const, source: null };
+      await inSchools(["a"], async () => {
+        await expect(walled.insertInto("membership").values(row).execute()).rejects.toThrow(
+          "row-level security",
+        );
+        const moved = walled
+          .updateTable("membership")
+          .set({ school_id: "b" })
+          .where("user_id", "=", "of a");
+        await expect(moved.execute()).rejects.toThrow("row-level security");
+        const update = walled
+          .updateTable("membership")
+          .set({ sort: 9 })
+          .where("school_id", "=", "b");
+        expect((await update.executeTakeFirst()).numUpdatedRows).toBe(0n);
+        const drop = walled.deleteFrom("membership").where("school_id", "=", "b");
+        expect((await drop.executeTakeFirst()).numDeletedRows).toBe(0n);
+      });
+      expect(await seen(wide)).toBe("abc");
+    });
+
+    test("a connection that is used again carries nothing over", async () => {
+      const told = async () => {
+        const { rows } = await sql<{ scope: string | null }>`
+          select current_setting('schoolgate.scope', true) as scope`.execute(walled);
+        return rows[0]?.scope ?? "";
+      };
+      expect(await inSchools(["a"], told)).toBe("\u001fa");
+      expect(await told()).toBe("");
+      await acrossSchools("sweep", () => walled.transaction().execute((trx) => seen(trx)));
+      expect(await told()).toBe("");
+      expect(await seen()).toBe("");
+      const failing = acrossSchools("sweep", () =>
+        walled.transaction().execute(async (trx) => {
+          await seen(trx);
+          await sql`select 1 / 0`.execute(trx);
+        }),
+      );
+      await expect(failing).rejects.toThrow("division by zero");
+      expect(await told()).toBe("");
+      await expect(inSchools(["a"], () => sql`select 1 / 0`.execute(walled))).rejects.toThrow(
+        "division",
+      );
+      expect(await seen()).toBe("");
+    });
+
+    test("in a transaction each statement sees the scope that it is sent in", async () => {
+      await inSchools(["a"], () =>
+        walled.transaction().execute(async (trx) => {
+          expect(await seen(trx)).toBe("a");
+          expect(await acrossSchools("sweep", () => seen(trx))).toBe("abc");
+          expect(await inSchools([], () => seen(trx))).toBe("");
+          expect(await seen(trx)).toBe("a");
+        }),
+      );
+    });
+
+    test("200 requests of three schools at once: each sees its own", async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, n) => {
+          const id = "abc".charAt(n % 3);
+          return inSchools([id], async () =>
+            n % 2 === 0 ? seen() : walled.transaction().execute(seen),
+          ).then((got) => got === id);
+        }),
+      );
+      expect(answers.every(Boolean)).toBe(true);
+    });
+  });
+});
+
+describe.skipIf(noPostgres() !== undefined)("with an owner apart", () => {
+  let connected: ConnectedDatabase;
+  let own: TestServer;
+  beforeAll(async () => {
+    own = await startPostgres();
+    const address = await own.createDatabase("apart");
+    const admin = await connectDatabase({ dataDir: "", databaseUrl: address, databasePoolSize: 1 });
+    await sql`create role web login`.execute(admin.db);
+    await sql`create role keeper login createrole`.execute(admin.db);
+    await sql`grant create, usage on schema public to keeper`.execute(admin.db);
+    await admin.close();
+    const as = (user: string) => address.replace("schoolgate@", `${user}@`);
+    connected = await connectDatabase({
+      dataDir: "",
+      databaseUrl: as("web"),
+      databaseOwnerUrl: as("keeper"),
+      databasePoolSize: 2,
+    });
+  });
+  afterAll(async () => {
+    await connected.close();
+    await own.remove();
+  });
+
+  test("migrations run as the owner, requests as who owns nothing, and both sides hold", async () => {
+    const { db, everySchool } = connected;
+    await migrate(db);
+    expect(await migrate(db)).toEqual([]);
+    await makeSchool(everySchool, { id: "a" });
+    await makePerson(everySchool, {
+      account: "x",
+      memberships: [{ school: "a", identity: "teacher" }],
+    });
+    const count = () => db.selectFrom("membership").select("school_id").execute();
+    expect(await count()).toEqual([]);
+    expect(await raiseWall(db)).toBe(true);
+    expect(await count()).toEqual([]);
+    expect(await inSchools(["a"], count)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,45 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+/**
+ * Whose rows the running code may see, for the database's row-level security (migrations/017-row-security.sql). Every
+ * statement tells the database anew; what is told holds for that statement or its transaction and no longer.
+ */
+const scopes = new AsyncLocalStorage<string>();
+
+/** Sees nothing of any school: where nobody said otherwise. */
+const NOTHING = "";
+const EVERY_SCHOOL = "*";
+/** Between ids; no id holds it. */
+const SEPARATOR = "\u001f";
+
+/** What of the platform's own work reaches across schools. A new kind of it gets its word here. */
+export type PlatformWork =
+  | "session"
+  | "sign-in"
+  | "app-call"
+  | "app-sign-in"
+  | "invitation"
+  | "count"
+  | "sweep"
+  | "command";
+
+/** Runs work that sees the rows of these schools and of no other. */
+export function inSchools<T>(schools: readonly string[], work: () => T): T {
+  return scopes.run(scopeOf(schools), work);
+}
+
+/** Runs work that sees the rows of every school. `what` says why: it is never the default. */
+export function acrossSchools<T>(_what: PlatformWork, work: () => T): T {
+  return scopes.run(EVERY_SCHOOL, work);
+}
+
+/** As the policies read it. */
+export function currentScope(): string {
+  return scopes.getStore() ?? NOTHING;
+}
+
+// it begins with the separator, so that no school's id can be taken for the mark of all
+function scopeOf(schools: readonly string[]): string {
+  const known = schools.filter((id) => id !== "" && !id.includes(SEPARATOR));
+  return known.length === 0 ? NOTHING : SEPARATOR + known.join(SEPARATOR);
+}
