@@ -1,0 +1,134 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import { SCREENS } from "../harness/browser.ts";
+import { call, signIn } from "../harness/wire.ts";
+import { Hands } from "./hands.ts";
+import { oldChromium } from "./old-chromium.ts";
+
+const CONFIG = new URL("../../web/public/config.json", import.meta.url);
+/** A break after 3 s of the pupils' 30 minutes. */
+const SHORT_BREAK = { seconds_per_minute: 0.1, break_seconds: 600 };
+const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
+const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu"];
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform({}, async (dataDir) => {
+    const built = JSON.parse(readFileSync(CONFIG, "utf8")) as object;
+    writeFileSync(join(dataDir, "site.json"), JSON.stringify({ ...built, eye_care: SHORT_BREAK }));
+  });
+});
+afterAll(() => platform.stop());
+
+describe.each([92, 109] as const)("Chromium %d", async (version) => {
+  const executablePath = await oldChromium(version);
+  let browser: Browser;
+  let faults: string[];
+
+  async function open(): Promise<Hands> {
+    const context = await browser.newContext({ locale: "zh-CN", viewport: SCREENS.classroom });
+    const page = await context.newPage();
+    page.on("pageerror", (error) => faults.push(String(error)));
+    return new Hands(page);
+  }
+
+  beforeAll(async () => {
+    faults = [];
+    if (executablePath === undefined) return;
+    browser = await chromium.launch({ executablePath, args: FLAGS });
+  });
+  afterAll(async () => {
+    if (executablePath !== undefined) await browser.close();
+  });
+
+  test.skipIf(executablePath === undefined)(
+    "signs in, opens an app, chooses quick apps",
+    async () => {
+      const hands = await open();
+      const { page } = hands;
+      await hands.signIn(platform.page, "linlan");
+      await page.screenshot({ path: `${PICTURES}old-home-${version}.png` });
+      const opened = page.context().waitForEvent("page");
+      await hands.press("审批");
+      const tab = await opened;
+      await tab.waitForFunction(() => document.title.includes("审批"));
+      await tab.close();
+
+      await hands.press("编辑快捷应用");
+      await hands.press("添加「");
+      await hands.press("保存");
+      await page.waitForFunction(() => !document.body.innerText.includes("取消"));
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test.skipIf(executablePath === undefined)("finds apps and lessons", async () => {
+    const hands = await open();
+    await hands.signIn(platform.page, "linlan");
+    await hands.fill("input[role=combobox],input[type=search]", "sp");
+    await hands.see("审批");
+    await hands.page.evaluate(() => {
+      window.location.hash = `#/search-result/index/${encodeURIComponent("雨")}`;
+    });
+    await hands.see("雨");
+    await hands.page.waitForFunction(
+      () => document.querySelectorAll("a[href*='/search-result/description/']").length > 0,
+    );
+    expect(faults).toEqual([]);
+    await hands.page.context().close();
+  });
+
+  test.skipIf(executablePath === undefined)("gives a pupil's eyes a break", async () => {
+    const hands = await open();
+    await hands.signIn(platform.page, "linxiaoman");
+    await hands.see("休息一下，放松眼睛");
+    await hands.page.screenshot({ path: `${PICTURES}old-eye-${version}.png` });
+    await hands.press("跳过");
+    await hands.page.waitForFunction(() => !document.body.innerText.includes("放松眼睛"));
+    expect(faults).toEqual([]);
+    await hands.page.context().close();
+  });
+
+  test.skipIf(executablePath === undefined)("plays what was made for Flash", async () => {
+    const token = await signIn(platform.origin, "linlan");
+    const input = { type_id: "animation" };
+    const { body } = await call(platform.origin, "searchContent", input, { token });
+    const hands = await open();
+    await hands.signIn(platform.page, "linlan");
+    await hands.page.evaluate((id) => {
+      window.location.hash = `#/search-result/description/a/${id}`;
+    }, body.data.items[0]?.id);
+    await hands.press("播放");
+    await hands.see("暂停");
+    await hands.page.screenshot({ path: `${PICTURES}old-swf-${version}.png` });
+    expect(faults).toEqual([]);
+    await hands.page.context().close();
+  });
+});
+
+describe("a browser below the list", async () => {
+  const executablePath = await oldChromium(67);
+
+  test.skipIf(executablePath === undefined)("is told in plain words what to do", () => {
+    const profile = mkdtempSync(join(tmpdir(), "schoolgate-old-"));
+    const run = (...what: string[]) =>
+      spawnSync(
+        executablePath ?? "",
+        [...FLAGS, `--user-data-dir=${profile}`, "--virtual-time-budget=5000", ...what],
+        { encoding: "utf8", timeout: 60_000 },
+      ).stdout;
+    const shown = run("--dump-dom", `${platform.page}#/home/index`);
+    expect(shown).toContain("这个浏览器太旧了，打不开学门");
+    // its own script ran: the address to type elsewhere, with the way that was wanted
+    expect(shown).toContain(`${platform.page}#/home/index</p>`);
+    run(`--screenshot=${PICTURES}old-browser-page.png`, "--window-size=1366,768", platform.page);
+    rmSync(profile, { recursive: true, force: true });
+  });
+});

@@ -1,0 +1,272 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Media, MediaType } from "#contract";
+import { seriousFaults } from "../harness/axe.ts";
+import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { call, signIn } from "../harness/wire.ts";
+
+const DETAIL = "/dt-ecampus/content/v2/detail";
+/** What each kind needs beyond the player; nothing else may be asked for. */
+const HLS_SCRIPT = /assets\/feed-hls-.*\.js$/;
+const FLV_SCRIPT = /assets\/feed-flv-.*\.js$/;
+const FLASH = /platformEntry\/flash\//;
+const ENGINE = /flash\/ruffle\/.*\.wasm$/;
+
+let platform: Platform;
+let browser: Browser;
+let context: BrowserContext;
+let id: string;
+let page: Page;
+let asked: string[];
+
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+  const token = await signIn(platform.origin, "linlan");
+  const found = await call(platform.origin, "searchContent", { keyword: "雨" }, { token });
+  id = found.body.data.items[0]?.id ?? "";
+  const person = await newPerson(browser);
+  ({ context } = person);
+  await signInOnPage(person.page, platform, "linlan");
+  await homeShown(person.page);
+  await person.page.close();
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+beforeEach(async () => {
+  page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  return () => page.close();
+});
+
+/** Opens a lesson that holds one medium of the test's choice; all else of it is as it is. */
+async function openLesson(type: MediaType, file: string, more: Partial<Media> = {}): Promise<void> {
+  await page.route(`**${DETAIL}?**`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { media: Partial<Media>[] } };
+    const medium = { id: "1", type, url: `demo-media/${file}`, name: file, mime: "", size: null };
+    body.data.media = [{ ...medium, seconds: null, poster: null, captions: [], ...more }];
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto(`${platform.page}#/search-result/description/${encodeURIComponent("雨")}/${id}`);
+}
+
+/** Sends a file of the demo in a codec that nobody knows: `words` are those that name the one it is in. */
+async function serveAs(file: string, words: readonly string[]): Promise<void> {
+  const bytes = await readFile(new URL(`../../demo/media/files/${file}`, import.meta.url));
+  const strange = words.reduce(
+    (all, word) => all.replaceAll(word, "????"),
+    bytes.toString("latin1"),
+  );
+  await page.route(`**/demo-media/${file}`, (route) =>
+    route.fulfill({ contentType: "video/mp4", body: Buffer.from(strange, "latin1") }),
+  );
+}
+
+/** Starts what is there and waits until it has moved. */
+async function play(tag: "video" | "audio"): Promise<{ seconds: number; width: number }> {
+  const element = page.locator(tag);
+  // what the element is given later would break off a play that was asked for before
+  await page.waitForFunction(
+    (name) => (document.querySelector<HTMLMediaElement>(name)?.readyState ?? 0) > 0,
+    tag,
+  );
+  await element.evaluate((one: HTMLMediaElement) => one.play());
+  await page.waitForFunction(
+    (name) => (document.querySelector<HTMLMediaElement>(name)?.currentTime ?? 0) > 0.3,
+    tag,
+  );
+  return element.evaluate((one: HTMLMediaElement) => ({
+    seconds: one.currentTime,
+    width: one instanceof HTMLVideoElement ? one.videoWidth : 0,
+  }));
+}
+
+/** How many colours a part of the page shows, from few to many. */
+async function coloursIn(part: Locator): Promise<number> {
+  const png = (await part.screenshot()).toString("base64");
+  return page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const brush = canvas.getContext("2d");
+    brush?.drawImage(picture, 0, 0);
+    const dots = brush?.getImageData(0, 0, picture.width, picture.height).data ?? [];
+    const colours = new Set<number>();
+    for (let at = 0; at < dots.length; at += 4) {
+      colours.add((dots[at] ?? 0) * 65_536 + (dots[at + 1] ?? 0) * 256 + (dots[at + 2] ?? 0));
+    }
+    return colours.size;
+  }, png);
+}
+
+const askedFor = (pattern: RegExp) => asked.filter((url) => pattern.test(url));
+
+describe("what a lesson holds is played", () => {
+  test.each([
+    ["video", "rain.mp4", "video", []],
+    ["audio", "song.m4a", "audio", []],
+    ["audio", "poem.mp3", "audio", []],
+    ["hls", "river.m3u8", "video", [HLS_SCRIPT]],
+    ["flv", "volcano.flv", "video", [FLV_SCRIPT]],
+  ] as const)("%s: %s, with no more than it needs", async (type, file, tag, needs) => {
+    await openLesson(type, file);
+    const { seconds, width } = await play(tag);
+    expect(seconds).toBeGreaterThan(0.3);
+    expect(width).toBe(tag === "video" ? 480 : 0);
+    for (const script of [HLS_SCRIPT, FLV_SCRIPT]) {
+      expect(askedFor(script)).toHaveLength((needs as readonly RegExp[]).includes(script) ? 1 : 0);
+    }
+    expect(askedFor(FLASH)).toEqual([]);
+  });
+
+  test("captions, speed, keyboard; nothing is a barrier on any screen", async () => {
+    const captions = [{ url: "demo-media/rain.zh.vtt", label: "中文", lang: "zh-CN" }];
+    await openLesson("video", "rain.mp4", { captions, poster: "demo-media/rain.jpg" });
+    await play("video");
+    const cue = await page.evaluate(() => {
+      const track = document.querySelector("video")?.textTracks[0];
+      return [track?.mode, track?.language, (track?.cues?.[0] as VTTCue | undefined)?.text];
+    });
+    expect(cue).toEqual(["showing", "zh-CN", "太阳晒热了水，水变成了看不见的水汽。"]);
+    await page.getByLabel("倍速").focus();
+    await page.keyboard.press("ArrowDown");
+    const rate = await page.locator("video").evaluate((one: HTMLVideoElement) => one.playbackRate);
+    expect(rate).toBe(1.25);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.fullscreenElement?.tagName === "VIDEO");
+    await page.evaluate(() => document.exitFullscreen());
+    for (const [screen, size] of Object.entries({
+      ...SCREENS,
+      narrow: { width: 320, height: 640 },
+    })) {
+      await page.setViewportSize(size);
+      await takePicture(page, `media-video-${screen}`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect([screen, over]).toEqual([screen, 0]);
+    }
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  test("an old .swf draws in a frame that is cut off, and its engine comes only when it is opened", async () => {
+    await openLesson("swf", "moon.swf");
+    const open = page.getByRole("button", { name: "播放动画" });
+    await open.waitFor();
+    expect(askedFor(FLASH)).toEqual([]);
+    expect(askedFor(/moon\.swf/)).toEqual([]);
+    await open.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "暂停" }).waitFor();
+    expect(askedFor(ENGINE)).toHaveLength(1);
+    const frame = page.locator("iframe");
+    expect(await frame.getAttribute("sandbox")).toBe("allow-scripts");
+    await expect.poll(() => coloursIn(frame), { timeout: 15_000 }).toBeGreaterThan(5);
+    const before = await frame.screenshot();
+    await expect.poll(async () => (await frame.screenshot()).equals(before)).toBe(false);
+    await takePicture(page, "media-swf");
+    await page.getByRole("button", { name: "暂停" }).click();
+    await page.getByRole("button", { name: "继续" }).waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  test("a film in a codec of Flash's first years goes to the ActionScript player", async () => {
+    await openLesson("flv", "seed.flv");
+    await page.getByRole("button", { name: "播放老式影片" }).click();
+    await page.getByRole("button", { name: "暂停" }).waitFor();
+    expect(askedFor(/flash\/player\.swf$/)).toHaveLength(1);
+    const frame = page.locator("iframe");
+    await expect.poll(() => coloursIn(frame), { timeout: 15_000 }).toBeGreaterThan(50);
+    await takePicture(page, "media-old-film");
+  });
+});
+
+describe("what cannot be played says why, and what to do", () => {
+  test.each([
+    ["video", "none.mp4", "这个文件已经不在了"],
+    ["audio", "none.mp3", "这个文件已经不在了"],
+    ["hls", "none.m3u8", "这个文件已经不在了"],
+    ["flv", "none.flv", "这个文件已经不在了"],
+    ["video", "rain.jpg", "这个文件打不开，可能已经损坏"],
+    ["hls", "rain.jpg", "这个文件打不开，可能已经损坏"],
+    ["flv", "rain.jpg", "这个文件打不开，可能已经损坏"],
+  ] as const)("%s: %s", async (type, file, title) => {
+    await openLesson(type, file);
+    await page.getByRole("alert").getByText(title).waitFor();
+  });
+
+  test.each([
+    ["none.swf", "这个文件已经不在了"],
+    ["rain.jpg", "这个文件打不开，可能已经损坏"],
+  ])("swf: %s", async (file, title) => {
+    await openLesson("swf", file);
+    await page.getByRole("button", { name: "播放动画" }).click();
+    await page.getByRole("alert").getByText(title).waitFor();
+  });
+
+  test("a format that the browser lacks offers the file itself", async () => {
+    await serveAs("song.m4a", ["mp4a", "esds"]);
+    await openLesson("audio", "song.m4a");
+    const alert = page.getByRole("alert");
+    await alert.getByText("这个浏览器放不了这种格式").waitFor();
+    expect(await alert.getByRole("link", { name: "下载" }).getAttribute("href")).toBe(
+      `${platform.page}demo-media/song.m4a`,
+    );
+    await takePicture(page, "media-codec");
+    expect(await seriousFaults(page)).toEqual([]);
+  });
+
+  test("a video whose picture the browser lacks plays on, and says so", async () => {
+    await serveAs("rain.mp4", ["avc1"]);
+    await openLesson("video", "rain.mp4");
+    await page.getByText("这个浏览器放不出画面，只有声音").waitFor();
+    expect((await play("video")).width).toBe(0);
+  });
+
+  test("without a network it says so, and another try brings it", async () => {
+    await page.route("**/demo-media/rain.mp4", (route) => route.abort("internetdisconnected"));
+    await openLesson("video", "rain.mp4");
+    await page.getByRole("alert").getByText("没有取到这个文件").waitFor();
+    await page.unroute("**/demo-media/rain.mp4");
+    await page.getByRole("button", { name: "重试" }).click();
+    expect((await play("video")).width).toBe(480);
+  });
+
+  test("a loader that does not come is told apart", async () => {
+    await page.route("**/flash/ruffle/ruffle.js", (route) => route.abort());
+    await openLesson("swf", "moon.swf");
+    await page.getByRole("button", { name: "播放动画" }).click();
+    await page.getByRole("alert").getByText("动画播放器没有加载成功").waitFor();
+    await page.unroute("**/flash/ruffle/ruffle.js");
+    await page.getByRole("button", { name: "重试" }).click();
+    await page.getByRole("button", { name: "播放动画" }).click();
+    await page.getByRole("button", { name: "暂停" }).waitFor();
+  });
+});
+
+test("an animation among the demo's lessons plays as it is", async () => {
+  // another person: a second session of the same one would end the page's
+  const send = { token: await signIn(platform.origin, "sunhao") };
+  const found = await call(platform.origin, "searchContent", { type_id: "animation" }, send);
+  const lesson = await firstWith("swf", found.body.data.items);
+  await page.goto(`${platform.page}#/search-result/description/a/${lesson.id}`);
+  if (lesson.at > 0) await page.getByRole("button", { name: /^动画/ }).first().click();
+  await page.getByRole("button", { name: "播放动画" }).click();
+  await page.getByRole("button", { name: "暂停" }).waitFor();
+
+  async function firstWith(type: MediaType, items: readonly { id: string }[]) {
+    for (const item of items) {
+      const detail = await call(platform.origin, "readContent", { id: item.id }, send);
+      const at = detail.body.data.media.findIndex((medium) => medium.type === type);
+      if (at >= 0) return { id: item.id, at };
+    }
+    throw new Error(`No lesson of the demo holds ${type}`);
+  }
+});
