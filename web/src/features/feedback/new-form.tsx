@@ -14,7 +14,7 @@ import { draftFaults, draftFrom, EMPTY_DRAFT } from "./rules.ts";
 import { TextArea } from "./text-area.tsx";
 
 /** A new piece of feedback. What was written stays in this tab until it was sent. */
-export function NewForm({ userId }: { userId: string }) {
+export default function NewForm({ userId }: { userId: string }) {
   const key = `feedback-draft:${userId}`;
   const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));
   const [tried, setTried] = useState(false);

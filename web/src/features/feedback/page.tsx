@@ -1,12 +1,14 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, tabIds } from "../../ui/tabs.tsx";
 import { FeedbackList } from "./list.tsx";
-import { NewForm } from "./new-form.tsx";
 import css from "./page.module.css";
 import { answersFeedback } from "./rules.ts";
-import { Thread } from "./thread.tsx";
+
+const NewForm = lazy(() => import("./new-form.tsx"));
+const Thread = lazy(() => import("./thread.tsx"));
 
 const PREFIX = "feedback";
 const SIDES = [
@@ -37,15 +39,17 @@ export default function FeedbackPage({ view, id }: { view?: string; id?: string 
         </div>
       </header>
       <main className={css["main"]}>
-        {inThread ? (
-          <Thread key={id} id={id} identity={identity} />
-        ) : view === "new" ? (
-          <NewForm userId={userId} />
-        ) : answersFeedback(identity) ? (
-          <BothSides key={identity} />
-        ) : (
-          <FeedbackList key={identity} side="person" identity={identity} />
-        )}
+        <Suspense fallback={<Skeleton height={160} />}>
+          {inThread ? (
+            <Thread key={id} id={id} identity={identity} />
+          ) : view === "new" ? (
+            <NewForm userId={userId} />
+          ) : answersFeedback(identity) ? (
+            <BothSides key={identity} />
+          ) : (
+            <FeedbackList key={identity} side="person" identity={identity} />
+          )}
+        </Suspense>
       </main>
     </div>
   );

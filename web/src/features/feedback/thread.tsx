@@ -18,7 +18,7 @@ import { lastOfOthers } from "./rules.ts";
 import css from "./thread.module.css";
 
 /** One conversation: what was said, and what one says next. */
-export function Thread({ id, identity }: { id: string; identity: Identity | null }) {
+export default function Thread({ id, identity }: { id: string; identity: Identity | null }) {
   const { data, error, reload } = useFeedback(id, identity);
   const seen = data === undefined ? 0 : lastOfOthers(data);
   const unread = data?.unread ?? 0;
