@@ -180,6 +180,12 @@ describe("a temporary password (SE-11)", () => {
       .execute();
   });
 
+  test("a parent can for a child at a school of which the parent is no member", async () => {
+    const bound = { child_id: id["elsewhere"] ?? "", user_id: id["parent"] ?? "", source: null };
+    await at.db.insertInto("guardian").values(bound).execute();
+    expect((await reset("parent", "elsewhere")).data.account).toBe("elsewhere");
+  });
+
   test("is the roster's to show until it is replaced", async () => {
     const { data } = await reset("manager", "classmate");
     const listed = (await roster("manager", { class_id: "p-4-1" })).data.pupils[0];

@@ -5,6 +5,7 @@ import {
   resetPupilPassword,
   TEMPORARY_PASSWORD_DAYS,
 } from "#contract";
+import { acrossSchools } from "../database/scope.ts";
 import type { MemberCaller } from "../http/caller.ts";
 import { endSignIns } from "../http/end-sign-ins.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -29,7 +30,10 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, resetPupilPassword, async ({ input, caller, request }) => {
-    const pupil = await findPupil(app.db, input.user_id, groundsOf(caller));
+    // a child may be at another school than the parent, and a pupil be something else elsewhere
+    const pupil = await acrossSchools("pupil-reset", () =>
+      findPupil(app.db, input.user_id, groundsOf(caller)),
+    );
     if (pupil === undefined) throw new Refusal("notFound");
     await wantFreshProof(app, caller, input.password, request);
     const password = newTemporaryPassword();

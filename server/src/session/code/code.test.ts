@@ -14,6 +14,7 @@ import { codeIn, getCode, otherThan } from "../../../test/codes.ts";
 import { makePerson, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
 import { solve } from "../../../test/work.ts";
+import { sweepCodes } from "./codes.ts";
 
 const NEW_PASSWORD = "another-password";
 let at: TestApp;
@@ -163,6 +164,17 @@ describe("asking for a code (SE-04)", () => {
     expect((await askNew(10, { check: { proof_of_work } })).body.code).toBe(200);
     expect((await askNew(10, { check: { proof_of_work } })).body.code).toBe(40004);
   });
+});
+
+test("what is out of date is swept away, and what still holds somebody up is not", async () => {
+  await fresh();
+  later(CODE_SECONDS + 1);
+  await sweepCodes(at.db, new Date(clock), new Date(clock - 86_400_000));
+  expect(await at.db.selectFrom("code").select("use").execute()).toEqual([]);
+  expect(await at.db.selectFrom("code_limit").select("key").execute()).not.toEqual([]);
+  later(86_400);
+  await sweepCodes(at.db, new Date(clock), new Date(clock));
+  expect(await at.db.selectFrom("code_limit").select("key").execute()).toEqual([]);
 });
 
 describe("signing in by a code (SE-04)", () => {
