@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { animationWith } from "../harness/lessons.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
 import { SCREENS } from "../harness/browser.ts";
-import { call, signIn } from "../harness/wire.ts";
+import { signIn } from "../harness/wire.ts";
 import { Hands } from "./hands.ts";
 import { oldChromium } from "./old-chromium.ts";
 
@@ -15,6 +16,11 @@ const CONFIG = new URL("../../web/public/config.json", import.meta.url);
 /** A break after 3 s of the pupils' 30 minutes. */
 const SHORT_BREAK = { seconds_per_minute: 0.1, break_seconds: 600 };
 const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
+const DEBUG_PAGES = [
+  ["/webrtc", "实时视频调试"],
+  ["/font", "字体调试"],
+  ["/pc", "客户端调试"],
+] as const;
 const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu"];
 
 let platform: Platform;
@@ -98,16 +104,29 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
 
   test.skipIf(executablePath === undefined)("plays what was made for Flash", async () => {
     const token = await signIn(platform.origin, "linlan");
-    const input = { type_id: "animation" };
-    const { body } = await call(platform.origin, "searchContent", input, { token });
+    const lesson = await animationWith("swf", platform.origin, token);
     const hands = await open();
     await hands.signIn(platform.page, "linlan");
     await hands.page.evaluate((id) => {
       window.location.hash = `#/search-result/description/a/${id}`;
-    }, body.data.items[0]?.id);
+    }, lesson);
     await hands.press("播放");
     await hands.see("暂停");
     await hands.page.screenshot({ path: `${PICTURES}old-swf-${version}.png` });
+    expect(faults).toEqual([]);
+    await hands.page.context().close();
+  });
+
+  test.skipIf(executablePath === undefined)("opens the debug pages", async () => {
+    const hands = await open();
+    await hands.signIn(platform.page, "wangfang");
+    for (const [path, title] of DEBUG_PAGES) {
+      await hands.page.evaluate((to) => {
+        window.location.hash = `#${to}`;
+      }, path);
+      await hands.see(title);
+      await hands.press("生成");
+    }
     expect(faults).toEqual([]);
     await hands.page.context().close();
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Media, MediaType } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
+import { animationWith } from "../harness/lessons.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
@@ -253,20 +254,9 @@ describe("what cannot be played says why, and what to do", () => {
 
 test("an animation among the demo's lessons plays as it is", async () => {
   // another person: a second session of the same one would end the page's
-  const send = { token: await signIn(platform.origin, "sunhao") };
-  const found = await call(platform.origin, "searchContent", { type_id: "animation" }, send);
-  const lesson = await firstWith("swf", found.body.data.items);
-  await page.goto(`${platform.page}#/search-result/description/a/${lesson.id}`);
-  if (lesson.at > 0) await page.getByRole("button", { name: /^动画/ }).first().click();
+  const token = await signIn(platform.origin, "sunhao");
+  const lesson = await animationWith("swf", platform.origin, token);
+  await page.goto(`${platform.page}#/search-result/description/a/${lesson}`);
   await page.getByRole("button", { name: "播放动画" }).click();
   await page.getByRole("button", { name: "暂停" }).waitFor();
-
-  async function firstWith(type: MediaType, items: readonly { id: string }[]) {
-    for (const item of items) {
-      const detail = await call(platform.origin, "readContent", { id: item.id }, send);
-      const at = detail.body.data.media.findIndex((medium) => medium.type === type);
-      if (at >= 0) return { id: item.id, at };
-    }
-    throw new Error(`No lesson of the demo holds ${type}`);
-  }
 });

@@ -1,7 +1,6 @@
 // Puts what plays Flash into the built page's flash/ folder: the frame, the ActionScript player, and Ruffle beside them.
 // None of it is in a first load; the page names these files in config.json, where an operator can name others.
 import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -20,7 +19,7 @@ const ENGINE_QUALITY = 6;
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
-const ruffle = dirname(createRequire(import.meta.url).resolve("@ruffle-rs/ruffle/package.json"));
+const ruffle = dirname(fileURLToPath(import.meta.resolve("@ruffle-rs/ruffle/package.json")));
 await mkdir(join(OUT, "ruffle"), { recursive: true });
 await copyFile(new URL("frame.html", import.meta.url), join(OUT, "frame.html"));
 await writeFile(join(OUT, "frame.js"), await frameScript());
