@@ -64,8 +64,8 @@ const TASKS: Record<string, Task> = {
     return 0;
   },
   admin: ([word, ...rest]) =>
-    word === "audit"
-      ? runNode(["server/src/audit/main.ts", ...rest])
+    word === "audit" || word === "release"
+      ? runNode([`server/src/${word}/main.ts`, ...rest])
       : runNode(["server/src/admin/main.ts", ...(word === undefined ? [] : [word, ...rest])]),
   backup: (rest) => runNode(["server/src/backup/main.ts", "backup", ...rest]),
   restore: (rest) => runNode(["server/src/backup/main.ts", "restore", ...rest]),

@@ -11,6 +11,7 @@ import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
+import { RELEASE_EXAMPLES } from "./release.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
@@ -33,6 +34,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...FILE_EXAMPLES,
   ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
+  ...RELEASE_EXAMPLES,
 };
 
 /** What each feature word is called on the API page. */
@@ -51,4 +53,5 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   file: "文件",
   feedback: "意见反馈",
   telemetry: "上报",
+  release: "版本",
 };

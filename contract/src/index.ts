@@ -36,6 +36,7 @@ import {
   renewRecoveryCodes,
 } from "./second-factor.ts";
 import { endDeviceSession, login, logout, readSessions } from "./session.ts";
+import { readUpdateInfo } from "./release.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readUserDetail, saveSetting } from "./user.ts";
 
@@ -95,6 +96,7 @@ export const CALLS = {
   closeFeedback,
   reportEvents,
   reportAppLogin,
+  readUpdateInfo,
 } as const satisfies Record<string, Call>;
 export type CallName = keyof typeof CALLS;
 
@@ -118,6 +120,8 @@ export * from "./lti.ts";
 export * from "./permission.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
+export * from "./release.ts";
+export * from "./release-version.ts";
 export * from "./role.ts";
 export * from "./school.ts";
 export * from "./second-factor.ts";

@@ -31,6 +31,7 @@ import { Sessions } from "./http/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
+import { releaseRoutes } from "./release/routes.ts";
 import { openDesk } from "./session/desk.ts";
 import { SecondFactors } from "./session/factor/second-factors.ts";
 import { ProofOfWork } from "./session/proof/proof-of-work.ts";
@@ -125,6 +126,7 @@ export async function buildApp({
   await app.register(feedbackRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
+  await app.register(releaseRoutes, web);
   await app.register(webRoutes, web);
   return app;
 }

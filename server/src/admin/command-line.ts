@@ -32,6 +32,8 @@ export const USAGE = `用法：
       列出最近的验证码：没有配置短信或邮件时，由管理员核对身份后转告本人。
   npm run admin -- audit ……
       查看、核对和清理审计；单独运行 npm run admin -- audit 显示它的用法。
+  npm run admin -- release ……
+      发布、列出和撤回网页与客户端的版本；单独运行 npm run admin -- release 显示它的用法。
 其他命令：
   npm run app ……      登记和停用应用
   npm run roster ……   导入名册

@@ -11,6 +11,7 @@ import type { LtiTables } from "./tables/lti.ts";
 import type { OidcTables } from "./tables/oidc.ts";
 import type { PlatformTables } from "./tables/platform.ts";
 import type { QrCodeTables } from "./tables/qr-code.ts";
+import type { ReleaseTables } from "./tables/release.ts";
 import type { RosterTables } from "./tables/roster.ts";
 import type { SchoolTables } from "./tables/school.ts";
 import type { SecondFactorTables } from "./tables/second-factor.ts";
@@ -39,4 +40,5 @@ export interface Tables
     AuditTables,
     QrCodeTables,
     InvitationTables,
+    ReleaseTables,
     RosterTables {}

@@ -1,0 +1,44 @@
+/** What a release is for: the page itself, and the clients around it. */
+export const DEVICES = ["web", "pc", "ios", "android"] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** Older than any version. */
+export const OLDEST_VERSION = "0";
+
+/** `2.4.0`, `2.4.0-beta.2`; `0.1.0+C7uRz53t` is one build of 0.1.0. */
+const VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,3})(?:-([\w.]{1,40}))?(?:\+([\w.-]{1,40}))?$/;
+
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
+/** Which is older, by numbers; a preliminary version comes before its release, builds of one version are alike. */
+export function compareVersions(one: string, other: string): number {
+  const [first, second] = [partsOf(one), partsOf(other)];
+  for (let place = 0; place < 4; place += 1) {
+    const difference = (first.numbers[place] ?? 0) - (second.numbers[place] ?? 0);
+    if (difference !== 0) return Math.sign(difference);
+  }
+  if (first.before === second.before) return 0;
+  if (first.before === "") return 1;
+  if (second.before === "") return -1;
+  return Math.sign(first.before.localeCompare(second.before, "en", { numeric: true }));
+}
+
+/** What a release means for an installation of `version`: nothing, an offer, or that it must be updated. */
+export function updateFor(
+  version: string,
+  release: { version: string; min_version: string; force: boolean } | null,
+): "none" | "offered" | "needed" {
+  if (release === null || release.version === version || !isVersion(version)) return "none";
+  if (compareVersions(version, release.min_version) < 0) return "needed";
+  // A build that is named is the one to run, be it older: the operator went back. Elsewhere who is ahead stays so.
+  const isBuild = release.version.includes("+");
+  if (!isBuild && compareVersions(version, release.version) >= 0) return "none";
+  return release.force ? "needed" : "offered";
+}
+
+function partsOf(version: string): { numbers: number[]; before: string } {
+  const [, numbers = OLDEST_VERSION, before = ""] = VERSION.exec(version) ?? [];
+  return { numbers: numbers.split(".").map(Number), before };
+}

@@ -1,0 +1,31 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { DEVICES } from "./release-version.ts";
+import { Nullable, Time } from "./schema.ts";
+
+/** What an installation compares itself with (`release-version.ts`). */
+export const Release = Type.Object({
+  device: Type.Enum(DEVICES),
+  version: Type.String(),
+  /** Older installations than this must be updated. */
+  min_version: Type.String(),
+  /** Every other version must be updated. */
+  force: Type.Boolean(),
+  /** What is new, in plain words; may be empty. */
+  notes: Type.String(),
+  /** Where it is had: an installer, a shop's page, or the page itself. */
+  url: Type.String(),
+  published_at: Time,
+});
+export type Release = Static<typeof Release>;
+
+/** The present release of a device, or null where none was ever published. */
+export const readUpdateInfo = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/version/api/update-info",
+  who: "anyone",
+  summary: "读取一种设备的最新版本",
+  feature: "release",
+  input: Type.Object({ device: Type.Enum(DEVICES) }),
+  answer: Nullable(Release),
+});

@@ -1,0 +1,118 @@
+import { OLDEST_VERSION, type Device } from "#contract";
+import type { Database } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
+import { WEB_URL } from "./announce.ts";
+import type { ReleaseCommand } from "./command-line.ts";
+import { presentRelease, putRelease } from "./queries.ts";
+
+/** What the operator asked for cannot be; the message says why. */
+export class ReleaseRefused extends Error {}
+
+/** Does what the operator asked for; answers what the operator is told. */
+export async function performRelease(
+  db: Database,
+  asked: ReleaseCommand,
+  now: Date,
+): Promise<string> {
+  switch (asked.do) {
+    case "list":
+      return listReleases(db, asked.device);
+    case "publish":
+      await publish(db, asked, now);
+      return `已发布：${asked.device} ${asked.version}`;
+    case "withdraw": {
+      const next = await withdraw(db, asked, now);
+      return `已撤回：${asked.device} ${asked.version}\n现行版本：${next ?? "没有"}`;
+    }
+  }
+}
+
+type Publish = Extract<ReleaseCommand, { do: "publish" }>;
+
+async function publish(db: Database, asked: Publish, now: Date): Promise<void> {
+  const { do: _do, url = WEB_URL, ...release } = asked;
+  const { device, version } = release;
+  await db.transaction().execute(async (trx) => {
+    if (device === "web") {
+      const known = await trx
+        .selectFrom("release")
+        .select("version")
+        .where("device", "=", device)
+        .where("version", "=", version)
+        .executeTakeFirst();
+      if (known === undefined) {
+        throw new ReleaseRefused(`没有登记过网页的构建“${version}”：请先启动它，再用 list 查看。`);
+      }
+    }
+    await putRelease(trx, { ...release, url }, now);
+    await record(trx, "publish", device, version, now);
+  });
+}
+
+/** Answers the version that counts from now on. */
+async function withdraw(
+  db: Database,
+  { device, version }: { device: Device; version: string },
+  now: Date,
+): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const gone = await trx
+      .updateTable("release")
+      .set({ withdrawn_at: now })
+      .where("device", "=", device)
+      .where("version", "=", version)
+      .where("withdrawn_at", "is", null)
+      .returning("version")
+      .executeTakeFirst();
+    if (gone === undefined) throw new ReleaseRefused(`没有已发布的版本：${device} ${version}`);
+    await record(trx, "withdraw", device, version, now);
+    return (await presentRelease(trx, device))?.version;
+  });
+}
+
+function record(
+  trx: Parameters<typeof recordOperator>[0],
+  act: "publish" | "withdraw",
+  device: Device,
+  version: string,
+  now: Date,
+): Promise<void> {
+  const object = { kind: "release", id: `${device} ${version}` };
+  return recordOperator(trx, { action: "release-change", object, detail: { act } }, now);
+}
+
+async function listReleases(db: Database, device: Device | undefined): Promise<string> {
+  let query = db.selectFrom("release").selectAll();
+  if (device !== undefined) query = query.where("device", "=", device);
+  const all = await query
+    .orderBy("device")
+    .orderBy("published_at", "desc")
+    .orderBy("version")
+    .execute();
+  if (all.length === 0) return "还没有发布过版本。";
+  const present = new Map<Device, string>();
+  for (const one of all) {
+    if (one.withdrawn_at === null && !present.has(one.device)) present.set(one.device, one.version);
+  }
+  return all
+    .map((one) => {
+      const at = one.published_at.toLocaleString("zh-CN", {
+        timeZone: "Asia/Shanghai",
+        hour12: false,
+      });
+      return [
+        present.get(one.device) === one.version ? "*" : " ",
+        one.device,
+        one.version,
+        at,
+        ...(one.min_version === OLDEST_VERSION ? [] : [`最低 ${one.min_version}`]),
+        ...(one.force ? ["必须更新"] : []),
+        ...(one.withdrawn_at === null ? [] : ["已撤回"]),
+        one.url,
+        one.notes,
+      ]
+        .join("  ")
+        .trimEnd();
+    })
+    .join("\n");
+}
