@@ -15,7 +15,7 @@ import { describeDemoPeople } from "./startup/demo-people.ts";
 const STOP_WITHIN_MS = 20_000;
 
 const WALL_IS_DOWN =
-  "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/operations.md 的“行级隔离”建立它。";
+  "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/walls.md建立它。";
 
 /** What has been opened so far; a stop closes it in the opposite order, also in the middle of a start. */
 const opened: (() => Promise<unknown>)[] = [];

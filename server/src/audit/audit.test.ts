@@ -68,12 +68,12 @@ test("what was written and chained is in order, as is what still waits", async (
 
 test("200 writers and two who chain: every entry once, without a gap, and the chain holds", async () => {
   const { db } = database;
-  let writing = true;
+  const sealed = { all: false };
   const chaining = [1, 2].map(async () => {
-    while (writing) await seal(db, 7);
+    while (!sealed.all) await seal(db, 7);
   });
   await Promise.all(Array.from({ length: 200 }, (_, index) => write([String(index)])));
-  writing = false;
+  sealed.all = true;
   await Promise.all(chaining);
   await sealAll();
   expect(await verify(db, NOW)).toMatchObject({ chained: 200, waiting: 0, faults: [] });

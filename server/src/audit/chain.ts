@@ -1,8 +1,5 @@
 import { hashSecret } from "../http/secret.ts";
 
-/** What the first link follows. */
-export const NO_HASH = "0".repeat(64);
-
 export interface Link {
   seq: number;
   entry_id: string;
