@@ -1,7 +1,8 @@
 // The browser of the tests and benchmarks: one that is installed, else one that can be.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
+import { apt, isDebian } from "./debian.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
@@ -58,23 +59,4 @@ async function playwrightsOwn() {
 /** @param {string} candidate */
 function starts(candidate) {
   return spawnSync(candidate, ["--version"], { timeout: 20_000 }).status === 0;
-}
-
-function isDebian() {
-  const file = "/etc/os-release";
-  return existsSync(file) && /^ID="?debian"?$/m.test(readFileSync(file, "utf8"));
-}
-
-/**
- * Installs packages as root, or through a sudo that asks nothing.
- * @param {string[]} packages
- */
-function apt(packages) {
-  const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const run = (/** @type {string[]} */ ...args) => {
-    const [command = "", ...rest] = [...sudo, "apt-get", ...args];
-    return spawnSync(command, rest, { stdio: "inherit", env }).status === 0;
-  };
-  return run("update") && run("install", "-y", "--no-install-recommends", ...packages);
 }

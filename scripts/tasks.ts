@@ -1,6 +1,7 @@
 // One word for each npm script; runs under the pinned Node, in the project's directory.
 import { ensureBuilt } from "./build-web.ts";
 import { findChromium, ensureFonts, installChromium } from "./chromium.mjs";
+import { ensurePostgres } from "./postgresql.mjs";
 import { runNode, runSeveral } from "./run-node.ts";
 
 const BIN = {
@@ -33,6 +34,7 @@ const TASKS: Record<string, Task> = {
       const failed = (await ensureBrowser()) || (await ensureBuilt());
       if (failed !== 0) return failed;
     }
+    if (rest.length === 0) ensurePostgres();
     return runNode([BIN.vitest, "run", ...rest]);
   },
   check: async () => {

@@ -17,13 +17,14 @@ export async function hasContents(db: Queryable): Promise<boolean> {
   return false;
 }
 
-/** Connections of other programs to this database; the embedded one can have none. */
+/** Connections of other nodes and commands to this database; the embedded one can have none. */
 export async function otherNodes(db: Queryable): Promise<number> {
   const { rows } = await sql<{ others: number }>`
     select count(*)::integer as others from pg_stat_activity
     where datname = current_database() and backend_type = 'client backend'
       and pid <> pg_backend_pid()
-      and application_name = 'schoolgate'`.execute(db);
+      and application_name like 'schoolgate %'
+      and application_name <> current_setting('application_name')`.execute(db);
   return rows[0]?.others ?? 0;
 }
 
