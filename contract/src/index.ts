@@ -101,6 +101,7 @@ export const CALLS = {
 export type CallName = keyof typeof CALLS;
 
 export * from "./agreement.ts";
+export * from "./app-entry.ts";
 export * from "./app-settings.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";

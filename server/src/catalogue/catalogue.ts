@@ -8,7 +8,7 @@ import {
   type Contents,
   type Standing,
 } from "./queries.ts";
-import { maySee, visibleApps, type Viewer } from "./rules.ts";
+import { maySee, viewerOf, visibleApps, type Viewer } from "./rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -50,14 +50,14 @@ export class Catalogue {
   async appFor(caller: MemberCaller, id: string): Promise<CatalogueApp | undefined> {
     const app = await this.app(id);
     if (app === undefined) return undefined;
-    return maySee(app, await this.#viewer(caller), this.#now().getTime()) ? app : undefined;
+    return maySee(app, await this.viewer(caller), this.#now().getTime()) ? app : undefined;
   }
 
   /** Every app this person may see now, and all categories, in order. */
   async contentsFor(caller: MemberCaller): Promise<Contents> {
     const [{ categories, apps }, viewer] = await Promise.all([
       this.#contents(),
-      this.#viewer(caller),
+      this.viewer(caller),
     ]);
     return { categories, apps: visibleApps(apps, viewer, this.#now().getTime()) };
   }
@@ -67,21 +67,26 @@ export class Catalogue {
     return (await readPlace(this.#db, standing)).classes;
   }
 
-  async #viewer({ user_id, identity, school, roles, client }: MemberCaller): Promise<Viewer> {
-    const { stage_ids, classes } = await readPlace(this.#db, {
+  /** Every app with all categories, whoever is asking. */
+  contents(): Promise<Contents> {
+    return this.#contents();
+  }
+
+  /** Reads the catalogue anew for whoever asks next: it has been changed here. */
+  forget(): void {
+    this.#reading = undefined;
+  }
+
+  /** The person as the rules see them. */
+  async viewer({ user_id, identity, school, roles, client }: MemberCaller): Promise<Viewer> {
+    const { parent_id, stage_ids, classes } = await readPlace(this.#db, {
       user_id,
       identity,
       school_id: school.id,
     });
-    return {
-      roles,
-      client,
-      school_id: school.id,
-      // who is in no class yet, or above classes, is at every stage of the school
-      stage_ids: classes.length > 0 ? classes.map(({ stage_id }) => stage_id) : stage_ids,
-      grade_ids: classes.map(({ grade_id }) => grade_id),
-      class_ids: classes.map(({ id }) => id),
-    };
+    const school_id = school.id;
+    const person = { user_id, roles, client, school_id, parent_id };
+    return viewerOf({ ...person, school_stage_ids: stage_ids, classes });
   }
 
   #contents(): Promise<Contents> {

@@ -2,8 +2,10 @@ import { Value } from "typebox/value";
 import {
   CLAIM_NAMES,
   CLIENTS,
+  GRADE_NAMES,
   ROLES,
   SETTINGS_OF_KIND,
+  STAGES,
   type AppSettings,
   type LaunchKind,
 } from "#contract";
@@ -18,32 +20,78 @@ export interface Entry {
   clients?: readonly string[] | undefined;
   claims?: readonly string[] | undefined;
   settings?: AppSettings | undefined;
+  stage_ids?: readonly string[] | undefined;
+  grade_ids?: readonly string[] | undefined;
+  allow_identities?: readonly string[] | undefined;
+  deny_identities?: readonly string[] | undefined;
+  open_at?: Date | null | undefined;
+  close_at?: Date | null | undefined;
+}
+
+/** Something wrong with one field of an entry, as a Chinese sentence. */
+export interface EntryFault {
+  path: string;
+  message: string;
 }
 
 /** `browser` is not among them: it is what `web` is called on some calls (RQ-03). */
-const KINDS_OF_CLIENT = CLIENTS.filter((client) => client !== "browser");
+const KINDS_OF_CLIENT: readonly string[] = CLIENTS.filter((client) => client !== "browser");
+
+const STAGE_IDS: readonly string[] = STAGES.map(({ id }) => id);
+const GRADE_IDS: readonly string[] = Object.keys(GRADE_NAMES);
 
 /** What is wrong with an entry, each as a Chinese sentence; an address that would run as script is one of them. */
 export function entryFaults(entry: Entry): string[] {
-  const faults: string[] = [];
+  return faultsByField(entry).map(({ message }) => message);
+}
+
+/** The same, with the field that each is about. */
+export function faultsByField(entry: Entry): EntryFault[] {
+  const faults: EntryFault[] = [];
   // an app signs in as `id:secret`, so that an id holds no colon
   if (!/^[\w.-]{1,64}$/.test(entry.id)) {
-    faults.push(`编号“${entry.id}”应由字母、数字、点、下划线和连字符组成，最多 64 个字符。`);
+    const message = `编号“${entry.id}”应由字母、数字、点、下划线和连字符组成，最多 64 个字符。`;
+    faults.push({ path: "id", message });
   }
   if (!isAddress(entry)) {
     const wanted = entry.launch === "module" ? "以 /module/ 开头" : "以 http:// 或 https:// 开头";
-    faults.push(`地址“${entry.url}”应${wanted}。`);
+    faults.push({ path: "url", message: `地址“${entry.url}”应${wanted}。` });
   }
-  if (!/^(|dot|\d{1,3})$/.test(entry.badge ?? "")) faults.push("角标应为空、dot，或一个数。");
-  faults.push(...strangers("角色", entry.roles, ROLES));
-  faults.push(...strangers("客户端", entry.clients, KINDS_OF_CLIENT));
-  faults.push(...strangers("可告知的信息", entry.claims, CLAIM_NAMES));
-  faults.push(...settingsFaults(entry));
-  return faults;
+  if (!/^(|dot|\d{1,3})$/.test(entry.badge ?? "")) {
+    faults.push({ path: "badge", message: "角标应为空、dot，或一个数。" });
+  }
+  for (const [path, what, known] of KNOWN_WORDS) {
+    for (const stranger of (entry[path] ?? []).filter((value) => !known.includes(value))) {
+      faults.push({ path, message: `${what}“${stranger}”无法识别。` });
+    }
+  }
+  if (entry.open_at && entry.close_at && entry.open_at >= entry.close_at) {
+    faults.push({ path: "close_at", message: "关闭时间应晚于开放时间。" });
+  }
+  return [...faults, ...settingsFaults(entry)];
 }
 
+type WordList =
+  | "roles"
+  | "clients"
+  | "claims"
+  | "stage_ids"
+  | "grade_ids"
+  | "allow_identities"
+  | "deny_identities";
+
+const KNOWN_WORDS: readonly (readonly [WordList, string, readonly string[]])[] = [
+  ["roles", "角色", ROLES],
+  ["clients", "客户端", KINDS_OF_CLIENT],
+  ["claims", "可告知的信息", CLAIM_NAMES],
+  ["stage_ids", "学段", STAGE_IDS],
+  ["grade_ids", "年级", GRADE_IDS],
+  ["allow_identities", "角色", ROLES],
+  ["deny_identities", "角色", ROLES],
+];
+
 /** An entry may wait for its settings: until it has them, it opens with a refusal that says so. */
-function settingsFaults({ launch, settings = {} }: Entry): string[] {
+function settingsFaults({ launch, settings = {} }: Entry): EntryFault[] {
   if (Object.keys(settings).length === 0) return [];
   const places = Value.Errors(SETTINGS_OF_KIND[launch], settings).map(
     // what is wrong inside of a setting is a fault of the setting
@@ -51,20 +99,13 @@ function settingsFaults({ launch, settings = {} }: Entry): string[] {
   );
   return [...new Set(places)]
     .filter((place) => place !== "" || places.every((other) => other === ""))
-    .map((place) => `${launch} 的接入设置${place && ` ${place} `}无法使用。`);
+    .map((place) => ({
+      path: place === "" ? "settings" : `settings.${place}`,
+      message: `${launch} 的接入设置${place && ` ${place} `}无法使用。`,
+    }));
 }
 
 function isAddress({ launch, url }: Entry): boolean {
   if (launch === "module") return /^\/module\/[\w-]/.test(url);
   return /^https?:\/\//i.test(url) && URL.canParse(url);
-}
-
-function strangers(
-  what: string,
-  given: readonly string[] = [],
-  known: readonly string[],
-): string[] {
-  return given
-    .filter((value) => !known.includes(value))
-    .map((value) => `${what}“${value}”无法识别。`);
 }

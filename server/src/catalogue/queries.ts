@@ -12,6 +12,7 @@ export interface CatalogueApp extends App, Audience {
   settings: AppSettings;
   approved: boolean;
   step_up: boolean;
+  updated_at: Date;
 }
 
 /** Categories and apps, each in the order they are shown in. */
@@ -38,7 +39,7 @@ export async function readContents(db: Queryable): Promise<Contents> {
       .orderBy("app.id")
       .execute(),
   ]);
-  const apps = rows.map(({ open_at, close_at, created_at: _, updated_at: __, ...app }) => ({
+  const apps = rows.map(({ open_at, close_at, created_at: _, ...app }) => ({
     ...app,
     open_at: open_at?.getTime() ?? null,
     close_at: close_at?.getTime() ?? null,
@@ -53,8 +54,9 @@ export interface Standing {
   school_id: string;
 }
 
-/** The school's stages, and the classes the person is in, teaches, or has a child in. */
+/** What is above the school, its stages, and the classes the person is in, teaches, or has a child in. */
 export interface Place {
+  parent_id: string | null;
   stage_ids: string[];
   classes: SchoolClass[];
 }
@@ -64,6 +66,7 @@ export async function readPlace(db: Queryable, standing: Standing): Promise<Plac
     .selectFrom("school as s")
     .where("s.id", "=", standing.school_id)
     .select([
+      "s.parent_id",
       "s.stage_ids",
       sql<SchoolClass[]>`(
         select coalesce(json_agg(json_build_object(
@@ -73,7 +76,7 @@ export async function readPlace(db: Queryable, standing: Standing): Promise<Plac
       )`.as("classes"),
     ])
     .executeTakeFirst();
-  return row ?? { stage_ids: [], classes: [] };
+  return row ?? { parent_id: null, stage_ids: [], classes: [] };
 }
 
 function classIds({ user_id, identity, school_id }: Standing) {

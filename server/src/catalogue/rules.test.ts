@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { APP_RULES } from "#contract";
 import {
   categoriesOf,
+  hiddenBy,
   maySee,
+  outcomes,
   recentlyUsed,
+  viewerOf,
   visibleApps,
   type Audience,
   type Viewer,
@@ -11,21 +15,32 @@ import {
 const NOW = Date.parse("2026-09-01T08:00:00+08:00");
 
 const everyone: Audience = {
+  district_id: null,
   roles: [],
   clients: [],
   school_ids: [],
   stage_ids: [],
   grade_ids: [],
   class_ids: [],
+  allow_user_ids: [],
+  allow_school_ids: [],
+  allow_class_ids: [],
+  allow_identities: [],
+  deny_user_ids: [],
+  deny_school_ids: [],
+  deny_class_ids: [],
+  deny_identities: [],
   open_at: null,
   close_at: null,
 };
 
 /** Teaches class 3-2 and is its head-teacher. */
 const teacher: Viewer = {
+  user_id: "lin",
   roles: ["teacher", "head-teacher"],
   client: "web",
   school_id: "qiming",
+  parent_id: "east",
   stage_ids: ["primary"],
   grade_ids: ["3"],
   class_ids: ["c32"],
@@ -82,12 +97,104 @@ const CASES: [why: string, app: Partial<Audience>, viewer: Viewer, seen: boolean
   ["opens a moment later", { open_at: NOW + 1 }, pupil, false],
   ["closes a moment later", { close_at: NOW + 1 }, pupil, true],
   ["closes this very moment", { close_at: NOW }, pupil, false],
+  ["the platform's own, in any district", { district_id: null }, teacher, true],
+  ["its district's", { district_id: "east" }, teacher, true],
+  ["another district's", { district_id: "west" }, teacher, false],
+  ["a school that is under none", { district_id: "east" }, { ...teacher, parent_id: null }, false],
+  ["a district's, at the district itself", { district_id: "qiming" }, teacher, true],
+  ["allowed by name", { allow_user_ids: ["lin"] }, teacher, true],
+  ["somebody else allowed by name", { allow_user_ids: ["sun"] }, teacher, false],
+  ["allowed by school", { allow_school_ids: ["qiming"] }, teacher, true],
+  ["the district allowed is not its schools", { allow_school_ids: ["east"] }, teacher, false],
+  ["allowed by class", { allow_class_ids: ["c32"] }, pupil, true],
+  ["allowed by the class of one child", { allow_class_ids: ["c61"] }, parent, true],
+  ["allowed by identity", { allow_identities: ["head-teacher"] }, teacher, true],
+  ["another identity allowed", { allow_identities: ["parent"] }, teacher, false],
+  [
+    "on one list of several is enough",
+    { allow_user_ids: ["sun"], allow_school_ids: ["other"], allow_class_ids: ["c32"] },
+    pupil,
+    true,
+  ],
+  [
+    "allowed lets nobody past a role",
+    { allow_user_ids: ["lin"], roles: ["admin"] },
+    teacher,
+    false,
+  ],
+  ["allowed lets nobody past a date", { allow_user_ids: ["lin"], open_at: NOW + 1 }, pupil, false],
+  [
+    "allowed lets nobody into another district",
+    { allow_user_ids: ["lin"], district_id: "west" },
+    teacher,
+    false,
+  ],
+  ["denied by name", { deny_user_ids: ["lin"] }, teacher, false],
+  ["somebody else denied by name", { deny_user_ids: ["sun"] }, teacher, true],
+  ["denied by school", { deny_school_ids: ["qiming"] }, teacher, false],
+  ["denied by class", { deny_class_ids: ["c32"] }, pupil, false],
+  ["denied by the class of one child", { deny_class_ids: ["c61"] }, parent, false],
+  ["denied by identity", { deny_identities: ["head-teacher"] }, teacher, false],
+  ["another identity denied", { deny_identities: ["parent"] }, teacher, true],
+  [
+    "allowed and denied by name: denied wins",
+    { allow_user_ids: ["lin"], deny_user_ids: ["lin"] },
+    teacher,
+    false,
+  ],
+  [
+    "allowed by name, denied by class: denied wins",
+    { allow_user_ids: ["lin"], deny_class_ids: ["c32"] },
+    teacher,
+    false,
+  ],
+  [
+    "allowed by class, denied by identity: denied wins",
+    { allow_class_ids: ["c32"], deny_identities: ["student"] },
+    pupil,
+    false,
+  ],
   ["between its dates", { open_at: NOW - 1, close_at: NOW + 1 }, pupil, true],
 ];
 
 describe("maySee (AP-05, AP-06)", () => {
   it.each(CASES)("%s", (_why, app, viewer, seen) => {
     expect(maySee({ ...everyone, ...app }, viewer, NOW)).toBe(seen);
+  });
+});
+
+describe("outcomes and hiddenBy", () => {
+  it.each(CASES)("%s: agree with maySee", (_why, app, viewer, seen) => {
+    const told = outcomes({ ...everyone, ...app }, viewer, NOW);
+    expect(told.map(({ rule }) => rule)).toEqual([...APP_RULES]);
+    expect(told.every(({ passes }) => passes)).toBe(seen);
+    const first = told.find(({ passes }) => !passes)?.rule;
+    expect(hiddenBy({ ...everyone, ...app }, viewer, NOW)).toBe(first);
+  });
+
+  it("names each limit that does not hold", () => {
+    const app = { ...everyone, roles: ["admin"], grade_ids: ["1"], deny_user_ids: ["lin"] };
+    const failed = outcomes(app, teacher, NOW).filter(({ passes }) => !passes);
+    expect(failed.map(({ rule }) => rule)).toEqual(["roles", "grades", "deny"]);
+  });
+});
+
+describe("viewerOf", () => {
+  const person = { ...teacher, school_stage_ids: ["primary", "junior"] };
+  it("is where the classes are", () => {
+    const classes = [{ id: "c81", name: "八（1）班", grade_id: "8", stage_id: "junior" }];
+    expect(viewerOf({ ...person, classes })).toMatchObject({
+      stage_ids: ["junior"],
+      grade_ids: ["8"],
+      class_ids: ["c81"],
+    });
+  });
+  it("is at every stage of the school, who is in no class", () => {
+    expect(viewerOf({ ...person, classes: [] })).toMatchObject({
+      stage_ids: ["primary", "junior"],
+      grade_ids: [],
+      class_ids: [],
+    });
   });
 });
 

@@ -1,7 +1,9 @@
-import { mayShow, type Client } from "#contract";
+import { mayShow, type AppRule, type AudienceList, type Client, type SchoolClass } from "#contract";
 
 /** Whom an app is for; an empty list, or no date, limits nothing (AP-05). Dates are milliseconds since 1970. */
-export interface Audience {
+export interface Audience extends Readonly<Record<AudienceList, readonly string[]>> {
+  /** The district whose own it is; null: the platform's. */
+  district_id: string | null;
   roles: readonly string[];
   clients: readonly string[];
   school_ids: readonly string[];
@@ -14,25 +16,66 @@ export interface Audience {
 
 /** Who is looking. Stages, grades and classes of a parent are those of the children at this school. */
 export interface Viewer {
+  user_id: string;
   roles: readonly string[];
   client: Exclude<Client, "browser">;
   school_id: string;
+  /** The institution above the school. */
+  parent_id: string | null;
   stage_ids: readonly string[];
   grade_ids: readonly string[];
   class_ids: readonly string[];
 }
 
+/** A person at a school under an identity, with the classes that count for it. */
+export interface Standpoint extends Omit<Viewer, "stage_ids" | "grade_ids" | "class_ids"> {
+  school_stage_ids: readonly string[];
+  classes: readonly SchoolClass[];
+}
+
+export function viewerOf({ school_stage_ids, classes, ...person }: Standpoint): Viewer {
+  return {
+    ...person,
+    // who is in no class yet, or above classes, is at every stage of the school
+    stage_ids: classes.length > 0 ? classes.map(({ stage_id }) => stage_id) : school_stage_ids,
+    grade_ids: classes.map(({ grade_id }) => grade_id),
+    class_ids: classes.map(({ id }) => id),
+  };
+}
+
+type Passes = (app: Audience, viewer: Viewer, now: number) => boolean;
+
+/** Every limit of an entry, in the order in which it is told what keeps a person out. */
+const LIMITS: readonly (readonly [AppRule, Passes])[] = [
+  ["district", isOfDistrict],
+  ["dates", (app, _viewer, now) => isOpen(app, now)],
+  ["roles", (app, viewer) => mayShow(app.roles, viewer.roles)],
+  ["clients", (app, viewer) => mayShow(app.clients, [viewer.client])],
+  ["schools", (app, viewer) => mayShow(app.school_ids, [viewer.school_id])],
+  ["stages", (app, viewer) => mayShow(app.stage_ids, viewer.stage_ids)],
+  ["grades", (app, viewer) => mayShow(app.grade_ids, viewer.grade_ids)],
+  ["classes", (app, viewer) => mayShow(app.class_ids, viewer.class_ids)],
+  ["allow", isAllowed],
+  ["deny", (app, viewer) => !isDenied(app, viewer)],
+];
+
 /** Whether this person may know of the app at this moment: every limit of the app must hold (AP-05, AP-06). */
 export function maySee(app: Audience, viewer: Viewer, now: number): boolean {
-  return (
-    isOpen(app, now) &&
-    mayShow(app.roles, viewer.roles) &&
-    mayShow(app.clients, [viewer.client]) &&
-    mayShow(app.school_ids, [viewer.school_id]) &&
-    mayShow(app.stage_ids, viewer.stage_ids) &&
-    mayShow(app.grade_ids, viewer.grade_ids) &&
-    mayShow(app.class_ids, viewer.class_ids)
-  );
+  return LIMITS.every(([, passes]) => passes(app, viewer, now));
+}
+
+/** The same, limit by limit: the person sees the app when all of them pass. */
+export function outcomes(
+  app: Audience,
+  viewer: Viewer,
+  now: number,
+): { rule: AppRule; passes: boolean }[] {
+  return LIMITS.map(([rule, passes]) => ({ rule, passes: passes(app, viewer, now) }));
+}
+
+/** The first limit that keeps this person out; undefined for who sees the app. */
+export function hiddenBy(app: Audience, viewer: Viewer, now: number): AppRule | undefined {
+  return LIMITS.find(([, passes]) => !passes(app, viewer, now))?.[0];
 }
 
 /**
@@ -73,4 +116,32 @@ export function recentlyUsed(
 /** From its opening moment on, up to but not including its closing moment. */
 function isOpen({ open_at, close_at }: Audience, now: number): boolean {
   return (open_at === null || open_at <= now) && (close_at === null || now < close_at);
+}
+
+/** A district's own apps are seen in it and in the schools below it. */
+function isOfDistrict({ district_id }: Audience, { school_id, parent_id }: Viewer): boolean {
+  return district_id === null || district_id === school_id || district_id === parent_id;
+}
+
+/** On one of the lists, where there is any. It lets nobody past another limit. */
+function isAllowed(app: Audience, viewer: Viewer): boolean {
+  const { allow_user_ids, allow_school_ids, allow_class_ids, allow_identities } = app;
+  const lists = [allow_user_ids, allow_school_ids, allow_class_ids, allow_identities];
+  if (lists.every((list) => list.length === 0)) return true;
+  return (
+    allow_user_ids.includes(viewer.user_id) ||
+    allow_school_ids.includes(viewer.school_id) ||
+    viewer.class_ids.some((id) => allow_class_ids.includes(id)) ||
+    viewer.roles.some((role) => allow_identities.includes(role))
+  );
+}
+
+/** On any of the lists: also a parent by one of several children's classes. */
+function isDenied(app: Audience, viewer: Viewer): boolean {
+  return (
+    app.deny_user_ids.includes(viewer.user_id) ||
+    app.deny_school_ids.includes(viewer.school_id) ||
+    viewer.class_ids.some((id) => app.deny_class_ids.includes(id)) ||
+    viewer.roles.some((role) => app.deny_identities.includes(role))
+  );
 }

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Transaction } from "kysely";
+import { AUDIENCE_LISTS } from "#contract";
 import type { AppCategoryTable, AppTable } from "../database/tables/catalogue.ts";
 import type { Tables } from "../database/tables.ts";
 import { hashSecret } from "../http/secret.ts";
@@ -8,7 +9,7 @@ import { pinyinOf } from "./pinyin-of.ts";
 /** An app to keep. Its reading is made when `pinyin` is missing; `secret` comes in clear and is kept as a hash only. */
 export type AppToSave = Omit<
   Insertable<AppTable>,
-  "secret_hash" | "created_at" | "updated_at" | "open_at" | "close_at"
+  "secret_hash" | "revision" | "created_at" | "updated_at" | "open_at" | "close_at"
 > & { open_at?: Date | null; close_at?: Date | null; secret?: string };
 
 export interface CatalogueToSave {
@@ -38,6 +39,8 @@ const COLUMNS = [
   "stage_ids",
   "grade_ids",
   "class_ids",
+  "district_id",
+  ...AUDIENCE_LISTS,
   "open_at",
   "close_at",
   "claims",
@@ -92,6 +95,7 @@ async function upsertApps(trx: Transaction<Tables>, rows: Insertable<AppTable>[]
         .doUpdateSet((row) => ({
           ...Object.fromEntries(COLUMNS.map((column) => [column, row.ref(`excluded.${column}`)])),
           secret_hash: secret,
+          revision: sql<number>`app.revision + 1`,
           updated_at: sql<Date>`now()`,
         }))
         .where(sql<boolean>`(${kept}, app.secret_hash) is distinct from (${given}, ${secret})`),
@@ -112,6 +116,8 @@ async function toRow({ secret, ...app }: AppToSave): Promise<Insertable<AppTable
     stage_ids: [],
     grade_ids: [],
     class_ids: [],
+    district_id: null,
+    ...Object.fromEntries(AUDIENCE_LISTS.map((list) => [list, []])),
     open_at: null,
     close_at: null,
     claims: [],

@@ -1,4 +1,4 @@
-import { LAUNCH_KINDS, type LaunchKind } from "#contract";
+import { LAUNCH_KINDS, type AudienceList, type LaunchKind } from "#contract";
 import {
   readOptions,
   RegistryRefused,
@@ -8,7 +8,7 @@ import {
 } from "./options.ts";
 
 /** What is to be kept of an app; what is not given stays as it is. */
-export interface Given {
+export interface Given extends Partial<Record<AudienceList, string[]>> {
   name?: string;
   kind?: LaunchKind;
   url?: string;
@@ -21,6 +21,14 @@ export interface Given {
   roles?: string[];
   clients?: string[];
   claims?: string[];
+  /** Null: the platform's own. */
+  district_id?: string | null;
+  school_ids?: string[];
+  stage_ids?: string[];
+  grade_ids?: string[];
+  class_ids?: string[];
+  open_at?: Date | null;
+  close_at?: Date | null;
   opens_in?: "tab" | "frame" | "module";
   display?: boolean;
   approved?: boolean;
@@ -45,6 +53,9 @@ export const USAGE = `用法：
   --category 分类编号或名称  --category-name 新分类的名称  --description 说明  --sort 次序
   --icon 彩色图标  --icon-mono 单色图标  --opens-in tab|frame  --[no-]display
   --roles teacher,student,…  --clients web,pc,…  --claims name,identity,school,classes
+  --district 所属区域的编号（只给它和它的学校）  --for-schools/-stages/-grades/-classes 编号,编号,…
+  --open-at/--close-at 2026-09-01T08:00+08:00  以下名单中“拒绝”优先，都写编号或身份，逗号分开：
+  --allow-people/-schools/-classes/-identities  --deny-people/-schools/-classes/-identities
   --[no-]approved（学校已同意告知，登录时不再询问）  --[no-]step-up（打开前再次验证密码）
   oidc：--redirect-uri（可多个）  --post-logout-redirect-uri（可多个）  --initiate-login-uri  --backchannel-logout-uri
         --auth-method client_secret_basic|client_secret_post|private_key_jwt|none  --jwks-uri
@@ -100,6 +111,21 @@ function givenOf(values: Values): Given {
     roles: words(values.roles),
     clients: words(values.clients),
     claims: words(values.claims),
+    district_id: values.district === undefined ? undefined : values.district.trim() || null,
+    school_ids: words(values["for-schools"]),
+    stage_ids: words(values["for-stages"]),
+    grade_ids: words(values["for-grades"]),
+    class_ids: words(values["for-classes"]),
+    allow_user_ids: words(values["allow-people"]),
+    allow_school_ids: words(values["allow-schools"]),
+    allow_class_ids: words(values["allow-classes"]),
+    allow_identities: words(values["allow-identities"]),
+    deny_user_ids: words(values["deny-people"]),
+    deny_school_ids: words(values["deny-schools"]),
+    deny_class_ids: words(values["deny-classes"]),
+    deny_identities: words(values["deny-identities"]),
+    open_at: moment("open-at", values["open-at"]),
+    close_at: moment("close-at", values["close-at"]),
     opens_in: oneOf("opens-in", values["opens-in"], OPENINGS),
     display: values.display,
     approved: values.approved,
@@ -120,6 +146,17 @@ function oneOf<T extends string>(
   const found = known.find((one) => one === given);
   if (given === undefined || found !== undefined) return found;
   throw new RegistryRefused(`--${option} 的值“${given}”无法识别，应为 ${known.join("、")} 之一。`);
+}
+
+function moment(option: string, given: string | undefined): Date | null | undefined {
+  if (given === undefined) return undefined;
+  if (given.trim() === "") return null;
+  const found = new Date(given);
+  // without a zone it would mean another moment on another machine
+  if (!Number.isNaN(found.getTime()) && /(Z|[+-]\d{2}:?\d{2})$/.test(given)) return found;
+  throw new RegistryRefused(
+    `--${option} 的值“${given}”应为带时区的时间，如 2026-09-01T08:00+08:00。`,
+  );
 }
 
 function wholeNumber(given: string): number {

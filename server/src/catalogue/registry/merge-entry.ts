@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
-import type { AppSettings, LaunchKind, LtiSettings, OidcSettings } from "#contract";
+import type { AppSettings, LaunchKind } from "#contract";
 import type { AppTable } from "../../database/tables/catalogue.ts";
 import { entryFaults } from "../entry-faults.ts";
+import { settingsMisfits } from "../settings-misfits.ts";
 import type { AppToSave } from "../upsert-catalogue.ts";
 import type { Given } from "./command-line.ts";
 import { RegistryRefused, SETTING_OPTIONS, type SettingOption } from "./options.ts";
@@ -22,7 +23,13 @@ export function mergeEntry(
   given: Given,
   category_id: string,
 ): AppToSave {
-  const { secret_hash: _, created_at: _c, updated_at: _u, ...before } = kept ?? blank(id, given);
+  const {
+    secret_hash: _,
+    revision: _r,
+    created_at: _c,
+    updated_at: _u,
+    ...before
+  } = kept ?? blank(id, given);
   const launch = given.kind ?? before.launch;
   const { settings, category: _i, category_name: _n, kind: _k, display, ...columns } = given;
   const entry: AppToSave = {
@@ -40,21 +47,16 @@ export function mergeEntry(
   const faults = [
     ...(entry.name === "" ? ["名称不能为空。"] : []),
     ...entryFaults(entry),
-    ...addressFaults(entry.settings ?? {}),
-    ...keyFaults(entry.settings ?? {}),
+    ...settingsMisfits(entry.settings ?? {}, optionOf).map(({ message }) => message),
   ];
   if (faults.length > 0) throw new RegistryRefused(faults.join("\n"));
   return entry;
 }
 
-/** Whether the app proves itself with a secret of ours. */
-export function hasSecret({ launch, settings }: Pick<AppToSave, "launch" | "settings">): boolean {
-  if (launch === "ticket") return true;
-  if (launch !== "oidc") return false;
-  const { token_endpoint_auth_method: method = "client_secret_basic" } = settings as {
-    token_endpoint_auth_method?: string;
-  };
-  return method.startsWith("client_secret_");
+/** How the command line calls a setting. */
+function optionOf(setting: string): string {
+  const found = Object.entries(SETTING_OPTIONS).find(([, option]) => option.setting === setting);
+  return found === undefined ? setting : `--${found[0]}`;
 }
 
 function blank(id: string, given: Given): Omit<AppToSave, "category_id"> & Partial<KeptApp> {
@@ -68,7 +70,7 @@ function blank(id: string, given: Given): Omit<AppToSave, "category_id"> & Parti
   return { id, name, launch: kind, url, icon: "", icon_mono: "" };
 }
 
-function opening(launch: LaunchKind, wanted: AppToSave["opens_in"]) {
+export function opening(launch: LaunchKind, wanted: AppToSave["opens_in"]) {
   if (launch === "module") return "module";
   return wanted === "module" || wanted === undefined ? "tab" : wanted;
 }
@@ -102,27 +104,4 @@ function settingsOf(
     throw new RegistryRefused(`${launch} 应用还需要 ${named}。`);
   }
   return settings;
-}
-
-/** Addresses are compared letter by letter later: one that no browser would send so can never fit. */
-function addressFaults(settings: AppSettings): string[] {
-  return Object.values(settings)
-    .flat()
-    .filter((value): value is string => typeof value === "string" && /^https?:/i.test(value))
-    .filter((address) => !URL.canParse(address) || address.includes("#"))
-    .map((address) => `地址“${address}”不完整，或者带有“#”，无法使用。`);
-}
-
-/** What only an app can do that signs with keys of its own. */
-function keyFaults(settings: Partial<OidcSettings & LtiSettings>): string[] {
-  if (settings.jwks_uri !== undefined || settings.jwks !== undefined) return [];
-  const signing = [
-    settings.token_endpoint_auth_method === "private_key_jwt" && "private_key_jwt",
-    settings.deep_link_uri !== undefined && "--deep-link-uri",
-    settings.names_and_roles === true && "--names-and-roles",
-    settings.grades === true && "--grades",
-  ].filter((one) => one !== false);
-  return signing.length === 0
-    ? []
-    : [`${signing.join("、")} 需要用 --jwks-uri 写出应用公钥的地址。`];
 }

@@ -60,7 +60,7 @@ test("registering again changes what is given, and neither the rest nor the secr
   const before = await findApp(platform.db, "hello");
   const { secret, is_new, app } = await type("register --id hello --name 您好 --claims name");
   expect({ secret, is_new }).toEqual({ secret: undefined, is_new: false });
-  const { updated_at: _, ...same } = before;
+  const { updated_at: _, revision: _r, ...same } = before;
   expect(app).toMatchObject({ ...same, name: "您好", pinyin: "nin hao", claims: ["name"] });
 });
 
@@ -155,7 +155,34 @@ test("a category is found by id or name, or made", async () => {
   );
 });
 
+test("who is let in and who is kept out, and when", async () => {
+  const { db } = platform;
+  const { id: school } = await db.selectFrom("school").select("id").executeTakeFirstOrThrow();
+  const { id: user } = await db.selectFrom("user").select("id").executeTakeFirstOrThrow();
+  await makeSchool(db, { id: "east", kind: "district" });
+  const base = "register --id limited --name L --kind link --url https://l.example/";
+  const limits = `--district east --for-schools ${school} --for-stages primary --for-grades 3,4 --allow-people ${user} --deny-identities parent,student --open-at 2026-09-01T08:00+08:00`;
+  const { app } = await type(`${base} ${limits}`);
+  expect(app).toMatchObject({
+    district_id: "east",
+    school_ids: [school],
+    stage_ids: ["primary"],
+    grade_ids: ["3", "4"],
+    allow_user_ids: [user],
+    deny_identities: ["parent", "student"],
+    open_at: new Date("2026-09-01T00:00:00Z"),
+    close_at: null,
+  });
+  const shown = describeApp({ app }, ORIGIN);
+  expect(shown).toContain(`允许的人：${user}\n`);
+  expect(shown).toContain("拒绝的身份：parent、student\n");
+  const { app: open } = await type("register --id limited --district= --allow-people= --open-at=");
+  expect(open).toMatchObject({ district_id: null, allow_user_ids: [], open_at: null });
+  expect(open.deny_identities).toEqual(["parent", "student"]);
+});
+
 describe("what is refused, with a sentence", () => {
+  const LINK = "register --id n --name N --kind link --url https://n.example/";
   const OIDC = "--kind oidc --name N --url https://n.example/";
   test.each([
     ["register --id new", "还缺 --name、--kind、--url"],
@@ -195,6 +222,14 @@ describe("what is refused, with a sentence", () => {
       "register --id n --kind lti --name N --url https://n.example/ --login-url https://n.example/in --redirect-uri https://n.example/cb --grades",
       "--grades 需要用 --jwks-uri",
     ],
+    [`${LINK} --allow-people nobody`, "没有编号为“nobody”的人"],
+    [`${LINK} --deny-classes 1-1`, "没有编号为“1-1”的班级"],
+    [`${LINK} --for-schools elsewhere`, "没有编号为“elsewhere”的学校"],
+    [`${LINK} --district elsewhere`, "没有编号为“elsewhere”的区域"],
+    [`${LINK} --for-grades 13`, "年级“13”"],
+    [`${LINK} --deny-identities pupil`, "角色“pupil”"],
+    [`${LINK} --open-at 2026-09-01`, "应为带时区的时间"],
+    [`${LINK} --open-at 2026-09-01T08:00Z --close-at 2026-08-01T08:00Z`, "关闭时间应晚于"],
     ["register --id n --secret mine", "没有“--secret”这个选项"],
     ["register --id", "--id”后面要写它的值"],
     ["register --id n --approved=yes", "后面不带值"],

@@ -1,9 +1,12 @@
 import type { Database, Queryable } from "../../database/database.ts";
 import { recordOperator } from "../../http/audit-entry.ts";
 import { newSecret } from "../../http/secret.ts";
-import { upsertCatalogue, type CatalogueToSave } from "../upsert-catalogue.ts";
+import { upsertCatalogue, type AppToSave, type CatalogueToSave } from "../upsert-catalogue.ts";
+import { ALL_SCHOOLS } from "../reach.ts";
+import { strangersIn } from "../named-in-entry.ts";
 import type { Given } from "./command-line.ts";
-import { hasSecret, mergeEntry, type KeptApp } from "./merge-entry.ts";
+import { hasSecret } from "../app-secret.ts";
+import { mergeEntry, type KeptApp } from "./merge-entry.ts";
 import { RegistryRefused } from "./options.ts";
 
 type Category = CatalogueToSave["categories"][number];
@@ -27,6 +30,7 @@ export function registerApp(db: Database, id: string, given: Given): Promise<Reg
     const kept = await readApp(trx, id);
     const category = await categoryFor(trx, given, kept);
     const entry = mergeEntry(id, kept, given, category.id);
+    await refuseStrangers(trx, entry, kept);
     const isKept = kept?.secret_hash != null && kept.launch === entry.launch;
     const secret = hasSecret(entry) && !isKept ? newSecret() : undefined;
     await upsertCatalogue(trx, {
@@ -49,7 +53,7 @@ export function rotateSecret(db: Database, id: string): Promise<Registered> {
     if (!hasSecret(app)) {
       throw new RegistryRefused(`“${id}”是 ${app.launch} 应用，不用密钥接入，没有可换的密钥。`);
     }
-    const { secret_hash: _, created_at: _c, updated_at: _u, ...entry } = app;
+    const { secret_hash: _, revision: _r, created_at: _c, updated_at: _u, ...entry } = app;
     const secret = newSecret();
     await upsertCatalogue(trx, { categories: [], apps: [{ ...entry, secret }] });
     const object = { kind: "app", id };
@@ -82,6 +86,12 @@ export function listApps(db: Queryable): Promise<ListedApp[]> {
     .orderBy("a.sort")
     .orderBy("a.id")
     .execute();
+}
+
+/** What is named must exist: a slip would hide an app from everyone. */
+async function refuseStrangers(db: Queryable, entry: AppToSave, kept?: KeptApp): Promise<void> {
+  const faults = await strangersIn(db, ALL_SCHOOLS, entry, kept);
+  if (faults.length > 0) throw new RegistryRefused(faults.map(({ message }) => message).join("\n"));
 }
 
 function readApp(db: Queryable, id: string): Promise<KeptApp | undefined> {

@@ -1,5 +1,6 @@
 import { redeemTicket, type LaunchKind } from "#contract";
-import { hasSecret, type KeptApp } from "./merge-entry.ts";
+import { hasSecret } from "../app-secret.ts";
+import type { KeptApp } from "./merge-entry.ts";
 import type { ListedApp, Registered } from "./registry.ts";
 
 type Line = readonly [what: string, value: string];
@@ -13,6 +14,7 @@ export function describeApp({ app, secret }: Omit<Registered, "is_new">, origin:
     ["地址", app.url],
     ["告知", ["sub", ...app.claims].join("、")],
     ["谁看得到", app.roles.length === 0 ? "所有身份" : app.roles.join("、")],
+    ...limitLines(app),
     ...(app.display_status === "display" ? [] : [["显示", "不在首页显示"] as const]),
     ...(app.step_up ? [["打开前", "再次验证密码"] as const] : []),
     ...Object.entries(app.settings).map(([name, value]) => [name, shown(value)] as const),
@@ -29,6 +31,32 @@ export function describeList(apps: readonly ListedApp[]): string {
   return apps
     .map(({ id, launch, category, name, url }) => [id, launch, category, name, url].join("\t"))
     .join("\n");
+}
+
+const LIMITS = [
+  ["学校", "school_ids"],
+  ["学段", "stage_ids"],
+  ["年级", "grade_ids"],
+  ["班级", "class_ids"],
+  ["允许的人", "allow_user_ids"],
+  ["允许的学校", "allow_school_ids"],
+  ["允许的班级", "allow_class_ids"],
+  ["允许的身份", "allow_identities"],
+  ["拒绝的人", "deny_user_ids"],
+  ["拒绝的学校", "deny_school_ids"],
+  ["拒绝的班级", "deny_class_ids"],
+  ["拒绝的身份", "deny_identities"],
+] as const;
+
+function limitLines(app: KeptApp): Line[] {
+  const district: Line[] = app.district_id === null ? [] : [["所属区域", app.district_id]];
+  const lists = LIMITS.filter(([, list]) => app[list].length > 0);
+  const dates = [["开放", app.open_at] as const, ["关闭", app.close_at] as const];
+  return [
+    ...district,
+    ...lists.map(([what, list]) => [what, app[list].join("、")] as const),
+    ...dates.flatMap(([what, at]) => (at === null ? [] : [[what, at.toISOString()] as const])),
+  ];
 }
 
 function secretLines(app: KeptApp, secret: string | undefined): Line[] {

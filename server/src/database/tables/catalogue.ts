@@ -35,6 +35,15 @@ export interface AppTable {
   stage_ids: Generated<string[]>;
   grade_ids: Generated<string[]>;
   class_ids: Generated<string[]>;
+  district_id: Generated<string | null>;
+  allow_user_ids: Generated<string[]>;
+  allow_school_ids: Generated<string[]>;
+  allow_class_ids: Generated<string[]>;
+  allow_identities: Generated<string[]>;
+  deny_user_ids: Generated<string[]>;
+  deny_school_ids: Generated<string[]>;
+  deny_class_ids: Generated<string[]>;
+  deny_identities: Generated<string[]>;
   open_at: Timestamp | null;
   close_at: Timestamp | null;
   claims: Generated<string[]>;
@@ -43,6 +52,8 @@ export interface AppTable {
   settings: ColumnType<AppSettings, AppSettings | undefined, AppSettings>;
   approved: Generated<boolean>;
   step_up: Generated<boolean>;
+  /** One more with every change. */
+  revision: Generated<number>;
   created_at: Stamped;
   updated_at: Stamped;
 }

@@ -1,0 +1,249 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { App, Category, LAUNCH_KINDS } from "./catalogue.ts";
+import { CLAIM_NAMES } from "./launch.ts";
+import { IDENTITIES, ROLES } from "./role.ts";
+import { Id, Nullable, Time } from "./schema.ts";
+import { SchoolClass } from "./school.ts";
+import { CLIENTS } from "./session.ts";
+
+/** Why an app is seen or not, one word for each limit of its entry (AP-05); all must hold. */
+export const APP_RULES = [
+  "district",
+  "dates",
+  "roles",
+  "clients",
+  "schools",
+  "stages",
+  "grades",
+  "classes",
+  "allow",
+  "deny",
+] as const;
+export type AppRule = (typeof APP_RULES)[number];
+
+export const APP_RULE_NAMES: Readonly<Record<AppRule, string>> = {
+  district: "所属区域",
+  dates: "开放日期",
+  roles: "身份",
+  clients: "客户端",
+  schools: "学校",
+  stages: "学段",
+  grades: "年级",
+  classes: "班级",
+  allow: "允许名单",
+  deny: "拒绝名单",
+};
+
+/** Whom an entry's lists of exceptions name. `…_identities` are roles: `head-teacher` is one. */
+export const AUDIENCE_LISTS = [
+  "allow_user_ids",
+  "allow_school_ids",
+  "allow_class_ids",
+  "allow_identities",
+  "deny_user_ids",
+  "deny_school_ids",
+  "deny_class_ids",
+  "deny_identities",
+] as const;
+export type AudienceList = (typeof AUDIENCE_LISTS)[number];
+
+/** Most that one list of an entry names. */
+export const AUDIENCE_AT_MOST = 500;
+
+const Ids = Type.Array(Id, { maxItems: AUDIENCE_AT_MOST });
+const Roles = Type.Array(Type.String({ maxLength: 40 }), { maxItems: ROLES.length });
+const exceptions = {
+  allow_user_ids: Ids,
+  allow_school_ids: Ids,
+  allow_class_ids: Ids,
+  allow_identities: Roles,
+  deny_user_ids: Ids,
+  deny_school_ids: Ids,
+  deny_class_ids: Ids,
+  deny_identities: Roles,
+};
+const Settings = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
+  description: "接入设置，因应用的种类而异；以 JSON 提交",
+});
+
+/** An app whole, as it is stored; its secret is never among it. */
+export const AppEntry = Type.Object({
+  ...App.properties,
+  district_id: Nullable(Id),
+  school_ids: Ids,
+  stage_ids: Ids,
+  grade_ids: Ids,
+  class_ids: Ids,
+  open_at: Nullable(Time),
+  close_at: Nullable(Time),
+  ...exceptions,
+  claims: Type.Array(Type.String()),
+  approved: Type.Boolean(),
+  step_up: Type.Boolean(),
+  settings: Settings,
+  has_secret: Type.Boolean(),
+  revision: Type.Integer({ description: "每次更改加一；保存时带回，别人改过就会被拒绝" }),
+  updated_at: Time,
+});
+export type AppEntry = Static<typeof AppEntry>;
+
+/** A moment, or an empty text for none: a form cannot say null. */
+const Moment = Nullable(Type.Union([Time, Type.Literal("")]));
+const Word = (maxLength: number) => Type.String({ maxLength });
+
+const draft = {
+  id: Type.Optional(Id),
+  revision: Type.Optional(Type.Integer({ minimum: 1 })),
+  district_id: Type.Optional(Nullable(Word(64))),
+  category_id: Type.Optional(Id),
+  name: Type.Optional(Word(60)),
+  description: Type.Optional(Word(500)),
+  icon: Type.Optional(Word(500)),
+  icon_mono: Type.Optional(Word(500)),
+  launch: Type.Optional(Type.Enum(LAUNCH_KINDS)),
+  url: Type.Optional(Word(2000)),
+  opens_in: Type.Optional(Type.Enum(["tab", "frame", "module"])),
+  display_status: Type.Optional(Type.Enum(["display", "not_display"])),
+  roles: Type.Optional(Roles),
+  clients: Type.Optional(Type.Array(Word(20), { maxItems: CLIENTS.length })),
+  sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 })),
+  badge: Type.Optional(Word(20)),
+  pinyin: Type.Optional(Word(300)),
+  school_ids: Type.Optional(Ids),
+  stage_ids: Type.Optional(Ids),
+  grade_ids: Type.Optional(Ids),
+  class_ids: Type.Optional(Ids),
+  open_at: Type.Optional(Moment),
+  close_at: Type.Optional(Moment),
+  allow_user_ids: Type.Optional(Ids),
+  allow_school_ids: Type.Optional(Ids),
+  allow_class_ids: Type.Optional(Ids),
+  allow_identities: Type.Optional(Roles),
+  deny_user_ids: Type.Optional(Ids),
+  deny_school_ids: Type.Optional(Ids),
+  deny_class_ids: Type.Optional(Ids),
+  deny_identities: Type.Optional(Roles),
+  claims: Type.Optional(Type.Array(Word(20), { maxItems: CLAIM_NAMES.length })),
+  approved: Type.Optional(Type.Boolean()),
+  step_up: Type.Optional(Type.Boolean()),
+  settings: Type.Optional(Settings),
+};
+
+/** What is to be kept of an app; what is not given stays as it is. */
+export const AppDraft = Type.Object(draft);
+export type AppDraft = Static<typeof AppDraft>;
+
+/**
+ * With `id` changes the app of that id, without makes a new one. An icon is a picture that the platform has
+ * (`icons/…`), or the address of a file just put for `app-icon`. `revision` guards against what others changed meanwhile
+ * (40900). A new secret is in the answer, this once.
+ */
+export const saveApp = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/app/app/save",
+  who: { permission: "app.manage" },
+  summary: "新建或更改一个应用",
+  feature: "catalogue",
+  input: AppDraft,
+  answer: Type.Object({
+    ...AppEntry.properties,
+    secret: Type.Optional(Type.String({ description: "新的密钥，只在这里出现一次" })),
+  }),
+});
+
+const RuleOutcome = Type.Object({ rule: Type.Enum(APP_RULES), passes: Type.Boolean() });
+
+/** A line of the developers' table; whom schools, classes and exceptions name is counted here and not told. */
+const ListedApp = Type.Object({
+  ...App.properties,
+  district_id: Nullable(Id),
+  stage_ids: Type.Array(Id),
+  grade_ids: Type.Array(Id),
+  open_at: Nullable(Time),
+  close_at: Nullable(Time),
+  schools: Type.Integer(),
+  classes: Type.Integer(),
+  allowed: Type.Integer(),
+  denied: Type.Integer(),
+  claims: Type.Array(Type.String()),
+  approved: Type.Boolean(),
+  step_up: Type.Boolean(),
+  settings: Type.Array(Type.String(), { description: "已填写的接入设置的名称" }),
+  has_secret: Type.Boolean(),
+  updated_at: Time,
+  may_edit: Type.Boolean(),
+  rules: Type.Array(RuleOutcome, { description: "本人此刻看得见与否，逐条说明" }),
+});
+export type ListedApp = Static<typeof ListedApp>;
+
+/** Every app of the platform and of the person's own districts, and why the person sees it or not (RT-15). */
+export const listApps = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/admin/app/list",
+  who: { permission: "debug" },
+  summary: "全部应用，以及本人为什么看得见或看不见",
+  feature: "catalogue",
+  input: Type.Object({}),
+  answer: Type.Object({ apps: Type.Array(ListedApp), categories: Type.Array(Category) }),
+});
+
+const Named = Type.Object({ id: Id, name: Type.String() });
+
+/** An app whole, for who may change it; `names` are of the schools, classes and (masked) people that it names. */
+export const readAppEntry = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/admin/app/detail",
+  who: { permission: "app.manage" },
+  summary: "一个应用的全部设置",
+  feature: "catalogue",
+  input: Type.Object({ id: Id }),
+  answer: Type.Object({ app: AppEntry, names: Type.Array(Named) }),
+});
+
+/** What an entry can be filled in with: districts, schools, the classes of one school, one person by account. */
+export const readAppChoices = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/admin/app/choices",
+  who: { permission: "app.manage" },
+  summary: "填写应用时可选的分类、区域、学校、班级和人",
+  feature: "catalogue",
+  input: Type.Object({
+    school_id: Type.Optional(Id),
+    account: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+  }),
+  answer: Type.Object({
+    for_everyone: Type.Boolean({ description: "能否建立属于整个平台的应用" }),
+    categories: Type.Array(Category),
+    districts: Type.Array(Named),
+    schools: Type.Array(Named),
+    classes: Type.Array(SchoolClass, { description: "school_id 的班级" }),
+    person: Nullable(Named),
+  }),
+});
+
+/** How many of a school's people would see an app as it is filled in, and what keeps the others from it. */
+export const previewApp = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/admin/app/preview",
+  who: { permission: "app.manage" },
+  summary: "预览一所学校里谁看得见一个应用；什么也不保存",
+  feature: "catalogue",
+  input: Type.Object({
+    ...draft,
+    school: Id,
+    client: Type.Optional(Type.Enum(["web", "pc", "mobile"])),
+  }),
+  answer: Type.Object({
+    identities: Type.Array(
+      Type.Object({
+        identity: Type.Enum(IDENTITIES),
+        people: Type.Integer(),
+        seen: Type.Integer(),
+        hidden: Type.Array(Type.Object({ rule: Type.Enum(APP_RULES), people: Type.Integer() }), {
+          description: "看不见的人，按最先不符合的一条计数",
+        }),
+      }),
+    ),
+  }),
+});

@@ -1,0 +1,151 @@
+import { sql, type SqlBool } from "kysely";
+import type { Queryable } from "../database/database.ts";
+import type { EntryFault } from "./entry-faults.ts";
+import type { Reach } from "./reach.ts";
+
+const LISTS_OF = {
+  school: ["school_ids", "allow_school_ids", "deny_school_ids"],
+  class: ["class_ids", "allow_class_ids", "deny_class_ids"],
+  person: ["allow_user_ids", "deny_user_ids"],
+} as const;
+type Kind = keyof typeof LISTS_OF;
+type List = (typeof LISTS_OF)[Kind][number];
+const KIND_NAMES: Readonly<Record<Kind, string>> = { school: "学校", class: "班级", person: "人" };
+
+/** Schools, classes and people that an entry names. */
+export type Naming = { readonly [list in List]?: readonly string[] | undefined } & {
+  readonly district_id?: string | null | undefined;
+};
+
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/**
+ * What an entry names that whoever fills it in does not reach: absent and another district's are alike. What it named
+ * before may stay.
+ */
+export async function strangersIn(
+  db: Queryable,
+  reach: Reach,
+  entry: Naming,
+  kept: Naming = {},
+): Promise<EntryFault[]> {
+  const faults: EntryFault[] = [];
+  for (const [kind, lists] of Object.entries(LISTS_OF) as [Kind, readonly List[]][]) {
+    const added = lists.map((list) => {
+      const before = new Set(kept[list]);
+      return [list, (entry[list] ?? []).filter((id) => !before.has(id))] as const;
+    });
+    const ids = [...new Set(added.flatMap(([, list]) => list))];
+    const found = new Set((await findNamed(db, reach, kind, ids)).map(({ id }) => id));
+    for (const [path, list] of added) {
+      const missing = list.filter((id) => !found.has(id));
+      if (missing.length > 0) {
+        const message = `没有编号为“${missing.join("、")}”的${KIND_NAMES[kind]}。`;
+        faults.push({ path, message });
+      }
+    }
+  }
+  const { district_id: district } = entry;
+  if (district != null && district !== kept.district_id) {
+    const found = await findDistricts(db, reach);
+    if (!found.some(({ id }) => id === district)) {
+      faults.push({ path: "district_id", message: `没有编号为“${district}”的区域。` });
+    }
+  }
+  return faults;
+}
+
+/** The names of what an entry names, as far as they are reached; people's are masked. */
+export async function namesIn(db: Queryable, reach: Reach, entry: Naming): Promise<Named[]> {
+  const kinds = Object.entries(LISTS_OF) as [Kind, readonly List[]][];
+  const found: Named[] = [];
+  for (const [kind, lists] of kinds) {
+    const ids = [...new Set(lists.flatMap((list) => entry[list] ?? []))];
+    found.push(...(await findNamed(db, reach, kind, ids)));
+  }
+  return found;
+}
+
+export function findDistricts(db: Queryable, reach: Reach): Promise<Named[]> {
+  return db
+    .selectFrom("school as s")
+    .select(["s.id", "s.name"])
+    .where("s.kind", "=", "district")
+    .where(isReached(reach))
+    .orderBy("s.name")
+    .orderBy("s.id")
+    .execute();
+}
+
+/** One person by account, the name masked: enough to see that it is the right one. */
+export async function findByAccount(
+  db: Queryable,
+  reach: Reach,
+  account: string,
+): Promise<Named | undefined> {
+  const row = await db
+    .selectFrom("user as u")
+    .select(["u.id", "u.name"])
+    .where("u.account", "=", account.toLowerCase())
+    .where(isPersonReached(reach))
+    .executeTakeFirst();
+  return row && { ...row, name: masked(row.name) };
+}
+
+/** Whether a school, under the alias `s`, is the reach's district or below it. */
+export function isReached({ everything, district_ids }: Reach) {
+  const districts = sql`${[...district_ids]}::text[]`;
+  return sql<SqlBool>`(${everything}::boolean or s.id = any (${districts}) or s.parent_id = any (${districts}))`;
+}
+
+function isPersonReached(reach: Reach) {
+  return sql<SqlBool>`exists (
+    select 1 from membership m join school s on s.id = m.school_id
+    where m.user_id = u.id and ${isReached(reach)}
+  )`;
+}
+
+async function findNamed(
+  db: Queryable,
+  reach: Reach,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<Named[]> {
+  if (ids.length === 0) return [];
+  switch (kind) {
+    case "school":
+      return db
+        .selectFrom("school as s")
+        .select(["s.id", "s.name"])
+        .where("s.id", "in", ids)
+        .where(isReached(reach))
+        .execute();
+    case "class": {
+      const rows = await db
+        .selectFrom("class as c")
+        .innerJoin("school as s", "s.id", "c.school_id")
+        .select(["c.id", "c.name", "s.name as school"])
+        .where("c.id", "in", ids)
+        .where(isReached(reach))
+        .execute();
+      return rows.map(({ id, name, school }) => ({ id, name: `${school} ${name}` }));
+    }
+    case "person": {
+      const rows = await db
+        .selectFrom("user as u")
+        .select(["u.id", "u.name"])
+        .where("u.id", "in", ids)
+        .where(isPersonReached(reach))
+        .execute();
+      return rows.map(({ id, name }) => ({ id, name: masked(name) }));
+    }
+  }
+}
+
+function masked(name: string): string {
+  const [first = "", ...rest] = name;
+  return first + "＊".repeat(Math.min(rest.length, 2));
+}
