@@ -10,6 +10,7 @@ import { FILE_EXAMPLES } from "./file.ts";
 import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
+import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
@@ -31,6 +32,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,
+  ...PERSONAL_DATA_EXAMPLES,
   ...FILE_EXAMPLES,
   ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
@@ -50,6 +52,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   search: "搜索",
   relations: "公共数据",
   agreement: "协议",
+  "personal-data": "个人数据",
   file: "文件",
   feedback: "意见反馈",
   telemetry: "上报",

@@ -25,6 +25,7 @@ import {
 } from "./invitation.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
+import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
 import {
   beginPasskey,
@@ -85,6 +86,10 @@ export const CALLS = {
   openContent,
   removeContent,
   readAgreement,
+  readKeptData,
+  exportData,
+  requestErasure,
+  cancelErasure,
   readUploadPermission,
   confirmFile,
   readFeedbackUnread,
@@ -100,6 +105,7 @@ export const CALLS = {
 } as const satisfies Record<string, Call>;
 export type CallName = keyof typeof CALLS;
 
+export * from "./age.ts";
 export * from "./agreement.ts";
 export * from "./app-entry.ts";
 export * from "./app-settings.ts";
@@ -119,6 +125,7 @@ export * from "./invitation.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./permission.ts";
+export * from "./personal-data.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
 export * from "./release.ts";

@@ -32,6 +32,8 @@ import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
+import { personalDataRoutes } from "./personal-data/routes.ts";
+import { eraseFromRoster } from "./roster/without-erased.ts";
 import { openDesk } from "./session/desk.ts";
 import { SecondFactors } from "./session/factor/second-factors.ts";
 import { ProofOfWork } from "./session/proof/proof-of-work.ts";
@@ -124,6 +126,7 @@ export async function buildApp({
   await app.register(contentRoutes);
   await app.register(fileRoutes);
   await app.register(feedbackRoutes);
+  await app.register(personalDataRoutes, { eraseElsewhere: eraseFromRoster });
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);

@@ -83,7 +83,7 @@ export async function signIn(
 const hashes = new Map<string, Promise<string>>();
 
 /** Argon2id as the product checks it, at the least cost: a test that signs in a dozen people stays quick. */
-function cheapHash(password: string): Promise<string> {
+export function cheapHash(password: string): Promise<string> {
   const known = hashes.get(password);
   if (known) return known;
   const fresh = hash(password, {

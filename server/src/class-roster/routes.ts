@@ -1,13 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import {
-  PROOF_FRESH_SECONDS,
-  readClassRoster,
-  resetPupilPassword,
-  TEMPORARY_PASSWORD_DAYS,
-} from "#contract";
+import type { FastifyInstance } from "fastify";
+import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
-import type { MemberCaller } from "../http/caller.ts";
+import { recordChildRead } from "../http/child-read.ts";
 import { endSignIns } from "../http/end-sign-ins.ts";
+import { wantFreshPassword } from "../http/fresh-password.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
@@ -18,15 +14,18 @@ const MS_PER_DAY = 86_400_000;
 
 /** A class's pupils for who looks after them, and a password for one who has forgotten it (SE-11). */
 export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
-  serve(app, readClassRoster, async ({ input, caller }) => {
+  serve(app, readClassRoster, async ({ input, caller, request }) => {
     const school = caller.school.id;
     const headed = await readClasses(app.db, school, caller.user_id);
     const classes = seesEveryClass(caller) ? await readClasses(app.db, school) : headed;
     const first = headed[0] ?? classes[0];
     const chosen = classes.find(({ id }) => id === (input.class_id ?? first?.id));
     if (chosen === undefined && input.class_id !== undefined) throw new Refusal("notFound");
-    const pupils = chosen === undefined ? [] : await readPupils(app.db, school, chosen.id);
-    return { classes, class_id: chosen?.id ?? null, pupils };
+    if (chosen === undefined) return { classes, class_id: null, pupils: [] };
+    const pupils = await readPupils(app.db, school, chosen.id);
+    const shown = pupils.map(({ id }) => id);
+    await recordChildRead(app, request, shown, { object: { kind: "class", id: chosen.id } });
+    return { classes, class_id: chosen.id, pupils };
   });
 
   serve(app, resetPupilPassword, async ({ input, caller, request }) => {
@@ -35,7 +34,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
       findPupil(app.db, input.user_id, groundsOf(caller)),
     );
     if (pupil === undefined) throw new Refusal("notFound");
-    await wantFreshProof(app, caller, input.password, request);
+    await wantFreshPassword(app, caller, input.password, request);
     const password = newTemporaryPassword();
     const password_hash = await app.passwords.hash(password);
     const now = app.now();
@@ -51,34 +50,5 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     app.sessionEnds.tell(pupil.id);
     const { name, account } = pupil;
     return { name, account, password, valid_until: until.toISOString() };
-  });
-}
-
-/** A page left open in a classroom must not do it: the session has seen the password lately, or sees it now. */
-async function wantFreshProof(
-  app: FastifyInstance,
-  { account, session_id }: MemberCaller,
-  password: string | undefined,
-  { ip: address }: FastifyRequest,
-): Promise<void> {
-  if (password !== undefined) {
-    await app.passwords.prove({ account, address }, password);
-    await app.db
-      .updateTable("session")
-      .set({ proved_at: app.now() })
-      .where("id", "=", session_id)
-      .execute();
-    return;
-  }
-  const fresh = await app.db
-    .selectFrom("session")
-    .select("id")
-    .where("id", "=", session_id)
-    .where("proved_at", ">", new Date(app.now().getTime() - PROOF_FRESH_SECONDS * 1000))
-    .executeTakeFirst();
-  if (fresh !== undefined) return;
-  throw new Refusal("checkWanted", {
-    msg: "请输入你自己的登录密码",
-    data: { check: "password" },
   });
 }

@@ -19,6 +19,8 @@ export type PlatformWork =
   | "app-call"
   | "app-sign-in"
   | "invitation"
+  | "personal-data"
+  | "family"
   | "pupil-reset"
   | "count"
   | "sweep"

@@ -9,6 +9,7 @@ import type { FileTables } from "./tables/file.ts";
 import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
 import type { OidcTables } from "./tables/oidc.ts";
+import type { PersonalDataTables } from "./tables/personal-data.ts";
 import type { PlatformTables } from "./tables/platform.ts";
 import type { QrCodeTables } from "./tables/qr-code.ts";
 import type { ReleaseTables } from "./tables/release.ts";
@@ -36,6 +37,7 @@ export interface Tables
     OidcTables,
     LtiTables,
     TelemetryTables,
+    PersonalDataTables,
     PlatformTables,
     AuditTables,
     QrCodeTables,

@@ -11,6 +11,7 @@ import { planRoster } from "./plan.ts";
 import { indexRoster } from "./roster-index.ts";
 import { layOver, readTables, type Bundle } from "./roster.ts";
 import { syncTable, type Changes } from "./sync-table.ts";
+import { withoutErased } from "./without-erased.ts";
 import { KINDS, KIND_NAMES, TABLE_SHAPES, type Kind } from "./table-shapes.ts";
 
 export interface ImportOptions {
@@ -76,7 +77,8 @@ async function checkAndPlan(
   faults: FaultList,
 ): Promise<{ tables: Tables; plan: Plan }> {
   const report = (fault: Fault): void => faults.add(fault);
-  const roster = layOver(await readKeptFiles(db, source), bundle, report);
+  const laid = layOver(await readKeptFiles(db, source), bundle, report);
+  const roster = { ...laid, tables: await withoutErased(db, source, laid.tables) };
   const index = indexRoster(roster.tables, today);
   checkRoster(roster, index, report);
   refuseIfAny(faults);

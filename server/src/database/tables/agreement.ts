@@ -20,4 +20,6 @@ export interface ConsentTable {
   type: string;
   version: number;
   agreed_at: Stamped;
+  /** The guardian who consented in a child's place; null: the person. */
+  given_by: string | null;
 }

@@ -25,6 +25,8 @@ export interface UserTable extends Sourced {
   theme: Generated<Theme>;
   eye_mode: Generated<boolean>;
   eye_interval: Generated<number>;
+  /** A guardian has set the eye-protection rules. */
+  eye_fixed: Generated<boolean>;
   created_at: Stamped;
   updated_at: Stamped;
 }

@@ -1,0 +1,32 @@
+/** How old somebody is, as far as the law asks. Pure. */
+
+/** What tells it: the day of birth, or, where that is not on file, whether and in which grades one is a pupil. */
+export interface AgeFacts {
+  /** `YYYY-MM-DD` */
+  birth_date: string | null;
+  is_pupil: boolean;
+  grades: readonly string[];
+}
+
+/** Below this a guardian decides in a child's place (PIPL, article 31). */
+const CHILD_BELOW_YEARS = 14;
+const ADULT_FROM_YEARS = 18;
+/** Pupils of this grade and above are 14 or become so in its course. */
+const FIRST_GRADE_OF_TEENS = 9;
+const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
+
+/** A child under 14: by the day of birth in China; without one a pupil below grade 9, or in no class. */
+export function isChild({ birth_date, is_pupil, grades }: AgeFacts, now: Date): boolean {
+  if (birth_date !== null) return isBelow(CHILD_BELOW_YEARS, birth_date, now);
+  return is_pupil && !grades.some((grade) => Number(grade) >= FIRST_GRADE_OF_TEENS);
+}
+
+/** Under 18; without a day of birth, whoever is a pupil. */
+export function isMinor({ birth_date, is_pupil }: AgeFacts, now: Date): boolean {
+  return birth_date === null ? is_pupil : isBelow(ADULT_FROM_YEARS, birth_date, now);
+}
+
+function isBelow(years: number, birthDate: string, now: Date): boolean {
+  const [year = "", ...rest] = birthDate.split("-");
+  return CHINA.format(now) < [String(Number(year) + years).padStart(4, "0"), ...rest].join("-");
+}

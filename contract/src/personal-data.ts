@@ -1,0 +1,119 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { Id, Nothing, Nullable, Time } from "./schema.ts";
+
+/** What is kept of a person, by kind. */
+export const DATA_CLASSES = [
+  "identity",
+  "contact",
+  "school",
+  "family",
+  "learning",
+  "usage",
+  "preference",
+  "message",
+  "file",
+  "device",
+] as const;
+export type DataClass = (typeof DATA_CLASSES)[number];
+
+/** Days in which an erasure that was asked for can be taken back. */
+export const ERASURE_GRACE_DAYS = 15;
+/** Seconds in which an export that was made ready can be fetched, once. */
+export const EXPORT_SECONDS = 300;
+
+const ofWhom = {
+  child_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: "本人的孩子；不写为本人" }),
+  ),
+};
+const closed = { additionalProperties: false } as const;
+const OwnPassword = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 128, description: "操作人自己的密码" }),
+);
+
+export const KeptData = Type.Object({
+  person: Type.Object({ id: Id, name: Type.String(), account: Type.String() }),
+  kinds: Type.Array(
+    Type.Object({
+      class: Type.Enum(DATA_CLASSES),
+      name: Type.String(),
+      why: Type.String({ description: "为什么保存" }),
+      parts: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          count: Type.Integer({ description: "现有几条" }),
+          kept: Type.String({ description: "保存多久" }),
+        }),
+      ),
+    }),
+  ),
+  may_export: Type.Boolean(),
+  may_erase: Type.Boolean(),
+  why_not: Nullable(Type.String({ description: "不能导出或删除时，原因" })),
+  is_sourced: Type.Boolean({ description: "由学校的名册建立" }),
+  erasure: Nullable(
+    Type.Object(
+      { requested_at: Time, due_at: Time },
+      { description: "已经申请删除，到 due_at 执行" },
+    ),
+  ),
+});
+export type KeptData = Static<typeof KeptData>;
+
+/** What is kept of oneself or of one's child, why and for how long. A child that is not the caller's does not exist. */
+export const readKeptData = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/user/data/kept",
+  who: "self",
+  summary: "平台保存了本人或孩子的哪些数据",
+  feature: "personal-data",
+  input: Type.Object(ofWhom),
+  answer: KeptData,
+});
+
+/** With 40004 and `data.check` = `password` the caller's own password is wanted: it is long since this session has seen it. */
+export const exportData = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/data/export",
+  who: "self",
+  summary: "导出本人或孩子的全部数据（zip）",
+  feature: "personal-data",
+  input: Type.Object({ ...ofWhom, password: OwnPassword }, closed),
+  answer: Type.Object({
+    url: Type.String({ description: "本次登录可在 expires_in 秒内下载一次" }),
+    expires_in: Type.Integer(),
+  }),
+});
+
+/** Wants the account typed once more. Until the days of grace are over nothing is erased, and it can be taken back. */
+export const requestErasure = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/data/erase",
+  who: "self",
+  summary: "申请删除本人或孩子的账号和数据",
+  feature: "personal-data",
+  input: Type.Object(
+    {
+      ...ofWhom,
+      account: Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: "要删除的账号，再输入一次",
+      }),
+      password: OwnPassword,
+    },
+    closed,
+  ),
+  answer: Type.Object({ due_at: Time }),
+});
+
+export const cancelErasure = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/data/erase/cancel",
+  who: "self",
+  summary: "撤回删除申请",
+  feature: "personal-data",
+  input: Type.Object(ofWhom, closed),
+  answer: Nothing,
+});

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
+
+export const SCHOOL_DATA = {
+  school: nobodys([
+    "id",
+    "kind",
+    "parent_id",
+    "name",
+    "logo",
+    "stage_ids",
+    "is_abled",
+    "source",
+    "sourced_id",
+    "created_at",
+    "updated_at",
+  ]),
+  subject: nobodys(["id", "name", "sort"]),
+  class: nobodys([
+    "school_id",
+    "id",
+    "name",
+    "grade_id",
+    "stage_id",
+    "sort",
+    "is_abled",
+    "source",
+    "sourced_id",
+  ]),
+  membership: {
+    name: "所在学校与身份",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: {
+      school: ["school_id", "identity", "is_abled", "created_at"],
+      technical: ["user_id", "sort", "source"],
+    },
+  },
+  class_student: {
+    name: "所在班级",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: { school: ["school_id", "class_id"], technical: ["user_id", "source"] },
+  },
+  class_teacher: {
+    name: "任教班级",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: {
+      school: ["school_id", "class_id", "subject_id", "is_head"],
+      technical: ["user_id", "source"],
+    },
+  },
+  guardian: {
+    name: "家长与孩子的关系",
+    shares: [
+      { rows: ({ id }) => sql<boolean>`child_id = ${id} or user_id = ${id}`, erase: "delete" },
+    ],
+    retention: "account",
+    columns: { family: ["child_id", "user_id", "relation"], technical: ["source"] },
+  },
+} as const satisfies Record<string, TableData>;
+
+export const INVITATION_DATA = {
+  invitation: {
+    name: "邀请码",
+    shares: [
+      { ...ownedBy("child_id"), exported: false },
+      {
+        rows: ({ id }) => sql<boolean>`created_by = ${id}`,
+        erase: () => ({ created_by: sql`null` }),
+      },
+    ],
+    retention: sweptAfter(365, "expires_at"),
+    columns: {
+      usage: ["kind", "identity", "class_id", "max_uses", "used", "created_at", "expires_at"],
+      family: ["child_id"],
+      secret: ["code"],
+      technical: ["school_id", "id", "created_by", "revoked_at"],
+    },
+  },
+} as const satisfies Record<string, TableData>;
+
+export const ROSTER_DATA = {
+  roster_source: nobodys(["source"]),
+  // the file as a whole; a person's rows are taken out of it by erase-from-roster.ts
+  roster_file: {
+    name: "学校名册",
+    shares: [],
+    retention: "institution",
+    columns: { identity: ["content"], technical: ["source", "file"] },
+  },
+} as const satisfies Record<string, TableData>;
+
+export const AGREEMENT_DATA = {
+  agreement: nobodys(["id", "type", "version", "title", "content", "effective_at"]),
+  consent: {
+    name: "同意过的协议",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: { usage: ["type", "version", "agreed_at"], technical: ["user_id", "given_by"] },
+  },
+} as const satisfies Record<string, TableData>;

@@ -1,0 +1,24 @@
+import { sql } from "kysely";
+import type { Database, Queryable } from "../database/database.ts";
+import { DECLARED } from "./tables.ts";
+
+const MS_PER_DAY = 86_400_000;
+
+/** Deletes what has been kept for as long as its declaration says, where no other sweep does it. */
+export async function sweepOld(db: Database, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const [table, { retention }] of DECLARED) {
+      if (typeof retention === "string" || !("old" in retention)) continue;
+      const old = retention.old(new Date(now.getTime() - retention.days * MS_PER_DAY));
+      if (table === "feedback_attachment") await releaseFiles(trx, old, now);
+      await sql`delete from ${sql.table(table)} where ${old}`.execute(trx);
+    }
+  });
+}
+
+/** What was attached is referred to by nothing any more: the files' sweep deletes it. */
+async function releaseFiles(trx: Queryable, old: ReturnType<typeof sql<boolean>>, now: Date) {
+  await sql`
+    update file set is_held = false, released_at = ${now}
+    where is_held and id in (select file_id from feedback_attachment where ${old})`.execute(trx);
+}

@@ -1,0 +1,32 @@
+import { AUDIT_DATA } from "./columns/audit.ts";
+import { CATALOGUE_DATA, CONTENT_DATA, PLATFORM_DATA } from "./columns/catalogue.ts";
+import { FEEDBACK_DATA, FILE_DATA } from "./columns/feedback.ts";
+import { LAUNCH_DATA } from "./columns/launch.ts";
+import { AGREEMENT_DATA, INVITATION_DATA, ROSTER_DATA, SCHOOL_DATA } from "./columns/school.ts";
+import { CODE_DATA, SESSION_DATA } from "./columns/session.ts";
+import { PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
+import type { TableData } from "./declare.ts";
+
+/**
+ * What every table holds, for whom, for how long, and what an erasure does to it. In the order in which rows are erased:
+ * what refers to another row comes before it. A test compares this with the migrated database, column by column.
+ */
+const TABLE_DATA = {
+  ...PERSONAL_DATA_DATA,
+  ...LAUNCH_DATA,
+  ...FEEDBACK_DATA,
+  ...FILE_DATA,
+  ...CODE_DATA,
+  ...INVITATION_DATA,
+  ...CATALOGUE_DATA,
+  ...AGREEMENT_DATA,
+  ...SESSION_DATA,
+  ...SCHOOL_DATA,
+  ...USER_DATA,
+  ...ROSTER_DATA,
+  ...CONTENT_DATA,
+  ...PLATFORM_DATA,
+  ...AUDIT_DATA,
+} as const satisfies Readonly<Record<string, TableData>>;
+
+export const DECLARED: readonly (readonly [string, TableData])[] = Object.entries(TABLE_DATA);

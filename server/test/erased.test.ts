@@ -1,0 +1,261 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ERASURE_GRACE_DAYS, requestErasure } from "#contract";
+import { acrossSchools } from "../src/database/scope.ts";
+import { eraseDue } from "../src/personal-data/due.ts";
+import { DECLARED } from "../src/personal-data/tables.ts";
+import { importRoster } from "../src/roster/import.ts";
+import { bundleWith, writeFolder, type Files } from "../src/roster/small-bundle.fixture.ts";
+import { eraseFromRoster } from "../src/roster/without-erased.ts";
+import { buildTestApp, type TestApp } from "./build.ts";
+import { filesWith, tablesWith } from "./canary.ts";
+import { putFile } from "./files.ts";
+import { cheapHash, signIn, TEST_PASSWORD } from "./people.ts";
+import { send } from "./send.ts";
+
+const CANARY = "金丝雀7f3a";
+const ACCOUNT = "canary7f3a";
+const MOBILE = "13977731313";
+const CANARIES = [CANARY, ACCOUNT, MOBILE];
+const DAY_MS = 86_400_000;
+
+let now = new Date("2026-11-20T08:00:00Z");
+const lines: string[] = [];
+let at: TestApp;
+let dataDir: string;
+let folder: string;
+
+/** A roster in which the pupil's name, account, phone and mail are the canary. */
+function roster(): Files {
+  return bundleWith(
+    [
+      "users.csv",
+      "lixiaoyu,,小雨,李,,,,",
+      `${ACCOUNT},,${CANARY},李,,,${ACCOUNT}@a.example,${MOBILE}`,
+    ],
+    ["users.csv", "first-password,,,,,a,,母亲", "first-password,,,,,a,,母亲"],
+  );
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "schoolgate-erased-"));
+  at = await buildTestApp({
+    config: { dataDir, logLevel: "trace" },
+    now: () => now,
+    log: { write: (line) => void lines.push(line) },
+  });
+  folder = await writeFolder(roster());
+  await importRoster(at.db, folder, { now: () => now });
+});
+afterAll(async () => {
+  await at.close();
+  await Promise.all([dataDir, folder].map((one) => rm(one, { recursive: true, force: true })));
+});
+
+async function idOf(account: string): Promise<string> {
+  const { id } = await at.db
+    .selectFrom("user")
+    .select("id")
+    .where("account", "=", account)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Puts something with the canary wherever a person's data can be, by the calls where that is simple. */
+async function plant(child: string, teacher: string): Promise<void> {
+  const { db } = at;
+  await db
+    .updateTable("user")
+    .set({ password_hash: await cheapHash(TEST_PASSWORD) })
+    .where("id", "in", [child, teacher])
+    .execute();
+  const { headers } = await signIn(at.app, ACCOUNT);
+  const { headers: staff } = await signIn(at.app, "zhouli");
+  const bytes = Buffer.from(`%PDF-1.4\n% ${CANARY}\n%%EOF`);
+  const file = { bytes, mime: "application/pdf", filename: `${CANARY}.pdf` };
+  await db
+    .insertInto("consent")
+    .values({ user_id: child, type: "child", version: 1, given_by: await idOf("wumei") })
+    .execute();
+  const key = await putFile(at.app, headers, file);
+  const answered = await putFile(at.app, staff, file);
+  const { school_id } = await db
+    .selectFrom("membership")
+    .select("school_id")
+    .where("user_id", "=", child)
+    .executeTakeFirstOrThrow();
+  const values: Record<string, unknown> = {
+    child,
+    teacher,
+    school: school_id,
+    canary: CANARY,
+    key,
+    answered,
+    mobile: MOBILE,
+    session: (
+      await db
+        .selectFrom("session")
+        .select("id")
+        .where("user_id", "=", child)
+        .executeTakeFirstOrThrow()
+    ).id,
+    later: new Date(now.getTime() + 90 * DAY_MS).toISOString(),
+  };
+  const statements = PLANTED.map((text) =>
+    text.replaceAll(/\$(\w+)/g, (_all, name: string) => `'${String(values[name])}'`),
+  );
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const PLANTED = [
+  `update "user" set avatar = $canary, theme = 'monochrome' where id = $child`,
+  `update session set device = $canary, ip = $canary where user_id = $child`,
+  `insert into device_credential (id, user_id, secret_hash, expires_at) values ('d', $child, $canary, $later)`,
+  `insert into totp (user_id, secret, last_step) values ($child, $canary, 1)`,
+  `insert into passkey (id, user_id, public_key, counter, name) values ($canary, $child, $canary, 1, $canary)`,
+  `insert into recovery_code (user_id, code_hash) values ($child, $canary)`,
+  `insert into code (receiver_key, use, user_id, code_hash, created_at, expires_at) values ('r', 'bind', $child, $canary, $later, $later)`,
+  `insert into outbox (id, channel, receiver, use, code, status, created_at, next_try_at, expires_at)
+     values ('o', 'mobile', $mobile, 'login', $canary, 'kept', $later, $later, $later)`,
+  `insert into qr_code (poll_hash, code_hash, browser_hash, status, user_id, device, ip, client, network, created_at, expires_at)
+     values ('p', 'c', 'b', 'scanned', $child, $canary, $canary, 'web', $canary, $later, $later)`,
+  `insert into invitation (school_id, id, code, kind, identity, class_id, child_id, max_uses, created_at, expires_at)
+     select school_id, 'i1', $canary, 'child', 'parent', class_id, $child, 2, $later, $later from class_student where user_id = $child`,
+  `insert into invitation (school_id, id, code, kind, identity, max_uses, created_by, created_at, expires_at)
+     values ($school, 'i2', 'STAFF', 'staff', 'teacher', 2, $child, $later, $later)`,
+  `insert into app_category (id, name) values ('c', 'c')`,
+  `insert into app (id, category_id, name, icon, icon_mono, launch, url) values ('a', 'c', 'a', 'i', 'i', 'link', 'https://a.example')`,
+  `insert into quick_app (user_id, identity, app_ids) values ($child, 'student', array[$canary])`,
+  `insert into app_use (user_id, identity, app_id, used_at) values ($child, 'student', 'a', $later)`,
+  `insert into app_ticket (ticket_hash, app_id, user_id, session_id, identity, school_id, expires_at)
+     values ('t1', 'a', $child, $session, 'student', $school, $later), ('t2', 'a', $child, $session, 'student', $school, $later)`,
+  `insert into cas_ticket (ticket_hash, service, is_fresh, ticket) values ('t1', $canary, false, $canary)`,
+  `insert into lti_launch (ticket_hash, message, item_id) values ('t2', 'resource', $canary)`,
+  `insert into oidc_grant (id, sid, app_id, user_id, session_id, identity, school_id, created_at)
+     values ('g', $canary, 'a', $child, $session, 'student', $school, $later)`,
+  `insert into oidc_payload (model, id_hash, payload, grant_id, expires_at)
+     values ('AccessToken', 'h', json_build_object('name', $canary)::jsonb, 'g', $later)`,
+  `insert into oidc_payload (model, id_hash, payload, uid, expires_at)
+     values ('Session', 's', json_build_object('accountId', $child, 'name', $canary)::jsonb, 'u', $later)`,
+  `insert into app_disclosure (user_id, app_id, claims, agreed_at) values ($child, 'a', array[$canary], $later)`,
+  `insert into lti_context (school_id, id, app_id, class_id) select school_id, 'x', 'a', class_id from class_student where user_id = $child`,
+  `insert into lti_deep_link (data_hash, app_id, user_id, session_id, school_id, context_id, expires_at)
+     values ('dl', 'a', $child, $session, $school, 'x', $later)`,
+  `insert into lti_line_item (school_id, id, context_id, label, score_maximum) values ($school, 'li', 'x', '作业', 10)`,
+  `insert into lti_score (school_id, line_item_id, user_id, comment, activity_progress, grading_progress, scored_at)
+     values ($school, 'li', $child, $canary, 'Completed', 'FullyGraded', $later)`,
+  `insert into feedback_thread (school_id, id, user_id, identity, desk_id, kind, title, created_at, updated_at)
+     values ($school, 'own', $child, 'student', $school, 'question', $canary, $later, $later),
+       ($school, 'other', $teacher, 'teacher', $school, 'question', '别人的', $later, $later)`,
+  `insert into feedback_message (school_id, thread_id, seq, side, user_id, content, created_at)
+     values ($school, 'own', 1, 'person', $child, $canary, $later), ($school, 'own', 2, 'staff', $teacher, '答复', $later),
+       ($school, 'other', 1, 'person', $teacher, '问题', $later), ($school, 'other', 2, 'staff', $child, $canary, $later)`,
+  `insert into feedback_attachment (school_id, thread_id, seq, file_id, sort)
+     values ($school, 'own', 1, $key, 0), ($school, 'own', 2, $answered, 0), ($school, 'other', 2, $key, 0)`,
+  `update file set is_held = true where id in ($key, $answered)`,
+  `insert into class_teacher (school_id, class_id, user_id) select school_id, class_id, user_id from class_student where user_id = $child`,
+  `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,
+];
+
+/** The shares of a person that no row is in. */
+async function emptyShares(person: { id: string; mobile: string; email: string }) {
+  const empty: string[] = [];
+  for (const [table, { shares }] of DECLARED) {
+    for (const [place, { rows }] of shares.entries()) {
+      const own =
+        await sql`select 1 from ${sql.table(table)} where ${rows(person)} limit 1`.execute(at.db);
+      if (own.rows.length === 0) empty.push(`${table} ${place}`);
+    }
+  }
+  return empty;
+}
+
+const erase = () => acrossSchools("sweep", () => eraseDue(at.app, eraseFromRoster));
+
+test("after an erasure nothing of a child is found in any table, file or log; a roster does not bring it back", async () => {
+  const [child, teacher] = [await idOf(ACCOUNT), await idOf("zhouli")];
+  await plant(child, teacher);
+  const { headers: parent } = await (async () => {
+    await at.db
+      .updateTable("user")
+      .set({ password_hash: await cheapHash(TEST_PASSWORD) })
+      .where("account", "=", "wumei")
+      .execute();
+    return signIn(at.app, "wumei");
+  })();
+  // whatever can hold something of a person does
+  const email = `${ACCOUNT}@a.example`;
+  expect(await emptyShares({ id: child, mobile: MOBILE, email })).toEqual([]);
+  expect((await tablesWith(at.db, CANARIES)).length).toBeGreaterThan(20);
+
+  const asked = await send(
+    at.app,
+    requestErasure,
+    { child_id: child, account: ACCOUNT },
+    { headers: parent },
+  );
+  expect(asked.body.code).toBe(200);
+  await erase();
+  now = new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY_MS - 1000);
+  await erase();
+  expect(await idOf(ACCOUNT)).toBe(child);
+  now = new Date(now.getTime() + 1000);
+  await erase();
+  const { is_abled } = await at.db
+    .selectFrom("user")
+    .select("is_abled")
+    .where("id", "=", child)
+    .executeTakeFirstOrThrow();
+  expect(is_abled).toBe(false);
+  expect(await idOf(ACCOUNT)).toBe(child);
+  await erase();
+
+  expect(await tablesWith(at.db, CANARIES)).toEqual(
+    // the teacher's own file stays the teacher's, until the sweep of what nothing refers to
+    [`file: ${CANARY}`],
+  );
+  const [held] = await at.db.selectFrom("file").select(["user_id", "is_held"]).execute();
+  expect(held).toEqual({ user_id: teacher, is_held: false });
+  expect(await filesWith(dataDir, CANARIES)).toHaveLength(1);
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.filter((line) => CANARIES.some((one) => line.includes(one)))).toEqual([]);
+  const other = await at.db
+    .selectFrom("feedback_message")
+    .select("content")
+    .orderBy("seq")
+    .execute();
+  expect(other.map(({ content }) => content)).toEqual(["问题", expect.stringMatching(/已注销/)]);
+
+  // who did it stays known, in ids only
+  const entries = await at.db
+    .selectFrom("audit_entry")
+    .select(["user_id", "detail"])
+    .where("action", "=", "erase")
+    .orderBy("at")
+    .execute();
+  expect(entries).toEqual([
+    { user_id: await idOf("wumei"), detail: { step: "requested" } },
+    { user_id: null, detail: { step: "done" } },
+  ]);
+
+  // the same roster again, whole
+  const report = await importRoster(at.db, folder, { now: () => now });
+  expect(report.changes.user.created).toBe(0);
+  expect((await tablesWith(at.db, CANARIES)).filter((one) => !one.startsWith("file:"))).toEqual([]);
+  for (const table of ["membership", "class_student"] as const) {
+    expect(
+      await at.db.selectFrom(table).where("user_id", "=", child).selectAll().execute(),
+    ).toEqual([]);
+  }
+  expect(await at.db.selectFrom("guardian").selectAll().execute()).toEqual([]);
+  const again = await importRoster(at.db, folder, { now: () => now });
+  expect(
+    Object.values(again.changes).every(
+      ({ created, changed, ended }) => created + changed + ended === 0,
+    ),
+  ).toBe(true);
+  expect(await idOf("zhouli")).toBe(teacher);
+});
