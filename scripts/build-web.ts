@@ -21,9 +21,7 @@ export async function ensureBuilt(say: "all" | "errors" = "errors"): Promise<num
     say === "all" ? "info" : "error",
   ]);
   const failed =
-    code ||
-    (await runNode(["modules/build/main.ts"])) ||
-    (await runNode(["web/flash/write.ts"]));
+    code || (await runNode(["modules/build/main.ts"])) || (await runNode(["web/flash/write.ts"]));
   if (failed !== 0) {
     console.error("网页没有构建成功，原因见上。");
     return failed;
