@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
+import { recordChildRead } from "../http/child-read.ts";
 import { endSignIns } from "../http/end-sign-ins.ts";
 import { wantFreshPassword } from "../http/fresh-password.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -13,15 +14,18 @@ const MS_PER_DAY = 86_400_000;
 
 /** A class's pupils for who looks after them, and a password for one who has forgotten it (SE-11). */
 export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
-  serve(app, readClassRoster, async ({ input, caller }) => {
+  serve(app, readClassRoster, async ({ input, caller, request }) => {
     const school = caller.school.id;
     const headed = await readClasses(app.db, school, caller.user_id);
     const classes = seesEveryClass(caller) ? await readClasses(app.db, school) : headed;
     const first = headed[0] ?? classes[0];
     const chosen = classes.find(({ id }) => id === (input.class_id ?? first?.id));
     if (chosen === undefined && input.class_id !== undefined) throw new Refusal("notFound");
-    const pupils = chosen === undefined ? [] : await readPupils(app.db, school, chosen.id);
-    return { classes, class_id: chosen?.id ?? null, pupils };
+    if (chosen === undefined) return { classes, class_id: null, pupils: [] };
+    const pupils = await readPupils(app.db, school, chosen.id);
+    const shown = pupils.map(({ id }) => id);
+    await recordChildRead(app, request, shown, { object: { kind: "class", id: chosen.id } });
+    return { classes, class_id: chosen.id, pupils };
   });
 
   serve(app, resetPupilPassword, async ({ input, caller, request }) => {

@@ -25,6 +25,7 @@ const DAY_MS = 86_400_000;
 let now = new Date("2026-11-20T08:00:00Z");
 let at: TestApp;
 const as: Record<string, Record<string, string>> = {};
+const ids: Record<string, string> = {};
 const TEXT = { kind: "problem", title: "作业提交不了", content: "点“提交”没有反应。" };
 
 /** Two schools of a district; 林岚 manages 启明小学 and has a child at 启明中学, which 周 manages. */
@@ -49,7 +50,7 @@ beforeAll(async () => {
   };
   for (const [account, held] of Object.entries(people)) {
     const memberships = held.map(([school, identity]) => ({ school, identity }));
-    await makePerson(db, { account, name: account, memberships });
+    ids[account] = await makePerson(db, { account, name: account, memberships });
     as[account] = (await signIn(at.app, account)).headers;
   }
 });
@@ -191,6 +192,15 @@ describe("whose it is", () => {
     expect(await entries()).toEqual([]);
     await make("gao", readFeedback, { id });
     expect(await entries()).toHaveLength(1);
+    await make("gao", readFeedbackList, { side: "staff" });
+    const { subject_id, detail } = await at.db
+      .selectFrom("audit_entry")
+      .select(["subject_id", "detail"])
+      .where("object_kind", "=", "feedback-list")
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect({ subject_id, detail }).toEqual({ subject_id: ids["xiao"], detail: {} });
   });
 });
 
@@ -229,6 +239,27 @@ describe("attachments", () => {
       xiao: 404,
       wang: 404,
     });
+  });
+
+  test("a child's that staff open is on record as such, another's as a file; one's own is not", async () => {
+    const entries = () =>
+      at.db
+        .selectFrom("audit_entry")
+        .select(["action", "subject_id", "user_id"])
+        .where("object_kind", "=", "file")
+        .where("action", "in", ["child-read", "file-read"])
+        .execute();
+    const before = (await entries()).length;
+    for (const who of ["xiao", "chen"]) {
+      const key = await attach(who);
+      await begin(who, { file_keys: [key] });
+      await read(key, who);
+      await read(key, "gao");
+    }
+    expect((await entries()).slice(before)).toEqual([
+      { action: "child-read", subject_id: ids["xiao"], user_id: ids["gao"] },
+      { action: "file-read", subject_id: ids["chen"], user_id: ids["gao"] },
+    ]);
   });
 
   test("of others, attached already, or never put are refused, and nothing is written", async () => {

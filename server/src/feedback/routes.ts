@@ -12,6 +12,7 @@ import {
   type FeedbackSide,
 } from "#contract";
 import type { MemberCaller } from "../http/caller.ts";
+import { recordChildRead } from "../http/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { deskOf, desksOf, sideOf } from "./policy.ts";
@@ -42,12 +43,18 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
     return { has_unread: count > 0, count };
   });
 
-  serve(app, readFeedbackList, async ({ input, caller }) => {
+  serve(app, readFeedbackList, async ({ input, caller, request }) => {
     const { side = "person", status, page = 1, page_size: limit = PAGE_SIZE } = input;
     const reader = readerOf(caller);
     if (side === "staff" && reader.desk_id === undefined) throw new Refusal("notAllowed");
     const wanted = { status, limit, offset: (page - 1) * limit };
     const { total, rows } = await listThreads(db, side, reader, wanted);
+    if (side === "staff") {
+      const pupils = rows.filter(({ identity }) => identity === "student");
+      const shown = pupils.map(({ user_id }) => user_id);
+      const object = { kind: "feedback-list", id: caller.school.id };
+      await recordChildRead(app, request, shown, { object });
+    }
     const items = rows.map((row) => ({ ...shown(row, side), preview: previewOf(row.content) }));
     return { total, items };
   });
@@ -55,11 +62,8 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readFeedback, async ({ input, caller, request }) => {
     const { thread, side } = await threadFor(app, caller, input.id);
     if (side === "staff" && thread.identity === "student") {
-      await app.audit.record(request, {
-        action: "child-read",
-        object: { kind: "feedback", id: thread.id },
-        subject_id: thread.user_id,
-      });
+      const object = { kind: "feedback", id: thread.id };
+      await recordChildRead(app, request, [thread.user_id], { object });
     }
     const messages = await readMessages(db, thread);
     return {

@@ -1,11 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileKeyOf, fileUrl } from "#contract";
 import { admit } from "../http/admission.ts";
 import type { SelfCaller } from "../http/caller.ts";
+import { recordChildRead } from "../http/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { inScopeOf } from "../http/scope-of.ts";
 import { canReadFile } from "./policy.ts";
-import { findFile } from "./queries.ts";
+import { findFile, isPupil } from "./queries.ts";
 import { disposition } from "./rules.ts";
 
 /** A file that is opened by itself runs nothing, loads nothing, and has no origin. */
@@ -31,6 +32,7 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
     if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
     const bytes = await app.files.store.open(file.id);
     if (bytes === undefined) throw new Refusal("notFound");
+    if (file.purpose === "feedback") await recordRead(app, request, caller, file);
     return reply
       .header("content-security-policy", POLICY)
       .header("cross-origin-resource-policy", "same-site")
@@ -39,4 +41,22 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
       .type(mime)
       .send(bytes);
   });
+}
+
+/** An attachment that somebody else has put: it may show anything. */
+async function recordRead(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  caller: SelfCaller,
+  { id, user_id: owner }: { id: string; user_id: string },
+): Promise<void> {
+  const { user_id, session_id, identity, school } = caller;
+  if (owner === user_id) return;
+  const actor = { user_id, session_id, identity, school_id: school?.id };
+  const object = { kind: "file", id };
+  if (await inScopeOf(caller, undefined, () => isPupil(app.db, owner))) {
+    await recordChildRead(app, request, [owner], { object, actor });
+  } else {
+    await app.audit.record(request, { action: "file-read", actor, object, subject_id: owner });
+  }
 }

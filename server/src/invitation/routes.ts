@@ -9,6 +9,7 @@ import {
   register,
   revokeInvitation,
 } from "#contract";
+import { recordChildRead } from "../http/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { listInvitations, makeInvitation, oneInvitation, revoke } from "./make.ts";
@@ -25,7 +26,13 @@ const ACROSS = { across: "invitation" } as const;
 
 /** Invitations: made by a school's own people, used by those who come in (SE-12, ID-10). */
 export async function invitationRoutes(app: FastifyInstance): Promise<void> {
-  serve(app, readInvitations, ({ caller }) => listInvitations(app.db, caller, app.now()));
+  serve(app, readInvitations, async ({ caller, request }) => {
+    const listed = await listInvitations(app.db, caller, app.now());
+    const shown = listed.flatMap(({ child }) => child?.id ?? []);
+    const object = { kind: "invitations", id: caller.school.id };
+    await recordChildRead(app, request, shown, { object });
+    return listed;
+  });
 
   serve(app, createInvitation, async ({ input, caller, request }) => {
     const id = await makeInvitation(app.db, caller, input, app.now());
@@ -41,12 +48,13 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, revokeInvitation, async ({ input: { id }, caller, request }) => {
-    await oneInvitation(app.db, caller, app.now(), id);
+    const { child } = await oneInvitation(app.db, caller, app.now(), id);
     await revoke(app.db, caller, id, app.now());
     const object = { kind: "invitation", id };
     await app.audit.record(request, {
       action: "invitation-make",
       object,
+      ...(child !== null && { subject_id: child.id }),
       detail: { revoked: true },
     });
     return oneInvitation(app.db, caller, app.now(), id);

@@ -1,0 +1,27 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AuditActor, AuditEvent } from "./audit.ts";
+
+/** As many ids as an entry's list keeps. */
+const NAMED_AT_MOST = 100;
+
+/**
+ * Puts on record that staff have read what belongs to children, before they are shown it. Who looks at a whole class
+ * leaves one entry with all its pupils in `detail.children`; what is about one child has that child as its subject.
+ */
+export async function recordChildRead(
+  { audit }: Pick<FastifyInstance, "audit">,
+  request: FastifyRequest,
+  children: readonly string[],
+  { object, actor }: { object: AuditEvent["object"]; actor?: AuditActor },
+): Promise<void> {
+  const named = [...new Set(children)];
+  for (let from = 0; from < named.length; from += NAMED_AT_MOST) {
+    const some = named.slice(from, from + NAMED_AT_MOST);
+    await audit.record(request, {
+      action: "child-read",
+      object,
+      ...(actor && { actor }),
+      ...(named.length === 1 ? { subject_id: named[0] } : { detail: { children: some } }),
+    });
+  }
+}

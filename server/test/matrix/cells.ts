@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { CALLS, type Call, type CallName } from "#contract";
+import { EXAMPLES } from "#contract/examples";
+import { TEST_PASSWORD } from "../people.ts";
+import { INPUTS } from "./ids.ts";
+import { HATS, IDENTITY_OF, type Hat, type World } from "./world.ts";
+
+export const CALL_LIST = Object.entries<Call>(CALLS) as [CallName, Call][];
+
+/** What a call answered, without what differs each time. */
+export interface Told {
+  status: number;
+  body: unknown;
+  /** Names of the headers. */
+  headers: string[];
+}
+
+let addresses = 0;
+
+/** Makes a call from an address of its own, so that what is slowed down there slows nobody else. */
+export async function tell(
+  app: FastifyInstance,
+  { method, path }: Call,
+  input: Readonly<Record<string, unknown>>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Told> {
+  addresses += 1;
+  const answer = await app.inject({
+    method,
+    url: path,
+    remoteAddress: `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`,
+    headers,
+    ...(method === "GET" ? { query: input as Record<string, string> } : { payload: input }),
+  });
+  return {
+    status: answer.statusCode,
+    body: answer.json(),
+    headers: Object.keys(answer.headers).sort(),
+  };
+}
+
+/** The call's example with a password that is right, or what the table says instead. */
+export function inputOf(name: CallName): Record<string, unknown> {
+  const example: Record<string, unknown> = { ...(INPUTS[name] ?? EXAMPLES[name]?.input) };
+  for (const field of ["password", "old_password"]) {
+    if (field in example) example[field] = TEST_PASSWORD;
+  }
+  return example;
+}
+
+/** Who may make a call, of those who hold what it takes. */
+export function admittedBy({ who }: Call): readonly Hat[] {
+  if (who === "anyone" || who === "app") return [];
+  if (who === "self" || who === "member") return HATS;
+  if ("identities" in who) return HATS.filter((hat) => who.identities.includes(IDENTITY_OF[hat]));
+  return ["admin", "inner_admin"];
+}
+
+/** What a hat sends along; an app its id and secret, nobody nothing. */
+export function headersOf(world: World, hat: Hat | "app" | "nobody"): Record<string, string> {
+  if (hat === "nobody") return {};
+  if (hat !== "app") return { ...world.callers[hat].headers, identity: IDENTITY_OF[hat] };
+  const pair = Buffer.from("app-here:a-secret-of-the-app").toString("base64");
+  return { authorization: `Basic ${pair}` };
+}

@@ -1,0 +1,174 @@
+import type { CallName } from "#contract";
+import type { Kind } from "./kinds.ts";
+import { HATS, type Hat } from "./world.ts";
+
+/** A field of a call's input that names something of somebody's, and who reaches what. */
+export interface Naming {
+  field: string;
+  is: Kind;
+  /** Further input, without which the field is not looked at. */
+  with?: Readonly<Record<string, unknown>>;
+  /** Further fields, each with something of the caller's own. */
+  beside?: Readonly<Record<string, Kind>>;
+  /** Fields of the example that must stay away. */
+  without?: readonly string[];
+  /** Who reaches what is their own; for everybody else it is as absent as what is not. */
+  own: readonly (Hat | "app")[];
+  /** Who reaches what is another's of the same school or district. What is elsewhere nobody reaches. */
+  near?: readonly Hat[];
+}
+
+const EVERYBODY = HATS;
+const STAFF_OF_CLASS = ["manager", "head"] as const;
+const IN_CLASS = ["teacher", "head", "student", "parent"] as const;
+
+/** What the inputs of all calls name. A call that names something and is missing here fails the matrix. */
+export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
+  endDeviceSession: [{ field: "id", is: "session", own: EVERYBODY }],
+  removeFactor: [{ field: "id", is: "passkey", own: EVERYBODY }],
+  scanQrCode: [{ field: "code", is: "qrToScan", own: EVERYBODY }],
+  confirmQrCode: [{ field: "code", is: "qrToConfirm", own: EVERYBODY }],
+  // bound to a cookie of the browser that asked (session/qr.test.ts): who has another one has nothing
+  readQrStatus: [{ field: "id", is: "qrToPoll", own: [] }],
+  readClassRoster: [{ field: "class_id", is: "class", own: STAFF_OF_CLASS, near: ["manager"] }],
+  resetPupilPassword: [
+    { field: "user_id", is: "pupil", own: ["manager", "head", "parent"], near: ["manager"] },
+  ],
+  createInvitation: [
+    {
+      field: "class_id",
+      is: "class",
+      with: { kind: "class" },
+      own: STAFF_OF_CLASS,
+      near: ["manager"],
+    },
+    {
+      field: "child_id",
+      is: "pupil",
+      with: { kind: "child" },
+      without: ["class_id", "max_uses", "days"],
+      own: STAFF_OF_CLASS,
+      near: ["manager"],
+    },
+  ],
+  revokeInvitation: [
+    { field: "id", is: "invitation", own: STAFF_OF_CLASS, near: ["manager"] },
+    { field: "id", is: "pupilsInvitation", own: STAFF_OF_CLASS, near: ["manager"] },
+  ],
+  editUser: [
+    { field: "school_id", is: "school", own: EVERYBODY },
+    { field: "avatar", is: "avatar", own: EVERYBODY },
+  ],
+  saveQuickApps: [{ field: "app_ids", is: "app", own: EVERYBODY }],
+  readContent: [{ field: "id", is: "content", own: [...IN_CLASS, "manager"] }],
+  launchApp: [{ field: "app_id", is: "app", own: EVERYBODY }],
+  leaveApps: [{ field: "app_id", is: "openedApp", own: EVERYBODY }],
+  redeemTicket: [{ field: "ticket", is: "ticket", own: ["app"] }],
+  reportAppLogin: [{ field: "app_id", is: "app", own: EVERYBODY }],
+  chooseContent: [
+    { field: "app_id", is: "tool", beside: { class_id: "class" }, own: ["teacher", "head"] },
+    { field: "class_id", is: "class", beside: { app_id: "tool" }, own: ["teacher", "head"] },
+  ],
+  readContents: [{ field: "class_id", is: "classWithItem", own: IN_CLASS }],
+  openContent: [{ field: "id", is: "item", own: IN_CLASS }],
+  removeContent: [{ field: "id", is: "item", own: ["teacher", "head"] }],
+  confirmFile: [{ field: "key", is: "file", own: EVERYBODY }],
+  readFeedback: [
+    { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
+    { field: "id", is: "pupilsThread", own: ["manager", "student"], near: ["manager"] },
+  ],
+  createFeedback: [{ field: "file_keys", is: "file", own: EVERYBODY }],
+  replyFeedback: [
+    {
+      field: "id",
+      is: "thread",
+      without: ["file_keys"],
+      own: EVERYBODY,
+      near: ["admin", "inner_admin"],
+    },
+    { field: "id", is: "pupilsThread", own: ["manager", "student"], near: ["manager"] },
+    {
+      field: "file_keys",
+      is: "file",
+      beside: { id: "thread" },
+      own: EVERYBODY,
+    },
+  ],
+  markFeedbackRead: [
+    { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
+    { field: "id", is: "pupilsThread", own: ["manager", "student"], near: ["manager"] },
+  ],
+  closeFeedback: [
+    { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
+    { field: "id", is: "pupilsThread", own: ["manager", "student"], near: ["manager"] },
+  ],
+};
+
+/** Fields that name something, but nobody's; by call and field. */
+export const NOBODYS: Readonly<Record<string, string>> = {
+  "readAgreement.id": "an agreement is for everyone",
+  "readAgreement.type": "a word of ours",
+  "searchContent.type_id": "a word of the curriculum, the same everywhere",
+  "searchContent.stage_id": "a word of the curriculum, the same everywhere",
+  "searchContent.grade_id": "a word of the curriculum, the same everywhere",
+  "searchContent.subject_id": "a word of the curriculum, the same everywhere",
+};
+
+/** Field names under which people say something: nothing is looked up by them but the caller's own. */
+export const SAYINGS: ReadonlySet<string> = new Set([
+  // secrets, each good for whoever holds it, whatever the school
+  "password",
+  "old_password",
+  "new_password",
+  "credential",
+  "invitation",
+  "code",
+  "check",
+  // sealed for the person who asked for it
+  "offer",
+  "response",
+  // how somebody is reached or called
+  "account",
+  "receiver",
+  "mobile",
+  "email",
+  "name",
+  // texts
+  "title",
+  "content",
+  "keyword",
+  "filename",
+  "mime",
+  "fields",
+  "view",
+  "as_of",
+  "client",
+  "event",
+  "events",
+  "page",
+  "detail",
+  "consents",
+  "eye_protection",
+  // words of ours; the identity that a call acts under is tried for itself
+  "identity",
+]);
+
+/** Examples that hold for one person only: what is sent instead. */
+export const INPUTS: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
+  readUserDetail: {},
+  readApps: {},
+};
+
+/** Who is told by the feature itself that this is not for them (40005), though the call is declared for them. */
+export const NOT_FOR: Partial<Record<CallName, readonly Hat[]>> = {
+  // a second step is for adults (SE-10)
+  beginTotp: ["student"],
+  beginPasskey: ["student"],
+};
+
+/** Calls that show a manager something of a child, with what they must be sent for it. */
+export const ALSO: Partial<Record<CallName, readonly Readonly<Record<string, unknown>>[]>> = {
+  readFeedbackList: [{ side: "staff" }],
+  readClassRoster: [{}, { class_id: "class-near" }],
+  readInvitations: [{}],
+};

@@ -1,0 +1,278 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { fileUrl, type FilePurpose } from "#contract";
+import type { Database } from "../../src/database/database.ts";
+import type { InvitationTable } from "../../src/database/tables/invitation.ts";
+import { hashSecret, newSecret } from "../../src/http/secret.ts";
+import { issueTicket } from "../../src/launch/tickets.ts";
+import { insertQrCode, markScanned } from "../../src/session/qr-codes.ts";
+import {
+  classAt,
+  IDENTITY_OF,
+  mateOf,
+  NOW,
+  type Hat,
+  type Person,
+  type Place,
+  type World,
+} from "./world.ts";
+
+/** Whose a thing is to be. */
+export interface Whose {
+  place: Place;
+  hat: Hat;
+  person: Person;
+}
+
+type Make = (world: World, whose: Whose) => string | undefined | Promise<string | undefined>;
+
+const LATER = new Date(NOW.getTime() + 3_600_000);
+
+/** Makes one thing of a kind, and answers what names it; undefined where there is none of these. */
+export const KINDS = {
+  session: ({ db }, { person }) => openSession(db, person),
+
+  passkey: async ({ db }, { person }) => {
+    const id = newSecret();
+    await db
+      .insertInto("passkey")
+      .values({ id, user_id: person.id, public_key: "k", counter: 0, name: "k", used_at: null })
+      .execute();
+    return id;
+  },
+
+  school: (_world, { place, person }) => (place === "near" ? undefined : person.school),
+  class: (_world, { place }) => classAt(place),
+  pupil: (_world, { place }) => mateOf(place),
+  app: (_world, { place }) => `app-${place}`,
+  tool: (_world, { place }) => ({ here: "tool", near: "app-here", far: "tool-far" })[place],
+  content: (_world, { place }) => `content-${place === "near" ? "draft" : place}`,
+
+  openedApp: async ({ db, callers }, { place, hat, person }) => {
+    const session_id = place === "here" ? callers[hat].session_id : await openSession(db, person);
+    await ticketOf(db, person, hat, session_id, "app-here");
+    return "app-here";
+  },
+
+  ticket: async ({ db, callers, people }, { place }) => {
+    const { session_id } = callers.teacher;
+    const app_id = place === "here" ? "app-here" : "app-far";
+    return ticketOf(db, people.here.teacher, "teacher", session_id, app_id);
+  },
+
+  item: (world, whose) => makeItem(world, whose),
+  classWithItem: async (world, whose) => {
+    await makeItem(world, whose);
+    return classAt(whose.place);
+  },
+
+  avatar: async (world, whose) => fileUrl(await makeFile(world, whose, "avatar")),
+  file: (world, whose) => makeFile(world, whose, "feedback"),
+
+  thread: (world, { hat, person }) => makeThread(world, person, hat),
+  pupilsThread: (world, { place }) => makeThread(world, world.people[place].student, "student"),
+
+  invitation: (world, whose) =>
+    makeInvitation(world, whose, { kind: "class", identity: "student", child_id: null }),
+  pupilsInvitation: (world, whose) =>
+    makeInvitation(world, whose, {
+      kind: "child",
+      identity: "parent",
+      child_id: mateOf(whose.place),
+    }),
+
+  qrToScan: (world, { place, person }) => makeQrCode(world, place === "here" ? null : person),
+  qrToConfirm: (world, { person }) => makeQrCode(world, person),
+  qrToPoll: (world) => makeQrCode(world, null, "id"),
+} as const satisfies Record<string, Make>;
+
+export type Kind = keyof typeof KINDS;
+
+/** A name of the kind's form that nothing has. */
+export function absentOf(kind: Kind): string {
+  const id = `absent-${"0".repeat(24)}`;
+  return kind === "avatar" ? fileUrl(id) : id;
+}
+
+/** A session of the person on another device; the former one there is over. */
+async function openSession(db: Database, { id: user_id }: Person): Promise<string> {
+  await db
+    .updateTable("session")
+    .set({ ended_at: NOW, end_reason: "replaced" })
+    .where("user_id", "=", user_id)
+    .where("client", "=", "pc")
+    .where("ended_at", "is", null)
+    .execute();
+  const id = randomUUID();
+  await db
+    .insertInto("session")
+    .values({
+      id,
+      token_hash: hashSecret(newSecret()),
+      user_id,
+      client: "pc",
+      created_at: NOW,
+      last_seen_at: NOW,
+      expires_at: LATER,
+      ended_at: null,
+      end_reason: null,
+      proved_at: null,
+    })
+    .execute();
+  return id;
+}
+
+function ticketOf(
+  db: Database,
+  { id: user_id, school }: Person,
+  hat: Hat,
+  session_id: string,
+  app_id: string,
+): Promise<string> {
+  const caller = { user_id, session_id, identity: IDENTITY_OF[hat], school: { id: school } };
+  return issueTicket(db, { caller, app_id }, NOW);
+}
+
+async function makeItem({ db, people }: World, { place }: Whose): Promise<string> {
+  const { school, id: created_by } = people[place].teacher;
+  const of = { school_id: school, app_id: "tool" };
+  const context = { ...of, class_id: classAt(place), id: `context-${place}` };
+  await db
+    .insertInto("lti_context")
+    .values(context)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id: context_id } = await db
+    .selectFrom("lti_context")
+    .select("id")
+    .where("school_id", "=", school)
+    .where("class_id", "=", context.class_id)
+    .where("app_id", "=", "tool")
+    .executeTakeFirstOrThrow();
+  const id = randomUUID();
+  await db
+    .insertInto("lti_item")
+    .values({
+      ...of,
+      id,
+      context_id,
+      type: "ltiResourceLink",
+      title: "浮力实验",
+      url: "https://tool.example/start",
+      custom: {},
+      created_by,
+    })
+    .execute();
+  return id;
+}
+
+async function makeFile({ db }: World, { person }: Whose, purpose: FilePurpose): Promise<string> {
+  const id = newSecret().slice(0, 22);
+  await db
+    .insertInto("file")
+    .values({
+      id,
+      user_id: person.id,
+      purpose,
+      name: "图.png",
+      promised_mime: "image/png",
+      promised_size: 9,
+      created_at: new Date(NOW.getTime() - 86_400_000),
+      expires_at: LATER,
+      state: "stored",
+      mime: "image/png",
+      size: 9,
+      width: 3,
+      height: 3,
+      stored_at: NOW,
+      released_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/** A question of a person with one message; the staff of the person's own institution answer it, a manager's the district. */
+async function makeThread({ db }: World, person: Person, hat: Hat) {
+  const id = randomUUID();
+  const { school: school_id, id: user_id } = person;
+  const { parent_id } = await db
+    .selectFrom("school")
+    .select("parent_id")
+    .where("id", "=", school_id)
+    .executeTakeFirstOrThrow();
+  // long ago: what a person may ask in a day is another matter
+  const created_at = new Date(NOW.getTime() - 7 * 86_400_000);
+  await db
+    .insertInto("feedback_thread")
+    .values({
+      school_id,
+      id,
+      user_id,
+      identity: IDENTITY_OF[hat],
+      desk_id: hat === "manager" && parent_id !== null ? parent_id : school_id,
+      kind: "question",
+      title: "问题",
+      last_seq: 1,
+      staff_unread: 1,
+      created_at,
+      updated_at: created_at,
+    })
+    .execute();
+  await db
+    .insertInto("feedback_message")
+    .values({
+      school_id,
+      thread_id: id,
+      seq: 1,
+      side: "person",
+      user_id,
+      content: "在哪里？",
+      created_at,
+    })
+    .execute();
+  return id;
+}
+
+async function makeInvitation(
+  { db, people }: World,
+  { place, person }: Whose,
+  what: Pick<Insertable<InvitationTable>, "kind" | "identity" | "child_id">,
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto("invitation")
+    .values({
+      ...what,
+      id,
+      school_id: people[place].teacher.school,
+      code: randomUUID(),
+      class_id: classAt(place),
+      max_uses: 3,
+      created_by: person.id,
+      created_at: NOW,
+      expires_at: LATER,
+      revoked_at: null,
+    })
+    .execute();
+  return id;
+}
+
+async function makeQrCode(
+  { db }: World,
+  scannedBy: Person | null,
+  answer: "id" | "code" = "code",
+): Promise<string> {
+  const secrets = { id: newSecret(), code: newSecret() };
+  await insertQrCode(db, {
+    ...secrets,
+    browser: hashSecret(secrets.id),
+    client: "web",
+    device: "",
+    ip: "10.9.9.9",
+    network: "10.9.9.9",
+    created_at: NOW,
+    expires_at: LATER,
+  });
+  if (scannedBy !== null) await markScanned(db, secrets.code, scannedBy.id, NOW);
+  return secrets[answer];
+}

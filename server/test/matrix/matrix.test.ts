@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CALLS, REFUSALS, type Call, type CallName, type RefusalName } from "#contract";
+import { buildTestApp, type TestApp } from "../build.ts";
+import { admittedBy, CALL_LIST, headersOf, inputOf, tell, type Told } from "./cells.ts";
+import { ALSO, NAMINGS, NOBODYS, NOT_FOR, SAYINGS, type Naming } from "./ids.ts";
+import { absentOf, KINDS } from "./kinds.ts";
+import { rowsOf, watchRows } from "./rows.ts";
+import {
+  CHILD_MARK,
+  HATS,
+  IDENTITY_OF,
+  makeWorld,
+  NOW,
+  PLACES,
+  type Hat,
+  type Place,
+  type World,
+} from "./world.ts";
+
+type Caller = Hat | "app" | "nobody";
+
+let at: TestApp;
+let world: World;
+
+beforeAll(async () => {
+  at = await buildTestApp({ now: () => NOW });
+  world = await makeWorld(at);
+  await watchRows(at.db);
+});
+afterAll(() => at.close());
+
+/** Does what must be in vain, and holds that nothing was written. */
+async function inVain(work: () => Promise<void>): Promise<void> {
+  const before = await rowsOf(at.db);
+  await work();
+  await at.app.background.settle();
+  expect(await rowsOf(at.db), "something was written").toEqual(before);
+}
+
+function refusalOf(name: RefusalName, data: unknown = null) {
+  const { status, code, msg } = REFUSALS[name];
+  return { status, body: { code, data, msg } };
+}
+
+/** Everybody who may not make a call, and what they are told. */
+function refusedCallers(call: Call): { headers: Record<string, string>; as: object }[] {
+  const { who } = call;
+  const notAllowed = refusalOf("notAllowed");
+  const refused = (headers: Record<string, string>) => ({ headers, as: notAllowed });
+  if (who === "anyone") return [];
+  if (who === "app") {
+    return (["nobody", ...HATS] as const).map((caller) => refused(headersOf(world, caller)));
+  }
+  const noSession = refusalOf("noSession", { reason: "none" });
+  const admitted = admittedBy(call);
+  return [
+    ...(["nobody", "app"] as const).map((caller) => ({
+      headers: headersOf(world, caller),
+      as: noSession,
+    })),
+    ...HATS.flatMap((hat) => {
+      const { headers } = world.callers[hat];
+      // an identity that is not held, a role that is no identity, a word that is nothing
+      const other = HATS.find((one) => IDENTITY_OF[one] !== IDENTITY_OF[hat]) ?? "manager";
+      const words = [IDENTITY_OF[other], "head-teacher", "all"];
+      return [
+        ...words.map((identity) => refused({ ...headers, identity })),
+        ...(admitted.includes(hat) ? [] : [refused(headers)]),
+      ];
+    }),
+    ...world.disabled.flatMap(({ headers }) => [
+      refused({ ...headers, identity: "manager" }),
+      ...(who === "self" ? [] : [refused(headers), refused({ ...headers, identity: "teacher" })]),
+    ]),
+    ...(who === "self" ? [] : [refused(world.stranger.headers)]),
+  ];
+}
+
+describe("whoever may not make a call is refused alike, whatever is sent, and nothing is written", () => {
+  test.each(CALL_LIST)("%s", async (name, call) => {
+    const input = inputOf(name);
+    await inVain(async () => {
+      for (const { headers, as } of refusedCallers(call)) {
+        // before anything is read of what was sent
+        for (const sent of [input, {}]) {
+          const { status, body } = await tell(at.app, call, sent, headers);
+          const shown = `${JSON.stringify(sent)} as ${headers["identity"]}`;
+          expect({ status, body }, shown).toEqual(as);
+        }
+      }
+    });
+  });
+});
+
+const namings = CALL_LIST.flatMap(([name, call]) =>
+  (NAMINGS[name] ?? []).map((naming) => ({ name, call, naming, shown: `${name}.${naming.field}` })),
+);
+
+describe("what is not the caller's answers as what does not exist, and nothing is written", () => {
+  test.each(namings)("$shown: $naming.is", async ({ name, call, naming }) => {
+    const cells: Cell[] = [];
+    for (const caller of callersOf(call)) {
+      for (const place of ["absent", ...PLACES] as const) {
+        if (place !== "absent" && reaches(naming, caller, place)) continue;
+        const id = await make(naming, caller, place);
+        if (id === undefined) continue;
+        cells.push({ caller, place, input: await namedInput(name, naming, caller, id) });
+      }
+    }
+    await inVain(async () => {
+      let absent: Told | undefined;
+      for (const { caller, place, input } of cells) {
+        const told = await tell(at.app, call, input, headersOf(world, caller));
+        if (place === "absent") absent = told;
+        else expect(told, `${caller} and what is ${place}`).toEqual(absent);
+      }
+    });
+  });
+});
+
+describe("what is the caller's is reached", () => {
+  test.each(namings)("$shown: $naming.is", async ({ name, call, naming }) => {
+    for (const caller of callersOf(call)) {
+      const nothing = await namedInput(name, naming, caller, absentOf(naming.is));
+      const absent = await tell(at.app, call, nothing, headersOf(world, caller));
+      for (const place of ["here", "near"] as const) {
+        if (!reaches(naming, caller, place)) continue;
+        const id = await make(naming, caller, place);
+        const entries = await childReads();
+        const input = await namedInput(name, naming, caller, id ?? "");
+        const told = await tell(at.app, call, input, headersOf(world, caller));
+        const shown = `${caller} and what is ${place}: ${JSON.stringify(told.body)}`;
+        expect(told.status, shown).toBe(200);
+        expect(told.body, shown).not.toEqual(absent.body);
+        await expectOnRecord(caller, told.body, entries);
+      }
+    }
+  });
+});
+
+describe("whoever may make a call is heard", () => {
+  beforeAll(async () => {
+    const whose = { place: "here", hat: "teacher", person: world.people.here.teacher } as const;
+    await KINDS.pupilsThread(world, whose);
+    await KINDS.pupilsInvitation(world, whose);
+  });
+
+  test.each(CALL_LIST)("%s", async (name, call) => {
+    for (const caller of callersOf(call)) {
+      if (name === "logout" && caller !== "nobody") continue;
+      const entries = await childReads();
+      const { status, body } = await tell(at.app, call, inputOf(name), headersOf(world, caller));
+      const shown = `${caller}: ${JSON.stringify(body)}`;
+      expect(status, shown).not.toBe(401);
+      const isRefused = (NOT_FOR[name] ?? []).some((hat) => hat === caller);
+      expect((body as { code: number }).code === REFUSALS.notAllowed.code, shown).toBe(isRefused);
+      await expectOnRecord(caller, body, entries);
+    }
+  });
+});
+
+describe("staff who are shown something of a child leave an entry", () => {
+  test.each(Object.entries(ALSO) as [CallName, readonly Record<string, unknown>[]][])(
+    "%s",
+    async (name, inputs) => {
+      const call = CALLS[name];
+      for (const input of inputs) {
+        const entries = await childReads();
+        const { body } = await tell(at.app, call, input, headersOf(world, "manager"));
+        expect(JSON.stringify(body)).toContain(CHILD_MARK);
+        await expectOnRecord("manager", body, entries);
+      }
+    },
+  );
+});
+
+test("every field of every input is known: whose it is, or that it is nobody's", () => {
+  const unknown = CALL_LIST.flatMap(([name, call]) =>
+    Object.entries(propertiesOf(call))
+      .filter(([field, schema]) => mayName(schema) && !isKnown(name, field))
+      .map(([field]) => `${name}.${field}`),
+  );
+  expect(unknown, "say in server/test/matrix/ids.ts what they name").toEqual([]);
+});
+
+test("what the table says is of calls and fields that exist", () => {
+  const named = namings.map(({ name, naming: { field } }) => `${name}.${field}`);
+  const gone = [...named, ...Object.keys(NOBODYS)].filter((address) => {
+    const [name = "", field = ""] = address.split(".");
+    const call: Call | undefined = CALLS[name as CallName];
+    return call === undefined || !(field in propertiesOf(call));
+  });
+  expect(gone).toEqual([]);
+});
+
+interface FieldSchema {
+  type?: string;
+  enum?: unknown;
+  items?: FieldSchema;
+}
+
+function propertiesOf(call: Call): Record<string, FieldSchema> {
+  return (call.input as { properties?: Record<string, FieldSchema> }).properties ?? {};
+}
+
+function mayName({ type, enum: words, items }: FieldSchema): boolean {
+  if (items !== undefined) return mayName(items);
+  return words === undefined && type !== "boolean" && type !== "integer" && type !== "number";
+}
+
+function isKnown(name: CallName, field: string): boolean {
+  return (
+    NAMINGS[name]?.some((naming) => naming.field === field) === true ||
+    `${name}.${field}` in NOBODYS ||
+    SAYINGS.has(field)
+  );
+}
+
+function callersOf(call: Call): readonly Caller[] {
+  if (call.who === "anyone") return ["nobody"];
+  return call.who === "app" ? ["app"] : admittedBy(call);
+}
+
+function reaches({ own, near = [] }: Naming, caller: Caller, place: Place): boolean {
+  const those: readonly Caller[] = place === "here" ? own : place === "near" ? near : [];
+  return those.includes(caller);
+}
+
+interface Cell {
+  caller: Caller;
+  place: Place | "absent";
+  input: Record<string, unknown>;
+}
+
+/** What the field is to name, made if need be; for who is no person, a teacher's. */
+async function make(
+  { is }: Pick<Naming, "is">,
+  caller: Caller,
+  place: Place | "absent",
+): Promise<string | undefined> {
+  if (place === "absent") return absentOf(is);
+  const hat = caller === "app" || caller === "nobody" ? "teacher" : caller;
+  return KINDS[is](world, { place, hat, person: world.people[place][hat] });
+}
+
+async function namedInput(
+  name: CallName,
+  { field, with: further, without = [], beside = {} }: Naming,
+  caller: Caller,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const input = { ...inputOf(name), ...further };
+  for (const [other, is] of Object.entries(beside)) {
+    input[other] = await make({ is }, caller, "here");
+  }
+  for (const left of without) delete input[left];
+  const isList = propertiesOf(CALLS[name])[field]?.type === "array";
+  return { ...input, [field]: isList ? [id] : id };
+}
+
+/** Where staff are shown something of a child, that is on record, since there were so many entries. */
+async function expectOnRecord(caller: Caller, body: unknown, entries: number): Promise<void> {
+  const text = JSON.stringify(body);
+  if (caller === "student" || caller === "parent" || !text.includes(CHILD_MARK)) return;
+  expect((await childReads()) - entries, `${caller}: ${text}`).toBeGreaterThan(0);
+}
+
+/** How many entries there are of who read or did something of children's. */
+async function childReads(): Promise<number> {
+  const { count } = await at.db
+    .selectFrom("audit_entry")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where((row) =>
+      row.or([row("action", "=", "child-read"), row("subject_id", "like", `${CHILD_MARK}-%`)]),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}
