@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Browser, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "../harness/axe.ts";
+import { newPerson, openBrowser } from "../harness/browser.ts";
+import { startPlatform } from "../harness/platform.ts";
+import type { Platform } from "../harness/run-server.ts";
+import { call } from "../harness/wire.ts";
+import { keepSession, signInByWire } from "./sign-in.ts";
+import { ROLES, SCREENS_OF, screensFor, type Found, type Role, type Screen } from "./screens.ts";
+import { lookAtSizes, movements, watchTraffic } from "./walk.ts";
+
+const MODULES = new URL("../../modules/", import.meta.url);
+/** The two halves of the hash table. */
+const ROUTES = ["routes.ts", "further-routes.ts"].map((file) =>
+  readFileSync(new URL(`../../web/src/app/${file}`, import.meta.url), "utf8"),
+);
+
+const TITLE_WITHIN_MS = 5000;
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+describe("the list of screens", () => {
+  test("names every route", () => {
+    const named = ROUTES.flatMap((text) => [...text.matchAll(/^ +name: "(\w+)"/gm)]);
+    const routes = named.map(([, name = ""]) => name);
+    expect(routes.length).toBeGreaterThan(10);
+    expect(Object.keys(SCREENS_OF).toSorted()).toEqual(routes.toSorted());
+    for (const screens of Object.values(SCREENS_OF)) expect(screens.length).toBeGreaterThan(0);
+  });
+
+  test("names every module", () => {
+    const modules = readdirSync(MODULES, { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith("manifest.json"))
+      .map((path) => path.split("/")[0]);
+    const walked = SCREENS_OF.Module.map(({ path }) => String(path).split("/")[2]);
+    expect(modules.filter((name) => !walked.includes(name))).toEqual([]);
+  });
+});
+
+describe("every screen, in every role", { concurrent: true }, () => {
+  test.each(Object.keys(ROLES) as Role[])("%s", async (role) => {
+    const { context, page, faults } = await newPerson(browser);
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    const devtools = await context.newCDPSession(page);
+    const traffic = watchTraffic(page);
+    const found = await findThings(role, page);
+    const wrong: string[] = [];
+    for (const screen of screensFor(role)) {
+      const release = await open(page, screen, found);
+      await traffic.quiet(screen.held);
+      const said = await page.title();
+      if (said !== screen.title) wrong.push(`${screen.name}: its title is ${said}`);
+      const moving = await movements(page);
+      wrong.push(...moving.map((what) => `${screen.name}: moves: ${what}`));
+      const barriers = await seriousFaults(page);
+      wrong.push(...barriers.map((what) => `${screen.name}: ${what}`));
+      wrong.push(...(await lookAtSizes(page, devtools, role, screen.name)));
+      await release();
+    }
+    expect([...wrong, ...faults]).toEqual([]);
+    await context.close();
+  });
+});
+
+/** Signs the role's person in, and makes what their screens show. */
+async function findThings(role: Role, page: Page): Promise<Found> {
+  const found = { lesson: "", thread: "", qrCode: "" };
+  await page.goto(platform.page);
+  const account = ROLES[role];
+  if (account === null) return found;
+  const login = await signInByWire(platform.origin, account);
+  await keepSession(page, login);
+  await page.reload();
+  await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
+  if (role === "no-school") return found;
+  const { token } = login;
+  const { origin } = platform;
+  const lessons = await call(origin, "searchContent", { keyword: "分数" }, { token });
+  const thread = await call(
+    origin,
+    "createFeedback",
+    { kind: "question", title: "课程表打不开", content: "点了以后一直转圈，换了一台电脑也一样。" },
+    { token },
+  );
+  const code = await call(origin, "createQrCode");
+  return {
+    lesson: lessons.body.data.items[0]?.id ?? "",
+    thread: thread.body.data.id,
+    qrCode: code.body.data.content.split("/").at(-1) ?? "",
+  };
+}
+
+/** Goes to a screen; answers how to let go of the requests that it is held by. */
+async function open(page: Page, { path, title, held }: Screen, found: Found) {
+  const stuck: Route[] = [];
+  if (held !== undefined) await page.route(held, (route) => void stuck.push(route));
+  const hash = `#${typeof path === "string" ? path : path(found)}`;
+  await page.evaluate((to) => (window.location.hash = to), hash);
+  await page
+    .waitForFunction((wanted) => document.title === wanted, title, { timeout: TITLE_WITHIN_MS })
+    .catch(() => {});
+  await page.locator("h1, main").first().waitFor();
+  return async () => {
+    if (held !== undefined) await page.unroute(held);
+    await Promise.all(stuck.map((route) => route.abort()));
+  };
+}

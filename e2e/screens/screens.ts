@@ -1,0 +1,126 @@
+import type { Identity } from "#contract";
+import type { RouteName } from "../../web/src/app/guard.ts";
+
+/** The people of the demo who stand for what there is to be: each sees the screens in their own way. */
+export const ROLES = {
+  manager: "linlan",
+  teacher: "sunhao",
+  "student-young": "linxiaoman",
+  student: "zhaoyifan",
+  parent: "chenjing",
+  admin: "wangfang",
+  inner_admin: "hezhi",
+  "no-school": "wuguishu",
+  nobody: null,
+} as const;
+export type Role = keyof typeof ROLES;
+
+/** What the body says of each (ID-05). */
+export const IDENTITY_OF: Readonly<Record<Exclude<Role, "no-school" | "nobody">, Identity>> = {
+  manager: "manager",
+  teacher: "teacher",
+  "student-young": "student",
+  student: "student",
+  parent: "parent",
+  admin: "admin",
+  inner_admin: "inner_admin",
+};
+
+const MEMBERS = Object.keys(IDENTITY_OF) as Role[];
+const OPERATORS: Role[] = ["admin", "inner_admin"];
+const EVERYBODY = Object.keys(ROLES) as Role[];
+
+/** What a path needs that exists only at run time. */
+export interface Found {
+  lesson: string;
+  thread: string;
+  qrCode: string;
+}
+
+export interface Screen {
+  /** Its file's name. */
+  name: string;
+  path: string | ((found: Found) => string);
+  title: string;
+  who: readonly Role[];
+  /** Requests that never come back, so that a screen which leads on by itself stays. */
+  held?: RegExp;
+}
+
+const member = (
+  name: string,
+  path: Screen["path"],
+  title: string,
+  more: Partial<Screen> = {},
+): Screen => ({ name, path, title, who: MEMBERS, ...more });
+
+/** Every route of the hash table (RT-01…17) with the states of it that look different. */
+export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
+  Login: [{ name: "login", path: "/login", title: "登录", who: ["nobody"] }],
+  Register: [
+    member("register", "/register", "注册", { who: EVERYBODY }),
+    member("register-code", "/register/teacher/KM7QX-3PVDR", "注册", { who: ["nobody"] }),
+  ],
+  ForgetPwd: [
+    member("forget-pwd", "/forget-pwd", "忘记密码", { who: EVERYBODY }),
+    member("forget-pwd-student", "/forget-pwd/student", "忘记密码", { who: ["nobody"] }),
+    member("forget-pwd-parent", "/forget-pwd/parent", "忘记密码", { who: ["nobody"] }),
+  ],
+  Agreement: [
+    member("agreement", "/agreement/user", "学门用户服务协议", { who: EVERYBODY }),
+    member("agreement-privacy", "/agreement/privacy", "学门隐私政策", { who: ["nobody"] }),
+    member("agreement-child", "/agreement/child", "儿童个人信息保护规则", { who: ["nobody"] }),
+    member("agreement-unknown", "/agreement/99", "协议", { who: ["nobody"] }),
+  ],
+  QrConfirm: [
+    member("qr-confirm", ({ qrCode }) => `/qr/${qrCode}`, "确认登录"),
+    member("qr-expired", "/qr/this-code-is-out-of-date-now", "确认登录", { who: ["parent"] }),
+  ],
+  Continue: [
+    member("continue", "/continue/%2Fcas%2Fheld", "正在打开应用", {
+      held: /\/cas\/held/,
+    }),
+  ],
+  NoSchool: [{ name: "no-school", path: "/no-school", title: "暂无学校", who: ["no-school"] }],
+  Home: [member("home", "/home/index", "学门")],
+  CustomizeMenus: [member("customize-menus", "/customize-menus", "学门")],
+  SearchResult: [
+    member("search", "/search-result/index/分数", "搜索"),
+    member("search-none", "/search-result/index/没有这样的内容", "搜索"),
+  ],
+  SearchResultDescription: [
+    member(
+      "search-detail",
+      ({ lesson }) => `/search-result/description/分数/${lesson}`,
+      "搜索详情",
+    ),
+    member("search-detail-unknown", "/search-result/description/分数/none", "搜索详情", {
+      who: ["student-young"],
+    }),
+  ],
+  Feedback: [
+    member("feedback", "/feedback", "意见反馈"),
+    member("feedback-new", "/feedback/new", "意见反馈"),
+    member("feedback-thread", ({ thread }) => `/feedback/thread/${thread}`, "意见反馈"),
+  ],
+  Module: [
+    member("profile", "/module/profile", "个人中心"),
+    member("profile-security", "/module/profile/security", "个人中心"),
+    member("profile-family", "/module/profile/family", "个人中心"),
+    member("growth-record", "/module/growth-record", "成长档案"),
+    member("class-roster", "/module/class-roster", "班级学生"),
+    member("invitation", "/module/invitation", "邀请码"),
+    member("module-unknown", "/module/no-such-module", "没有这个模块"),
+  ],
+  PageWebrtc: [member("webrtc", "/webrtc", "实时视频调试", { who: OPERATORS })],
+  PageFont: [member("font", "/font", "字体调试", { who: OPERATORS })],
+  Pc: [member("pc", "/pc", "客户端调试", { who: OPERATORS })],
+  // Last: what it waits for, others wait for too.
+  LoadData: [member("load-data", "/load-data", "学门", { held: /tag-relations|relations/ })],
+};
+
+export function screensFor(role: Role): Screen[] {
+  return Object.values(SCREENS_OF)
+    .flat()
+    .filter(({ who }) => who.includes(role));
+}

@@ -1,0 +1,87 @@
+import { mkdir } from "node:fs/promises";
+import type { CDPSession, Page } from "playwright-core";
+import { SCREENS } from "../harness/browser.ts";
+
+const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
+const QUIET_MS = 150;
+
+/** The narrowest screen that ui.md promises. */
+const NARROW = { width: 320, height: 640 };
+/** A classroom PC at 200 % zoom: half the CSS pixels, each twice as large. */
+const ZOOM = 2;
+
+/** Tells when nothing has been on its way for a moment. What never comes back does not count. */
+export function watchTraffic(page: Page): { quiet(held?: RegExp): Promise<void> } {
+  const underWay = new Set<string>();
+  let counted = 0;
+  const names = new WeakMap<object, string>();
+  page.on("request", (request) => {
+    const name = `${++counted} ${request.url()}`;
+    names.set(request, name);
+    underWay.add(name);
+  });
+  const end = (request: object) => void underWay.delete(names.get(request) ?? "");
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return {
+    async quiet(held) {
+      let since = Date.now();
+      while (Date.now() - since < QUIET_MS) {
+        await page.waitForTimeout(QUIET_MS / 5);
+        if ([...underWay].some((name) => held?.test(name) !== true)) since = Date.now();
+      }
+    },
+  };
+}
+
+/** How many CSS pixels stick out sideways. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+/** Looks at a screen in each size; answers where something sticks out. Pictures go to `<folder>/<name>-<size>.png`. */
+export async function lookAtSizes(
+  page: Page,
+  devtools: CDPSession,
+  folder: string,
+  name: string,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const measure = async (size: string) => {
+    const wide = await overflow(page);
+    if (wide > 0) faults.push(`${name}: ${wide} px too wide at ${size}`);
+  };
+  await mkdir(`${PICTURES}${folder}`, { recursive: true });
+  for (const viewport of Object.values(SCREENS)) {
+    const size = `${viewport.width}x${viewport.height}`;
+    await page.setViewportSize(viewport);
+    await measure(size);
+    await page.screenshot({ path: `${PICTURES}${folder}/${name}-${size}.png` });
+  }
+  await devtools.send("Emulation.setDeviceMetricsOverride", {
+    width: SCREENS.classroom.width / ZOOM,
+    height: SCREENS.classroom.height / ZOOM,
+    deviceScaleFactor: ZOOM,
+    mobile: false,
+  });
+  await measure("200 %");
+  await devtools.send("Emulation.clearDeviceMetricsOverride");
+  await page.setViewportSize(NARROW);
+  await measure("320 px");
+  await page.setViewportSize(SCREENS.classroom);
+  return faults;
+}
+
+/** What still moves although the person asked for less of it. */
+export const movements = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ playState, effect }) => {
+        const length = effect?.getComputedTiming().endTime;
+        return playState === "running" && typeof length === "number" && length > 20;
+      })
+      .map(({ effect }) => {
+        const target = effect instanceof KeyframeEffect ? effect.target : null;
+        return target?.outerHTML.slice(0, 80) ?? "";
+      }),
+  );
