@@ -46,7 +46,11 @@ const FORM = "application/x-www-form-urlencoded";
 function formOf(input: Record<string, unknown>): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(input)) {
-    for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, textOf(one));
   }
   return form.toString();
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }

@@ -8,6 +8,8 @@ const schema = Type.Object({
   counts: Type.Array(Type.Integer()),
   page: Type.Integer(),
   flag: Type.Boolean(),
+  eye: Type.Object({ mode: Type.Boolean() }),
+  events: Type.Array(Type.Object({ event: Type.String() })),
 });
 const read = readFlat(schema, false);
 
@@ -28,6 +30,13 @@ describe("flat input", () => {
     [{ name: "12" }, { name: "12" }],
     [{ name: "true" }, { name: "true" }],
     [{ name: ["a", "b"] }, { name: ["a", "b"] }],
+    [{ name: '{"a":1}' }, { name: '{"a":1}' }],
+    [{ eye: '{"mode":true}' }, { eye: { mode: true } }],
+    [{ eye: "{mode:true}" }, { eye: "{mode:true}" }],
+    [{ eye: "true" }, { eye: "true" }],
+    [{ events: '[{"event":"a"},{"event":"b"}]' }, { events: [{ event: "a" }, { event: "b" }] }],
+    [{ events: '{"event":"a"}' }, { events: [{ event: "a" }] }],
+    [{ events: ['{"event":"a"}', "b"] }, { events: [{ event: "a" }, "b"] }],
   ])("%j is read as %j", (given, wanted) => {
     expect(read(given)).toEqual(wanted);
   });
@@ -44,6 +53,15 @@ describe("flat input", () => {
       expect(() => read(given)).toThrow(UnreadableInputError);
     },
   );
+
+  test.each([
+    ['{"__proto__":{"mode":true}}'],
+    ['{"mode":{"constructor":{"prototype":{}}}}'],
+    ["[".repeat(20_000) + "]".repeat(20_000)],
+    ['{"a":'.repeat(18) + "1" + "}".repeat(18)],
+  ])("an object's JSON that is polluted or bottomless is refused: %.30s", (eye) => {
+    expect(() => read({ eye })).toThrow(UnreadableInputError);
+  });
 
   test("more fields than any call has are refused", () => {
     const many = (count: number) =>

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { DEEPEST, fieldNames, isDeeperThan } from "./nesting.ts";
 
 /** Turns the texts of a query or a form into what the schema's own properties want; what does not fit stays text and is refused. */
 export type ReadFlat = (given: Record<string, unknown>) => Record<string, unknown>;
@@ -18,7 +19,8 @@ interface PlainSchema {
 }
 
 /**
- * Reads flat input of one call: `a=1&a=2`, `a[]=1` as an array, numbers and booleans (contract.md).
+ * Reads flat input of one call: `a=1&a=2`, `a[]=1` as an array, numbers and booleans, and where an object belongs its JSON
+ * (contract.md; RQ-04).
  * `onlyDeclared` drops what the schema does not name: a query also carries `t` and `jwt`.
  */
 export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
@@ -51,11 +53,33 @@ export class UnreadableInputError extends Error {
 function converter(schema: PlainSchema): Convert {
   if (schema.type === "array") {
     const item = converter(schema.items ?? {});
+    if (schema.items?.type === "object") {
+      return (value) => {
+        const read = fromJson(value);
+        return (Array.isArray(read) ? read : [read]).map(item);
+      };
+    }
     return (value) => (Array.isArray(value) ? value : [value]).map(item);
   }
+  if (schema.type === "object") return fromJson;
   if (schema.type === "integer" || schema.type === "number") return toNumber;
   if (schema.type === "boolean") return toBoolean;
   return (value) => value;
+}
+
+/** What is no JSON stays text, which no object is. */
+function fromJson(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  let read: unknown;
+  try {
+    read = JSON.parse(value);
+  } catch {
+    return value;
+  }
+  if (isDeeperThan(read, DEEPEST)) throw new UnreadableInputError("too deep");
+  const polluting = fieldNames(read).find((name) => POLLUTING.has(name));
+  if (polluting !== undefined) throw new UnreadableInputError(polluting);
+  return read;
 }
 
 function toNumber(value: unknown): unknown {

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { DEEPEST, isDeeperThan } from "./nesting.ts";
 import { Refusal } from "./refusal.ts";
-
-/** No call of ours nests deeper; what does could exhaust the stack of whoever walks it. */
-const DEEPEST = 16;
 
 /** Reads JSON bodies: an empty one as no input, and neither polluted keys nor bottomless nesting. */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -27,17 +25,4 @@ export function readJsonBodies(app: FastifyInstance): void {
       });
     },
   );
-}
-
-/** Level by level, so that depth costs no stack. */
-function isDeeperThan(body: unknown, deepest: number): boolean {
-  let level = [body];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > deepest) return true;
-    level = level.flatMap((value) =>
-      typeof value === "object" && value !== null ? Object.values(value) : [],
-    );
-    level = level.filter((value) => typeof value === "object" && value !== null);
-  }
-  return false;
 }
