@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id, Time } from "./schema.ts";
+import { Id, Nothing, Time } from "./schema.ts";
+import { Consent } from "./session.ts";
 
 export const AGREEMENT_TYPES = ["user", "privacy", "child"] as const;
 export type AgreementType = (typeof AGREEMENT_TYPES)[number];
@@ -27,4 +28,46 @@ export const readAgreement = declareCall({
     id: Type.Optional(Type.String({ maxLength: 20 })),
   }),
   answer: Agreement,
+});
+
+const Asked = Type.Object({
+  type: Type.Enum(AGREEMENT_TYPES),
+  version: Type.Integer(),
+  title: Type.String(),
+});
+
+/** What the caller has not agreed to yet: for oneself, and for each child under 14 in whose place a guardian decides (SE-08). */
+export const readPendingConsents = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/agreement/api/consent/pending",
+  who: "self",
+  summary: "还需要本人、或替孩子同意的协议",
+  feature: "agreement",
+  input: Nothing,
+  answer: Type.Object({
+    own: Type.Array(Asked),
+    children: Type.Array(
+      Type.Object({ id: Id, name: Type.String(), agreements: Type.Array(Asked) }),
+    ),
+  }),
+});
+
+/**
+ * Agrees to versions in force, for oneself or, as a guardian, for one's child under 14 (SE-08). All of them, or none; a
+ * version that is no longer in force is refused with 409. A child under 14 does not agree for itself.
+ */
+export const giveConsent = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/agreement/api/consent",
+  who: "self",
+  summary: "同意协议；家长替未满 14 岁的孩子同意",
+  feature: "agreement",
+  input: Type.Object(
+    {
+      agreements: Type.Array(Consent, { minItems: 1, maxItems: 10 }),
+      child_id: Type.Optional(Id),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Nothing,
 });

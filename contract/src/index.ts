@@ -1,5 +1,5 @@
 import type { Call } from "./call.ts";
-import { readAgreement } from "./agreement.ts";
+import { giveConsent, readAgreement, readPendingConsents } from "./agreement.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
@@ -86,6 +86,8 @@ export const CALLS = {
   openContent,
   removeContent,
   readAgreement,
+  readPendingConsents,
+  giveConsent,
   readKeptData,
   exportData,
   requestErasure,

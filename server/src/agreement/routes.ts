@@ -2,9 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { readAgreement } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { consentRoutes } from "./consent-routes.ts";
 import { findAgreement } from "./queries.ts";
 
 export async function agreementRoutes(app: FastifyInstance): Promise<void> {
+  consentRoutes(app);
+
   serve(app, readAgreement, async ({ input: { type, id } }) => {
     if (type === undefined && id === undefined) {
       const errors = [{ path: "type", message: "type 与 id 须给出其一" }];

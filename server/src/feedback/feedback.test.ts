@@ -53,6 +53,10 @@ beforeAll(async () => {
     ids[account] = await makePerson(db, { account, name: account, memberships });
     as[account] = (await signIn(at.app, account)).headers;
   }
+  await db
+    .insertInto("consent")
+    .values({ user_id: ids["xiao"] ?? "", type: "child", version: 1, given_by: ids["chen"] ?? "" })
+    .execute();
 });
 afterAll(async () => {
   await at.close();

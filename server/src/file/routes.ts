@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { confirmFile, fileFault, fileUrl, readUploadPermission } from "#contract";
+import { wantGuardianConsent } from "../http/guardian-consent.ts";
 import { platformSecret } from "../http/platform-secret.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
@@ -36,6 +37,7 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
     const fault = fileFault(purpose, { type: mime, size });
     if (fault !== undefined || !isFileType(mime)) throw unusable(fault ?? "");
     const now = app.now();
+    await wantGuardianConsent(app.db, caller.user_id, now);
     const expires_at = new Date(now.getTime() + PERMISSION_MS);
     const key = randomBytes(KEY_BYTES).toString("base64url");
     const row = {

@@ -3,7 +3,6 @@ import {
   accountOf,
   ACCOUNT_LIMIT,
   ADDRESS_LIMIT,
-  consentsForItself,
   missingConsents,
   networkOf,
   waitSeconds,
@@ -46,18 +45,6 @@ describe("consents (SE-08)", () => {
     expect(missingConsents(inForce, inForce)).toEqual([]);
     expect(missingConsents(inForce, [{ type: "user", version: 2 }])).toEqual([inForce[1]]);
     expect(missingConsents(inForce, [{ type: "user", version: 1 }])).toEqual(inForce);
-  });
-
-  test.each([
-    [null, "2026-11-20T00:00:00Z", true],
-    ["2012-11-20", "2026-11-19T15:59:59Z", false],
-    ["2012-11-20", "2026-11-19T16:00:00Z", true],
-    ["2012-02-29", "2026-02-28T12:00:00Z", false],
-    ["2012-02-29", "2026-03-01T00:00:00Z", true],
-    ["2018-01-01", "2026-11-20T00:00:00Z", false],
-    ["1980-01-01", "2026-11-20T00:00:00Z", true],
-  ])("born %s, at %s: asked %s", (born, now, asked) => {
-    expect(consentsForItself(born, new Date(now))).toBe(asked);
   });
 });
 

@@ -16,20 +16,6 @@ export function missingConsents<T extends Agreed>(
   );
 }
 
-const CONSENTING_AGE_YEARS = 14;
-const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
-
-/**
- * A child under 14 is not asked: a guardian consents for the child. Who has no birth date on file is asked.
- * `birthDate` is `YYYY-MM-DD`; the day is China's.
- */
-export function consentsForItself(birthDate: string | null, now: Date): boolean {
-  if (birthDate === null) return true;
-  const [year = "", ...rest] = birthDate.split("-");
-  const birthday = [Number(year) + CONSENTING_AGE_YEARS, ...rest].join("-");
-  return CHINA.format(now) >= birthday;
-}
-
 /** How wrong passwords slow down further tries. */
 export interface Limit {
   /** Failures that cost nothing. */
