@@ -30,7 +30,11 @@ export async function apiPage(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: PAGE,
     staticCSP: POLICY,
-    theme: { title: "学门接口" },
+    // its bar would show another project's name, and ask for another address to describe
+    theme: {
+      title: "学门接口",
+      css: [{ filename: "page.css", content: ".swagger-ui .topbar { display: none }" }],
+    },
     // without a validator nothing of the page asks another server
     uiConfig: { docExpansion: "list", validatorUrl: null, persistAuthorization: false },
   });

@@ -11,7 +11,10 @@ let database: ConnectedDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  for (const app of apps.values()) await (await app).close();
+  await database.close();
+});
 
 interface Asked {
   environment?: Record<string, string>;
@@ -19,12 +22,21 @@ interface Asked {
   headers?: Record<string, string>;
 }
 
-async function status(url: string, { environment = {}, from, headers = {} }: Asked) {
+const apps = new Map<string, ReturnType<typeof buildApp>>();
+
+/** One app for each environment. */
+function appIn(environment: Record<string, string>): ReturnType<typeof buildApp> {
+  const key = JSON.stringify(environment);
   const config = readConfig({ DEMO: "off", LOG_LEVEL: "silent", ...environment });
-  const app = await buildApp({ db: database.db, config });
+  const app = apps.get(key) ?? buildApp({ db: database.db, config });
+  apps.set(key, app);
+  return app;
+}
+
+async function status(url: string, { environment = {}, from, headers = {} }: Asked) {
+  const app = await appIn(environment);
   const answer = await app.inject({ url, headers, ...(from && { remoteAddress: from }) });
   const unknown = await app.inject({ url: "/no-such-page", ...(from && { remoteAddress: from }) });
-  await app.close();
   if (answer.statusCode === 404) expect(answer.body).toBe(unknown.body);
   return answer.statusCode;
 }
