@@ -72,6 +72,7 @@ export function RedeemCode({ onGained }: { onGained: () => void }) {
       {preview === null ? (
         <>
           <TextField
+            className={css["code"]}
             label="邀请码或绑定码"
             value={code}
             error={fault}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { PageBar } from "../../ui/page-bar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, tabIds } from "../../ui/tabs.tsx";
 import { FeedbackList } from "./list.tsx";
@@ -23,21 +24,10 @@ export default function FeedbackPage({ view, id }: { view?: string; id?: string 
   const inThread = view === "thread" && id !== undefined;
   return (
     <div className={css["page"]}>
-      <header className={css["bar"]}>
-        <div className={css["inner"]}>
-          <a className={css["back"]} href={view === undefined ? "#/home/index" : "#/feedback"}>
-            <Icon name="arrow-left" size={18} />
-            <span>{view === undefined ? "返回首页" : "全部反馈"}</span>
-          </a>
-          <h1 className={css["title"]}>意见反馈</h1>
-          {view === undefined ? (
-            <a className={css["new"]} href="#/feedback/new">
-              <Icon name="plus" size={18} />
-              <span>新反馈</span>
-            </a>
-          ) : null}
-        </div>
-      </header>
+      <PageBar
+        title="意见反馈"
+        {...(view === undefined ? {} : { back: { href: "#/feedback", label: "全部反馈" } })}
+      />
       <main className={css["main"]}>
         <Suspense fallback={<Skeleton height={160} />}>
           {inThread ? (
@@ -47,7 +37,13 @@ export default function FeedbackPage({ view, id }: { view?: string; id?: string 
           ) : answersFeedback(identity) ? (
             <BothSides key={identity} />
           ) : (
-            <FeedbackList key={identity} side="person" identity={identity} />
+            <>
+              <div className={css["head"]}>
+                <h2 className={css["subtitle"]}>我的反馈</h2>
+                <NewLink />
+              </div>
+              <FeedbackList key={identity} side="person" identity={identity} />
+            </>
           )}
         </Suspense>
       </main>
@@ -61,16 +57,28 @@ function BothSides() {
   const ids = tabIds(PREFIX, side);
   return (
     <>
-      <Tabs
-        label="反馈"
-        prefix={PREFIX}
-        tabs={SIDES}
-        current={side}
-        onChoose={(chosen) => setSide(chosen === "person" ? "person" : "staff")}
-      />
-      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab} className={css["panel"]}>
+      <div className={css["head"]}>
+        <Tabs
+          label="反馈"
+          prefix={PREFIX}
+          tabs={SIDES}
+          current={side}
+          onChoose={(chosen) => setSide(chosen === "person" ? "person" : "staff")}
+        />
+        <NewLink />
+      </div>
+      <div id={ids.panel} role="tabpanel" aria-labelledby={ids.tab}>
         <FeedbackList key={side} side={side} identity={identity} />
       </div>
     </>
+  );
+}
+
+function NewLink() {
+  return (
+    <a className={css["new"]} href="#/feedback/new">
+      <Icon name="plus" size={18} />
+      <span>新反馈</span>
+    </a>
   );
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useStore } from "zustand/react";
 import { readSite, site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 import { ASKER_NAMES, askerFor, ASKERS, HELPERS } from "./rules.ts";
@@ -16,7 +17,8 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
   return (
     <main className={css["page"]}>
       <a className={css["back"]} href="#/login">
-        返回登录
+        <Icon name="arrow-left" size={18} />
+        <span>返回登录</span>
       </a>
       <h1 className={css["title"]}>忘记密码</h1>
       <p className={css["lead"]}>是谁忘记了密码？</p>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Permission } from "#contract";
 import { setTitle } from "../../platform/appearance.ts";
 import { isChunkFailure } from "../../platform/chunk-failure.ts";
-import { Bar } from "./bar.tsx";
+import { PageBar } from "../../ui/page-bar.tsx";
 import { makeContext } from "./make-context.ts";
 import { loadModule, readManifest } from "./module-files.ts";
 import type { Manifest } from "./manifest.ts";
@@ -111,7 +111,7 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
 
   return (
     <div className={css["page"]}>
-      <Bar title={title} />
+      <PageBar title={title} />
       <main className={css["main"]}>
         {state.kind === "loading" ? <ModuleSkeleton /> : null}
         {state.kind === "unknown" ? <UnknownModule name={moduleName} /> : null}

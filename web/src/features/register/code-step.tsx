@@ -60,6 +60,7 @@ export function CodeStep({
     >
       <p className={css["lead"]}>{guidanceFor(identity)}</p>
       <TextField
+        className={css["field"]}
         label="邀请码"
         value={typed}
         error={fault}

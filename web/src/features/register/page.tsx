@@ -4,6 +4,7 @@ import { navigate } from "../../platform/navigation.ts";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { CodeStep } from "./code-step.tsx";
 import css from "./page.module.css";
 import { PersonStep } from "./person-step.tsx";
@@ -50,7 +51,8 @@ export default function RegisterPage({
     <main className={css["page"]}>
       {step === "done" ? null : (
         <a className={css["back"]} href={signedIn ? "#/home" : "#/login"}>
-          {signedIn ? "返回首页" : "返回登录"}
+          <Icon name="arrow-left" size={18} />
+          <span>{signedIn ? "返回首页" : "返回登录"}</span>
         </a>
       )}
       <section className={css["card"]}>

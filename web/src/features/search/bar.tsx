@@ -55,6 +55,7 @@ export function Bar({
           </Button>
         </form>
         <a className={css["home"]} href="#/home/index">
+          <Icon name="arrow-left" size={18} />
           返回首页
         </a>
       </div>

@@ -1,0 +1,23 @@
+import { Icon } from "./icon.tsx";
+import css from "./page-bar.module.css";
+
+const HOME = { href: "#/home/index", label: "返回首页" };
+
+/** Where I am, and the way back; at the same place as home's own bar. */
+export function PageBar({ title, back = HOME }: { title: string; back?: typeof HOME }) {
+  return (
+    <header className={css["bar"]}>
+      <div className={css["inner"]}>
+        <a className={css["brand"]} href={HOME.href} aria-label="学门首页">
+          <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
+          <span>学门</span>
+        </a>
+        <h1 className={css["title"]}>{title}</h1>
+        <a className={css["back"]} href={back.href}>
+          <Icon name="arrow-left" size={18} />
+          <span>{back.label}</span>
+        </a>
+      </div>
+    </header>
+  );
+}
