@@ -11,6 +11,7 @@ import {
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { endSignIns } from "../http/end-sign-ins.ts";
 import { sweep } from "./sweep.ts";
 
 let now = new Date("2026-11-20T00:00:00Z");
@@ -242,6 +243,16 @@ describe("signing in by QR code (SE-03)", () => {
       .where("status", "=", "scanned")
       .execute();
     expect((await poll(page)).body.data).toEqual({ status: "expired" });
+  });
+
+  test("what was confirmed before every sign-in ended brings none", async () => {
+    const [confirmed, scanned] = [await showCode(), await showCode()];
+    for (const { code } of [confirmed, scanned]) await scan(code);
+    await confirm(confirmed.code);
+    await at.db.transaction().execute((trx) => endSignIns(trx, "lan", now, "none"));
+    lan = (await signIn(at.app, "lan", { client: "mobile" })).headers;
+    expect((await poll(confirmed)).body.data.login).toBeUndefined();
+    expect((await confirm(scanned.code)).body).toMatchObject(OUT_OF_DATE);
   });
 
   test("secrets are kept as hashes, the deed is audited, what is over is swept", async () => {

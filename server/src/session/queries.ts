@@ -24,6 +24,28 @@ export interface NewSession {
   proved_at: Date | null;
 }
 
+/**
+ * Whether the person is still enabled and, where it was the password that opened the way, it is still that one. From then
+ * on nobody changes either before this transaction is over: who does finds the session that it opens, and ends it.
+ */
+export async function stillStands(
+  trx: Queryable,
+  userId: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
+  const found = await trx
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", userId)
+    .where("is_abled", "=", true)
+    .$if(passwordHash !== undefined, (query) =>
+      query.where("password_hash", "=", passwordHash ?? null),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Ends the live session of this person and client kind, and opens another; false when somebody else was faster (SE-05). */
 export async function replaceSession(trx: Queryable, session: NewSession): Promise<boolean> {
   await trx

@@ -55,6 +55,13 @@ describe("a remembered device (SE-02)", () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   });
 
+  test("of 200 who show it at once one gets in, and all that came of it is over", async () => {
+    const answers = await Promise.all(Array.from({ length: 200 }, () => use(credential)));
+    const [inside, ...more] = answers.filter(({ status }) => status === 200);
+    expect(more).toEqual([]);
+    expect((await use(inside?.body.data.credential ?? "")).body).toEqual(WRONG);
+  });
+
   test("is worth nothing for another account, and stays good for its own", async () => {
     const other = `${account}other`;
     await makePerson(at.db, { account: other });

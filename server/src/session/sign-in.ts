@@ -20,7 +20,7 @@ import type { PassedStep, SecondFactors } from "./factor/second-factors.ts";
 import type { HashQueue } from "./hash-queue.ts";
 import type { CheckPassword } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
-import { replaceSession, type PersonToSignIn } from "./queries.ts";
+import { replaceSession, stillStands, type PersonToSignIn } from "./queries.ts";
 import { accountOf, type Agreed } from "./rules.ts";
 import { replaceTemporary } from "./temporary-password.ts";
 import {
@@ -120,6 +120,7 @@ export async function completeSignIn(
   let recovery_codes: string[] | undefined;
   const signedIn = await enter(desk, person.id, visitor, {
     by,
+    password_hash: by === "password" ? person.password_hash : undefined,
     factor: step?.way,
     proved: by !== "credential" || step !== undefined,
     consents,
@@ -165,6 +166,8 @@ export async function byPassword(
   password: string,
   work?: Work,
 ): Promise<PersonToSignIn> {
+  // a storm costs the database nothing for those who must come back later anyway
+  queue.refuseFull();
   // who must wait anyway takes no place in the line
   if (queue.crowded) await refuseBlocked(db, tried, now());
   return queue.run(async () => {
@@ -208,6 +211,8 @@ export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | 
 /** What an opened session comes with. */
 interface Entry {
   by: SignInWay;
+  /** The password that opened the way, as it is kept: it may have been changed meanwhile. */
+  password_hash?: string | null | undefined;
   /** The second step that was passed. */
   factor?: PassedStep["way"] | undefined;
   /** The password itself, or a second factor, was seen just now. */
@@ -223,7 +228,7 @@ export async function enter(
   { db, now, sessionDays, audit }: Desk,
   userId: string,
   visitor: Visitor,
-  { by, factor, proved, consents = [], used, remember, within }: Entry,
+  { by, password_hash, factor, proved, consents = [], used, remember, within }: Entry,
 ): Promise<SignedIn> {
   const token = newSecret();
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -231,6 +236,7 @@ export async function enter(
     const expires_at = new Date(at.getTime() + sessionDays * MS_PER_DAY);
     const id = randomUUID();
     const entered = await db.transaction().execute(async (trx) => {
+      if (!(await stillStands(trx, userId, password_hash))) throw new Refusal("wrongPassword");
       const opened = await replaceSession(trx, {
         id,
         token_hash: hashSecret(token),

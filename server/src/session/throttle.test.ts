@@ -4,6 +4,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { solve } from "../../test/work.ts";
+import { byPassword, type Desk } from "./sign-in.ts";
 import { sweep } from "./sweep.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");
@@ -190,6 +191,71 @@ describe("wrong passwords from an address", () => {
     for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}`);
     expect((await from("192.0.2.200")).status).toBe(429);
   });
+});
+
+describe("behind a proxy that one trusts", () => {
+  const PROXY = "10.1.1.1";
+  let behind: TestApp;
+  beforeAll(async () => {
+    behind = await buildTestApp({ now: () => new Date(time), config: { trustProxy: [PROXY] } });
+  });
+  afterAll(() => behind.close());
+
+  const from = async (told: string, address: string) => {
+    const options = { address, headers: { "x-forwarded-for": told } };
+    const input = { account: `sprayed${(people += 1)}`, password: "wrong" };
+    return (await send(behind.app, login, input, options)).status;
+  };
+
+  test("the address that it saw counts, whatever the visitor put before it", async () => {
+    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}, 198.51.100.8`, PROXY);
+    expect(await from("192.0.2.250, 198.51.100.8", PROXY)).toBe(429);
+    expect(await from("198.51.100.8, 198.51.100.9", PROXY)).toBe(400);
+  });
+
+  test("who comes past it is counted as themselves", async () => {
+    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}`, "198.51.100.10");
+    expect(await from("192.0.2.250", "198.51.100.10")).toBe(429);
+    expect(await from("198.51.100.10", PROXY)).toBe(429);
+  });
+});
+
+/** Milliseconds say little on a busy machine; what is done says all. */
+test("an unknown account costs the same work as a wrong password", async () => {
+  const statements: string[] = [];
+  const db = at.app.db.withPlugin({
+    transformQuery: ({ node }) => {
+      statements.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const checked: [boolean, string][] = [];
+  const desk: Desk = {
+    ...at.app.desk,
+    db,
+    checkPassword: async (stored, given) => {
+      checked.push([stored !== null, given]);
+      return at.app.desk.checkPassword(stored, given);
+    },
+  };
+  const workOf = async (who: string) => {
+    statements.length = 0;
+    checked.length = 0;
+    const { finished } = desk.queue;
+    const tried = { account: who, address: "198.51.100.20" };
+    const refused = await byPassword(desk, tried, "wrong", { solved: undefined }).catch(String);
+    return {
+      refused,
+      statements: [...statements],
+      given: checked.map(([, given]) => given),
+      turns: desk.queue.finished - finished,
+    };
+  };
+  const known = await workOf(account);
+  expect(await workOf(`${account}none`)).toEqual(known);
+  expect(known).toMatchObject({ given: ["wrong"], turns: 1 });
+  expect(known.refused).toContain("账号或密码不正确");
 });
 
 test("old counts are cleared away", async () => {
