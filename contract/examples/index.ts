@@ -5,6 +5,7 @@ import { CONTENT_EXAMPLES } from "./content.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
 import { CODE_EXAMPLES } from "./code.ts";
 import type { ExamplesOf } from "./example.ts";
+import { FAMILY_EXAMPLES } from "./family.ts";
 import { FEEDBACK_EXAMPLES } from "./feedback.ts";
 import { FILE_EXAMPLES } from "./file.ts";
 import { INVITATION_EXAMPLES } from "./invitation.ts";
@@ -32,6 +33,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,
+  ...FAMILY_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
   ...FILE_EXAMPLES,
   ...FEEDBACK_EXAMPLES,
@@ -52,6 +54,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   search: "搜索",
   relations: "公共数据",
   agreement: "协议",
+  family: "家庭",
   "personal-data": "个人数据",
   file: "文件",
   feedback: "意见反馈",

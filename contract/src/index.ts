@@ -13,6 +13,7 @@ import {
   readFeedbackUnread,
   replyFeedback,
 } from "./feedback.ts";
+import { readChildApps, readChildren, saveChildEyes } from "./family.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
 import {
   bindChild,
@@ -88,6 +89,9 @@ export const CALLS = {
   readAgreement,
   readPendingConsents,
   giveConsent,
+  readChildren,
+  saveChildEyes,
+  readChildApps,
   readKeptData,
   exportData,
   requestErasure,
@@ -119,6 +123,7 @@ export * from "./content.ts";
 export * from "./device-name.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
+export * from "./family.ts";
 export * from "./feedback.ts";
 export * from "./file-rules.ts";
 export * from "./file.ts";

@@ -20,7 +20,10 @@ export type EyeProtection = Static<typeof EyeProtection>;
 export const Setting = Type.Object({
   theme: ThemeSchema,
   view: Type.Literal("icon"),
-  eye_protection: EyeProtection,
+  eye_protection: Type.Object({
+    ...EyeProtection.properties,
+    fixed: Type.Optional(Type.Literal(true, { description: "由家长设定，本人不能修改（ID-10）" })),
+  }),
 });
 export type Setting = Static<typeof Setting>;
 

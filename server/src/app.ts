@@ -11,6 +11,7 @@ import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
 import { classRosterRoutes } from "./class-roster/routes.ts";
 import { openDelivery } from "./delivery/plugin.ts";
+import { familyRoutes } from "./family/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
@@ -126,6 +127,7 @@ export async function buildApp({
   await app.register(contentRoutes);
   await app.register(fileRoutes);
   await app.register(feedbackRoutes);
+  await app.register(familyRoutes);
   await app.register(personalDataRoutes, { eraseElsewhere: eraseFromRoster });
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);

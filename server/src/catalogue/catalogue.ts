@@ -17,6 +17,11 @@ declare module "fastify" {
   }
 }
 
+/** Who looks at the catalogue, and where: the caller, or whom the caller looks for. */
+type Looking = Pick<MemberCaller, "user_id" | "identity" | "roles" | "client"> & {
+  readonly school: { readonly id: string };
+};
+
 /** How long a node may go on believing what it read of the catalogue. */
 const CONTENTS_LIFETIME_MS = 1000;
 
@@ -54,7 +59,7 @@ export class Catalogue {
   }
 
   /** Every app this person may see now, and all categories, in order. */
-  async contentsFor(caller: MemberCaller): Promise<Contents> {
+  async contentsFor(caller: Looking): Promise<Contents> {
     const [{ categories, apps }, viewer] = await Promise.all([
       this.#contents(),
       this.viewer(caller),
@@ -78,7 +83,7 @@ export class Catalogue {
   }
 
   /** The person as the rules see them. */
-  async viewer({ user_id, identity, school, roles, client }: MemberCaller): Promise<Viewer> {
+  async viewer({ user_id, identity, school, roles, client }: Looking): Promise<Viewer> {
     const { parent_id, stage_ids, classes } = await readPlace(this.#db, {
       user_id,
       identity,

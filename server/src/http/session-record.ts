@@ -18,6 +18,8 @@ export interface Person {
   theme: Theme;
   eye_mode: boolean;
   eye_interval: number;
+  /** A guardian has set the rules of eye protection, and is one still. */
+  eye_fixed: boolean;
   is_abled: boolean;
   /** As stored; may name what is no longer held. */
   identity: Identity | null;
@@ -64,6 +66,9 @@ export async function findSession(
       "u.theme",
       "u.eye_mode",
       "u.eye_interval",
+      sql<boolean>`u.eye_fixed and exists (select from guardian g where g.child_id = u.id)`.as(
+        "eye_fixed",
+      ),
       "u.is_abled",
       "u.identity",
       "u.school_id",

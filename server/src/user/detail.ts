@@ -69,8 +69,15 @@ function ownPart(
   };
 }
 
-export function settingOf({ theme, eye_mode, eye_interval }: Person): Setting {
-  return { theme, view: "icon", eye_protection: { mode: eye_mode, interval: eye_interval } };
+/** The preferences as they are sent; `fixed` only where a guardian has set the eye-protection rules. */
+export function settingOf({
+  theme,
+  eye_mode: mode,
+  eye_interval: interval,
+  eye_fixed,
+}: Pick<Person, "theme" | "eye_mode" | "eye_interval" | "eye_fixed">): Setting {
+  const eye_protection = { mode, interval, ...(eye_fixed && { fixed: true as const }) };
+  return { theme, view: "icon", eye_protection };
 }
 
 function only(asked: ReadonlySet<UserField>, user: User): User {

@@ -7,6 +7,7 @@ import { endSignIns } from "../http/end-sign-ins.ts";
 import { Refusal } from "../http/refusal.ts";
 import { eventsOf } from "./audited.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
+import { settingOf } from "./detail.ts";
 import { switchTo } from "./rules.ts";
 
 type Edit = InputOf<typeof editUser>;
@@ -94,13 +95,18 @@ function wornAfter(
   return identity === null ? undefined : { identity, school_id: to.school_id };
 }
 
-/** Writes the given preferences and answers all of them (AP-03, EY-03). */
+/**
+ * Writes the given preferences and answers all of them (AP-03, EY-03). The rules of eye protection that a guardian has set
+ * are not the child's to change (ID-10).
+ */
 export async function changeSetting(
   db: Database,
   userId: string,
   { theme, eye_protection: eye }: InputOf<typeof saveSetting>,
   now: Date,
 ): Promise<Setting> {
+  const isFixed = sql<boolean>`(eye_fixed and exists (
+    select from guardian g where g.child_id = "user".id))`;
   const written = await db
     .updateTable("user")
     .set({
@@ -110,12 +116,11 @@ export async function changeSetting(
       updated_at: now,
     })
     .where("id", "=", userId)
-    .returning(["theme", "eye_mode", "eye_interval"])
-    .executeTakeFirstOrThrow();
-  const { eye_mode, eye_interval } = written;
-  return {
-    theme: written.theme,
-    view: "icon",
-    eye_protection: { mode: eye_mode, interval: eye_interval },
-  };
+    .$if(eye !== undefined, (update) => update.where(sql<boolean>`not ${isFixed}`))
+    .returning(["theme", "eye_mode", "eye_interval", isFixed.as("eye_fixed")])
+    .executeTakeFirst();
+  if (written === undefined) {
+    throw new Refusal("notAllowed", { msg: "护眼提醒由爸爸妈妈设定，想改就和他们商量" });
+  }
+  return settingOf(written);
 }

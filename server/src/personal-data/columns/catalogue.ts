@@ -2,6 +2,8 @@ import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 export const CATALOGUE_DATA = {
   app_category: nobodys(["id", "name", "sort"]),
+  // an app's lists name people by id only. An id stays when its person is erased: the account is empty then and opens
+  // nothing, and a list that became empty would let everybody in
   app: nobodys(
     [
       "id",
@@ -23,6 +25,16 @@ export const CATALOGUE_DATA = {
       "stage_ids",
       "grade_ids",
       "class_ids",
+      "district_id",
+      "allow_user_ids",
+      "allow_school_ids",
+      "allow_class_ids",
+      "allow_identities",
+      "deny_user_ids",
+      "deny_school_ids",
+      "deny_class_ids",
+      "deny_identities",
+      "revision",
       "open_at",
       "close_at",
       "claims",

@@ -1,0 +1,58 @@
+import { Type, type Static } from "typebox";
+import { App, Category } from "./catalogue.ts";
+import { declareCall } from "./call.ts";
+import { Id, Nullable } from "./schema.ts";
+import { SchoolClass } from "./school.ts";
+import { EyeProtection } from "./user.ts";
+
+const closed = { additionalProperties: false } as const;
+
+/** How a child is reminded to rest; `fixed`: a guardian has set it, and the child cannot change it. */
+export const ChildEyes = Type.Object({ ...EyeProtection.properties, fixed: Type.Boolean() });
+export type ChildEyes = Static<typeof ChildEyes>;
+
+export const OwnChild = Type.Object({
+  id: Id,
+  name: Type.String(),
+  avatar: Nullable(Type.String()),
+  school: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  classes: Type.Array(SchoolClass),
+  eye_protection: ChildEyes,
+  needs_consent: Type.Boolean({
+    description: "未满 14 岁，还没有家长同意过《儿童个人信息保护规则》",
+  }),
+});
+export type OwnChild = Static<typeof OwnChild>;
+
+/** One's own children under 18, as a parent looks after them (ID-10). */
+export const readChildren = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/user/children",
+  who: "self",
+  summary: "本人的孩子，和为他们做的设定",
+  feature: "family",
+  input: Type.Object({}),
+  answer: Type.Array(OwnChild),
+});
+
+/** What is not given stays. Of two guardians the last one wins. A child that is not the caller's does not exist. */
+export const saveChildEyes = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/user/children/eye-protection",
+  who: "self",
+  summary: "设定孩子的护眼提醒",
+  feature: "family",
+  input: Type.Object({ child_id: Id, ...Type.Partial(ChildEyes).properties }, closed),
+  answer: ChildEyes,
+});
+
+/** The catalogue as the child would get it now, in a browser. A child that is not the caller's does not exist. */
+export const readChildApps = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/user/children/apps",
+  who: "self",
+  summary: "孩子能用的应用",
+  feature: "family",
+  input: Type.Object({ child_id: Id }),
+  answer: Type.Object({ apps: Type.Array(App), category: Type.Array(Category) }),
+});
