@@ -11,6 +11,7 @@ export interface Platform {
   /** The page's address, `…/platformEntry/`. */
   page: string;
   dataDir: string;
+  pid: number;
   /** All that the process has printed so far. */
   output(): string;
   stop(): Promise<void>;
@@ -46,6 +47,7 @@ export async function runServer(
     origin,
     page: `${origin}/platformEntry/`,
     dataDir,
+    pid: server.pid ?? 0,
     output: () => printed,
     stop: () => stopped(server),
   };

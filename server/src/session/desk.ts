@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
+import { verify } from "@node-rs/argon2";
 import type { FastifyInstance } from "fastify";
 import { hashPassword } from "../http/password-hash.ts";
+import { atMost } from "./at-most.ts";
 import { openCodes } from "./code/routes.ts";
 import { openEntrance } from "./entrance.ts";
 import { openGuesses } from "./guesses.ts";
@@ -24,12 +26,17 @@ declare module "fastify" {
   }
 }
 
+/** A core hashes for one while the database is asked about the next: it never waits for an answer. */
+const TURNS_A_CORE = 2;
+
 /** Where people sign in; one for the whole app, so that one line holds everyone. */
 export async function openDesk(app: FastifyInstance): Promise<void> {
+  const cores = availableParallelism();
+  const onCore = atMost(cores);
   const desk: Desk = {
     db: app.db,
-    queue: createHashQueue(availableParallelism()),
-    checkPassword: await passwordCheck(),
+    queue: createHashQueue(cores * TURNS_A_CORE),
+    checkPassword: await passwordCheck((stored, given) => onCore(() => verify(stored, given))),
     proofOfWork: app.proofOfWork,
     secondFactors: app.secondFactors,
     now: app.now,
@@ -44,6 +51,6 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     async prove(tried, password) {
       await byPassword(desk, tried, password);
     },
-    hash: (password) => desk.queue.run(() => hashPassword(password)),
+    hash: (password) => desk.queue.run(() => onCore(() => hashPassword(password))),
   });
 }

@@ -16,6 +16,8 @@ export interface HashQueue {
   /** Since the start. */
   readonly finished: number;
   readonly turnedAway: number;
+  /** Refuses who would find no place in the line, before anything is done about them. */
+  refuseFull(): void;
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -34,6 +36,12 @@ export function createHashQueue(
   let turnedAway = 0;
 
   const waitMs = () => ((waiting.length + 1) * turnMs) / slots;
+  const refuseFull = (): void => {
+    if (running < slots || waitMs() <= WAIT_AT_MOST_MS) return;
+    turnedAway += 1;
+    const msg = "登录的人较多，请稍后再试";
+    throw new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
+  };
   const leave = (startedAt: number) => {
     turnMs += (clock() - startedAt - turnMs) * NEWEST;
     finished += 1;
@@ -58,14 +66,11 @@ export function createHashQueue(
     get turnedAway() {
       return turnedAway;
     },
+    refuseFull,
     async run(work) {
       if (running < slots) running += 1;
       else {
-        if (waitMs() > WAIT_AT_MOST_MS) {
-          turnedAway += 1;
-          const msg = "登录的人较多，请稍后再试";
-          throw new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
-        }
+        refuseFull();
         await new Promise<void>((resolve) => waiting.push(resolve));
       }
       const startedAt = clock();

@@ -1,0 +1,53 @@
+import { Agent, request } from "node:http";
+
+/** One HTTP answer; `ms` from sending to its last byte. */
+export interface Reply {
+  /** 0: no answer came. */
+  status: number;
+  retryAfter: number;
+  etag: string;
+  text: string;
+  ms: number;
+}
+
+export interface ToSend {
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/** After this long a browser has given up (RQ-06). */
+const GIVE_UP_MS = 10_000;
+
+/** Keeps connections open, and costs a fraction of what `fetch` does: who measures shares the machine with the server. */
+const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
+
+export function ask(url: string, { method = "GET", headers, body }: ToSend = {}): Promise<Reply> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const sent: Record<string, string | number> = { ...headers };
+  if (text !== undefined) {
+    sent["content-type"] = "application/json";
+    sent["content-length"] = Buffer.byteLength(text);
+  }
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    const end = (status: number, read: string, given: Record<string, unknown> = {}): void => {
+      const retryAfter = Number(given["retry-after"] ?? 0);
+      const etag = String(given["etag"] ?? "");
+      resolve({ status, retryAfter, etag, text: read, ms: performance.now() - startedAt });
+    };
+    const sending = request(
+      url,
+      { method, headers: sent, agent, timeout: GIVE_UP_MS },
+      (answer) => {
+        let read = "";
+        answer.setEncoding("utf8").on("data", (piece: string) => (read += piece));
+        answer.on("end", () => end(answer.statusCode ?? 0, read, answer.headers));
+        answer.on("error", () => end(0, read));
+      },
+    );
+    sending.on("timeout", () => sending.destroy(new Error("timed out")));
+    sending.on("error", () => end(0, ""));
+    sending.end(text);
+  });
+}

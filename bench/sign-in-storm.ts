@@ -1,0 +1,168 @@
+/** What a storm of sign-ins does: to those who sign in, and to those who are in already (architecture.md). */
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { CALLS } from "#contract";
+import { runServer } from "../e2e/harness/run-server.ts";
+import { DEMO_PASSWORD, signIn } from "../e2e/harness/wire.ts";
+import type { Alone } from "./argon2-alone.ts";
+import { ask } from "./client.ts";
+import { demoPeople, prepareDistrict } from "./district.ts";
+import { machineLoad, median, percentile, row } from "./load.ts";
+import { cpuMs } from "./process.ts";
+
+const SECONDS = Number(process.argv[2] ?? 10);
+const ROUNDS = Number(process.argv[3] ?? 3);
+/** People who all want in at once, far more than a machine hashes in the five seconds it lets anybody wait. */
+const AT_ONCE = Number(process.argv[4] ?? 1000);
+/** Those who are in already, each asking again and again. */
+const OTHERS = 20;
+const OTHERS_EVERY_MS = 200;
+const TARGET_SHARE = 0.9;
+const TARGET_P99 = 2;
+
+const { dataDir, remove } = await prepareDistrict();
+const environment: Record<string, string> = { LOG_LEVEL: "silent" };
+const { BENCH_NODE_OPTIONS } = process.env;
+if (BENCH_NODE_OPTIONS !== undefined) environment["NODE_OPTIONS"] = BENCH_NODE_OPTIONS;
+const platform = await runServer(dataDir, environment);
+const ceiling = startCeiling();
+try {
+  const people = demoPeople();
+  const tokens: string[] = [];
+  for (const { account } of people.splice(0, OTHERS)) {
+    tokens.push(await signIn(platform.origin, account));
+  }
+  const next = people.values();
+  console.log(
+    `${ROUNDS} rounds of ${SECONDS} s, ${AT_ONCE} distinct people at once; ${OTHERS} others ask for user/detail every ${OTHERS_EVERY_MS} ms; ${machineLoad()}\n`,
+  );
+  const heads = [
+    "round",
+    "argon2 alone/s",
+    "sign-ins/s",
+    "share",
+    "CPU ms (argon2)",
+    "200",
+    "429",
+    "503",
+    "no Retry-After",
+    "none or other",
+    "wait p99 ms",
+    "others p99 before",
+    "in the storm",
+  ];
+  console.log(heads.join("  "));
+  const shares: number[] = [];
+  const slowdowns: number[] = [];
+  let lost = 0;
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    const alone = await ceiling.measure(SECONDS / 2);
+    const calm = await during(SECONDS / 2, (until) => othersAsk(tokens, until));
+    const usedBefore = cpuMs(platform.pid);
+    const { answers, others, seconds } = await storm(next, tokens);
+    const used = cpuMs(platform.pid) - usedBefore;
+    const alsoAlone = await ceiling.measure(SECONDS / 2);
+    const rate = (alone.rate + alsoAlone.rate) / 2;
+    const hashMs = (alone.cpuMs + alsoAlone.cpuMs) / 2;
+    const signedIn = answers.filter(({ status }) => status === 200);
+    const share = signedIn.length / seconds / rate;
+    const slowdown = percentile(others, 99) / percentile(calm, 99);
+    shares.push(share);
+    slowdowns.push(slowdown);
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    const turnedAway = answers.filter(({ status }) => status === 429 || status === 503);
+    const bad = answers.length - signedIn.length - turnedAway.length;
+    lost += bad + turnedAway.filter(({ retryAfter }) => retryAfter === 0).length;
+    const waits = signedIn.map(({ ms }) => ms);
+    const cells = [
+      round,
+      rate.toFixed(0),
+      (signedIn.length / seconds).toFixed(0),
+      `${(share * 100).toFixed(0)} %`,
+      `${(used / signedIn.length).toFixed(1)} (${hashMs.toFixed(1)})`,
+      count(200),
+      count(429),
+      count(503),
+      turnedAway.filter(({ retryAfter }) => retryAfter === 0).length,
+      bad,
+      percentile(waits, 99).toFixed(0),
+      percentile(calm, 99).toFixed(1),
+      `${percentile(others, 99).toFixed(1)} (${slowdown.toFixed(1)}x)`,
+    ];
+    console.log(row(heads, cells));
+  }
+  console.log(
+    `\nmedians: ${(median(shares) * 100).toFixed(0)} % of the ceiling (target ${TARGET_SHARE * 100} %), p99 of the others ${median(slowdowns).toFixed(1)}x (target ${TARGET_P99}x); ${machineLoad()}`,
+  );
+  if (lost > 0) throw new Error(`${lost} answers were none, or did not say when to come back`);
+} finally {
+  ceiling.stop();
+  await platform.stop();
+  await remove();
+}
+
+async function during<T>(seconds: number, work: (until: number) => Promise<T>): Promise<T> {
+  return work(performance.now() + seconds * 1000);
+}
+
+/** Everybody tries until in, waiting as long as told to; who is in makes room for somebody who has not been. */
+async function storm(next: Iterator<{ account: string }>, held: readonly string[]) {
+  const url = platform.origin + CALLS.login.path;
+  const answers: { status: number; retryAfter: number; ms: number }[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + SECONDS * 1000;
+  let lastAt = startedAt;
+  const come = async (): Promise<void> => {
+    for (let person = next.next(); person.done !== true; person = next.next()) {
+      const body = { account: person.value.account, password: DEMO_PASSWORD };
+      for (let status = 0; status !== 200;) {
+        if (performance.now() >= until) return;
+        const { retryAfter, ms, ...answer } = await ask(url, { method: "POST", body });
+        ({ status } = answer);
+        answers.push({ status, retryAfter, ms });
+        if (status === 200) lastAt = performance.now();
+        else await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000 || 1000));
+      }
+    }
+    throw new Error("Nobody is left to sign in: fewer rounds, or shorter ones");
+  };
+  const [others] = await Promise.all([
+    othersAsk(held, until),
+    ...Array.from({ length: AT_ONCE }, come),
+  ]);
+  return { answers, others, seconds: (lastAt - startedAt) / 1000 };
+}
+
+/** How long those who are in already wait for their answers. */
+async function othersAsk(held: readonly string[], until: number): Promise<number[]> {
+  const url = platform.origin + CALLS.readUserDetail.path;
+  const waits: number[] = [];
+  const asking = held.map(async (token, nth) => {
+    await new Promise((resolve) => setTimeout(resolve, (nth * OTHERS_EVERY_MS) / held.length));
+    while (performance.now() < until) {
+      const { status, ms } = await ask(url, { headers: { authorization: `Bearer ${token}` } });
+      if (status !== 200) throw new Error(`user/detail answered ${status}`);
+      waits.push(ms);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, OTHERS_EVERY_MS - ms)));
+    }
+  });
+  await Promise.all(asking);
+  return waits;
+}
+
+function startCeiling() {
+  const child = spawn(process.execPath, [new URL("argon2-alone.ts", import.meta.url).pathname], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    /** Hashes a second, and the processor time of one. */
+    async measure(seconds: number): Promise<{ rate: number; cpuMs: number }> {
+      const before = cpuMs(child.pid ?? 0);
+      child.stdin.write(`${seconds}\n`);
+      const { rate, done } = JSON.parse(String((await lines.next()).value)) as Alone;
+      return { rate, cpuMs: (cpuMs(child.pid ?? 0) - before) / done };
+    },
+    stop: () => child.kill(),
+  };
+}
