@@ -43,6 +43,7 @@ const TASKS: Record<string, Task> = {
       ["lint", [BIN.oxlint, "--type-aware", "--deny-warnings"]],
       ["types", [BIN.tsc, "-p", "tsconfig.json"]],
       ["types of the page", [BIN.tsc, "-p", "web/tsconfig.json"]],
+      ["types of its service worker", [BIN.tsc, "-p", "web/worker/tsconfig.json"]],
       ["types of its build and tests", [BIN.tsc, "-p", "web/tsconfig.node.json"]],
       ["types of the journeys", [BIN.tsc, "-p", "e2e/tsconfig.json"]],
       ["dead code", [BIN.knip]],

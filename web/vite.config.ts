@@ -9,14 +9,24 @@ import { minifyTwice } from "./build/minify-twice.ts";
 import { OLDER_NAMES } from "./build/older-names.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
+import { serviceWorker } from "./build/service-worker.ts";
+import product from "../package.json" with { type: "json" };
 
 const API = process.env["API"] ?? "http://127.0.0.1:7100";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/platformEntry/",
-  plugins: [react(), contractInBrowser(), chunkGuard(), leanHtml(), minifyTwice(), precompress()],
-  define: OLDER_NAMES,
+  plugins: [
+    react(),
+    contractInBrowser(),
+    chunkGuard(),
+    leanHtml(),
+    minifyTwice(),
+    serviceWorker(),
+    precompress(),
+  ],
+  define: { ...OLDER_NAMES, PRODUCT_VERSION: JSON.stringify(product.version) },
   css: { modules: { generateScopedName: scopedName } },
   build: {
     target: ["chrome87", "edge88", "firefox91", "safari14"],

@@ -30,13 +30,18 @@ export async function openBrowser(more: readonly string[] = []): Promise<Browser
   return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
 
-/** A person's own browser: nothing is shared with another one. Faults of the page fail the test that asks for them. */
+/**
+ * A person's own browser: nothing is shared with another one. Faults of the page fail the test that asks for them. The
+ * service worker stays away unless asked for: a test that answers in the server's place would not be asked by it.
+ */
 export async function newPerson(
   browser: Browser,
   screen: Screen = "classroom",
+  serviceWorkers: "allow" | "block" = "block",
 ): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
   const phone = screen === "phone";
   const context = await browser.newContext({
+    serviceWorkers,
     viewport: SCREENS[screen],
     locale: "zh-CN",
     timezoneId: "Asia/Shanghai",

@@ -44,6 +44,8 @@ export interface Config extends DeliveryConfig {
   readonly proofOfWork: number;
   /** Whether who runs schools or the platform must have a second factor, or is only offered one (SE-10). */
   readonly secondFactor: "required" | "offered";
+  /** Whether the page may keep itself for when there is no network; off takes away what it has kept. */
+  readonly serviceWorker: boolean;
   /** What secrets at rest are sealed with, the first one newly; absent: see server/src/session/factor/sealed.ts. */
   readonly secretsKeys: readonly string[];
 }
@@ -129,6 +131,7 @@ export function readConfig(environment: Environment = process.env): Config {
       demo ? "offered" : "required",
       (given) => SECOND_FACTOR.find((one) => one === given.toLowerCase()),
     ),
+    serviceWorker: read("SERVICE_WORKER", " on 或 off", true, onOrOff),
     secretsKeys: read("SECRETS_KEY", "以逗号分隔的密钥，每个至少 32 个字符", [], keys),
   };
   if (config.demo && config.port === config.demoAppPort) {

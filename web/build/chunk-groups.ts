@@ -2,7 +2,7 @@
 const CORE = [
   /node_modules[\\/]zustand[\\/]/,
   /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry)\.ts$/,
-  /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|hash-query\.)))[\\/]|[\\/]api[\\/](?!address|query)/,
+  /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|installed[\\/]|hash-query\.|unsaved\.)))[\\/]|[\\/]api[\\/](?!address|query)/,
   /[\\/]session[\\/](appearance|login|logout|platform-entry|session|site)\.ts$/,
   /[\\/]ui[\\/](avatar|button|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
   // Styles of home's skeleton, which is drawn into index.html before anything runs.
@@ -24,6 +24,13 @@ const BEHIND = [
   /[\\/]eye-care[\\/]start\.ts$/,
 ];
 
+/** What keeps the page going without a network and over releases. */
+const RESILIENCE = [
+  /[\\/]web[\\/]src[\\/]resilience\.ts$|[\\/]platform[\\/](installed[\\/]|unsaved\.)/,
+  /[\\/]connection[\\/](start|look|rules|state)\.ts$/,
+  /[\\/]release[\\/](start|installation|offers)\.ts$/,
+];
+
 const among = (patterns: readonly RegExp[]) => (id: string) =>
   patterns.some((pattern) => pattern.test(id));
 
@@ -36,4 +43,5 @@ export const chunkGroups = [
   { name: "core", test: among(CORE), priority: 2 },
   { name: "inner", test: among(INNER), priority: 1 },
   { name: "behind", test: among(BEHIND), priority: 1 },
+  { name: "resilience", test: among(RESILIENCE), priority: 1 },
 ];

@@ -7,4 +7,9 @@ export function startBehind(): void {
   followOtherTabs();
   startSharing();
   startEyeCare();
+  // The chunk guard tells when it does not come.
+  import("./resilience.ts").then(
+    ({ startResilience }) => startResilience(),
+    () => {},
+  );
 }

@@ -30,7 +30,8 @@ export async function openBuiltPage(): Promise<BuiltPage> {
     address: `${server.origin}/platformEntry/`,
     files: await textsIn(dist),
     async newPage() {
-      const context = await browser.newContext({ locale: "zh-CN" });
+      // it would ask the server itself, where a test answers in the server's place
+      const context = await browser.newContext({ locale: "zh-CN", serviceWorkers: "block" });
       const page = await context.newPage();
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(String(error)));

@@ -3,15 +3,18 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accepts } from "../http/compress.ts";
+import { readAppManifest } from "./app-manifest.ts";
 import { serveDemoMedia } from "./demo-media.ts";
 import { flashFramePolicy, mediaSettings } from "./media.ts";
 import { readFilePolicy, readPage, type Page } from "./page.ts";
 import { readSiteFile } from "./site-file.ts";
+import { NO_WORKER, WORKER_POLICY } from "./worker.ts";
 
 const BASE = "/platformEntry/";
 const DEMO_MEDIA = `${BASE}demo-media/`;
 /** What browsers are sent to that are too old for the page. */
 const OLD_BROWSER_PAGE = "old.html";
+const WORKER = "sw.js";
 const FLASH = "flash";
 const FLASH_FRAME = join(FLASH, "frame.html");
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -69,6 +72,21 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
   app.get(`${BASE}config.json`, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(site),
   );
+  const appManifest = readAppManifest(dist, site);
+  if (appManifest !== undefined) {
+    app.get(`${BASE}app.webmanifest`, async (_request, reply) =>
+      reply.type("application/manifest+json").header("cache-control", "no-cache").send(appManifest),
+    );
+  }
+  if (!app.config.serviceWorker) {
+    app.get(`${BASE}${WORKER}`, async (_request, reply) =>
+      reply
+        .type("text/javascript; charset=utf-8")
+        .header("cache-control", "no-cache")
+        .header("content-security-policy", WORKER_POLICY)
+        .send(NO_WORKER),
+    );
+  }
   await app.register(fastifyStatic, {
     root: dist,
     prefix: BASE,
@@ -86,6 +104,7 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
       reply.header("vary", "accept-encoding");
       // the frame that asks for these is nobody's origin
       if (folder === FLASH) reply.header("access-control-allow-origin", "*");
+      if (file.startsWith(WORKER)) reply.header("content-security-policy", WORKER_POLICY);
       if (file.startsWith(OLD_BROWSER_PAGE)) reply.header("content-security-policy", oldPolicy);
       if (file.startsWith(FLASH_FRAME)) {
         const browser = reply.request.headers["user-agent"];

@@ -10,7 +10,8 @@ const BUILT = "config.json";
 const DEMO_OUTBOX = "/demo/outbox";
 const DEMO_OWNER = "晨曦区教育局（演示）";
 
-type Wanted = Pick<Config, "dataDir" | "demo" | "smtp" | "aliyunSms">;
+type Wanted = Pick<Config, "dataDir" | "demo" | "smtp" | "aliyunSms"> &
+  Partial<Pick<Config, "serviceWorker">>;
 
 /**
  * What the page reads as `config.json`: whose platform this is, and where its API servers are. The operator's
@@ -21,7 +22,9 @@ export function readSiteFile(config: Wanted, dist: string): string {
   const own = readIfThere(file);
   const text = own === undefined ? (readIfThere(join(dist, BUILT)) ?? "{}") : checked(own, file);
   const demo = own === undefined && config.demo ? { owner: DEMO_OWNER } : {};
-  return JSON.stringify({ ...(JSON.parse(text) as object), ...demo, ...codesOf(config) });
+  // the page then takes its worker away, and does not come with it again
+  const off = config.serviceWorker === false ? { service_worker: false } : {};
+  return JSON.stringify({ ...(JSON.parse(text) as object), ...demo, ...codesOf(config), ...off });
 }
 
 /** By what codes reach people (SE-04): by nothing where no provider is configured, but in the demo, which shows them. */

@@ -50,6 +50,13 @@ export function configureClient(given: ClientParts): void {
   parts = given;
 }
 
+let tellFailure: (error: unknown) => void = () => {};
+
+/** Hears of every call that fails, also of those whose caller wants no callback; there is one listener. */
+export function onCallFailure(listen: (error: unknown) => void): void {
+  tellFailure = listen;
+}
+
 /** Makes a call of the contract: its `data`, or a rejection with ApiError, NetworkError or TimeoutError. */
 export function send<C extends Call>(
   call: C,
@@ -88,6 +95,7 @@ async function exchange(
     if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
     return data;
   } catch (error) {
+    tellFailure(error);
     report(error, options, caller.token);
     throw error;
   }

@@ -64,6 +64,17 @@ export function invalidate(prefix: string): void {
   }
 }
 
+/** Tells of the answer under `key`, the present one at once. Returns the way to stop. */
+export function followQuery(key: string, tell: (data: unknown) => void): () => void {
+  const hear = () => {
+    const { data } = entryOf(key).state;
+    if (data !== undefined) tell(data);
+  };
+  const stop = subscribe(key, hear);
+  hear();
+  return stop;
+}
+
 function entryOf(key: string): Entry {
   if (epoch !== currentEpoch()) {
     epoch = currentEpoch();

@@ -43,6 +43,10 @@ export function openApp(app: App): void {
  * opens in this page (RT-08). An app that wants a fresh proof of who is there is asked for again, with the proof.
  */
 export async function launch(app: App, proof?: GivenProof): Promise<void> {
+  if (!navigator.onLine) {
+    toast.show(`现在没有网络，「${app.name}」打不开`, "error");
+    return;
+  }
   const inTab = app.launch !== "module";
   const tab = inTab ? openWaitingTab(app.name) : null;
   if (inTab && tab === null) {

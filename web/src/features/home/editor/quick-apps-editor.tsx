@@ -1,6 +1,7 @@
 import { DndContext, DragOverlay, type DragEndEvent } from "@dnd-kit/core";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { MAX_QUICK_APPS } from "#contract";
+import { unsavedIf } from "../../../platform/unsaved.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { AppIcon } from "../app-icon.tsx";
@@ -16,6 +17,9 @@ import css from "./editor.module.css";
 import { MinePane } from "./mine-pane.tsx";
 
 const NO_IDS: readonly string[] = [];
+
+// A draft waits while the person looks elsewhere, so this outlives the editor.
+unsavedIf("quick-apps", () => Object.values(homeState.getState().drafts).some(isChanged));
 
 /** The browser asks before a tab with unsaved changes closes. */
 function useUnloadQuestion(unsaved: boolean) {

@@ -1,0 +1,99 @@
+import { hash } from "node:crypto";
+import { readFile, readdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type Plugin, type Rolldown } from "vite";
+import product from "../../package.json" with { type: "json" };
+import { TERSER } from "./terser.ts";
+
+const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+/** Chunks that a page may want without a network, beside those of the first screens. */
+const WANTED =
+  /^src\/(behind|resilience|app\/further-routes|session\/|features\/(login\/(page|on-demand)|home\/(page|bar-tools)|connection|release|eye-care|no-school)|ui\/menu)/;
+const PICTURES = ["brand/logo.svg", "brand/favicon.svg", "brand/gate.svg"];
+
+interface Chunk {
+  file: string;
+  name?: string;
+  isEntry?: boolean;
+  imports?: string[];
+  css?: string[];
+}
+
+/** The version of this build, as the server announces it: the product's, and the hash in the entry's name. */
+export function buildVersion(entryFile: string): string {
+  return `${product.version}+${/index-([\w-]+)\.js$/.exec(entryFile)?.[1] ?? ""}`;
+}
+
+/** Writes sw.js beside the page when everything else is there: it names the shell's files with their SHA-256. */
+export function serviceWorker(): Plugin {
+  let outDir = "";
+  return {
+    name: "service-worker",
+    apply: "build",
+    enforce: "post",
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: "post",
+      sequential: true,
+      async handler() {
+        const read = (file: string) => readFile(join(outDir, file));
+        const manifest = await read("manifest.json").then(String, () => undefined);
+        // a build that failed has no manifest, and its own error to show
+        if (manifest === undefined) return;
+        const chunks = JSON.parse(manifest) as Record<string, Chunk>;
+        const themes = (await readdir(join(outDir, "themes"))).filter((file) =>
+          /^\w+\.css$/.test(file),
+        );
+        const names = [...shellOf(chunks), ...PICTURES, ...themes.map((file) => `themes/${file}`)];
+        const files: Record<string, string> = { "": integrityOf(await read("index.html")) };
+        for (const name of names.sort()) files[name] = integrityOf(await read(name));
+        const version = buildVersion(chunks["index.html"]?.file ?? "");
+        const name = hash("sha256", JSON.stringify(files), "hex").slice(0, 16);
+        await writeFile(join(outDir, "sw.js"), await buildWorker({ version, name, files }));
+      },
+    },
+  };
+}
+
+/** The entry, the chunks wanted, and all that these import. */
+function shellOf(chunks: Readonly<Record<string, Chunk>>): Set<string> {
+  const files = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = chunks[key];
+    if (chunk === undefined || files.has(chunk.file)) return;
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file);
+    chunk.imports?.forEach(visit);
+  };
+  for (const key of Object.keys(chunks)) {
+    if (chunks[key]?.isEntry === true || WANTED.test(key)) visit(key);
+  }
+  return files;
+}
+
+function integrityOf(bytes: Buffer): string {
+  return `sha256-${hash("sha256", bytes, "base64")}`;
+}
+
+async function buildWorker(described: object): Promise<string> {
+  const output = (await build({
+    configFile: false,
+    root: ROOT,
+    logLevel: "error",
+    publicDir: false,
+    define: { BUILD: JSON.stringify(described) },
+    build: {
+      write: false,
+      target: "chrome87",
+      minify: "terser",
+      terserOptions: TERSER,
+      lib: { entry: WORKER, formats: ["iife"], name: "worker" },
+    },
+  })) as Rolldown.RolldownOutput[];
+  const chunk = output.flatMap((one) => one.output).find((file) => file.type === "chunk");
+  if (chunk === undefined) throw new Error("The service worker did not build");
+  return chunk.code;
+}

@@ -1,0 +1,47 @@
+/**
+ * Whether the platform answers. `offline`: the device itself has no network. `down`: a gateway answers in the platform's
+ * place that it does not work. `unreachable`: the device has a network, and nothing of ours answers.
+ */
+export type Connection = "online" | "offline" | "down" | "unreachable";
+
+/** How the last attempt to reach the platform ended. */
+export type Attempt =
+  | { kind: "answered"; status: number }
+  /** No answer, none in time, or none of ours. */
+  | { kind: "failed" };
+
+const GATEWAY_FAULTS = [502, 503, 504];
+
+/** What an attempt says; `hasNetwork` is what the device itself believes, and only its "no" can be trusted. */
+export function connectionAfter(attempt: Attempt, hasNetwork: boolean): Connection {
+  if (attempt.kind === "answered") {
+    return GATEWAY_FAULTS.includes(attempt.status) ? "down" : "online";
+  }
+  return hasNetwork ? "unreachable" : "offline";
+}
+
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** How long to wait before looking again, after so many attempts in vain: a school's server is not stormed when it comes back. */
+export function pauseAfter(attempts: number, chance: number): number {
+  const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+  return Math.round(pause * (0.75 + chance / 2));
+}
+
+const CAUSES = {
+  offline: "现在没有网络",
+  down: "平台暂时不能使用",
+  unreachable: "现在连不上平台",
+} as const;
+
+/** What is said about it; `shows` is what stands on the page meanwhile. */
+export function sentenceFor(
+  connection: Exclude<Connection, "online">,
+  shows: "last" | "nothing" | "sign-in",
+): string {
+  const cause = CAUSES[connection];
+  if (shows === "last") return `${cause}，显示的是上次的内容`;
+  if (shows === "sign-in") return `${cause}，恢复后才能登录`;
+  return `${cause}，恢复后会自动继续`;
+}

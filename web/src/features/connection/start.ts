@@ -1,0 +1,81 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import { session } from "../../session/session.ts";
+import { toast } from "../../ui/toast.ts";
+import { lookAgain, watchConnection } from "./look.ts";
+import { connection } from "./state.ts";
+
+/** By then a page that has a network knows who is here. */
+const PERSON_WITHIN_MS = 2500;
+
+/** Watches whether the platform can be reached; without it, shows what there is and says so. */
+export function startConnection(): void {
+  connection.subscribe((now, before) => {
+    if (now.state === before.state) return;
+    document.documentElement.dataset["connection"] = now.state;
+    if (now.state === "online") import("./recover.ts").then(({ recover }) => recover(), ignore);
+    else showTrouble();
+  });
+  watchConnection();
+  followSession();
+  refuseLinks();
+  if (!navigator.onLine) void lookAgain();
+  else {
+    setTimeout(() => {
+      const { token, user } = session.getState();
+      if (token !== null && user === null) void lookAgain();
+    }, PERSON_WITHIN_MS);
+  }
+}
+
+/** What home shows is followed while somebody is signed in; its script comes with the pages behind sign-in. */
+function followSession(): void {
+  let following = false;
+  const follow = () => {
+    if (following || session.getState().token === null) return;
+    following = true;
+    import("./last-home.ts").then(({ followHome }) => followHome(), ignore);
+  };
+  session.subscribe(follow);
+  follow();
+  // what somebody left behind whose session ended while no page was open
+  if (session.getState().token === null) {
+    import("../../session/last-seen.ts").then(({ forgetLastSeen }) => forgetLastSeen(null), ignore);
+  }
+}
+
+let barIsThere = false;
+
+function showTrouble(): void {
+  import("./last-home.ts").then(({ showLastHome }) => showLastHome(), ignore);
+  if (barIsThere) return;
+  barIsThere = true;
+  import("./bar.tsx").then(
+    ({ default: ConnectionBar }) => {
+      const place = document.createElement("div");
+      document.body.append(place);
+      createRoot(place).render(createElement(ConnectionBar));
+    },
+    () => (barIsThere = false),
+  );
+}
+
+/** A link to elsewhere would only open the browser's own page about it. */
+function refuseLinks(): void {
+  document.addEventListener(
+    "click",
+    (event) => {
+      const link =
+        event.target instanceof Element ? event.target.closest("a[target=_blank]") : null;
+      if (link === null || connection.getState().state !== "offline") return;
+      event.preventDefault();
+      event.stopPropagation();
+      const name = link.getAttribute("title") ?? link.textContent.trim();
+      toast.show(`现在没有网络，「${name}」打不开`, "error");
+    },
+    true,
+  );
+}
+
+/** The chunk guard has told. */
+function ignore(): void {}

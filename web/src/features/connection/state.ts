@@ -1,0 +1,7 @@
+import { createStore } from "zustand/vanilla";
+import type { Connection } from "./rules.ts";
+
+export const connection = createStore<{ state: Connection; looking: boolean }>(() => ({
+  state: "online",
+  looking: false,
+}));

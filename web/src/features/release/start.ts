@@ -1,0 +1,81 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
+import {
+  canInstall,
+  letWorkerTakeOver,
+  removeWorker,
+  startWorker,
+} from "../../platform/installed/worker.ts";
+import { linkInstallable } from "../../platform/installed/links.ts";
+import { noteTyping } from "../../platform/unsaved.ts";
+import { readSite, site } from "../../session/site.ts";
+import { pageInstallation } from "./installation.ts";
+import { makeOffer, offers } from "./offers.ts";
+
+/** When the page has settled, then twice an hour; and when the person comes back after a while. */
+const FIRST_LOOK_MS = 15_000;
+const LOOK_EVERY_MS = 30 * 60_000;
+const AT_MOST_EVERY_MS = 5 * 60_000;
+
+/** Lets the page be installed and work without a network, and offers new versions. */
+export function startReleases(): void {
+  const base = import.meta.env.BASE_URL;
+  noteTyping();
+  linkInstallable(base);
+  showOffers();
+  lookNowAndThen();
+  if (import.meta.env.PROD) void keepWorker(`${base}sw.js`);
+}
+
+function lookNowAndThen(): void {
+  let lookedAt = Date.now();
+  const look = () => {
+    lookedAt = Date.now();
+    import("./poll.ts").then(({ lookForReleases }) => lookForReleases(), ignore);
+  };
+  setTimeout(look, FIRST_LOOK_MS);
+  setInterval(() => {
+    if (!document.hidden) look();
+  }, LOOK_EVERY_MS);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - lookedAt >= AT_MOST_EVERY_MS) look();
+  });
+}
+
+/** Without it the page works as well, only not without a network. */
+async function keepWorker(address: string): Promise<void> {
+  if (!canInstall()) return;
+  await readSite();
+  const file = site.getState().file as { service_worker?: unknown } | null;
+  try {
+    if (file?.service_worker === false) return await removeWorker();
+    await startWorker(address, offerBuild);
+  } catch {
+    // a browser that lets nobody keep anything, or a network that did not bring the worker
+  }
+}
+
+/** Another build is at hand already; the page's own may take over at once, nothing is begun anew for it. */
+function offerBuild(version: string): void {
+  if (version === pageInstallation()?.version) void letWorkerTakeOver();
+  else makeOffer({ device: "web", version, notes: "", url: "", needed: false });
+}
+
+function showOffers(): void {
+  let shown = false;
+  offers.subscribe(() => {
+    if (shown) return;
+    shown = true;
+    import("./offer-card.tsx").then(
+      ({ default: OfferCard }) => {
+        const place = document.createElement("div");
+        document.body.append(place);
+        createRoot(place).render(createElement(OfferCard));
+      },
+      () => (shown = false),
+    );
+  });
+}
+
+/** The chunk guard has told. */
+function ignore(): void {}

@@ -1,0 +1,66 @@
+/** The service worker of this page: it keeps the shell for when there is no network. */
+
+/** A worker that does not answer is an old one, or none of ours. */
+const ANSWER_WITHIN_MS = 2000;
+const KEPT_BY_WORKER = /^schoolgate-/;
+
+/** Browsers have workers on https and on this machine only. */
+export function canInstall(): boolean {
+  return window.isSecureContext && "serviceWorker" in navigator;
+}
+
+/** Registers the worker at `address`; calls back with the version of each one that waits to take over. */
+export async function startWorker(
+  address: string,
+  onWaiting: (version: string) => void,
+): Promise<void> {
+  const registration = await navigator.serviceWorker.register(address, { updateViaCache: "none" });
+  const tell = async () => {
+    const { waiting } = registration;
+    if (waiting === null || navigator.serviceWorker.controller === null) return;
+    const version = await versionOf(waiting);
+    if (version !== null) onWaiting(version);
+  };
+  registration.addEventListener("updatefound", () => {
+    const { installing } = registration;
+    installing?.addEventListener("statechange", () => {
+      if (installing.state === "installed") void tell();
+    });
+  });
+  await tell();
+}
+
+/** Looks whether the server has another worker. */
+export async function lookForNewWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.update().catch(() => {});
+}
+
+/** Lets the worker that waits take over; resolves when it has, or does not come to it in time. */
+export async function letWorkerTakeOver(): Promise<void> {
+  const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
+  if (!waiting) return;
+  await new Promise<void>((resolve) => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => resolve(), { once: true });
+    setTimeout(resolve, ANSWER_WITHIN_MS);
+    waiting.postMessage("take-over");
+  });
+}
+
+/** Where the operator wants none: takes away the one that is there, with all it kept. */
+export async function removeWorker(): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.unregister();
+  const names = (await caches.keys()).filter((name) => KEPT_BY_WORKER.test(name));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+function versionOf(worker: ServiceWorker): Promise<string | null> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }: MessageEvent<unknown>) =>
+      resolve(typeof data === "string" ? data : null);
+    setTimeout(() => resolve(null), ANSWER_WITHIN_MS);
+    worker.postMessage("version", [port2]);
+  });
+}

@@ -1,0 +1,34 @@
+/** What the service worker does with a request; everything that is not listed goes its way as if there were no worker. */
+export type Plan =
+  /** The page itself: from the network, kept only for when that does not answer. */
+  | "page"
+  /** A file whose name changes with its content: kept for good. */
+  | "hashed"
+  /** A picture or colour sheet under a lasting name: the kept one at once, a newer one for the next time. */
+  | "lasting"
+  /** The page asks whether this file is sound: the kept one is not to be trusted. */
+  | "suspect"
+  | "leave";
+
+export interface Asked {
+  method: string;
+  url: string;
+  mode: string;
+  cache: string;
+  /** Has a range of bytes. */
+  partial: boolean;
+}
+
+const LASTING = /^(brand|icons|themes)\//;
+
+/** Calls, files of people, media and whatever carries a query never come into a cache: their addresses may hold a secret. */
+export function planFor({ method, url, mode, cache, partial }: Asked, base: string): Plan {
+  if (!url.startsWith(base) || url.includes("?")) return "leave";
+  const [file = ""] = url.slice(base.length).split("#");
+  const hashed = file.startsWith("assets/");
+  if (method === "HEAD" && hashed) return "suspect";
+  if (method !== "GET" || partial || cache === "no-store") return "leave";
+  if (mode === "navigate") return file === "" || file === "index.html" ? "page" : "leave";
+  if (hashed) return "hashed";
+  return LASTING.test(file) ? "lasting" : "leave";
+}

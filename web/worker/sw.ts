@@ -1,0 +1,121 @@
+/**
+ * The service worker: keeps the files of one build, so that the page opens without a network. It keeps nothing of a
+ * person; what was last seen of home is kept by the page (session/last-seen.ts). Built by web/build/service-worker.ts.
+ */
+import { planFor } from "./plan.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+/** The build: its version, the name that changes with any of its files, and these with their SHA-256. */
+declare const BUILD: {
+  version: string;
+  name: string;
+  files: Readonly<Record<string, string>>;
+};
+
+/** Longer than this nobody looks at an empty page while an older one is at hand. */
+const PAGE_WAIT_MS = 3000;
+/** What a proxy answers for a server that is down. */
+const GATEWAY_FAULT = 502;
+const PREFIX = "schoolgate-";
+const SHELL = `${PREFIX}shell-${BUILD.name}`;
+/** Files met on the way. */
+const SEEN = `${PREFIX}seen-${BUILD.name}`;
+const BASE = self.registration.scope;
+
+self.addEventListener("install", (event) => event.waitUntil(keepShell()));
+self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
+self.addEventListener("message", ({ data, ports }) => {
+  if (data === "take-over") void self.skipWaiting();
+  if (data === "version") ports[0]?.postMessage(BUILD.version);
+});
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const partial = request.headers.has("range");
+  const { method, url, mode, cache } = request;
+  switch (planFor({ method, url, mode, cache, partial }, BASE)) {
+    case "page":
+      return event.respondWith(page(request));
+    case "hashed":
+      return event.respondWith(hashed(event));
+    case "lasting":
+      return event.respondWith(lasting(event));
+    case "suspect":
+      return event.waitUntil(forget(url));
+    case "leave":
+  }
+});
+
+/** All of one build or nothing: in a rollout another node may answer with another build's page. */
+async function keepShell(): Promise<void> {
+  const cache = await caches.open(SHELL);
+  await cache.addAll(
+    Object.entries(BUILD.files).map(([file, integrity]) => {
+      // names that change with the content may come from the browser's own cache
+      const from = file.startsWith("assets/") ? "default" : "no-cache";
+      return new Request(BASE + file, { integrity, cache: from });
+    }),
+  );
+}
+
+async function takeOver(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith(PREFIX) && name !== SHELL && name !== SEEN);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+async function page(request: Request): Promise<Response> {
+  const network = fetch(request);
+  const answer = await Promise.race([network.catch(() => undefined), wait(PAGE_WAIT_MS)]);
+  if (answer !== undefined && answer.status < GATEWAY_FAULT) return answer;
+  return (await kept(BASE)) ?? answer ?? network;
+}
+
+async function hashed(event: FetchEvent): Promise<Response> {
+  const { url } = event.request;
+  return (await kept(url)) ?? fetchAndKeep(event);
+}
+
+async function lasting(event: FetchEvent): Promise<Response> {
+  const { url } = event.request;
+  const old = await kept(url);
+  if (old === undefined) return fetchAndKeep(event);
+  event.waitUntil(fetchAndKeep(event).catch(() => undefined));
+  return old;
+}
+
+/** What is no such file, as a page of a network that wants a sign-in, goes to who asked and is not kept. */
+async function fetchAndKeep(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const answer = await fetch(request);
+  const type = answer.headers.get("content-type") ?? "";
+  if (answer.status === 200 && answer.type === "basic" && !type.includes("html")) {
+    const copy = answer.clone();
+    event.waitUntil(
+      caches
+        .open(SEEN)
+        .then((cache) => cache.put(request.url, copy))
+        // a disk that is full keeps nothing; the page works all the same
+        .catch(() => undefined),
+    );
+  }
+  return answer;
+}
+
+/** A newer picture met on the way counts more than the one that came with the build. */
+async function kept(url: string): Promise<Response | undefined> {
+  for (const name of [SEEN, SHELL]) {
+    // the server packs files by what a browser takes, and that is one browser's own cache
+    const found = await (await caches.open(name)).match(url, { ignoreVary: true });
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+async function forget(url: string): Promise<void> {
+  for (const name of [SEEN, SHELL]) await (await caches.open(name)).delete(url);
+}
+
+function wait(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
+}
