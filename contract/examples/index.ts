@@ -1,5 +1,6 @@
 import type { CallName } from "#contract";
 import { AGREEMENT_EXAMPLES } from "./agreement.ts";
+import { APP_ENTRY_EXAMPLES } from "./app-entry.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
@@ -29,6 +30,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
+  ...APP_ENTRY_EXAMPLES,
   ...CONTENT_EXAMPLES,
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,

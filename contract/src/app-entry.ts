@@ -51,7 +51,8 @@ export type AudienceList = (typeof AUDIENCE_LISTS)[number];
 /** Most that one list of an entry names. */
 export const AUDIENCE_AT_MOST = 500;
 
-const Ids = Type.Array(Id, { maxItems: AUDIENCE_AT_MOST });
+// an empty word is how a form says that a list is empty
+const Ids = Type.Array(Type.String({ maxLength: 64 }), { maxItems: AUDIENCE_AT_MOST });
 const Roles = Type.Array(Type.String({ maxLength: 40 }), { maxItems: ROLES.length });
 const exceptions = {
   allow_user_ids: Ids,

@@ -2,6 +2,7 @@ import type { Call } from "./call.ts";
 import { giveConsent, readAgreement, readPendingConsents } from "./agreement.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
+import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
 import {
@@ -76,6 +77,11 @@ export const CALLS = {
   saveSetting,
   readApps,
   saveQuickApps,
+  saveApp,
+  listApps,
+  readAppEntry,
+  readAppChoices,
+  previewApp,
   readTagRelations,
   searchContent,
   readContent,

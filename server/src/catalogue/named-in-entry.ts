@@ -17,6 +17,12 @@ export type Naming = { readonly [list in List]?: readonly string[] | undefined }
   readonly district_id?: string | null | undefined;
 };
 
+/** The sentence names no id: it is the same for what is absent and for what is another's. */
+interface Stranger extends EntryFault {
+  ids: string[];
+  kind: string;
+}
+
 export interface Named {
   id: string;
   name: string;
@@ -31,8 +37,8 @@ export async function strangersIn(
   reach: Reach,
   entry: Naming,
   kept: Naming = {},
-): Promise<EntryFault[]> {
-  const faults: EntryFault[] = [];
+): Promise<Stranger[]> {
+  const faults: Stranger[] = [];
   for (const [kind, lists] of Object.entries(LISTS_OF) as [Kind, readonly List[]][]) {
     const added = lists.map((list) => {
       const before = new Set(kept[list]);
@@ -43,8 +49,8 @@ export async function strangersIn(
     for (const [path, list] of added) {
       const missing = list.filter((id) => !found.has(id));
       if (missing.length > 0) {
-        const message = `没有编号为“${missing.join("、")}”的${KIND_NAMES[kind]}。`;
-        faults.push({ path, message });
+        const message = `其中 ${missing.length} 个${KIND_NAMES[kind]}不存在，或不归您管理。`;
+        faults.push({ path, message, ids: missing, kind: KIND_NAMES[kind] });
       }
     }
   }
@@ -52,7 +58,8 @@ export async function strangersIn(
   if (district != null && district !== kept.district_id) {
     const found = await findDistricts(db, reach);
     if (!found.some(({ id }) => id === district)) {
-      faults.push({ path: "district_id", message: `没有编号为“${district}”的区域。` });
+      const message = "这个区域不存在，或不归您管理。";
+      faults.push({ path: "district_id", message, ids: [district], kind: "区域" });
     }
   }
   return faults;

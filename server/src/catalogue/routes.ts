@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { readApps, saveQuickApps } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { editingRoutes } from "./editing/routes.ts";
 import { assertAsksForOwn } from "./policy.ts";
 import { readUsedAppIds, writeQuickApps } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
@@ -33,4 +34,6 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
     await writeQuickApps(app.db, caller, app_ids, app.now());
     return { app_ids };
   });
+
+  await app.register(editingRoutes);
 }

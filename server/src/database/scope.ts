@@ -19,6 +19,7 @@ export type PlatformWork =
   | "app-call"
   | "app-sign-in"
   | "invitation"
+  | "catalogue"
   | "personal-data"
   | "family"
   | "pupil-reset"

@@ -14,13 +14,35 @@ export interface Naming {
   without?: readonly string[];
   /** Who reaches what is their own; for everybody else it is as absent as what is not. */
   own: readonly (Hat | "app")[];
-  /** Who reaches what is another's of the same school or district. What is elsewhere nobody reaches. */
+  /** Who reaches what is another's of the same school or district. What is elsewhere nobody else reaches. */
   near?: readonly Hat[];
+  /** Who reaches even what is elsewhere: for the platform's administrators it is theirs. */
+  far?: readonly Hat[];
 }
 
 const EVERYBODY = HATS;
 const STAFF_OF_CLASS = ["manager", "head"] as const;
+const ADMINS = ["admin", "inner_admin"] as const;
+/** A district's administrators reach what is of their district, the platform's everything. */
+const BY_DISTRICT = { own: ADMINS, near: ADMINS, far: ["inner_admin"] } as const;
+const SCHOOL_OF_DISTRICT = { own: ADMINS, far: ["inner_admin"] } as const;
 const IN_CLASS = ["teacher", "head", "student", "parent"] as const;
+
+const IN_CATEGORY = { category_id: "study" } as const;
+/** Draws up an entry without looking up whom it names. */
+const DRAWN_UP = [
+  "district_id",
+  "school_ids",
+  "class_ids",
+  "allow_user_ids",
+  "allow_school_ids",
+  "allow_class_ids",
+  "deny_user_ids",
+  "deny_school_ids",
+  "deny_class_ids",
+  "icon",
+  "icon_mono",
+].map((field) => [`previewApp.${field}`, "is judged as it stands, and not looked up"] as const);
 
 /** What the inputs of all calls name. A call that names something and is missing here fails the matrix. */
 export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
@@ -60,6 +82,32 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "avatar", is: "avatar", own: EVERYBODY },
   ],
   saveQuickApps: [{ field: "app_ids", is: "app", own: EVERYBODY }],
+  saveApp: [
+    { field: "id", is: "districtApp", with: IN_CATEGORY, ...BY_DISTRICT },
+    { field: "icon", is: "appIcon", with: IN_CATEGORY, own: ADMINS },
+    { field: "icon_mono", is: "appIcon", with: IN_CATEGORY, own: ADMINS },
+    ...(["district_id", "school_ids", "allow_school_ids", "deny_school_ids"] as const).map(
+      (field) => ({ field, is: "school" as const, with: IN_CATEGORY, ...SCHOOL_OF_DISTRICT }),
+    ),
+    ...(["class_ids", "allow_class_ids", "deny_class_ids"] as const).map((field) => ({
+      field,
+      is: "class" as const,
+      with: IN_CATEGORY,
+      ...BY_DISTRICT,
+    })),
+    ...(["allow_user_ids", "deny_user_ids"] as const).map((field) => ({
+      field,
+      is: "person" as const,
+      with: IN_CATEGORY,
+      ...BY_DISTRICT,
+    })),
+  ],
+  readAppEntry: [{ field: "id", is: "districtApp", ...BY_DISTRICT }],
+  readAppChoices: [{ field: "school_id", is: "school", ...SCHOOL_OF_DISTRICT }],
+  previewApp: [
+    { field: "id", is: "districtApp", with: { school: "a" }, ...BY_DISTRICT },
+    { field: "school", is: "school", ...SCHOOL_OF_DISTRICT },
+  ],
   readContent: [{ field: "id", is: "content", own: [...IN_CLASS, "manager"] }],
   launchApp: [{ field: "app_id", is: "app", own: EVERYBODY }],
   leaveApps: [{ field: "app_id", is: "openedApp", own: EVERYBODY }],
@@ -106,6 +154,9 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
 
 /** Fields that name something, but nobody's; by call and field. */
 export const NOBODYS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(DRAWN_UP),
+  "saveApp.category_id": "categories are the platform's",
+  "previewApp.category_id": "categories are the platform's",
   "readAgreement.id": "an agreement is for everyone",
   "readAgreement.type": "a word of ours",
   "searchContent.type_id": "a word of the curriculum, the same everywhere",
@@ -133,6 +184,21 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "mobile",
   "email",
   "name",
+  // what an app's entry says of itself
+  "description",
+  "url",
+  "badge",
+  "pinyin",
+  "roles",
+  "clients",
+  "claims",
+  "settings",
+  "open_at",
+  "close_at",
+  "stage_ids",
+  "grade_ids",
+  "allow_identities",
+  "deny_identities",
   // texts
   "title",
   "content",

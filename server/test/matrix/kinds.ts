@@ -3,11 +3,13 @@ import type { Insertable } from "kysely";
 import { fileUrl, type FilePurpose } from "#contract";
 import type { Database } from "../../src/database/database.ts";
 import type { InvitationTable } from "../../src/database/tables/invitation.ts";
+import { makeApps } from "../apps.ts";
 import { hashSecret, newSecret } from "../../src/http/secret.ts";
 import { issueTicket } from "../../src/launch/tickets.ts";
 import { insertQrCode, markScanned } from "../../src/session/qr-codes.ts";
 import {
   classAt,
+  DISTRICT,
   IDENTITY_OF,
   mateOf,
   NOW,
@@ -45,6 +47,13 @@ export const KINDS = {
   class: (_world, { place }) => classAt(place),
   pupil: (_world, { place }) => mateOf(place),
   app: (_world, { place }) => `app-${place}`,
+  person: (_world, { person }) => person.id,
+  districtApp: async ({ db }, { place }) => {
+    const id = `district-app-${place}`;
+    await makeApps(db, [{ id, district_id: DISTRICT[place] }]);
+    return id;
+  },
+  appIcon: async (world, whose) => fileUrl(await makeFile(world, whose, "app-icon")),
   tool: (_world, { place }) => ({ here: "tool", near: "app-here", far: "tool-far" })[place],
   content: (_world, { place }) => `content-${place === "near" ? "draft" : place}`,
 
@@ -91,7 +100,7 @@ export type Kind = keyof typeof KINDS;
 /** A name of the kind's form that nothing has. */
 export function absentOf(kind: Kind): string {
   const id = `absent-${"0".repeat(24)}`;
-  return kind === "avatar" ? fileUrl(id) : id;
+  return kind === "avatar" || kind === "appIcon" ? fileUrl(id) : id;
 }
 
 /** A session of the person on another device; the former one there is over. */

@@ -123,7 +123,7 @@ describe("what is the caller's is reached", () => {
     for (const caller of callersOf(call)) {
       const nothing = await namedInput(name, naming, caller, absentOf(naming.is));
       const absent = await tell(at.app, call, nothing, headersOf(world, caller));
-      for (const place of ["here", "near"] as const) {
+      for (const place of PLACES) {
         if (!reaches(naming, caller, place)) continue;
         const id = await make(naming, caller, place);
         const entries = await childReads();
@@ -221,9 +221,9 @@ function callersOf(call: Call): readonly Caller[] {
   return call.who === "app" ? ["app"] : admittedBy(call);
 }
 
-function reaches({ own, near = [] }: Naming, caller: Caller, place: Place): boolean {
-  const those: readonly Caller[] = place === "here" ? own : place === "near" ? near : [];
-  return those.includes(caller);
+function reaches({ own, near = [], far = [] }: Naming, caller: Caller, place: Place): boolean {
+  const those: Readonly<Record<Place, readonly Caller[]>> = { here: own, near, far };
+  return those[place].includes(caller);
 }
 
 interface Cell {

@@ -67,7 +67,7 @@ export interface World {
 
 /** `here` and `near` are of school a in district d; `far` is of school b in district e. */
 const SCHOOL = { here: "a", near: "a", far: "b" } as const;
-const DISTRICT = { here: "d", near: "d", far: "e" } as const;
+export const DISTRICT = { here: "d", near: "d", far: "e" } as const;
 
 export const classAt = (place: Place) => `class-${place}`;
 const pupilOf = (place: Place) => `${CHILD_MARK}-${place}`;

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { AppSettings, LaunchKind } from "#contract";
 import type { AppTable } from "../../database/tables/catalogue.ts";
 import { entryFaults } from "../entry-faults.ts";
+import { opening } from "../by-kind.ts";
 import { settingsMisfits } from "../settings-misfits.ts";
 import type { AppToSave } from "../upsert-catalogue.ts";
 import type { Given } from "./command-line.ts";
@@ -68,11 +69,6 @@ function blank(id: string, given: Given): Omit<AppToSave, "category_id"> & Parti
     );
   }
   return { id, name, launch: kind, url, icon: "", icon_mono: "" };
-}
-
-export function opening(launch: LaunchKind, wanted: AppToSave["opens_in"]) {
-  if (launch === "module") return "module";
-  return wanted === "module" || wanted === undefined ? "tab" : wanted;
 }
 
 function settingsOf(

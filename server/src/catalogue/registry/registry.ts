@@ -5,7 +5,7 @@ import { upsertCatalogue, type AppToSave, type CatalogueToSave } from "../upsert
 import { ALL_SCHOOLS } from "../reach.ts";
 import { strangersIn } from "../named-in-entry.ts";
 import type { Given } from "./command-line.ts";
-import { hasSecret } from "../app-secret.ts";
+import { hasSecret } from "../by-kind.ts";
 import { mergeEntry, type KeptApp } from "./merge-entry.ts";
 import { RegistryRefused } from "./options.ts";
 
@@ -91,7 +91,9 @@ export function listApps(db: Queryable): Promise<ListedApp[]> {
 /** What is named must exist: a slip would hide an app from everyone. */
 async function refuseStrangers(db: Queryable, entry: AppToSave, kept?: KeptApp): Promise<void> {
   const faults = await strangersIn(db, ALL_SCHOOLS, entry, kept);
-  if (faults.length > 0) throw new RegistryRefused(faults.map(({ message }) => message).join("\n"));
+  if (faults.length === 0) return;
+  const sentences = faults.map(({ ids, kind }) => `没有编号为“${ids.join("、")}”的${kind}。`);
+  throw new RegistryRefused(sentences.join("\n"));
 }
 
 function readApp(db: Queryable, id: string): Promise<KeptApp | undefined> {

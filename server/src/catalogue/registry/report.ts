@@ -1,5 +1,5 @@
 import { redeemTicket, type LaunchKind } from "#contract";
-import { hasSecret } from "../app-secret.ts";
+import { hasSecret } from "../by-kind.ts";
 import type { KeptApp } from "./merge-entry.ts";
 import type { ListedApp, Registered } from "./registry.ts";
 

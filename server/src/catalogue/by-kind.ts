@@ -1,3 +1,4 @@
+import type { LaunchKind } from "#contract";
 import type { AppToSave } from "./upsert-catalogue.ts";
 
 /** Whether the app proves itself with a secret of ours. */
@@ -8,4 +9,10 @@ export function hasSecret({ launch, settings }: Pick<AppToSave, "launch" | "sett
     token_endpoint_auth_method?: string;
   };
   return method.startsWith("client_secret_");
+}
+
+/** Where an app opens: a module in its own place, and nothing else there. */
+export function opening(launch: LaunchKind, wanted: AppToSave["opens_in"]) {
+  if (launch === "module") return "module";
+  return wanted === "module" || wanted === undefined ? "tab" : wanted;
 }

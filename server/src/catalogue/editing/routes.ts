@@ -1,0 +1,125 @@
+import type { FastifyInstance } from "fastify";
+import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
+import type { MemberCaller } from "../../http/caller.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { serve } from "../../http/serve.ts";
+import { findByAccount, findDistricts, isReached, namesIn } from "../named-in-entry.ts";
+import { mayEdit, mayKnow, reachOf } from "../reach.ts";
+import { outcomes } from "../rules.ts";
+import { audienceIn, entryOf } from "./draft.ts";
+import { listedApp } from "./listed-app.ts";
+import { readViewers, seenBy } from "./preview.ts";
+import { editable, inDistrict, saveDraft } from "./save.ts";
+
+/** A district's administrators name schools, classes and people of the schools below it; SQL bounds them to these. */
+const ACROSS = { across: "catalogue" } as const;
+
+/** Most schools that one answer lists. */
+const SCHOOLS_AT_MOST = 2000;
+
+/** The developers' table of every app, and the editing of entries (RT-15). */
+export async function editingRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    saveApp,
+    ({ input, caller, request }) => saveDraft(app, request, caller, input),
+    ACROSS,
+  );
+
+  serve(app, listApps, async ({ caller }) => {
+    const [{ apps, categories }, viewer] = await Promise.all([
+      app.catalogue.contents(),
+      app.catalogue.viewer(caller),
+    ]);
+    const reach = reachOf(caller);
+    const now = app.now().getTime();
+    const manages = caller.permissions.includes("app.manage");
+    const known = apps.filter((one) => mayKnow(reach, one));
+    return {
+      categories,
+      apps: known.map((one) =>
+        listedApp(one, outcomes(one, viewer, now), manages && mayEdit(reach, one)),
+      ),
+    };
+  });
+
+  serve(
+    app,
+    readAppEntry,
+    async ({ input: { id }, caller }) => {
+      const reach = reachOf(caller);
+      const kept = await editable(app.db, reach, id);
+      return { app: entryOf(kept), names: await namesIn(app.db, reach, kept) };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readAppChoices,
+    async ({ input: { school_id, account }, caller }) => {
+      const reach = reachOf(caller);
+      const [{ categories }, districts, schools] = await Promise.all([
+        app.catalogue.contents(),
+        findDistricts(app.db, reach),
+        app.db
+          .selectFrom("school as s")
+          .select(["s.id", "s.name"])
+          .where(isReached(reach))
+          .orderBy("s.name")
+          .orderBy("s.id")
+          .limit(SCHOOLS_AT_MOST)
+          .execute(),
+      ]);
+      const person =
+        account === undefined ? undefined : await findByAccount(app.db, reach, account);
+      return {
+        for_everyone: reach.everything,
+        categories,
+        districts,
+        schools,
+        classes: school_id === undefined ? [] : await classesIn(app, caller, school_id),
+        person: person ?? null,
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    previewApp,
+    async ({ input: { school, client = "web", ...given }, caller }) => {
+      const reach = reachOf(caller);
+      const draft = inDistrict(reach, given);
+      const kept = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
+      const found = await reachedSchool(app, caller, school);
+      const viewers = await readViewers(app.db, found, client);
+      return { identities: seenBy(audienceIn(kept, draft), viewers, app.now().getTime()) };
+    },
+    ACROSS,
+  );
+}
+
+/** A school that the caller reaches; any other does not exist. */
+async function reachedSchool(app: FastifyInstance, caller: MemberCaller, id: string) {
+  const school = await app.db
+    .selectFrom("school as s")
+    .select(["s.id", "s.parent_id", "s.stage_ids"])
+    .where("s.id", "=", id)
+    .where(isReached(reachOf(caller)))
+    .executeTakeFirst();
+  if (school === undefined) throw new Refusal("notFound");
+  return school;
+}
+
+async function classesIn(app: FastifyInstance, caller: MemberCaller, school_id: string) {
+  const { id } = await reachedSchool(app, caller, school_id);
+  return app.db
+    .selectFrom("class")
+    .select(["id", "name", "grade_id", "stage_id"])
+    .where("school_id", "=", id)
+    .where("is_abled", "=", true)
+    .orderBy("sort")
+    .orderBy("id")
+    .execute();
+}
