@@ -10,6 +10,8 @@ export interface Naming {
   with?: Readonly<Record<string, unknown>>;
   /** Further fields, each with something of the caller's own. */
   beside?: Readonly<Record<string, Kind>>;
+  /** Further fields, each with something of the same place as what is named. */
+  alike?: Readonly<Record<string, Kind>>;
   /** Fields of the example that must stay away. */
   without?: readonly string[];
   /** Who reaches what is their own; for everybody else it is as absent as what is not. */
@@ -43,6 +45,9 @@ const DRAWN_UP = [
   "icon",
   "icon_mono",
 ].map((field) => [`previewApp.${field}`, "is judged as it stands, and not looked up"] as const);
+
+/** A child's own parents alone, whatever the school. */
+const OF_CHILD = { field: "child_id", is: "pupil", own: ["parent"] } as const;
 
 /** What the inputs of all calls name. A call that names something and is missing here fails the matrix. */
 export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
@@ -120,6 +125,14 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   readContents: [{ field: "class_id", is: "classWithItem", own: IN_CLASS }],
   openContent: [{ field: "id", is: "item", own: IN_CLASS }],
   removeContent: [{ field: "id", is: "item", own: ["teacher", "head"] }],
+  giveConsent: [OF_CHILD],
+  readChildApps: [OF_CHILD],
+  saveChildEyes: [OF_CHILD],
+  readKeptData: [OF_CHILD],
+  exportData: [OF_CHILD],
+  // a pupil's account is the id here
+  requestErasure: [{ ...OF_CHILD, alike: { account: "pupil" } }],
+  cancelErasure: [OF_CHILD],
   confirmFile: [{ field: "key", is: "file", own: EVERYBODY }],
   readFeedback: [
     { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
@@ -214,6 +227,7 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "page",
   "detail",
   "consents",
+  "agreements",
   "eye_protection",
   // words of ours; the identity that a call acts under is tried for itself
   "identity",
@@ -230,6 +244,10 @@ export const NOT_FOR: Partial<Record<CallName, readonly Hat[]>> = {
   // a second step is for adults (SE-10)
   beginTotp: ["student"],
   beginPasskey: ["student"],
+  // the parents' to ask for
+  requestErasure: ["student"],
+  // a child under 14 puts nothing before a guardian has agreed (SE-08)
+  readUploadPermission: ["student"],
 };
 
 /** Calls that show a manager something of a child, with what they must be sent for it. */

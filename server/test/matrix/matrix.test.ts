@@ -104,7 +104,7 @@ describe("what is not the caller's answers as what does not exist, and nothing i
         if (place !== "absent" && reaches(naming, caller, place)) continue;
         const id = await make(naming, caller, place);
         if (id === undefined) continue;
-        cells.push({ caller, place, input: await namedInput(name, naming, caller, id) });
+        cells.push({ caller, place, input: await namedInput(name, naming, caller, id, place) });
       }
     }
     await inVain(async () => {
@@ -127,7 +127,7 @@ describe("what is the caller's is reached", () => {
         if (!reaches(naming, caller, place)) continue;
         const id = await make(naming, caller, place);
         const entries = await childReads();
-        const input = await namedInput(name, naming, caller, id ?? "");
+        const input = await namedInput(name, naming, caller, id ?? "", place);
         const told = await tell(at.app, call, input, headersOf(world, caller));
         const shown = `${caller} and what is ${place}: ${JSON.stringify(told.body)}`;
         expect(told.status, shown).toBe(200);
@@ -245,13 +245,17 @@ async function make(
 
 async function namedInput(
   name: CallName,
-  { field, with: further, without = [], beside = {} }: Naming,
+  { field, with: further, without = [], beside = {}, alike = {} }: Naming,
   caller: Caller,
   id: string,
+  place: Place | "absent" = "absent",
 ): Promise<Record<string, unknown>> {
   const input = { ...inputOf(name), ...further };
   for (const [other, is] of Object.entries(beside)) {
     input[other] = await make({ is }, caller, "here");
+  }
+  for (const [other, is] of Object.entries(alike)) {
+    input[other] = await make({ is }, caller, place);
   }
   for (const left of without) delete input[left];
   const isList = propertiesOf(CALLS[name])[field]?.type === "array";

@@ -141,7 +141,13 @@ async function makePeople(db: Database, place: Place): Promise<Record<Hat, Perso
   const { student, teacher, head, parent } = people;
   const mate = mateOf(place);
   const memberships = [{ school: student.school, identity: "student" as const }];
-  await makePerson(db, { id: mate, account: mate, name: mate, memberships });
+  await makePerson(db, {
+    id: mate,
+    account: mate,
+    name: mate,
+    birth_date: "2016-09-01",
+    memberships,
+  });
   await makeClass(db, SCHOOL[place], {
     id: classAt(place),
     grade_id: "3",
