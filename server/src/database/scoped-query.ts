@@ -32,8 +32,9 @@ const SET_SCOPE = {
 };
 
 /** Readies a new connection for scoped statements. */
-export async function prepareScope(client: pg.ClientBase): Promise<void> {
-  await client.query({ ...SET_SCOPE, values: [""] });
+export async function prepareScope(client: pg.ClientBase, query_timeout = 0): Promise<void> {
+  const query = { ...SET_SCOPE, values: [""], query_timeout };
+  await client.query(query);
 }
 
 /**

@@ -84,8 +84,12 @@ type Readied = WeakMap<pg.PoolClient, { role: string | undefined }>;
 async function ready(client: pg.PoolClient, readied: Readied, { role }: WantedRole): Promise<void> {
   const known = readied.get(client);
   if (known !== undefined && known.role === role) return;
-  if (known === undefined) await prepareScope(client);
-  if (role !== undefined) await client.query(`set role ${pg.escapeIdentifier(role)}`);
+  const query_timeout = CONNECT_WITHIN_MS;
+  if (known === undefined) await prepareScope(client, query_timeout);
+  if (role !== undefined) {
+    const text = `set role ${pg.escapeIdentifier(role)}`;
+    await client.query({ text, query_timeout } as pg.QueryConfig);
+  }
   readied.set(client, { role });
 }
 
