@@ -1,6 +1,6 @@
+import type { FastifyInstance } from "fastify";
 import type { InputOf, readUserDetail, Setting, User } from "#contract";
-import type { Database } from "../database/database.ts";
-import { rolesIn, type SelfCaller } from "../http/caller.ts";
+import { memberCaller, rolesIn, type SelfCaller } from "../http/caller.ts";
 import { maskEmail, maskMobile } from "../http/mask.ts";
 import type { Person } from "../http/session-record.ts";
 import { readSurroundings, type SurroundingField } from "./queries.ts";
@@ -10,7 +10,7 @@ type Wanted = InputOf<typeof readUserDetail>;
 
 /** The person under the identity worn, with the fields asked for (ID-01). */
 export async function userDetail(
-  db: Database,
+  { db, catalogue }: Pick<FastifyInstance, "db" | "catalogue">,
   caller: SelfCaller,
   { fields, identity }: Wanted,
 ): Promise<User> {
@@ -28,7 +28,25 @@ export async function userDetail(
     ...parent,
     mobile: maskMobile(parent.mobile),
   }));
-  return only(asked, { ...own, ...around, ...(parents && { parents }) });
+  const app_ids = around.app_ids && (await stillSeen(catalogue, caller, around.app_ids));
+  return only(asked, {
+    ...own,
+    ...around,
+    ...(parents && { parents }),
+    ...(app_ids && { app_ids }),
+  });
+}
+
+/** The quick apps that the person may still know of (AP-05). */
+async function stillSeen(
+  catalogue: FastifyInstance["catalogue"],
+  caller: SelfCaller,
+  app_ids: string[],
+): Promise<string[]> {
+  if (app_ids.length === 0 || caller.school?.is_abled !== true) return [];
+  const { apps } = await catalogue.contentsFor(memberCaller(caller));
+  const seen = new Set(apps.map(({ id }) => id));
+  return app_ids.filter((id) => seen.has(id));
 }
 
 const SURROUNDINGS: readonly SurroundingField[] = [

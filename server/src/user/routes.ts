@@ -18,7 +18,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
         identity === undefined || identity === "all" || record === null
           ? caller
           : selfCaller(record, caller.client, identity);
-      return userDetail(app.db, worn, input);
+      return userDetail(app, worn, input);
     },
     { remembered: true },
   );
@@ -30,7 +30,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     await editPerson(app, { caller, edit: input, password_hash: hash, request, within });
     if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
     const worn = input.identity ?? caller.identity ?? undefined;
-    return userDetail(app.db, await admitAgain(app, request, worn), {});
+    return userDetail(app, await admitAgain(app, request, worn), {});
   });
 
   serve(app, saveSetting, async ({ input, caller }) =>
