@@ -48,7 +48,7 @@ export function HomeSkeleton() {
     <div aria-busy="true">
       <div className={css["bar"]} />
       <main className={css["main"]}>
-        <h1 className="visually-hidden">学门</h1>
+        <p className="visually-hidden">学门</p>
         <Skeleton width={260} height={36} className={css["greeting"]} />
         <ShelvesSkeleton />
       </main>

@@ -1,3 +1,4 @@
+import { StyleProvider, type Transformer } from "@ant-design/cssinjs";
 import ConfigProvider from "antd/es/config-provider/index.js";
 import zhCN from "antd/es/locale/zh_CN.js";
 import Pagination from "antd/es/pagination/index.js";
@@ -6,6 +7,14 @@ import css from "./pager.module.css";
 
 /** Colours come from the role sheet (`pager.module.css`); no `:where`, which the oldest browsers do not know. */
 const THEME = { hashed: false, token: { motion: false, fontSize: 16, borderRadius: 8 } };
+
+/** The library's rules for links would hold for every link of the page, and take the focus ring from them. */
+const OWN_LINKS: Transformer = {
+  visit({ a: _links, ...rules }) {
+    return rules;
+  },
+};
+const TRANSFORMERS = [OWN_LINKS];
 
 /** The interface library's pagination, in Chinese (ER-07). Loaded behind the results. */
 export default function Pager({
@@ -21,18 +30,20 @@ export default function Pager({
 }) {
   return (
     <nav className={css["pager"]} aria-label="分页">
-      <ConfigProvider locale={zhCN} theme={THEME} button={{ autoInsertSpace: false }}>
-        <Pagination
-          current={page}
-          pageSize={size}
-          total={total}
-          pageSizeOptions={PAGE_SIZES}
-          showSizeChanger={{ showSearch: false }}
-          showQuickJumper
-          responsive
-          onChange={onChange}
-        />
-      </ConfigProvider>
+      <StyleProvider transformers={TRANSFORMERS}>
+        <ConfigProvider locale={zhCN} theme={THEME} button={{ autoInsertSpace: false }}>
+          <Pagination
+            current={page}
+            pageSize={size}
+            total={total}
+            pageSizeOptions={PAGE_SIZES}
+            showSizeChanger={{ showSearch: false }}
+            showQuickJumper
+            responsive
+            onChange={onChange}
+          />
+        </ConfigProvider>
+      </StyleProvider>
     </nav>
   );
 }
