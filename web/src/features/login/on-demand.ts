@@ -9,5 +9,9 @@ export async function openCodeSignIn(): Promise<void> {
   (await import("./code/open.tsx")).openCodeSignIn();
 }
 
+export async function manageAccounts(): Promise<void> {
+  (await import("./accounts/open.tsx")).manageAccounts();
+}
+
 export const signInWithChecks: typeof SignInWithChecks = async (...given) =>
   (await import("./checks/ask.tsx")).signInWithChecks(...given);

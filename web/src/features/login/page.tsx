@@ -15,7 +15,7 @@ import { useSignIn, type FormValues } from "./use-sign-in.ts";
 const FIELD_IDS = { account: "account", password: "password", consent: "consent", form: "sign-in" };
 
 /** Loaded when it is asked for; the chunk guard tells when it does not come. */
-const show = (what: "openQrSignIn" | "openCodeSignIn") => () => {
+const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () => {
   import("./on-demand.ts").then((script) => script[what]()).catch(() => {});
 };
 
@@ -132,7 +132,12 @@ export default function LoginPage() {
             <p className={css["error"]} role="alert">
               {errorAt("form")}
             </p>
-            <RememberedAccounts accounts={accounts} disabled={busy || waiting} onPick={signInAs} />
+            <RememberedAccounts
+              accounts={accounts}
+              disabled={busy || waiting}
+              onPick={signInAs}
+              onManage={show("manageAccounts")}
+            />
             <div className={css["line"]}>
               <button type="button" className={css["link"]} onClick={show("openQrSignIn")}>
                 扫码登录

@@ -1,5 +1,6 @@
 import type { RememberedAccount } from "../../session/platform-entry.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import css from "./remembered-accounts.module.css";
 
 /** Accounts this device remembers: one tap fills the form and signs in (SE-02). */
@@ -7,10 +8,12 @@ export function RememberedAccounts({
   accounts,
   disabled,
   onPick,
+  onManage,
 }: {
   accounts: readonly RememberedAccount[];
   disabled: boolean;
   onPick: (account: RememberedAccount) => void;
+  onManage: () => void;
 }) {
   if (accounts.length === 0) return <div className={css["place"]} />;
   return (
@@ -34,6 +37,14 @@ export function RememberedAccounts({
             </button>
           </li>
         ))}
+        <li>
+          <button type="button" className={css["account"]} onClick={onManage}>
+            <span className={css["manage"]}>
+              <Icon name="edit" />
+            </span>
+            <span className={css["name"]}>管理</span>
+          </button>
+        </li>
       </ul>
     </div>
   );
