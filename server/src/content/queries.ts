@@ -3,7 +3,7 @@ import type { SearchSort } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
 import { slotOf, type Filters, type Group } from "./rules.ts";
-import { holds, holdsTokens, relevance, viewsBefore } from "./search-sql.ts";
+import { holds, holdsAny, holdsTokens, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** Whose content someone may know of, and at which moment. */
@@ -123,7 +123,7 @@ export async function readHoldingMost(
 ): Promise<ListedRow[]> {
   return listing(db, scope)
     .where("c.state", "=", "published")
-    .where(sql<SqlBool>`c.tok && ${[...tokens]}::text[]`)
+    .where(holdsAny(tokens))
     .orderBy(countOf(tokens), "desc")
     .orderBy("c.published_at", "desc")
     .orderBy("c.id")
@@ -153,7 +153,7 @@ export async function readRelated(
 
 /** How many of the tokens a row holds. */
 function countOf(tokens: readonly string[]): RawBuilder<number> {
-  const each = tokens.map((token) => sql`case when ${holdsTokens([token])} then 1 else 0 end`);
+  const each = tokens.map((token) => sql`case when ${token} = any(c.tok) then 1 else 0 end`);
   // a bare 0 would be read as the number of a column
   return sql<number>`(${sql.join([sql`0::int`, ...each], sql` + `)})`;
 }
