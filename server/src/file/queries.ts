@@ -153,14 +153,3 @@ export async function unclearedFiles(db: Queryable, before: Date, most: number):
 export async function markCleared(db: Queryable, id: string): Promise<void> {
   await db.updateTable("file").set({ is_cleared: true }).where("id", "=", id).execute();
 }
-
-/** Whether whose file it is goes to one of the schools that the reader is of. */
-export async function isPupil(db: Queryable, userId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom("membership")
-    .select("user_id")
-    .where("user_id", "=", userId)
-    .where("identity", "=", "student")
-    .executeTakeFirst();
-  return found !== undefined;
-}

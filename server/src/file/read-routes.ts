@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileKeyOf, fileUrl } from "#contract";
 import { admit } from "../http/admission.ts";
 import type { SelfCaller } from "../http/caller.ts";
-import { recordChildRead } from "../http/child-read.ts";
+import { pupilsAmong, recordChildRead } from "../http/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { inScopeOf } from "../http/scope-of.ts";
 import { canReadFile } from "./policy.ts";
-import { findFile, isPupil } from "./queries.ts";
+import { findFile } from "./queries.ts";
 import { disposition } from "./rules.ts";
 
 /** A file that is opened by itself runs nothing, loads nothing, and has no origin. */
@@ -54,9 +54,9 @@ async function recordRead(
   if (owner === user_id) return;
   const actor = { user_id, session_id, identity, school_id: school?.id };
   const object = { kind: "file", id };
-  if (await inScopeOf(caller, undefined, () => isPupil(app.db, owner))) {
-    await recordChildRead(app, request, [owner], { object, actor });
-  } else {
+  const children = await inScopeOf(caller, undefined, () => pupilsAmong(app.db, [owner]));
+  await recordChildRead(app, request, children, { object, actor });
+  if (children.length === 0) {
     await app.audit.record(request, { action: "file-read", actor, object, subject_id: owner });
   }
 }

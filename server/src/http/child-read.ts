@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Queryable } from "../database/database.ts";
 import type { AuditActor, AuditEvent } from "./audit.ts";
 
 /** As many ids as an entry's list keeps. */
@@ -24,4 +25,17 @@ export async function recordChildRead(
       ...(named.length === 1 ? { subject_id: named[0] } : { detail: { children: some } }),
     });
   }
+}
+
+/** Which of these are pupils, of the schools that the running code may see. */
+export async function pupilsAmong(db: Queryable, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("membership")
+    .select("user_id")
+    .distinct()
+    .where("user_id", "in", [...ids])
+    .where("identity", "=", "student")
+    .execute();
+  return rows.map(({ user_id }) => user_id);
 }

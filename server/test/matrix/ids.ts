@@ -108,7 +108,11 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     })),
   ],
   readAppEntry: [{ field: "id", is: "districtApp", ...BY_DISTRICT }],
-  readAppChoices: [{ field: "school_id", is: "school", ...SCHOOL_OF_DISTRICT }],
+  readAppChoices: [
+    { field: "school_id", is: "school", ...SCHOOL_OF_DISTRICT },
+    // a pupil's account is the id here
+    { field: "account", is: "pupil", without: ["school_id"], ...BY_DISTRICT },
+  ],
   previewApp: [
     { field: "id", is: "districtApp", with: { school: "a" }, ...BY_DISTRICT },
     { field: "school", is: "school", ...SCHOOL_OF_DISTRICT },

@@ -50,7 +50,8 @@ export const KINDS = {
   person: (_world, { person }) => person.id,
   districtApp: async ({ db }, { place }) => {
     const id = `district-app-${place}`;
-    await makeApps(db, [{ id, district_id: DISTRICT[place] }]);
+    // names a child, which who reads the entry is told of
+    await makeApps(db, [{ id, district_id: DISTRICT[place], deny_user_ids: [mateOf(place)] }]);
     return id;
   },
   appIcon: async (world, whose) => fileUrl(await makeFile(world, whose, "app-icon")),

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
 import type { MemberCaller } from "../../http/caller.ts";
+import { pupilsAmong, recordChildRead } from "../../http/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { findByAccount, findDistricts, isReached, namesIn } from "../named-in-entry.ts";
@@ -22,7 +23,12 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     saveApp,
-    ({ input, caller, request }) => saveDraft(app, request, caller, input),
+    async ({ input, caller, request }) => {
+      const saved = await saveDraft(app, request, caller, input);
+      const people = [...saved.allow_user_ids, ...saved.deny_user_ids];
+      await recordNamed(app, request, people, { kind: "app", id: saved.id });
+      return saved;
+    },
     ACROSS,
   );
 
@@ -46,10 +52,13 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     readAppEntry,
-    async ({ input: { id }, caller }) => {
+    async ({ input: { id }, caller, request }) => {
       const reach = reachOf(caller);
       const kept = await editable(app.db, reach, id);
-      return { app: entryOf(kept), names: await namesIn(app.db, reach, kept) };
+      const names = await namesIn(app.db, reach, kept);
+      const named = names.map((one) => one.id);
+      await recordNamed(app, request, named, { kind: "app", id });
+      return { app: entryOf(kept), names };
     },
     ACROSS,
   );
@@ -57,7 +66,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     readAppChoices,
-    async ({ input: { school_id, account }, caller }) => {
+    async ({ input: { school_id, account }, caller, request }) => {
       const reach = reachOf(caller);
       const [{ categories }, districts, schools] = await Promise.all([
         app.catalogue.contents(),
@@ -73,6 +82,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       ]);
       const person =
         account === undefined ? undefined : await findByAccount(app.db, reach, account);
+      if (person !== undefined) await recordNamed(app, request, [person.id]);
       return {
         for_everyone: reach.everything,
         categories,
@@ -98,6 +108,17 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
+}
+
+/** Pupils among those who are shown, be it by id or by a masked name. */
+async function recordNamed(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  named: readonly string[],
+  object?: { kind: string; id: string },
+): Promise<void> {
+  const children = await pupilsAmong(app.db, named);
+  await recordChildRead(app, request, children, { object });
 }
 
 /** A school that the caller reaches; any other does not exist. */
