@@ -73,7 +73,7 @@ describe("every screen, in every role", { concurrent: true }, () => {
 
 /** Signs the role's person in, and makes what their screens show. */
 async function findThings(role: Role, page: Page): Promise<Found> {
-  const found = { lesson: "", thread: "", qrCode: "" };
+  const found: Found = { lesson: "", thread: "", qrCode: "", login: null };
   await page.goto(platform.page);
   const account = ROLES[role];
   if (account === null) return found;
@@ -93,6 +93,7 @@ async function findThings(role: Role, page: Page): Promise<Found> {
   );
   const code = await call(origin, "createQrCode");
   return {
+    login,
     lesson: lessons.body.data.items[0]?.id ?? "",
     thread: thread.body.data.id,
     qrCode: code.body.data.content.split("/").at(-1) ?? "",
@@ -100,8 +101,14 @@ async function findThings(role: Role, page: Page): Promise<Found> {
 }
 
 /** Goes to a screen; answers how to let go of the requests that it is held by. */
-async function open(page: Page, { path, title, held }: Screen, found: Found) {
+async function open(page: Page, { path, title, held, host }: Screen, found: Found) {
   const stuck: Route[] = [];
+  if (host !== undefined && found.login !== null) {
+    await page.goto(platform.page.replace("127.0.0.1", host));
+    await keepSession(page, found.login);
+    await page.reload();
+    await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
+  }
   if (held !== undefined) await page.route(held, (route) => void stuck.push(route));
   const hash = `#${typeof path === "string" ? path : path(found)}`;
   await page.evaluate((to) => (window.location.hash = to), hash);

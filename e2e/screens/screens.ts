@@ -1,4 +1,4 @@
-import type { Identity } from "#contract";
+import type { Identity, LoginAnswer } from "#contract";
 import type { RouteName } from "../../web/src/app/guard.ts";
 
 /** The people of the demo who stand for what there is to be: each sees the screens in their own way. */
@@ -35,6 +35,7 @@ export interface Found {
   lesson: string;
   thread: string;
   qrCode: string;
+  login: LoginAnswer | null;
 }
 
 export interface Screen {
@@ -43,6 +44,8 @@ export interface Screen {
   path: string | ((found: Found) => string);
   title: string;
   who: readonly Role[];
+  /** The host name that the page is asked for under, where the usual one does not show it. */
+  host?: string;
   /** Requests that never come back, so that a screen which leads on by itself stays. */
   held?: RegExp;
 }
@@ -117,6 +120,8 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
   Pc: [member("pc", "/pc", "客户端调试", { who: OPERATORS })],
   // Last: what it waits for, others wait for too.
   LoadData: [member("load-data", "/load-data", "学门", { held: /tag-relations|relations/ })],
+  // On a host of its own, where the route exists (RT-15).
+  Apps: [member("apps", "/apps", "全部应用", { who: OPERATORS, host: "dev.localhost" })],
 };
 
 export function screensFor(role: Role): Screen[] {

@@ -3,15 +3,19 @@ import type { LoginAnswer } from "#contract";
 import { call, DEMO_PASSWORD } from "../harness/wire.ts";
 
 /** Signs a demo person in without the page, agreeing to what is asked. */
-export async function signInByWire(origin: string, account: string): Promise<LoginAnswer> {
+export async function signInByWire(
+  origin: string,
+  account: string,
+  headers: Record<string, string> = {},
+): Promise<LoginAnswer> {
   const input = { account, password: DEMO_PASSWORD };
-  let answer = await call(origin, "login", input);
+  let answer = await call(origin, "login", input, { headers });
   if (answer.body.code === 40004) {
     const { agreements } = answer.body.data as unknown as {
       agreements: { type: string; version: number }[];
     };
     const consents = agreements.map(({ type, version }) => ({ type, version }));
-    answer = await call(origin, "login", { ...input, check: { consents } });
+    answer = await call(origin, "login", { ...input, check: { consents } }, { headers });
   }
   if (answer.body.code !== 200) throw new Error(`${account} could not sign in: ${answer.body.msg}`);
   return answer.body.data;
