@@ -8,6 +8,8 @@ import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
+import { ChildTools } from "./child-tools.tsx";
+import { ConsentNotice } from "./consent-notice.tsx";
 import css from "./list.module.css";
 import { RedeemCode } from "./redeem-code.tsx";
 import { classText } from "./rules.ts";
@@ -27,6 +29,7 @@ export function FamilyPart() {
   const { children = [], parents = [], schools = [] } = user;
   return (
     <>
+      {children.length > 0 ? <ConsentNotice /> : null}
       {children.length > 0 ? (
         <Card title="我的孩子">
           <ul>
@@ -37,6 +40,7 @@ export function FamilyPart() {
                   {user.identity === "parent" ? (
                     <ResetPupil id={child.id} name={child.name} />
                   ) : null}
+                  <ChildTools id={child.id} name={child.name} />
                 </Person>
               );
             })}

@@ -7,6 +7,7 @@ import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import { BasicPart } from "./basic-part.tsx";
 import { FamilyPart } from "./family-part.tsx";
+import { DataPart } from "./data-part.tsx";
 import css from "./profile.module.css";
 import { partOf, PARTS } from "./rules.ts";
 import { SecurityPart } from "./security-part.tsx";
@@ -38,6 +39,7 @@ export function Profile() {
         {part === "" ? <BasicPart user={user} /> : null}
         {part === "security" ? <SecurityPart account={user.account ?? ""} /> : null}
         {part === "family" ? <FamilyPart /> : null}
+        {part === "data" ? <DataPart childId={place.path[1]} /> : null}
       </div>
     </div>
   );

@@ -2,11 +2,14 @@ import { describe, expect, test } from "vitest";
 import { deviceName } from "#contract";
 import {
   classText,
+  dayText,
   emailFault,
+  eyeIntervals,
   mobileFault,
   nameFault,
   partOf,
   passwordFaults,
+  shownApps,
   tidyMobile,
   whenText,
 } from "./rules.ts";
@@ -15,6 +18,7 @@ test.each([
   [[], ""],
   [["security"], "security"],
   [["family", "x"], "family"],
+  [["data", "u-1"], "data"],
   [["nothing"], ""],
 ])("path %j opens %j", (path, part) => {
   expect(partOf(path)).toBe(part);
@@ -102,4 +106,47 @@ test("a class says its grade once", () => {
   const one = { id: "c", grade_id: "3", stage_id: "primary" };
   expect(classText({ ...one, name: "三年级（2）班" })).toBe("三年级（2）班");
   expect(classText({ ...one, name: "（2）班" })).toBe("三年级（2）班");
+});
+
+test("a day as one says it", () => {
+  expect(dayText("2026-12-05T08:00:00.000Z")).toBe("2026年12月5日");
+});
+
+test("the present interval is among those offered", () => {
+  expect(eyeIntervals(30)).toEqual([15, 20, 30, 45, 60]);
+  expect(eyeIntervals(25)).toEqual([15, 20, 25, 30, 45, 60]);
+});
+
+test("a child's shelves leave out what is hidden, and what is left empty by that (AP-02)", () => {
+  const app = (id: string, category_id: string, display_status: "display" | "not_display") => ({
+    id,
+    category_id,
+    display_status,
+    name: id,
+    description: "",
+    icon: "i",
+    icon_mono: "i",
+    launch: "link" as const,
+    url: "https://a.example",
+    opens_in: "tab" as const,
+    roles: [],
+    clients: [],
+    sort: 0,
+    badge: "",
+    pinyin: "",
+  });
+  const shelves = shownApps({
+    apps: [
+      app("a", "one", "display"),
+      app("b", "one", "not_display"),
+      app("c", "two", "not_display"),
+    ],
+    category: [
+      { id: "one", name: "一", sort: 0 },
+      { id: "two", name: "二", sort: 1 },
+    ],
+  });
+  expect(shelves.map(({ category, apps }) => [category.id, apps.map(({ id }) => id)])).toEqual([
+    ["one", ["a"]],
+  ]);
 });

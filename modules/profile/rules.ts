@@ -1,10 +1,18 @@
-import { GRADE_NAMES, PASSWORD_MIN_LENGTH, type SchoolClass } from "#contract";
+import {
+  EYE_INTERVAL_MINUTES,
+  GRADE_NAMES,
+  PASSWORD_MIN_LENGTH,
+  type AnswerOf,
+  type readChildApps,
+  type SchoolClass,
+} from "#contract";
 
 /** The parts of the profile, and the first word of the path that opens each. */
 export const PARTS = [
   { path: "", name: "基本资料" },
   { path: "security", name: "账号与安全" },
   { path: "family", name: "家庭与学校" },
+  { path: "data", name: "我的数据" },
 ] as const;
 export type PartPath = (typeof PARTS)[number]["path"];
 
@@ -81,4 +89,29 @@ function startOfDay(date: Date): number {
 export function classText({ name, grade_id }: SchoolClass): string {
   const grade = GRADE_NAMES[grade_id] ?? "";
   return name.startsWith(grade) ? name : `${grade}${name}`;
+}
+
+/** A day as one says it: 2026年12月5日. */
+export function dayText(iso: string): string {
+  const day = new Date(iso);
+  return `${day.getFullYear()}年${day.getMonth() + 1}月${day.getDate()}日`;
+}
+
+/** The intervals offered for eye breaks, in minutes; the present one is among them. */
+export function eyeIntervals(present: number): number[] {
+  const offered = new Set([15, 20, EYE_INTERVAL_MINUTES, 45, 60, present]);
+  return [...offered].sort((one, other) => one - other);
+}
+
+type ChildApps = AnswerOf<typeof readChildApps>;
+
+/** What a child finds on the home page: hidden apps are left out, and categories that have no other (AP-02). */
+export function shownApps({ apps, category }: ChildApps): {
+  category: ChildApps["category"][number];
+  apps: ChildApps["apps"];
+}[] {
+  const shown = apps.filter(({ display_status }) => display_status === "display");
+  return category
+    .map((one) => ({ category: one, apps: shown.filter((app) => app.category_id === one.id) }))
+    .filter((shelf) => shelf.apps.length > 0);
 }

@@ -9,7 +9,7 @@ import {
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { readOwnChildren, writeEyes, type KeptChild } from "./queries.ts";
+import { readOwnChildren, writeEyes, type KeptChild } from "./children.ts";
 
 /** A child may be at another school than the parent. */
 const ACROSS = { across: "family" } as const;

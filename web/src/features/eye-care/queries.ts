@@ -13,5 +13,7 @@ export async function saveEyeProtection(chosen: EyeProtection): Promise<void> {
 export function showEyeProtection(eye_protection: EyeProtection): void {
   const { user } = session.getState();
   if (user?.setting === undefined) return;
-  session.setState({ user: { ...user, setting: { ...user.setting, eye_protection } } });
+  // whose rules they are is not what another tab tells
+  const shown = { ...user.setting.eye_protection, ...eye_protection };
+  session.setState({ user: { ...user, setting: { ...user.setting, eye_protection: shown } } });
 }

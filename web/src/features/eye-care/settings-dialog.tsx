@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { EyeProtection } from "#contract";
+import type { Setting } from "#contract";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -8,14 +8,38 @@ import { saveEyeProtection } from "./queries.ts";
 import { intervalChoices } from "./rules.ts";
 import css from "./settings-dialog.module.css";
 
-/** Whether and how often a pupil is reminded to rest (EY-01, EY-03). */
-export default function SettingsDialog({
-  setting,
-  onClose,
-}: {
-  setting: EyeProtection;
+interface DialogParts {
+  setting: Setting["eye_protection"];
   onClose: () => void;
-}) {
+}
+
+/** Whether and how often a pupil is reminded to rest (EY-01, EY-03); only to be read where a guardian has set it (ID-10). */
+export default function SettingsDialog(parts: DialogParts) {
+  return parts.setting.fixed === true ? <SetByGuardian {...parts} /> : <OwnChoice {...parts} />;
+}
+
+function SetByGuardian({ setting: { mode, interval }, onClose }: DialogParts) {
+  return (
+    <Dialog
+      title="护眼设置"
+      onClose={onClose}
+      actions={
+        <Button look="primary" onClick={onClose}>
+          知道了
+        </Button>
+      }
+    >
+      <p>
+        {mode
+          ? `爸爸妈妈为你设定：每 ${interval} 分钟休息一次眼睛。`
+          : "爸爸妈妈为你关闭了休息提醒。"}
+      </p>
+      <p className={css["legend"]}>想改的话，和他们商量。</p>
+    </Dialog>
+  );
+}
+
+function OwnChoice({ setting, onClose }: DialogParts) {
   const [mode, setMode] = useState(setting.mode);
   const [interval, setMinutes] = useState(setting.interval);
   const [busy, setBusy] = useState(false);

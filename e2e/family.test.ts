@@ -1,0 +1,161 @@
+import type { Browser, Page } from "playwright-core";
+import { readFile } from "node:fs/promises";
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, openBrowser, SCREENS, takePicture } from "./harness/browser.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+
+const NARROW = { width: 320, height: 640 };
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+const open = (page: Page, path: string) => page.goto(`${platform.page}#/module/profile/${path}`);
+const wide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** A picture at each size that ui.md names, and at the narrowest; nothing runs over the edge. */
+async function takeAll(page: Page, name: string): Promise<void> {
+  for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {
+    await page.setViewportSize(size);
+    expect([name, screen, await wide(page)]).toEqual([name, screen, 0]);
+    await takePicture(page, `${name}-${screen}`);
+  }
+  await page.setViewportSize(SCREENS.classroom);
+}
+
+describe("a parent decides for a child (SE-08, ID-10)", () => {
+  test("is asked once on home, by keyboard; says not now, and later yes, in the profile", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "chenjing");
+    await homeShown(page);
+    const card = page.getByRole("region", { name: "等你同意" });
+    await card.waitFor();
+    await takeAll(page, "guardian-card");
+    expect(await seriousFaults(page)).toEqual([]);
+    await card.getByRole("button", { name: "看一看" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: /请为.+作个决定/ });
+    await dialog.waitFor();
+    await dialog.getByText("不向儿童展示商业广告").first().waitFor();
+    await takeAll(page, "guardian-consent");
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("暂不同意");
+    // one child after the other
+    while (await dialog.isVisible())
+      await dialog.getByRole("button", { name: "暂不同意" }).press("Enter");
+    expect(await card.isVisible()).toBe(false);
+    await open(page, "family");
+    await page.getByRole("heading", { name: "等你同意" }).waitFor();
+    expect(await dialog.isVisible()).toBe(false);
+    await takeAll(page, "family-consent");
+    expect(await seriousFaults(page)).toEqual([]);
+    const waiting = await page.getByRole("button", { name: /^替.+同意$/ }).count();
+    for (let left = waiting; left > 0; left -= 1) {
+      await page
+        .getByRole("button", { name: /^替.+同意$/ })
+        .first()
+        .click();
+      await page
+        .getByRole("button", { name: /^替.+同意$/ })
+        .nth(left - 1)
+        .waitFor({ state: "detached" });
+    }
+    expect(waiting).toBeGreaterThan(0);
+    await page.getByRole("heading", { name: "等你同意" }).waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("sets the rules of eye protection, and the child's page follows and cannot change them", async () => {
+    const parent = await newPerson(browser, "phone");
+    await signInOnPage(parent.page, platform, "linlan");
+    await homeShown(parent.page);
+    await open(parent.page, "family");
+    await parent.page.getByRole("button", { name: "孩子的应用：林小满" }).click();
+    await parent.page.getByText("林小满在自己的首页能看到这些应用").waitFor();
+    await takePicture(parent.page, "child-apps-phone");
+    expect(await seriousFaults(parent.page)).toEqual([]);
+    const apps = parent.page
+      .getByRole("group", { name: "孩子的应用：林小满" })
+      .getByRole("listitem");
+    const seen = await apps.allInnerTexts();
+    await parent.page.getByRole("button", { name: "护眼提醒：林小满" }).click();
+    await parent.page.getByText("15 分钟").click();
+    await parent.page.getByRole("checkbox", { name: "孩子自己不能修改" }).check();
+    await takeAll(parent.page, "child-eyes");
+    expect(await seriousFaults(parent.page)).toEqual([]);
+    await parent.page.getByRole("button", { name: "保存" }).click();
+    await parent.page.getByText(/护眼提醒已保存/).waitFor();
+    expect(parent.faults).toEqual([]);
+    await parent.context.close();
+
+    const child = await newPerson(browser);
+    await signInOnPage(child.page, platform, "linxiaoman");
+    await homeShown(child.page);
+    for (const name of seen.slice(0, 3)) await child.page.getByText(name).first().waitFor();
+    await openPersonMenu(child.page);
+    await choose(child.page, "护眼设置");
+    await child.page.getByText("爸爸妈妈为你设定：每 15 分钟休息一次眼睛。").waitFor();
+    expect(await child.page.getByRole("radio").count()).toBe(0);
+    await takePicture(child.page, "eyes-fixed-classroom");
+    expect(await seriousFaults(child.page)).toEqual([]);
+    await child.page.getByRole("button", { name: "知道了" }).click();
+    await child.page.evaluate(() => (location.hash = "#/module/profile/data"));
+    await child.page.getByText("导出和删除要请爸爸妈妈来做。").first().waitFor();
+    expect(child.faults).toEqual([]);
+    await child.context.close();
+  });
+});
+
+describe("what is kept of a child", () => {
+  test("is seen by a parent, taken along, asked to be erased, and taken back", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "linlan");
+    await homeShown(page);
+    await open(page, "family");
+    await page.getByRole("link", { name: "孩子的数据：林小满" }).click();
+    await page.getByRole("heading", { name: "平台保存了林小满的哪些数据" }).waitFor();
+    await page.getByText("账号与个人资料：1 条，直到账号删除").first().waitFor();
+    await takeAll(page, "child-data");
+    expect(await seriousFaults(page)).toEqual([]);
+
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "导出", exact: true }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toMatch(/^学门数据-林小满-.+\.zip$/);
+    const files = unzipSync(await readFile(await download.path()));
+    const [user] = JSON.parse(new TextDecoder().decode(files["user.json"])) as object[];
+    expect(user).toMatchObject({ account: "linxiaoman", name: "林小满" });
+
+    await page.getByRole("button", { name: "删除账号…" }).click();
+    await page.keyboard.type("linxiaomin");
+    await page.keyboard.press("Enter");
+    await page.getByText("请输入账号 linxiaoman", { exact: true }).waitFor();
+    await takeAll(page, "child-erase");
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByLabel(/请输入账号/).fill("linxiaoman");
+    await page.getByRole("button", { name: "申请删除" }).click();
+    await page.getByText(/林小满的账号将在 .+ 之后删除/).waitFor();
+    await takeAll(page, "child-erase-waiting");
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "撤回删除" }).click();
+    await page.getByRole("button", { name: "删除账号…" }).waitFor();
+
+    await page.getByRole("link", { name: "我的数据" }).last().click();
+    await page.getByRole("heading", { name: "平台保存了我的哪些数据" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,143 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { cancelErasure, ERASURE_GRACE_DAYS, requestErasure, type KeptData } from "#contract";
+import { Button } from "../../web/src/ui/button.tsx";
+import { TextField } from "../../web/src/ui/text-field.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import css from "./data-part.module.css";
+import form from "./form.module.css";
+import { dayText } from "./rules.ts";
+import { isPasswordWanted } from "./take-along.ts";
+import { useAct } from "./use-act.ts";
+
+interface RowParts {
+  kept: KeptData;
+  childId: string | undefined;
+  onChanged: () => void;
+}
+
+/** Asks for an erasure, shows one that waits, and takes it back. */
+export function EraseRow(parts: RowParts) {
+  const { kept } = parts;
+  const [asking, setAsking] = useState(false);
+  if (kept.erasure !== null) return <Waiting {...parts} due={kept.erasure.due_at} />;
+  if (!kept.may_erase) return <p className={css["soft"]}>{kept.why_not}。</p>;
+  if (asking) return <AskForm {...parts} onCancel={() => setAsking(false)} />;
+  return (
+    <>
+      <ul className={`${css["points"]} ${css["soft"]}`}>
+        <li>{ERASURE_GRACE_DAYS} 天后执行，在那之前随时可以撤回，账号照常使用。</li>
+        <li>执行后，账号、资料、上传的文件、反馈和使用记录都会删除，不能恢复。</li>
+        {kept.is_sourced ? (
+          <li>学校再次导入名册时也不会恢复。还在这所学校的话，请先和班主任或学校管理员商量。</li>
+        ) : null}
+      </ul>
+      <Button onClick={() => setAsking(true)}>删除账号…</Button>
+    </>
+  );
+}
+
+function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: () => void }) {
+  const { send, notify } = useModule();
+  const [account, setAccount] = useState("");
+  const [password, setPassword] = useState("");
+  const [wantsPassword, setWantsPassword] = useState(false);
+  const { busy, fault, refuse, act } = useAct();
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const fields = place.current?.querySelectorAll("input");
+    fields?.[wantsPassword ? 1 : 0]?.focus();
+  }, [wantsPassword]);
+  const { account: expected, name } = kept.person;
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (account.trim().toLowerCase() !== expected) return refuse(`请输入账号 ${expected}`);
+    if (wantsPassword && password === "") return refuse("请输入你自己的登录密码");
+    void act(async () => {
+      try {
+        await send(requestErasure, {
+          account,
+          ...(childId !== undefined && { child_id: childId }),
+          ...(wantsPassword && { password }),
+        });
+        notify("已收到删除申请", "success");
+        onCancel();
+        onChanged();
+      } catch (error) {
+        if (wantsPassword || !isPasswordWanted(error)) throw error;
+        setWantsPassword(true);
+      }
+    });
+  }
+
+  return (
+    <form
+      ref={place}
+      className={form["inset"]}
+      noValidate
+      aria-label="删除账号"
+      onSubmit={onSubmit}
+    >
+      <p className={form["lead"]}>
+        <strong>要删除{childId === undefined ? "你" : name}的账号和全部数据吗？</strong>
+      </p>
+      <TextField
+        label={`请输入账号 ${expected}，表示确认`}
+        value={account}
+        error={wantsPassword ? undefined : fault}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => setAccount(target.value)}
+      />
+      {wantsPassword ? (
+        <TextField
+          label="你自己的登录密码"
+          type="password"
+          hint="离上次输入密码有一会儿了，请再输一次"
+          value={password}
+          error={fault}
+          autoComplete="current-password"
+          onChange={({ target }) => setPassword(target.value)}
+        />
+      ) : null}
+      <div className={form["actions"]}>
+        <Button look="primary" type="submit" busy={busy}>
+          申请删除
+        </Button>
+        <Button onClick={onCancel}>取消</Button>
+      </div>
+    </form>
+  );
+}
+
+function Waiting({ kept, childId, onChanged, due }: RowParts & { due: string }) {
+  const { send, notify } = useModule();
+  const { busy, fault, act } = useAct();
+  return (
+    <div className={css["notice"]} role="status">
+      <p>
+        <strong>
+          {childId === undefined ? "你" : kept.person.name}的账号将在 {dayText(due)} 之后删除。
+        </strong>
+      </p>
+      <p className={css["soft"]}>在那之前账号照常使用。改变主意了，可以撤回。</p>
+      <Button
+        look="primary"
+        busy={busy}
+        onClick={() =>
+          void act(async () => {
+            await send(cancelErasure, childId === undefined ? {} : { child_id: childId });
+            notify("已撤回，账号会保留", "success");
+            onChanged();
+          })
+        }
+      >
+        撤回删除
+      </Button>
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
