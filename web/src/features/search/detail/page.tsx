@@ -175,7 +175,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 function Waiting() {
   return (
     <div className={css["item"]}>
-      <h1 className="visually-hidden">搜索详情</h1>
+      <p className="visually-hidden">正在打开</p>
       <Skeleton width="60%" height={28} />
       <Skeleton className={css["stage"]} height="auto" />
       <Skeleton width="90%" height={16} />
