@@ -103,13 +103,16 @@ async function findThings(role: Role, page: Page): Promise<Found> {
 /** Goes to a screen; answers how to let go of the requests that it is held by. */
 async function open(page: Page, { path, title, held, host }: Screen, found: Found) {
   const stuck: Route[] = [];
+  // A page that would be left for another one stays when there is no content there.
+  const hold = (route: Route) =>
+    route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : void stuck.push(route);
   if (host !== undefined && found.login !== null) {
     await page.goto(platform.page.replace("127.0.0.1", host));
     await keepSession(page, found.login);
     await page.reload();
     await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
   }
-  if (held !== undefined) await page.route(held, (route) => void stuck.push(route));
+  if (held !== undefined) await page.route(held, hold);
   const hash = `#${typeof path === "string" ? path : path(found)}`;
   await page.evaluate((to) => (window.location.hash = to), hash);
   await page

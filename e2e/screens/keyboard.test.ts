@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { seriousFaults } from "../harness/axe.ts";
@@ -184,7 +184,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await press(page, "获取验证码");
     await page.getByRole("button", { name: /秒后重发/ }).waitFor();
     await focusIsKept(page);
-    await expect.poll(readOutbox).not.toBe("");
+    await expect.poll(readOutbox, { timeout: 10_000 }).not.toBe("");
     const field = (await currentStop(page)).name;
     if (field !== "验证码") await tabTo(page, "验证码");
     await page.keyboard.insertText(await readOutbox());
