@@ -81,7 +81,7 @@ async function casesOf(): Promise<Case[]> {
   const etag = (await fetch(apps, { headers })).headers.get("etag") ?? "";
   const search = new URLSearchParams({ keyword: "春天", page: "1", page_size: "12" });
   const tokens: string[] = [];
-  for (const { account } of demoPeople().slice(1, WRITERS + 1)) {
+  for (const { account } of demoPeople().slice(0, WRITERS)) {
     tokens.push(await signIn(platform.origin, account));
   }
   const asWriters = (name: CallName, bodyOf: (nth: number, token: string) => Promise<unknown>) =>
@@ -94,8 +94,10 @@ async function casesOf(): Promise<Case[]> {
       })),
     );
   const saved = await asWriters("saveQuickApps", async (_nth, token) => {
-    const { body } = await call(platform.origin, "readApps", { identity: "all" }, { token });
-    return { app_ids: body.data.apps.slice(0, 6).map(({ id }) => id) };
+    const { body } = await call(platform.origin, "readUserDetail", {}, { token });
+    const identity = `${body.data.identity},all`;
+    const apps = await call(platform.origin, "readApps", { identity }, { token });
+    return { app_ids: apps.body.data.apps.slice(0, 6).map(({ id }) => id) };
   });
   const set = await asWriters("saveSetting", async (nth) => ({
     theme: nth % 2 === 0 ? "color" : "monochrome",

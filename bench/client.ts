@@ -33,7 +33,7 @@ export function ask(url: string, { method = "GET", headers, body }: ToSend = {})
   return new Promise((resolve) => {
     const end = (status: number, read: string, given: Record<string, unknown> = {}): void => {
       const retryAfter = Number(given["retry-after"] ?? 0);
-      const etag = String(given["etag"] ?? "");
+      const etag = typeof given["etag"] === "string" ? given["etag"] : "";
       resolve({ status, retryAfter, etag, text: read, ms: performance.now() - startedAt });
     };
     const sending = request(

@@ -32,11 +32,13 @@ export async function prepareDistrict(): Promise<{ dataDir: string; remove(): Pr
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** The people of the demo's roster who may sign in, in the roster's order. */
+/** The people of the demo's roster who may sign in, but those who stand for special cases; in the roster's order. */
 export function demoPeople(): DemoPerson[] {
   const rows = parse<Record<string, string>>(readFileSync(USERS), { columns: true, bom: true });
   return rows
-    .filter((cells) => cells["enabledUser"] === "true" && cells["password"] === "xuemen-2026")
+    .filter(
+      (cells) => cells["password"] === "xuemen-2026" && !cells["sourcedId"]?.startsWith("person-"),
+    )
     .map((cells) => ({
       id: cells["sourcedId"] ?? "",
       account: cells["username"] ?? "",
