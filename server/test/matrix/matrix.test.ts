@@ -159,6 +159,16 @@ describe("whoever may make a call is heard", () => {
   });
 });
 
+describe("what is about oneself is open to who has no school, or a disabled one", () => {
+  test.each(CALL_LIST.filter(([, { who }]) => who === "self"))("%s", async (name, call) => {
+    for (const { headers } of [...world.disabled, world.stranger]) {
+      const { status, body } = await tell(at.app, call, inputOf(name), headers);
+      expect(status, JSON.stringify(body)).not.toBe(401);
+      expect(body).not.toMatchObject({ code: REFUSALS.notAllowed.code });
+    }
+  });
+});
+
 describe("staff who are shown something of a child leave an entry", () => {
   test.each(Object.entries(ALSO) as [CallName, readonly Record<string, unknown>[]][])(
     "%s",
