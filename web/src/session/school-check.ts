@@ -34,7 +34,7 @@ async function check(): Promise<boolean> {
   const { token, identity } = session.getState();
   const stillHere = () => session.getState().token === token;
   void showIdentity(identity);
-  const allSchools = readAllSchools();
+  const allSchools = readAllSchools(calmly());
   allSchools.catch(() => {}); // Reported by the client; awaited below.
   const user = await readHeld(identity);
   if (!stillHere()) return false;
@@ -63,11 +63,16 @@ function enter(user: User, schoolState: "valid" | "none"): void {
 /** An identity kept from earlier may have been taken from the person since: then the server's current one counts. */
 async function readHeld(identity: Identity | null): Promise<User> {
   try {
-    return await readUser(identity, { quietGeneral: identity !== null });
+    return await readUser(identity, { ...calmly(), quietGeneral: identity !== null });
   } catch (error) {
     const lost = error instanceof ApiError && error.code === REFUSALS.notAllowed.code;
     if (!lost || identity === null) throw error;
     session.setState({ identity: null });
-    return readUser(null);
+    return readUser(null, calmly());
   }
+}
+
+/** Nobody asked for this check: without a network the bar says so, and once is enough. */
+function calmly() {
+  return { quietError: !navigator.onLine };
 }

@@ -7,8 +7,8 @@ export function readUser(identity: Identity | null, options: SendOptions = {}): 
 }
 
 /** Every membership of the person, with its state (ID-03). */
-export async function readAllSchools(): Promise<School[]> {
-  const { schools } = await send(readUserDetail, { identity: "all", fields: "schools" });
+export async function readAllSchools(options: SendOptions = {}): Promise<School[]> {
+  const { schools } = await send(readUserDetail, { identity: "all", fields: "schools" }, options);
   return schools ?? [];
 }
 

@@ -1,0 +1,105 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { inject } from "vitest";
+import { freePort } from "../harness/run-server.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const DIST = join(ROOT, "web/dist");
+/** Weighs much, and no test here plays it. */
+const LEFT_OUT = /^(flash|covers)$/;
+const READY_WITHIN_MS = 60_000;
+
+/** A server whose page can be another build, and that can be away, on one address and one database. */
+export interface Node {
+  origin: string;
+  page: string;
+  /** Sees to it that the platform runs with the page of `dist`. */
+  start(dist?: string, environment?: Record<string, string>): Promise<void>;
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openNode(): Promise<Node> {
+  const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-resilience-"));
+  await cp(inject("demoDataDir"), dataDir, { recursive: true });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | null = null;
+  let running = "";
+  const node: Node = {
+    origin,
+    page: `${origin}/platformEntry/`,
+    async start(dist = DIST, environment = {}) {
+      const wanted = JSON.stringify([dist, environment]);
+      if (server !== null && running === wanted) return;
+      await node.stop();
+      running = wanted;
+      server = spawn(process.execPath, ["server/test/serve-page.ts", dist], {
+        cwd: ROOT,
+        env: {
+          PATH: process.env["PATH"] ?? "",
+          HOST: "127.0.0.1",
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          LOG_LEVEL: "silent",
+          ...environment,
+        },
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      await untilReady(server, origin);
+    },
+    async stop() {
+      if (server === null) return;
+      const ended = once(server, "exit");
+      if (server.exitCode === null && server.kill()) await ended;
+      server = null;
+    },
+    async close() {
+      await node.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+  return node;
+}
+
+async function untilReady(server: ChildProcess, origin: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline && server.exitCode === null) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => null);
+    if (answer?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  server.kill("SIGKILL");
+  throw new Error("The server did not become ready");
+}
+
+/** The same page as another build: its entry has another name, and so has all that names it. */
+export async function anotherBuild(): Promise<{ dist: string; remove(): Promise<void> }> {
+  const dist = await mkdtemp(join(tmpdir(), "schoolgate-build-"));
+  await cp(DIST, dist, {
+    recursive: true,
+    filter: (source) => !LEFT_OUT.test(relative(DIST, source)) && !/\.(br|gz)$/.test(source),
+  });
+  const read = (file: string) => readFile(join(dist, file), "utf8");
+  const { file: entry } = (
+    JSON.parse(await read("manifest.json")) as Record<string, { file: string }>
+  )["index.html"] ?? { file: "" };
+  const next = "assets/index-NextOne1.js";
+  await cp(join(dist, entry), join(dist, next));
+  await rm(join(dist, entry));
+  for (const file of ["index.html", "manifest.json"]) {
+    await writeFile(join(dist, file), (await read(file)).replaceAll(entry, next));
+  }
+  const digest = await crypto.subtle.digest("SHA-256", await readFile(join(dist, "index.html")));
+  const worker = (await read("sw.js"))
+    .replaceAll(entry, next)
+    .replace(/\+[\w-]{8}(?=["`'])/, "+NextOne1")
+    .replace(/-[\da-f]{16}/g, "-00000000000000ab")
+    .replace(/(""\s*:\s*")sha256-[^"]+/, `$1sha256-${Buffer.from(digest).toString("base64")}`);
+  await writeFile(join(dist, "sw.js"), worker);
+  return { dist, remove: () => rm(dist, { recursive: true, force: true }) };
+}

@@ -1,0 +1,57 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** The worker is there and has all it keeps. */
+export async function workerReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
+      );
+    }
+  });
+}
+
+/** What was last seen is kept, catalogue and all. */
+export async function homeKept(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    Object.entries(localStorage).some(
+      ([key, value]) => key.startsWith("last-seen:") && /"apps":\{/.test(String(value)),
+    ),
+  );
+}
+
+/** Addresses in every cache of the page. */
+export function cachedAddresses(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const all: string[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys()) all.push(url);
+    }
+    return all;
+  });
+}
+
+/** Everything that is kept, as one text: storage, and the bodies in the caches that are words. */
+export function keptText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const found = await cache.match(request);
+        texts.push(request.url, (await found?.text()) ?? "");
+      }
+    }
+    return texts.join("\n");
+  });
+}
+
+/** Ends the worker as a browser does that needs its memory; the next request starts it again. */
+export async function killWorker(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("ServiceWorker.enable");
+  await session.send("ServiceWorker.stopAllWorkers");
+  await session.detach();
+}
