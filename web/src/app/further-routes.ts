@@ -1,3 +1,4 @@
+import { pageHost } from "../platform/page-host.ts";
 import { matchPath } from "./match.ts";
 import { home, PROJECT_NAME, type FoundRoute, type Route } from "./routes.ts";
 
@@ -104,6 +105,14 @@ export const FURTHER_ROUTES: readonly Route[] = [
     permission: "debug",
     load: () => loadDebug("pc"),
   },
+  {
+    name: "Apps",
+    path: "/apps/index",
+    title: "全部应用",
+    permission: "debug",
+    hosts: "dev",
+    load: () => import("../features/apps/page.tsx"),
+  },
 ];
 
 const REDIRECTS: Readonly<Record<string, string>> = {
@@ -111,12 +120,14 @@ const REDIRECTS: Readonly<Record<string, string>> = {
   "/font": "/font/index",
   "/search-result": "/search-result/index",
   "/pc": "/pc/index",
+  "/apps": "/apps/index",
 };
 
 /** Follows redirects to the route of a path; an unknown path is the root's (RT-09). */
-export function findFurtherRoute(path: string): FoundRoute {
+export function findFurtherRoute(path: string, host = pageHost()): FoundRoute {
   const wanted = REDIRECTS[path.replace(/(.)\/+$/, "$1")] ?? path;
   for (const route of FURTHER_ROUTES) {
+    if (route.hosts !== undefined && !host.includes(route.hosts)) continue;
     const parameters = matchPath(route.path, wanted);
     if (parameters !== null) return { route, parameters, path: wanted };
   }

@@ -25,6 +25,7 @@ export type RouteName =
   | "Module"
   | "PageWebrtc"
   | "PageFont"
+  | "Apps"
   | "Pc";
 
 export interface GuardInput {

@@ -66,6 +66,17 @@ test.each([
   expect(matchPath(pattern, path)).toEqual(parameters);
 });
 
+test.each([
+  ["dev.localhost", "/apps", "Apps", "/apps/index"],
+  ["school-dev.example.cn", "/apps/index", "Apps", "/apps/index"],
+  ["127.0.0.1", "/apps", "Home", "/home/index"],
+  ["127.0.0.1", "/apps/index", "Home", "/home/index"],
+  ["www.example.cn", "/apps/index", "Home", "/home/index"],
+])("RT-15: at %s, %s → %s", (host, path, name, actual) => {
+  const found = findFurtherRoute(path, host);
+  expect([found.route.name, found.path]).toEqual([name, actual]);
+});
+
 describe("the boot script's guess is what router and guard open", () => {
   const PAGES: Partial<Record<string, FirstPage>> = { Login: "login", Home: "home" };
   const paths = ["", "/", "/home", "/home/index", "/login", "/no-school", "/module/profile"];

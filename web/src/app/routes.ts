@@ -13,6 +13,8 @@ export interface Route extends GuardedRoute {
   title: string | null;
   /** The page stays while only parameters other than this one change; without it, any other path is another page. */
   keptBy?: string;
+  /** The route exists only where the host name contains this (RT-15). */
+  hosts?: string;
   load(): Promise<PageModule>;
 }
 

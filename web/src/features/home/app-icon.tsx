@@ -4,7 +4,7 @@ import { classNames } from "../../ui/class-names.ts";
 import css from "./app-icon.module.css";
 
 function iconAddress(path: string): string {
-  return /^https?:\/\//.test(path) ? path : `${import.meta.env.BASE_URL}${path}`;
+  return /^(https?:\/)?\//.test(path) ? path : `${import.meta.env.BASE_URL}${path}`;
 }
 
 /**

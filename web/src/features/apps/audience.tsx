@@ -1,0 +1,164 @@
+import { useState } from "react";
+import type { AppDraft, AudienceList } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import type { Choices } from "./editor.tsx";
+import { Group, Select, Several, Tokens } from "./fields.tsx";
+import { readChoices } from "./queries.ts";
+import { ROLE_TEXTS, type Faults } from "./rules.ts";
+
+type List = AudienceList | "school_ids" | "class_ids";
+export interface AudienceParts {
+  draft: AppDraft;
+  faults: Faults;
+  choices: Choices;
+  names: ReadonlyMap<string, string>;
+  onChange: (change: AppDraft) => void;
+  /** A name that has just become known. */
+  onName: (id: string, name: string) => void;
+}
+
+const ROLES = Object.entries(ROLE_TEXTS);
+const NONE = ["", "请选择"] as const;
+
+/** Who is let in and kept out by name; denied wins (AP-05). */
+export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" | "deny" }) {
+  const title = side === "allow" ? "允许名单" : "拒绝名单";
+  const identities = `${side}_identities` as const;
+  return (
+    <>
+      <Several
+        label={`${title}：身份`}
+        options={ROLES}
+        values={parts.draft[identities] ?? []}
+        error={parts.faults.fields[identities]}
+        onChange={(values) => parts.onChange({ [identities]: values })}
+      />
+      <Schools {...parts} list={`${side}_school_ids`} label={`${title}：学校`} />
+      <Classes {...parts} list={`${side}_class_ids`} label={`${title}：班级`} />
+      <People {...parts} list={`${side}_user_ids`} label={`${title}：人`} />
+    </>
+  );
+}
+
+type ListParts = AudienceParts & { list: List; label: string };
+
+function useList({ draft, list, onChange }: Pick<ListParts, "draft" | "list" | "onChange">) {
+  const ids = draft[list] ?? [];
+  return {
+    ids,
+    add: (id: string) => id !== "" && !ids.includes(id) && onChange({ [list]: [...ids, id] }),
+    remove: (id: string) => onChange({ [list]: ids.filter((one) => one !== id) }),
+  };
+}
+
+export function Schools(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, choices, names, faults, list } = parts;
+  return (
+    <Group label={label} error={faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      <Select
+        label="添加学校"
+        value=""
+        options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
+        onChoose={add}
+      />
+    </Group>
+  );
+}
+
+export function Classes(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, choices, names, faults, list, onName } = parts;
+  const [school, setSchool] = useState("");
+  const [classes, setClasses] = useState<Choices["classes"]>([]);
+  const [fault, setFault] = useState<string>();
+
+  async function choose(school_id: string) {
+    setSchool(school_id);
+    setClasses([]);
+    setFault(undefined);
+    if (school_id === "") return;
+    try {
+      setClasses((await readChoices({ school_id })).classes);
+    } catch (error) {
+      setFault(failureText(error));
+    }
+  }
+
+  function take(id: string) {
+    const found = classes.find((one) => one.id === id);
+    if (found === undefined) return;
+    onName(id, `${names.get(school) ?? ""} ${found.name}`);
+    add(id);
+  }
+
+  return (
+    <Group label={label} error={fault ?? faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      <Select
+        label="班级所在的学校"
+        value={school}
+        options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
+        onChoose={(id) => void choose(id)}
+      />
+      {classes.length === 0 ? null : (
+        <Select
+          label="添加班级"
+          value=""
+          options={[NONE, ...classes.map(({ id, name }) => [id, name] as const)]}
+          onChoose={take}
+        />
+      )}
+    </Group>
+  );
+}
+
+function People(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, names, faults, list, onName } = parts;
+  const [account, setAccount] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  async function find() {
+    if (account.trim() === "") return;
+    setBusy(true);
+    try {
+      const { person } = await readChoices({ account: account.trim() });
+      setFault(person === null ? "没有这个账号，或不归您管理。" : undefined);
+      if (person !== null) {
+        onName(person.id, `${person.name}（${account.trim()}）`);
+        add(person.id);
+        setAccount("");
+      }
+    } catch (error) {
+      setFault(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Group label={label} error={faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      <TextField
+        label="添加账号"
+        value={account}
+        error={fault}
+        autoComplete="off"
+        onChange={(event) => setAccount(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          void find();
+        }}
+      />
+      <Button icon="plus" busy={busy} onClick={() => void find()}>
+        添加
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { APP_RULE_NAMES, type ListedApp } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { classNames } from "../../ui/class-names.ts";
+import css from "./page.module.css";
+import { tryLaunch } from "./queries.ts";
+import {
+  CLAIM_TEXTS,
+  isSeen,
+  KIND_NAMES,
+  launchText,
+  localText,
+  reasons,
+  storedFor,
+} from "./rules.ts";
+
+const HEAD = ["应用", "分类", "种类与地址", "我看得见吗", "告知与接入", "更改于", "操作"] as const;
+
+/** A dense table, which a narrow screen scrolls by itself. */
+export function AppTable({
+  apps,
+  categories,
+  onEdit,
+}: {
+  apps: readonly ListedApp[];
+  categories: ReadonlyMap<string, string>;
+  onEdit: (id: string) => void;
+}) {
+  return (
+    <div className={css["scroll"]} role="region" aria-label="全部应用" tabIndex={0}>
+      <table className={css["table"]}>
+        <thead>
+          <tr>
+            {HEAD.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {apps.map((app) => (
+            <Row
+              key={app.id}
+              app={app}
+              category={categories.get(app.category_id) ?? app.category_id}
+              onEdit={onEdit}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({
+  app,
+  category,
+  onEdit,
+}: {
+  app: ListedApp;
+  category: string;
+  onEdit: (id: string) => void;
+}) {
+  const [outcome, setOutcome] = useState("");
+  const seen = isSeen(app);
+
+  async function test() {
+    setOutcome("正在试…");
+    try {
+      setOutcome(launchText(await tryLaunch(app.id)));
+    } catch (error) {
+      setOutcome(`打不开：${failureText(error)}`);
+    }
+  }
+
+  return (
+    <tr>
+      <th scope="row">
+        <span className={css["name"]}>{app.name}</span>
+        <code>{app.id}</code>
+        {app.display_status === "display" ? null : <span className={css["mark"]}>首页不显示</span>}
+        {app.badge === "" ? null : <span className={css["mark"]}>{`角标 ${app.badge}`}</span>}
+      </th>
+      <td>
+        {category}
+        <span className={css["soft"]}>{`次序 ${app.sort}`}</span>
+      </td>
+      <td>
+        {KIND_NAMES[app.launch]}
+        <span className={css["soft"]}>{`在 ${app.opens_in} 中打开`}</span>
+        <code className={css["address"]}>{app.url}</code>
+      </td>
+      <td>
+        <details>
+          <summary className={classNames(css["seen"], !seen && css["hidden"])}>
+            {seen ? "看得见" : `看不见：${reasons(app).join("、")}`}
+          </summary>
+          <ul className={css["rules"]}>
+            {app.rules.map(({ rule, passes }) => (
+              <li key={rule} className={passes ? css["good"] : css["bad"]}>
+                {`${APP_RULE_NAMES[rule]}：${storedFor(app, rule) || "不限"}`}
+                <span className="visually-hidden">{passes ? "，符合" : "，不符合"}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </td>
+      <td>
+        {app.claims.length === 0
+          ? "只有 sub"
+          : app.claims.map((claim) => CLAIM_TEXTS[claim] ?? claim).join("、")}
+        <span className={css["soft"]}>
+          {[
+            app.has_secret ? "有密钥" : "没有密钥",
+            ...(app.approved ? ["已同意告知"] : []),
+            ...(app.step_up ? ["打开前再验证"] : []),
+            ...app.settings,
+          ].join("，")}
+        </span>
+      </td>
+      <td>{localText(app.updated_at)}</td>
+      <td className={css["acts"]}>
+        <button
+          type="button"
+          className={css["act"]}
+          onClick={() => void test()}
+          aria-label={`试着打开 ${app.name}`}
+        >
+          试着打开
+        </button>
+        {app.may_edit ? (
+          <button
+            type="button"
+            className={css["act"]}
+            onClick={() => onEdit(app.id)}
+            aria-label={`更改 ${app.name}`}
+          >
+            更改
+          </button>
+        ) : null}
+        <span className={css["outcome"]} role="status">
+          {outcome}
+        </span>
+      </td>
+    </tr>
+  );
+}
