@@ -35,14 +35,14 @@ export function keptText(retention: Retention): string {
 
 /** Each kind of data, and why it is kept; in the order shown. */
 export const KINDS: Readonly<Record<DataClass, { name: string; why: string }>> = {
-  identity: { name: "身份", why: "让老师、同学和应用知道你是谁" },
+  identity: { name: "身份", why: "让老师、同学和应用认得出是谁" },
   contact: { name: "联系方式", why: "找回密码，接收验证码" },
-  school: { name: "学校与班级", why: "显示适合你的学校、年级和班级的应用" },
+  school: { name: "学校与班级", why: "显示适合所在学校、年级和班级的应用" },
   family: { name: "家庭", why: "让家长看到自己的孩子，替孩子做决定" },
   learning: { name: "学习", why: "老师布置的应用记下的成绩" },
   usage: { name: "使用记录", why: "显示“最近使用”，记住同意过的事" },
-  preference: { name: "个人设置", why: "按你的习惯显示主题、快捷应用和护眼提醒" },
-  message: { name: "意见反馈", why: "回答你提的问题" },
-  file: { name: "文件", why: "显示你的头像和反馈里的附件" },
+  preference: { name: "个人设置", why: "按自己的习惯显示主题、快捷应用和护眼提醒" },
+  message: { name: "意见反馈", why: "回答提出的问题" },
+  file: { name: "文件", why: "显示头像和反馈里的附件" },
   device: { name: "登录与设备", why: "保护账号，发现别人登录" },
 };
