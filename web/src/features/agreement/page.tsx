@@ -24,7 +24,7 @@ export default function AgreementPage({ id = "" }: { id?: string }) {
       <Button look="quiet" icon="arrow-left" className={css["back"]} onClick={goBack}>
         返回
       </Button>
-      {data === undefined ? <h1 className="visually-hidden">协议</h1> : null}
+      {data === undefined && error !== undefined ? <h1 className="visually-hidden">协议</h1> : null}
       {data !== undefined ? (
         <Text agreement={data} />
       ) : error !== undefined ? (

@@ -27,7 +27,7 @@ export default function QrConfirmPage({ code = "" }: { code?: string }) {
             fault={fault}
             onDecide={(agreed) => void decide(agreed)}
           />
-        ) : (
+        ) : state.kind === "loading" ? null : (
           <h1 className="visually-hidden">确认登录</h1>
         )}
         {state.kind === "loading" ? (
