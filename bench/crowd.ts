@@ -31,10 +31,6 @@ export async function fillCrowd(url: string, people: number, wanted: number): Pr
   const { everySchool: db, close } = await connectDatabase(readConfig({ DATABASE_URL: url }));
   try {
     await migrate(db);
-    const addressed = readFileSync(CATALOGUE, "utf8").replaceAll(
-      "{demo_app}",
-      "https://app.example",
-    );
     const { categories, apps } = JSON.parse(readFileSync(CATALOGUE, "utf8")) as CatalogueToSave;
     const open = apps.map(({ id, category_id, name, icon, icon_mono, roles, sort }) => {
       const url = `https://app.example/${id}`;

@@ -57,7 +57,9 @@ const TASKS: Record<string, Task> = {
   size: async (rest) => (await ensureBuilt()) || runNode(["bench/size.ts", ...rest]),
   bench: async (rest) => {
     const [only, ...further] = rest;
-    const names = only ? [only] : ["calls", "first-load", "thousand-apps"];
+    const names = only
+      ? [only]
+      : ["calls", "sign-in-storm", "morning", "first-load", "thousand-apps"];
     const failed = (await ensureBrowser()) || (await ensureBuilt());
     if (failed !== 0) return failed;
     for (const name of names) {

@@ -1,0 +1,249 @@
+/** A mixed morning: hundreds of people at once, and every answer must be its owner's (architecture.md, "memory"). */
+import { CALLS, type CallName } from "#contract";
+import { runServer } from "../e2e/harness/run-server.ts";
+import { DEMO_PASSWORD, signIn } from "../e2e/harness/wire.ts";
+import { ask, type Reply, type ToSend } from "./client.ts";
+import { demoPeople, prepareDistrict, type DemoPerson } from "./district.ts";
+import { machineLoad, percentile, row } from "./load.ts";
+import { memoryMb } from "./process.ts";
+
+const SECONDS = Number(process.argv[2] ?? 30);
+const PEOPLE = Number(process.argv[3] ?? 300);
+/** Between two things that one person does. */
+const PAUSE_MS = 400;
+/** Who come in at once before it begins. */
+const DOORS = 8;
+const TARGET_MB = 400;
+
+/** Somebody who is in, and what only they may be told. */
+interface Visitor extends DemoPerson {
+  token: string;
+  /** As the platform answers it for them alone, before the morning begins. */
+  own: string;
+  identity: string;
+  appIds: string[];
+  etag: string;
+}
+
+interface Doing {
+  name: string;
+  /** How often it comes, among all. */
+  weight: number;
+  act(visitor: Visitor): Promise<Reply>;
+  /** What is wrong with the answer, if anything. */
+  fault(reply: Reply, visitor: Visitor): string | undefined;
+}
+
+const { dataDir, remove } = await prepareDistrict();
+const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
+const atStart = memoryMb(platform.pid);
+const DOINGS: readonly Doing[] = [
+  {
+    name: "user/detail",
+    weight: 25,
+    act: (visitor) => as(visitor, "readUserDetail"),
+    fault: wrongOwner,
+  },
+  {
+    name: "apps",
+    weight: 15,
+    act: (visitor) => as(visitor, "readApps", { query: { identity: `${visitor.identity},all` } }),
+    fault: wrongApps,
+  },
+  {
+    name: "apps, known",
+    weight: 15,
+    act: (visitor) =>
+      as(visitor, "readApps", {
+        query: { identity: `${visitor.identity},all` },
+        headers: { "if-none-match": visitor.etag },
+      }),
+    // what was opened since changes the answer, and then it is checked as any other
+    fault: (reply, visitor) => (reply.status === 304 ? undefined : wrongApps(reply, visitor)),
+  },
+  {
+    name: "search",
+    weight: 10,
+    act: (visitor) => as(visitor, "searchContent", { query: { keyword: "分数" } }),
+    fault: (reply) => (reply.status === 200 ? undefined : `status ${reply.status}`),
+  },
+  {
+    name: "has-unread",
+    weight: 10,
+    act: (visitor) => as(visitor, "readFeedbackUnread"),
+    fault: (reply) => (reply.status === 200 ? undefined : `status ${reply.status}`),
+  },
+  {
+    name: "save-apps",
+    weight: 5,
+    act: (visitor) =>
+      as(visitor, "saveQuickApps", { body: { app_ids: visitor.appIds.slice(0, 6) } }),
+    fault: (reply, { appIds }) =>
+      same(dataOf(reply)["app_ids"], appIds.slice(0, 6)) ? undefined : "other quick apps",
+  },
+  {
+    name: "setting",
+    weight: 5,
+    act: (visitor) => as(visitor, "saveSetting", { body: { theme: "color" } }),
+    fault: (reply) => (reply.status === 200 ? undefined : `status ${reply.status}`),
+  },
+  {
+    name: "app/auth",
+    weight: 5,
+    act: (visitor) => as(visitor, "launchApp", { body: { app_id: visitor.appIds[0] } }),
+    fault: (reply) =>
+      // some apps ask for the password once more
+      reply.status === 200 || codeOf(reply) === 40004 ? undefined : `status ${reply.status}`,
+  },
+  {
+    name: "event/report",
+    weight: 9,
+    act: (visitor) => as(visitor, "reportEvents", { body: { event: "page_view", page: "/home" } }),
+    fault: (reply) => (reply.status === 200 ? undefined : `status ${reply.status}`),
+  },
+  {
+    name: "login",
+    weight: 1,
+    act: async (visitor) => {
+      const body = { account: visitor.account, password: DEMO_PASSWORD };
+      const reply = await send("login", { body });
+      if (reply.status === 200) visitor.token = String(dataOf(reply)["token"]);
+      return reply;
+    },
+    fault: (reply) =>
+      reply.status === 200 || (reply.status === 503 && reply.retryAfter > 0)
+        ? undefined
+        : `status ${reply.status}`,
+  },
+];
+
+try {
+  const visitors = await comeIn(demoPeople());
+  const waits = new Map<string, number[]>();
+  const faults = new Map<string, string[]>();
+  console.log(
+    `${visitors.length} people for ${SECONDS} s, one thing each every ${PAUSE_MS} ms; ${machineLoad()}\n`,
+  );
+  const until = performance.now() + SECONDS * 1000;
+  const busyMorning = visitors.map(async (visitor, nth) => {
+    await new Promise((resolve) => setTimeout(resolve, (nth * PAUSE_MS) / visitors.length));
+    while (performance.now() < until) {
+      const doing = pick();
+      const reply = await doing.act(visitor);
+      waits.set(doing.name, [...(waits.get(doing.name) ?? []), reply.ms]);
+      const fault = doing.fault(reply, visitor);
+      if (fault !== undefined) {
+        const told = `${visitor.account}: ${fault} ${reply.text.slice(0, 200)}`;
+        faults.set(doing.name, [...(faults.get(doing.name) ?? []), told]);
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, PAUSE_MS - reply.ms)));
+    }
+  });
+  await Promise.all(busyMorning);
+  const heads = ["call        ", "      /s", " p50 ms", " p99 ms", "faults"];
+  console.log(heads.join("  "));
+  for (const { name } of DOINGS) {
+    const all = waits.get(name) ?? [];
+    const cells = [
+      name,
+      (all.length / SECONDS).toFixed(1),
+      percentile(all, 50).toFixed(1),
+      percentile(all, 99).toFixed(1),
+      faults.get(name)?.length ?? 0,
+    ];
+    console.log(row(heads, cells));
+  }
+  const { now, most } = memoryMb(platform.pid);
+  console.log(
+    `\nmemory: ${atStart.now} MB at the start, ${now} MB at the end, ${most} MB at most (target ${TARGET_MB} MB); ${machineLoad()}`,
+  );
+  const told = [...faults.values()].flat();
+  if (told.length > 0)
+    throw new Error(`${told.length} wrong answers:\n${told.slice(0, 5).join("\n")}`);
+} finally {
+  await platform.stop();
+  await remove();
+}
+
+async function comeIn(people: readonly DemoPerson[]): Promise<Visitor[]> {
+  const step = Math.max(1, Math.floor(people.length / PEOPLE));
+  const chosen = people.filter((_, nth) => nth % step === 0).slice(0, PEOPLE);
+  const visitors: Visitor[] = [];
+  const rest = chosen.values();
+  const letIn = async (person: DemoPerson): Promise<void> => {
+    const token = await signIn(platform.origin, person.account);
+    const visitor = { ...person, token, own: "", identity: "", appIds: [], etag: "" };
+    const detail = dataOf(await as(visitor, "readUserDetail"));
+    const identity = String(detail["identity"]);
+    const reply = await as(visitor, "readApps", { query: { identity: `${identity},all` } });
+    const ready = {
+      ...visitor,
+      identity,
+      own: ownOf(detail),
+      appIds: idsOf(reply),
+      etag: reply.etag,
+    };
+    if (detail["account"] !== person.account) throw new Error(`${person.account} is somebody else`);
+    visitors.push(ready);
+  };
+  const door = async (): Promise<void> => {
+    for (const person of rest) await letIn(person);
+  };
+  await Promise.all(Array.from({ length: DOORS }, door));
+  const ids = new Set(visitors.map(({ own }) => own));
+  if (ids.size !== visitors.length) throw new Error("two people are told the same of themselves");
+  return visitors;
+}
+
+function wrongOwner(reply: Reply, { own, account }: Visitor): string | undefined {
+  const detail = dataOf(reply);
+  return detail["account"] === account && ownOf(detail) === own ? undefined : "somebody else";
+}
+
+function wrongApps(reply: Reply, { appIds }: Visitor): string | undefined {
+  return same(idsOf(reply), appIds) ? undefined : "other apps";
+}
+
+/** Who it is, and where. */
+function ownOf(detail: Record<string, unknown>): string {
+  const { id, account, name, identity, school } = detail;
+  return JSON.stringify({ id, account, name, identity, school });
+}
+
+function idsOf(reply: Reply): string[] {
+  const apps = dataOf(reply)["apps"];
+  return Array.isArray(apps) ? (apps as { id: string }[]).map(({ id }) => id) : [];
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function bodyOf({ text }: Reply): { code: number; data: Record<string, unknown> | null } {
+  return text === "" ? { code: 0, data: null } : (JSON.parse(text) as ReturnType<typeof bodyOf>);
+}
+function dataOf(reply: Reply): Record<string, unknown> {
+  return bodyOf(reply).data ?? {};
+}
+function codeOf(reply: Reply): number {
+  return bodyOf(reply).code;
+}
+
+type Asked = ToSend & { query?: Record<string, string> };
+
+function as({ token }: Visitor, name: CallName, { headers, ...asked }: Asked = {}): Promise<Reply> {
+  return send(name, { ...asked, headers: { ...headers, authorization: `Bearer ${token}` } });
+}
+
+function send(name: CallName, { query, ...asked }: Asked): Promise<Reply> {
+  const { method, path } = CALLS[name];
+  const search = query === undefined ? "" : `?${new URLSearchParams(query)}`;
+  return ask(platform.origin + path + search, { ...asked, method });
+}
+
+function pick(): Doing {
+  let place = Math.random() * DOINGS.reduce((sum, { weight }) => sum + weight, 0);
+  const found = DOINGS.find(({ weight }) => (place -= weight) < 0) ?? DOINGS[0];
+  if (found === undefined) throw new Error("Nothing to do");
+  return found;
+}
