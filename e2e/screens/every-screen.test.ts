@@ -120,7 +120,7 @@ async function open(page: Page, { path, title, held, host }: Screen, found: Foun
     .catch(() => {});
   await page.locator("h1, main").first().waitFor();
   return async () => {
-    if (held !== undefined) await page.unroute(held);
     await Promise.all(stuck.map((route) => route.abort()));
+    if (held !== undefined) await page.unroute(held);
   };
 }
