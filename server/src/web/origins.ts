@@ -17,3 +17,15 @@ export function originsOf(addresses: readonly unknown[]): string[] {
   const named = origins.filter((url) => url !== null && /^https?:$/.test(url.protocol));
   return [...new Set(named.map((url) => url?.origin ?? ""))];
 }
+
+/** The origins of the modules of other makers that the operator's file names: the page asks whether one answers. */
+export function moduleOrigins(file: string): string[] {
+  try {
+    const { modules } = JSON.parse(file) as {
+      modules?: Record<string, { frame?: unknown } | null>;
+    };
+    return originsOf(Object.values(modules ?? {}).map((entry) => entry?.frame));
+  } catch {
+    return [];
+  }
+}

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { mediaSettings } from "./media.ts";
-import { apiOrigins } from "./origins.ts";
+import { apiOrigins, moduleOrigins } from "./origins.ts";
 
 /** The built page, ready to send. */
 export interface Page {
@@ -30,7 +30,7 @@ export function readPage(
     etag: `W/"${hash("sha1", text, "base64url")}"`,
     policy: pagePolicy(
       inlineScripts(text),
-      [...apiOrigins(siteFile), ...stores],
+      [...apiOrigins(siteFile), ...stores, ...moduleOrigins(siteFile)],
       mediaSettings(siteFile).origins,
     ),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isModuleName, manifestFile, parseManifest } from "./manifest.ts";
+import { isModuleName, manifestFile, parseFramed, parseManifest } from "./manifest.ts";
 
 const FILE = {
   name: "profile",
@@ -10,17 +10,18 @@ const FILE = {
   entry: "assets/modules/profile/index-a1_B-.js",
   styles: ["assets/modules/profile/style-a1.css"],
 };
+const READ = { ...FILE, share: [] };
 
 describe("a manifest", () => {
   test("is read whole, and only what belongs to it", () => {
-    expect(parseManifest({ ...FILE, token: "x" }, "profile")).toEqual(FILE);
+    expect(parseManifest({ ...FILE, token: "x" }, "profile")).toEqual(READ);
     expect(parseManifest({ ...FILE, permission: "debug" }, "profile")?.permission).toBe("debug");
   });
 
   test("may leave permission, calls and styles out", () => {
     const { name, title, version, entry } = FILE;
     expect(parseManifest({ name, title, version, entry }, "profile")).toEqual({
-      ...FILE,
+      ...READ,
       calls: [],
       styles: [],
     });
@@ -62,4 +63,33 @@ test.each([
 
 test("a manifest's address", () => {
   expect(manifestFile("profile")).toBe("modules/profile.json");
+});
+
+describe("a module of another maker, in the operator's file", () => {
+  const OWN = "school.example";
+  const ENTRY = {
+    title: "天气",
+    version: "1",
+    frame: "https://weather.example/module.html",
+    share: ["identity", "user.name"],
+  };
+  test("is read whole", () => {
+    expect(
+      parseFramed({ ...ENTRY, entry: "assets/core.js", calls: ["GET /dt-x"] }, "weather"),
+    ).toEqual({ ...ENTRY, name: "weather", permission: null, calls: [], entry: "", styles: [] });
+  });
+  test.each([
+    ["nothing", null],
+    ["no title", { ...ENTRY, title: "" }],
+    ["an unknown permission", { ...ENTRY, permission: "root" }],
+    ["a part that is not shared", { ...ENTRY, share: ["user.mobile"] }],
+    ["a script as its page", { ...ENTRY, frame: "javascript:alert(1)" }],
+    ["data as its page", { ...ENTRY, frame: "data:text/html,x" }],
+    ["a page of ours", { ...ENTRY, frame: "/platformEntry/" }],
+    ["a page on the platform's host", { ...ENTRY, frame: "https://School.example:8443/m" }],
+    ["a password in its address", { ...ENTRY, frame: "https://a:b@weather.example/m" }],
+    ["no page", { ...ENTRY, frame: undefined }],
+  ])("with %s is none", (_what, entry) => {
+    expect(parseFramed(entry, "weather", OWN)).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
 import { PERMISSIONS, type Permission } from "#contract";
+import { isSharedPart } from "./framed/messages.ts";
 
 /** What is known of a module before it is loaded; `modules/<name>.json` below the page's base path. */
 export interface Manifest {
@@ -10,16 +11,23 @@ export interface Manifest {
   permission: Permission | null;
   /** The calls that the module may make, as `GET /dt-platform/…`. */
   calls: readonly string[];
-  /** The ES module with `mount` and `unmount`, below the base path. */
+  /** The ES module with `mount` and `unmount`, below the base path; empty for a module in a frame. */
   entry: string;
   /** Style sheets for the module's shadow root, below the base path. */
   styles: readonly string[];
+  /** The page of a module of another maker, which is shown in a frame that is nobody's origin. */
+  frame?: string;
+  /** What of the session such a module is told. */
+  share: readonly string[];
 }
 
 /** A name becomes part of an address, so it is letters, digits and hyphens. */
 export function isModuleName(name: string): boolean {
   return /^[a-z][a-z0-9-]{0,39}$/.test(name);
 }
+
+/** Host of an http(s) address; an address with a name and a password in it is none. */
+const FRAME_HOST = /^https?:\/\/([\w.-]+|\[[\w:.]+\])(?::\d+)?(?:\/|$)/i;
 
 /** Where the manifest of a module is, below the base path. */
 export function manifestFile(name: string): string {
@@ -33,7 +41,20 @@ export function parseManifest(file: unknown, name: string): Manifest | null {
   if (permission !== null && !isPermission(permission)) return null;
   if (!isList(calls, isCallName) || !isOwnFile(entry, name, "js")) return null;
   if (!isList(styles, (style): style is string => isOwnFile(style, name, "css"))) return null;
-  return { name, title, version, permission, calls, entry, styles };
+  return { name, title, version, permission, calls, entry, styles, share: [] };
+}
+
+/**
+ * What the operator's file says of a module of another maker; null when that cannot be followed. Its page is never on the
+ * platform's own host: cookies know no ports, and the module's server would be sent the platform's.
+ */
+export function parseFramed(entry: unknown, name: string, ownHost: string): Manifest | null {
+  const { title, version, permission = null, frame, share = [] } = record(entry);
+  if (!isText(title) || !isText(version) || !isList(share, isSharedPart)) return null;
+  if (permission !== null && !isPermission(permission)) return null;
+  const host = typeof frame === "string" ? FRAME_HOST.exec(frame)?.[1]?.toLowerCase() : undefined;
+  if (typeof frame !== "string" || host === undefined || host === ownHost) return null;
+  return { name, title, version, permission, calls: [], entry: "", styles: [], frame, share };
 }
 
 /** Module files are the platform's own, and lie in the module's own folder. */

@@ -1,7 +1,14 @@
 import { addStyle, chunkFailure, importScript, readText } from "./remote-chunk.ts";
 import { parseJson } from "../../platform/storage.ts";
+import { pageHost } from "../../platform/page-host.ts";
 import { readSite, site } from "../../session/site.ts";
-import { isModuleName, manifestFile, parseManifest, type Manifest } from "./manifest.ts";
+import {
+  isModuleName,
+  manifestFile,
+  parseFramed,
+  parseManifest,
+  type Manifest,
+} from "./manifest.ts";
 import type { PlatformModule } from "./platform-module.ts";
 
 /** ER-06; an operator may change it in the site's file, as `chunk_timeout_seconds`. */
@@ -23,12 +30,26 @@ export function readManifest(name: string): Promise<Manifest | null> {
   return reading;
 }
 
+/** The operator's file comes first: it alone says which pages of others are framed. */
 async function fetchManifest(name: string): Promise<Manifest | null> {
+  const framed = await framedBy(name);
+  if (framed !== undefined) return framed;
   const address = addressOf(manifestFile(name));
   const text = await readText(address, await timeoutMs());
   if (text === null) return null;
   const manifest = parseManifest(parseJson(text), name);
   if (manifest === null) throw chunkFailure("script", "missing", address, 200);
+  return manifest;
+}
+
+async function framedBy(name: string): Promise<Manifest | undefined> {
+  await readSite();
+  const { file } = site.getState();
+  const { modules } = (file ?? {}) as { modules?: Record<string, unknown> | null };
+  if (typeof modules !== "object" || modules === null || !Object.keys(modules).includes(name))
+    return undefined;
+  const manifest = parseFramed(modules[name], name, pageHost());
+  if (manifest === null) throw chunkFailure("script", "missing", addressOf("config.json"), 200);
   return manifest;
 }
 
@@ -42,6 +63,11 @@ export async function loadModule(
   attempt: number,
 ): Promise<PlatformModule> {
   const ms = await timeoutMs();
+  const { frame } = manifest;
+  if (frame !== undefined) {
+    const { framedModule } = await import("./framed/framed-module.ts");
+    return framedModule({ ...manifest, frame }, ms);
+  }
   const entry = addressOf(manifest.entry) + (attempt === 0 ? "" : `?attempt=${attempt}`);
   const styles = manifest.styles.map((style) => addStyle(root, addressOf(style), ms));
   const [exports] = await Promise.all([importScript(entry, ms), ...styles]);

@@ -12,7 +12,7 @@ import type { Manifest } from "./manifest.ts";
 
 /** Tells the operator what happened to a module. Never shows, slows or fails anything. */
 export function reportModule(
-  event: "module-unknown" | "module-error",
+  event: "module-unknown" | "module-error" | "module-report",
   detail: Record<string, unknown>,
 ): void {
   const report = { client: "web", event, page: currentPath(), detail };

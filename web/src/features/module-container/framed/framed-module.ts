@@ -1,0 +1,182 @@
+import type { Manifest } from "../manifest.ts";
+import type { ModuleContext, PlatformModule } from "../platform-module.ts";
+import { reportModule } from "../queries.ts";
+import { chunkFailure } from "../remote-chunk.ts";
+import { budget, PROTOCOL, readMessage, sharedParts, type ModuleMessage } from "./messages.ts";
+
+/** A page that has loaded and says nothing for so long is not the module. */
+const READY_TIMEOUT_MS = 10_000;
+/** How long a module that is left may take to put its things away. */
+const UNMOUNT_TIMEOUT_MS = 300;
+const FIRST_HEIGHT_PX = 480;
+const MESSAGES = { most: 60, stretchMs: 10_000 };
+const TOASTS = { most: 3, stretchMs: 10_000 };
+/** The identity's colours, so that a module can wear them. */
+const COLOURS = ["--role", "--role-strong", "--role-soft", "--surface", "--ink", "--ink-soft"];
+
+/** A module of another maker as one of the platform's own: its page in a frame that is nobody's origin, and a channel to it. */
+export function framedModule(
+  manifest: Manifest & { frame: string },
+  timeoutMs: number,
+): PlatformModule {
+  let live: Channel | null = null;
+  return {
+    async mount(element, context) {
+      live = await connect(manifest, element, context, timeoutMs);
+      live.send({ type: "mount", place: context.place, colours: colours(), ...live.session() });
+    },
+    update({ place }) {
+      live?.send({ type: "update", place });
+    },
+    async unmount() {
+      await live?.close();
+      live = null;
+    },
+  };
+}
+
+interface Channel {
+  send(message: object): void;
+  session(): { session: Readonly<Record<string, unknown>> };
+  close(): Promise<void>;
+}
+
+async function connect(
+  manifest: Manifest & { frame: string },
+  element: HTMLElement,
+  context: ModuleContext,
+  timeoutMs: number,
+): Promise<Channel> {
+  const { frame: address, share, name, version } = manifest;
+  const { port1: port, port2 } = new MessageChannel();
+  const frame = makeFrame(manifest);
+  const heard = signal();
+  const gone = signal();
+  const loaded = signal();
+  const mayTell = budget(MESSAGES.most, MESSAGES.stretchMs);
+  const mayToast = budget(TOASTS.most, TOASTS.stretchMs);
+
+  const obey = (message: ModuleMessage) => {
+    switch (message.type) {
+      case "ready":
+        return heard.give();
+      case "unmounted":
+        return gone.give();
+      case "navigate":
+        return context.navigate(message.path);
+      case "title":
+        return context.setTitle(message.text);
+      case "height":
+        frame.style.height = `${message.pixels}px`;
+        return undefined;
+      case "toast":
+        if (mayToast(Date.now())) context.notify(message.text, message.tone);
+        return undefined;
+      case "report":
+        return reportModule("module-report", {
+          name,
+          version,
+          event: message.event,
+          message: message.text,
+        });
+      case "fail":
+        return context.fail(new Error(message.text || "The module gave up."));
+    }
+  };
+  port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    const message = mayTell(Date.now()) ? readMessage(data) : null;
+    if (message !== null) obey(message);
+  });
+  port.start();
+  frame.addEventListener("load", () => {
+    if (loaded.given) {
+      // the channel belonged to the page that was there before
+      context.fail(new Error("The module's page went elsewhere."));
+      return;
+    }
+    loaded.give();
+    // nobody's origin has no name to send to; what goes along is the channel only
+    frame.contentWindow?.postMessage({ schoolgate: PROTOCOL, type: "connect" }, "*", [port2]);
+  });
+  element.append(frame);
+
+  if (!(await loaded.within(timeoutMs))) throw chunkFailure("script", "timeout", address);
+  if (!(await heard.within(Math.min(timeoutMs, READY_TIMEOUT_MS)))) {
+    throw chunkFailure("script", (await answers(address)) ? "missing" : "error", address);
+  }
+
+  const session = () => ({ session: sharedParts(context.session, share) });
+  let told = JSON.stringify(session());
+  const tell = () => {
+    const now = JSON.stringify(session());
+    if (now !== told) port.postMessage({ type: "session", ...session() });
+    told = now;
+  };
+  context.session.addEventListener("change", tell);
+  return {
+    send: (message) => port.postMessage(message),
+    session,
+    async close() {
+      context.session.removeEventListener("change", tell);
+      port.postMessage({ type: "unmount" });
+      await gone.within(UNMOUNT_TIMEOUT_MS);
+      port.close();
+      frame.remove();
+    },
+  };
+}
+
+/** Scripts and forms, and no origin: storage, cookies and this page are out of reach, and so are the window and its tabs. */
+function makeFrame({ frame: address, title }: Manifest & { frame: string }): HTMLIFrameElement {
+  const frame = document.createElement("iframe");
+  frame.setAttribute("sandbox", "allow-scripts allow-forms");
+  frame.setAttribute("allow", "");
+  frame.referrerPolicy = "no-referrer";
+  frame.title = title;
+  frame.src = address;
+  Object.assign(frame.style, {
+    display: "block",
+    width: "100%",
+    height: `${FIRST_HEIGHT_PX}px`,
+    border: "0",
+  });
+  return frame;
+}
+
+function colours(): Record<string, string> {
+  const style = getComputedStyle(document.documentElement);
+  return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(name).trim()]));
+}
+
+/** Whether anything at all comes from the address. */
+async function answers(address: string): Promise<boolean> {
+  try {
+    await fetch(address, { mode: "no-cors", cache: "no-store", credentials: "omit" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Something that happens once and is waited for. */
+function signal() {
+  let give = () => {};
+  const happened = new Promise<true>((resolve) => {
+    give = () => resolve(true);
+  });
+  const state = {
+    given: false,
+    give() {
+      state.given = true;
+      give();
+    },
+    within(ms: number): Promise<boolean> {
+      let clock: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<false>((resolve) => {
+        clock = setTimeout(() => resolve(false), ms);
+      });
+      return Promise.race([happened, late]).finally(() => clearTimeout(clock));
+    },
+  };
+  return state;
+}
