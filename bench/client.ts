@@ -22,7 +22,8 @@ const GIVE_UP_MS = 10_000;
 /** Keeps connections open, and costs a fraction of what `fetch` does: who measures shares the machine with the server. */
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
 
-export function ask(url: string, { method = "GET", headers, body }: ToSend = {}): Promise<Reply> {
+export function ask(url: string, asked: ToSend = {}): Promise<Reply> {
+  const { method = "GET", headers, body } = asked;
   const text = body === undefined ? undefined : JSON.stringify(body);
   const sent: Record<string, string | number> = { ...headers };
   if (text !== undefined) {
@@ -47,7 +48,11 @@ export function ask(url: string, { method = "GET", headers, body }: ToSend = {})
       },
     );
     sending.on("timeout", () => sending.destroy(new Error("timed out")));
-    sending.on("error", () => end(0, ""));
+    sending.on("error", (error: NodeJS.ErrnoException) => {
+      // the server had just closed a connection that was kept open for nothing
+      if (sending.reusedSocket && error.code === "ECONNRESET") resolve(ask(url, asked));
+      else end(0, "");
+    });
     sending.end(text);
   });
 }

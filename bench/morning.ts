@@ -173,7 +173,8 @@ async function comeIn(people: readonly DemoPerson[]): Promise<Visitor[]> {
   const letIn = async (person: DemoPerson): Promise<void> => {
     const token = await signIn(platform.origin, person.account);
     const visitor = { ...person, token, own: "", identity: "", appIds: [], etag: "" };
-    const detail = dataOf(await as(visitor, "readUserDetail"));
+    const told = await as(visitor, "readUserDetail");
+    const detail = dataOf(told);
     const identity = String(detail["identity"]);
     const reply = await as(visitor, "readApps", { query: { identity: `${identity},all` } });
     const ready = {
@@ -183,7 +184,8 @@ async function comeIn(people: readonly DemoPerson[]): Promise<Visitor[]> {
       appIds: idsOf(reply),
       etag: reply.etag,
     };
-    if (detail["account"] !== person.account) throw new Error(`${person.account} is somebody else`);
+    if (detail["account"] !== person.account)
+      throw new Error(`${person.account} is somebody else: ${told.text}`);
     visitors.push(ready);
   };
   const door = async (): Promise<void> => {

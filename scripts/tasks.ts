@@ -59,7 +59,7 @@ const TASKS: Record<string, Task> = {
     const [only, ...further] = rest;
     const names = only
       ? [only]
-      : ["calls", "sign-in-storm", "morning", "first-load", "thousand-apps"];
+      : ["calls", "sign-in-storm", "first-load", "thousand-apps"];
     const failed = (await ensureBrowser()) || (await ensureBuilt());
     if (failed !== 0) return failed;
     for (const name of names) {
