@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from "#contract";
-import { isSharedPart } from "./framed/messages.ts";
+import { isSharedPart, type PartName } from "./framed/part-names.ts";
 
 /** What is known of a module before it is loaded; `modules/<name>.json` below the page's base path. */
 export interface Manifest {
@@ -18,7 +18,7 @@ export interface Manifest {
   /** The page of a module of another maker, which is shown in a frame that is nobody's origin. */
   frame?: string;
   /** What of the session such a module is told. */
-  share: readonly string[];
+  share: readonly PartName[];
 }
 
 /** A name becomes part of an address, so it is letters, digits and hyphens. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SharedData } from "../../../session/shared-data.ts";
-import { budget, isSharedPart, readMessage, sharedParts } from "./messages.ts";
+import { budget, readMessage, sharedParts } from "./messages.ts";
+import { isSharedPart } from "./part-names.ts";
 
 const SHARED = {
   user: {
@@ -29,7 +30,7 @@ describe("what is shared", () => {
       "user.school": { id: "s-1", name: "启明小学" },
       "user.classes": [{ id: "c-1", name: "三（2）班" }],
     });
-    const all = ["user.subjects", "app", "tagRelations"];
+    const all = ["user.subjects", "app", "tagRelations"] as const;
     expect(sharedParts(SHARED, all)).toEqual({
       "user.subjects": [{ id: "chinese", name: "语文" }],
       app: { id: "weather", name: "天气" },

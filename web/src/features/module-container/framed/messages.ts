@@ -1,10 +1,10 @@
 import type { SharedData } from "../../../session/shared-data.ts";
+import type { PartName } from "./part-names.ts";
 
 /** The version of what platform and framed module say to each other (docs/modules.md). */
 export const PROTOCOL = 1;
 
-/** What a module of another maker may be told of the session, one word for each part; a manifest names them. */
-const PARTS: Readonly<Record<string, (shared: SharedData) => unknown>> = {
+const PARTS: Readonly<Record<PartName, (shared: SharedData) => unknown>> = {
   identity: ({ identity }) => identity,
   "user.name": ({ user }) => user?.name ?? null,
   "user.school": ({ user }) => user?.school && { id: user.school.id, name: user.school.name },
@@ -14,16 +14,12 @@ const PARTS: Readonly<Record<string, (shared: SharedData) => unknown>> = {
   tagRelations: ({ tagRelations }) => tagRelations,
 };
 
-export function isSharedPart(word: unknown): word is string {
-  return typeof word === "string" && Object.keys(PARTS).includes(word);
-}
-
 /** The session as far as the manifest's words allow, flat by these words. Never a token, contact, account or id of a person. */
 export function sharedParts(
   shared: SharedData,
-  words: readonly string[],
+  words: readonly PartName[],
 ): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(words.map((word) => [word, PARTS[word]?.(shared) ?? null]));
+  return Object.fromEntries(words.map((word) => [word, PARTS[word](shared) ?? null]));
 }
 
 /** What a framed module may say. */

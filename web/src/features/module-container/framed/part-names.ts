@@ -1,0 +1,15 @@
+/** What a module of another maker may be told of the session, one word for each part; the operator's file names them. */
+export const PART_NAMES = [
+  "identity",
+  "user.name",
+  "user.school",
+  "user.classes",
+  "user.subjects",
+  "app",
+  "tagRelations",
+] as const;
+export type PartName = (typeof PART_NAMES)[number];
+
+export function isSharedPart(word: unknown): word is PartName {
+  return (PART_NAMES as readonly unknown[]).includes(word);
+}
