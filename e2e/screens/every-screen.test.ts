@@ -21,7 +21,10 @@ const TITLE_WITHIN_MS = 5000;
 let platform: Platform;
 let browser: Browser;
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+  [platform, browser] = await Promise.all([
+    startPlatform(),
+    openBrowser(["--host-resolver-rules=MAP dev.localhost 127.0.0.1"]),
+  ]);
 });
 afterAll(async () => {
   await browser.close();
