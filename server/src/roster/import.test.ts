@@ -111,6 +111,15 @@ describe("a first import", () => {
     ]);
   });
 
+  test("tells the planner of the new rows at once", async () => {
+    await bringIn(smallBundle());
+    const { rows } = await sql<{ reltuples: number }>`
+      select reltuples from pg_class where relname in ('guardian', 'class_student')`.execute(
+      connected.db,
+    );
+    expect(rows).toEqual([{ reltuples: 1 }, { reltuples: 1 }]);
+  });
+
   test("hashes a first password that opens the account", async () => {
     await bringIn(smallBundle());
     const rows = await connected.db.selectFrom("user").select("password_hash").execute();

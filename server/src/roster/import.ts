@@ -2,6 +2,7 @@ import { checkAccounts, freeAccounts } from "./accounts.ts";
 import { readBundle } from "./bundle.ts";
 import { checkRoster } from "./check.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { learnRows } from "../database/learn-rows.ts";
 import { recordOperator } from "../http/audit-entry.ts";
 import { FaultList, RosterRefused, type Fault } from "./fault.ts";
 import { hashFirstPasswords } from "./first-passwords.ts";
@@ -67,6 +68,7 @@ export async function importRoster(
   const changes = await inTransaction(db, dryRun, (trx) =>
     write(trx, { source, tables, plan, hashes }, onProgress),
   );
+  if (!dryRun) await learnRows(db);
   return { source, rows: bundle.rowCount, changes };
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import { learnRows } from "../database/learn-rows.ts";
 import { platformAddress } from "../launch/address.ts";
 import type { Progress } from "../roster/import.ts";
 import { explainListening } from "./port.ts";
@@ -17,6 +18,7 @@ export async function bringDemoIn(
   };
   const hasNewPeople = await loadDemo(db, config, tell);
   const hasNewLessons = await loadLessons(db, DEMO_SOURCE, tell);
+  if (hasNewLessons) await learnRows(db);
   return hasNewPeople || hasNewLessons;
 }
 
