@@ -1,6 +1,5 @@
 import type { RememberedAccount } from "../../session/platform-entry.ts";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import css from "./remembered-accounts.module.css";
 
 /** Accounts this device remembers: one tap fills the form and signs in (SE-02). */
@@ -39,9 +38,7 @@ export function RememberedAccounts({
         ))}
         <li>
           <button type="button" className={css["account"]} onClick={onManage}>
-            <span className={css["manage"]}>
-              <Icon name="edit" />
-            </span>
+            <Avatar name="…" size={44} />
             <span className={css["name"]}>管理</span>
           </button>
         </li>
