@@ -48,7 +48,6 @@ export function HomeSkeleton() {
     <div aria-busy="true">
       <div className={css["bar"]} />
       <main className={css["main"]}>
-        <p className="visually-hidden">学门</p>
         <Skeleton width={260} height={36} className={css["greeting"]} />
         <ShelvesSkeleton />
       </main>
