@@ -189,7 +189,7 @@ describe("when things go wrong", () => {
     const { context, page } = await newPerson(browser);
     await signInOnPage(page, platform, "sunhao");
     await homeShown(page);
-    await context.setOffline(true);
+    await page.route("**/app/auth*", (route) => route.abort());
     const opened = context.waitForEvent("page");
     await page.locator("main").getByRole("button", { name: "备课" }).first().click();
     const tab = await opened;

@@ -13,7 +13,7 @@ const CORE = [
 const INNER = [
   /[\\/]session[\\/](eye-settings|school-check|switch-identity|user-queries)\.ts$/,
   /[\\/]api[\\/]query\.ts$/,
-  /[\\/]contract[\\/]src[\\/](catalogue|user)\.ts$/,
+  /[\\/]contract[\\/]src[\\/](catalogue|launch|user)\.ts$/,
   /[\\/]ui[\\/](empty-state|focusable|menu|skeleton)\./,
 ];
 

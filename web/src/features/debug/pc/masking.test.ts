@@ -12,6 +12,15 @@ describe("what the dump shows of a store", () => {
     });
   });
 
+  test("what somebody last saw of home not at all", () => {
+    const seen = JSON.stringify({ user: { name: "王芳" } });
+    expect(maskEntry("last-seen:u1/admin", seen)).toEqual({
+      key: "last-seen:••••/admin",
+      length: seen.length,
+      text: `••••（${seen.length} 个字符）`,
+    });
+  });
+
   test("auth data keeps its shape and what tells nothing", () => {
     const kept = {
       user_id: "u1",

@@ -6,6 +6,8 @@ const PERSONAL_NAME = /^(user_?name|account|name|real_?name|mobile|phone|email|i
 /** All of these keys is secret, but for what helps and tells nothing. */
 const SECRET_ROOT = "auth_data";
 const HARMLESS_IN_ROOT = new Set(["identity", "permissions", "expires_at"]);
+/** Who was here and what they saw, under their id. */
+const PERSONAL_ROOT = /^(last-seen:)[^/]*/;
 const TOKEN_LIKE = /[\w\-+=.]{24,}/g;
 /** Only base64 mixes these; a path does not. */
 const BASE64_LIKE = /[\w\-/.]*[+=][\w\-+/=.]*/g;
@@ -21,8 +23,8 @@ export interface StoredEntry {
 
 /** What is kept under a key, masked: JSON stays readable, its secrets do not. */
 export function maskEntry(key: string, value: string): StoredEntry {
-  const entry = { key: maskText(key), length: value.length };
-  if (SECRET_NAME.test(key)) return { ...entry, text: hidden(value) };
+  const entry = { key: maskText(key.replace(PERSONAL_ROOT, "$1••••")), length: value.length };
+  if (SECRET_NAME.test(key) || PERSONAL_ROOT.test(key)) return { ...entry, text: hidden(value) };
   let parsed: unknown;
   try {
     parsed = JSON.parse(value);

@@ -1,2 +1,0 @@
--- Reserved.
-select 1;
