@@ -57,9 +57,7 @@ const TASKS: Record<string, Task> = {
   size: async (rest) => (await ensureBuilt()) || runNode(["bench/size.ts", ...rest]),
   bench: async (rest) => {
     const [only, ...further] = rest;
-    const names = only
-      ? [only]
-      : ["calls", "sign-in-storm", "first-load", "thousand-apps"];
+    const names = only ? [only] : ["calls", "sign-in-storm", "first-load", "thousand-apps"];
     const failed = (await ensureBrowser()) || (await ensureBuilt());
     if (failed !== 0) return failed;
     for (const name of names) {

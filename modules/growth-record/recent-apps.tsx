@@ -35,7 +35,12 @@ function List({ apps }: { apps: readonly App[] }) {
     <ul className={css["apps"]}>
       {apps.map(({ id, name, icon }) => (
         <li key={id} className={css["app"]}>
-          <img src={/^(https?:\/)?\//.test(icon) ? icon : base + icon} width={40} height={40} alt="" />
+          <img
+            src={/^(https?:\/)?\//.test(icon) ? icon : base + icon}
+            width={40}
+            height={40}
+            alt=""
+          />
           <span>{name}</span>
         </li>
       ))}

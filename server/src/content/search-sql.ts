@@ -29,7 +29,7 @@ export function holdsAny(tokens: readonly string[]): RawBuilder<SqlBool> {
     select f.school_id, f.id from content_touching(${[...tokens]}::text[]) f)`;
 }
 
-// by a function: behind row-level security `tok` itself cannot be asked by its index (migrations/021)
+// by a function: behind row-level security `tok` itself cannot be asked by its index (migrations/020)
 function holding(tokens: readonly string[]): RawBuilder<unknown> {
   return sql`select f.school_id, f.id from content_holding(${[...tokens]}::text[]) f`;
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { AuditDetail, AuditEvent } from "./audit.ts";
+import type {} from "./context.ts";
 import { hashSecret } from "./secret.ts";
 
 /** An entry as it is written and read again. */

@@ -75,7 +75,7 @@ describe("a module of another maker, in the operator's file", () => {
   };
   test("is read whole", () => {
     expect(
-      parseFramed({ ...ENTRY, entry: "assets/core.js", calls: ["GET /dt-x"] }, "weather"),
+      parseFramed({ ...ENTRY, entry: "assets/core.js", calls: ["GET /dt-x"] }, "weather", OWN),
     ).toEqual({ ...ENTRY, name: "weather", permission: null, calls: [], entry: "", styles: [] });
   });
   test.each([
