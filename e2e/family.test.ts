@@ -140,8 +140,9 @@ describe("what is kept of a child", () => {
     expect(user).toMatchObject({ account: "linxiaoman", name: "林小满" });
 
     await page.getByRole("button", { name: "删除账号…" }).click();
-    await page.keyboard.type("linxiaomin");
-    await page.keyboard.press("Enter");
+    const typed = page.getByLabel(/请输入账号/);
+    await typed.fill("linxiaomin");
+    await typed.press("Enter");
     await page.getByText("请输入账号 linxiaoman", { exact: true }).waitFor();
     await takeAll(page, "child-erase");
     expect(await seriousFaults(page)).toEqual([]);
