@@ -28,13 +28,17 @@ const APP = {
   updated_at: "2026-11-20T08:00:00.000Z",
 } as const;
 
-const ENTRY = {
+const SHOWN = {
   ...APP,
   roles: [...APP.roles],
   clients: [],
   stage_ids: [...APP.stage_ids],
   grade_ids: [],
   claims: [...APP.claims],
+};
+
+const ENTRY = {
+  ...SHOWN,
   school_ids: [],
   class_ids: [],
   allow_user_ids: [],
@@ -74,7 +78,7 @@ export const APP_ENTRY_EXAMPLES: ExamplesOf<
       categories: [{ id: "teaching", name: "教学", sort: 1 }],
       apps: [
         {
-          ...ENTRY,
+          ...SHOWN,
           schools: 0,
           classes: 0,
           allowed: 1,

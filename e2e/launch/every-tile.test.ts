@@ -15,7 +15,7 @@ const PEOPLE = [
   ["hezhi", "inner_admin", "何志"],
 ] as const;
 /** Modules that the build delivers. */
-const MODULES = ["/module/profile", "/module/growth-record"];
+const MODULES = ["/module/profile", "/module/growth-record", "/module/invitation"];
 
 let platform: Platform;
 beforeAll(async () => {
