@@ -27,7 +27,9 @@ export type Screen = keyof typeof SCREENS;
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
   if (executablePath === undefined) throw new Error("没有找到 Chromium：请先运行 npm test");
-  return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
+  // Without a UTF-8 locale Chromium cannot write a download's name in Hanzi.
+  const env = { ...process.env, LC_ALL: "C.UTF-8" };
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more], env });
 }
 
 /**

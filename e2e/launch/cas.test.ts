@@ -221,5 +221,7 @@ describe.skipIf(reason !== undefined)("Apache with mod_auth_cas", () => {
 });
 
 test("no secret is in what the platform printed", () => {
-  expect(platform.output()).not.toMatch(/ST-[0-9a-f]{20}|ticket=|launch=|password(=|":)/);
+  // The audit says in one word how somebody proved who they are.
+  const printed = platform.output().replaceAll('"by":"password"', "");
+  expect(printed).not.toMatch(/ST-[0-9a-f]{20}|ticket=|launch=|password/);
 });
