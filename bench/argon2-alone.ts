@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
 import { hashPassword } from "../server/src/http/password-hash.ts";
+import { answerLines } from "./line-process.ts";
 
 /** What one measurement says. */
 export interface Alone {
@@ -9,21 +10,13 @@ export interface Alone {
   rate: number;
 }
 
-/**
+/*
  * The ceiling of sign-in: nothing but checking passwords, at the product's cost and as many at once as its line lets
- * in. For each line on standard input, which holds a number of seconds, prints how many it did.
+ * in. For each line, which holds a number of seconds, answers how many it did.
  */
 const hash = await hashPassword("xuemen-2026");
-let rest = "";
-for await (const chunk of process.stdin) {
-  rest += String(chunk);
-  for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
-    console.log(JSON.stringify(await checkFor(Number(rest.slice(0, end)))));
-    rest = rest.slice(end + 1);
-  }
-}
-
-async function checkFor(seconds: number): Promise<Alone> {
+await answerLines(async (told): Promise<Alone> => {
+  const seconds = Number(told);
   const startedAt = performance.now();
   const until = startedAt + seconds * 1000;
   let done = 0;
@@ -35,4 +28,4 @@ async function checkFor(seconds: number): Promise<Alone> {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
   return { done, rate: (done * 1000) / (performance.now() - startedAt) };
-}
+});

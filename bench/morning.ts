@@ -4,7 +4,7 @@ import { runServer } from "../e2e/harness/run-server.ts";
 import { DEMO_PASSWORD, signIn } from "../e2e/harness/wire.ts";
 import { ask, type Reply, type ToSend } from "./client.ts";
 import { demoPeople, prepareDistrict, type DemoPerson } from "./district.ts";
-import { machineLoad, percentile, row } from "./load.ts";
+import { machineLoad, percentile, row, startBare } from "./load.ts";
 import { memoryMb } from "./process.ts";
 
 const SECONDS = Number(process.argv[2] ?? 30);
@@ -35,7 +35,7 @@ interface Doing {
 }
 
 const { dataDir, remove } = await prepareDistrict();
-const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
+const platform = await runServer(dataDir, { LOG_LEVEL: "silent", ...allocatorSettings() });
 const atStart = memoryMb(platform.pid);
 const DOINGS: readonly Doing[] = [
   {
@@ -119,41 +119,35 @@ const DOINGS: readonly Doing[] = [
 
 try {
   const visitors = await comeIn(demoPeople());
-  const waits = new Map<string, number[]>();
-  const faults = new Map<string, string[]>();
   console.log(
-    `${visitors.length} people for ${SECONDS} s, one thing each every ${PAUSE_MS} ms; ${machineLoad()}\n`,
+    `${visitors.length} people for ${SECONDS} s, one thing each every ${PAUSE_MS} ms; then the same from a bare server that answers the same bytes; ${machineLoad()}\n`,
   );
-  const until = performance.now() + SECONDS * 1000;
-  const busyMorning = visitors.map(async (visitor, nth) => {
-    await new Promise((resolve) => setTimeout(resolve, (nth * PAUSE_MS) / visitors.length));
-    while (performance.now() < until) {
-      const doing = pick();
-      const reply = await doing.act(visitor);
-      waits.set(doing.name, [...(waits.get(doing.name) ?? []), reply.ms]);
-      const fault = doing.fault(reply, visitor);
-      if (fault !== undefined) {
-        const told = `${visitor.account}: ${fault} ${reply.text.slice(0, 200)}`;
-        faults.set(doing.name, [...(faults.get(doing.name) ?? []), told]);
-      }
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, PAUSE_MS - reply.ms)));
-    }
+  const faults = new Map<string, string[]>();
+  const answers = new Map<string, Reply>();
+  const waits = await busyMorning(visitors, async (doing, visitor) => {
+    const reply = await doing.act(visitor);
+    const fault = doing.fault(reply, visitor);
+    if (fault === undefined) answers.set(doing.name, reply);
+    else noteIn(faults, doing.name, `${visitor.account}: ${fault} ${reply.text.slice(0, 200)}`);
+    return reply.ms;
   });
-  await Promise.all(busyMorning);
-  const heads = ["call        ", "      /s", " p50 ms", " p99 ms", "faults"];
+  const { now, most } = memoryMb(platform.pid);
+  const bare = await besideBare(visitors, answers);
+  const heads = ["call        ", "     /s", "p50 ms", "(bare)", "p99 ms", "(bare)", "faults"];
   console.log(heads.join("  "));
   for (const { name } of DOINGS) {
-    const all = waits.get(name) ?? [];
+    const [all = [], alone = []] = [waits.get(name), bare.get(name)];
     const cells = [
       name,
       (all.length / SECONDS).toFixed(1),
       percentile(all, 50).toFixed(1),
+      `(${percentile(alone, 50).toFixed(1)})`,
       percentile(all, 99).toFixed(1),
+      `(${percentile(alone, 99).toFixed(1)})`,
       faults.get(name)?.length ?? 0,
     ];
     console.log(row(heads, cells));
   }
-  const { now, most } = memoryMb(platform.pid);
   console.log(
     `\nmemory: ${atStart.now} MB at the start, ${now} MB at the end, ${most} MB at most (target ${TARGET_MB} MB); ${machineLoad()}`,
   );
@@ -163,6 +157,58 @@ try {
 } finally {
   await platform.stop();
   await remove();
+}
+
+/** Everybody does one thing after the other; answers how long each took, by its name. */
+async function busyMorning(
+  visitors: readonly Visitor[],
+  act: (doing: Doing, visitor: Visitor) => Promise<number>,
+): Promise<Map<string, number[]>> {
+  const waits = new Map<string, number[]>();
+  const until = performance.now() + SECONDS * 1000;
+  const going = visitors.map(async (visitor, nth) => {
+    await new Promise((resolve) => setTimeout(resolve, (nth * PAUSE_MS) / visitors.length));
+    while (performance.now() < until) {
+      const doing = pick();
+      const ms = await act(doing, visitor);
+      noteIn(waits, doing.name, ms);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, PAUSE_MS - ms)));
+    }
+  });
+  await Promise.all(going);
+  return waits;
+}
+
+/** The same morning at servers that do nothing but send these answers, one for each call. */
+async function besideBare(
+  visitors: readonly Visitor[],
+  answers: ReadonlyMap<string, Reply>,
+): Promise<Map<string, number[]>> {
+  const servers = new Map<string, Awaited<ReturnType<typeof startBare>>>();
+  try {
+    for (const { name } of DOINGS) {
+      const text = answers.get(name)?.text ?? "";
+      servers.set(name, await startBare({ "content-type": "application/json" }, text));
+    }
+    return await busyMorning(visitors, async ({ name }) => {
+      const { ms } = await ask(servers.get(name)?.url ?? "");
+      return ms;
+    });
+  } finally {
+    for (const { stop } of servers.values()) stop();
+  }
+}
+
+function noteIn<T>(lists: Map<string, T[]>, name: string, value: T): void {
+  const list = lists.get(name);
+  if (list === undefined) lists.set(name, [value]);
+  else list.push(value);
+}
+
+/** As every npm script sets them: they decide what the process keeps. */
+function allocatorSettings(): Record<string, string> {
+  const set = Object.entries(process.env).filter(([name]) => name.startsWith("MALLOC_"));
+  return Object.fromEntries(set) as Record<string, string>;
 }
 
 async function comeIn(people: readonly DemoPerson[]): Promise<Visitor[]> {
@@ -175,6 +221,8 @@ async function comeIn(people: readonly DemoPerson[]): Promise<Visitor[]> {
     const visitor = { ...person, token, own: "", identity: "", appIds: [], etag: "" };
     const told = await as(visitor, "readUserDetail");
     const detail = dataOf(told);
+    // whose school is disabled is refused nearly everything: that is no morning
+    if ((detail["school"] as { is_abled?: boolean } | null)?.is_abled !== true) return;
     const identity = String(detail["identity"]);
     const reply = await as(visitor, "readApps", { query: { identity: `${identity},all` } });
     const ready = {

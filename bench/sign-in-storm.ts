@@ -1,13 +1,13 @@
 /** What a storm of sign-ins does: to those who sign in, and to those who are in already (architecture.md). */
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { CALLS } from "#contract";
 import { runServer } from "../e2e/harness/run-server.ts";
 import { DEMO_PASSWORD, signIn } from "../e2e/harness/wire.ts";
 import type { Alone } from "./argon2-alone.ts";
 import { ask } from "./client.ts";
 import { demoPeople, prepareDistrict } from "./district.ts";
+import { startLineProcess } from "./line-process.ts";
 import { machineLoad, median, percentile, row } from "./load.ts";
+import type { Asked } from "./others.ts";
 import { cpuMs } from "./process.ts";
 
 const SECONDS = Number(process.argv[2] ?? 10);
@@ -25,10 +25,11 @@ const environment: Record<string, string> = { LOG_LEVEL: "silent" };
 const { BENCH_NODE_OPTIONS } = process.env;
 if (BENCH_NODE_OPTIONS !== undefined) environment["NODE_OPTIONS"] = BENCH_NODE_OPTIONS;
 const platform = await runServer(dataDir, environment);
-const ceiling = startCeiling();
+const alone = startLineProcess<number, Alone>("argon2-alone.ts");
+const others = startLineProcess<Asked, number[]>("others.ts");
+const tokens: string[] = [];
 try {
   const people = demoPeople();
-  const tokens: string[] = [];
   for (const { account } of people.splice(0, OTHERS)) {
     tokens.push(await signIn(platform.origin, account));
   }
@@ -56,17 +57,20 @@ try {
   const slowdowns: number[] = [];
   let lost = 0;
   for (let round = 1; round <= ROUNDS; round += 1) {
-    const alone = await ceiling.measure(SECONDS / 2);
-    const calm = await during(SECONDS / 2, (until) => othersAsk(tokens, until));
+    const before = await hashAlone(SECONDS / 2);
+    const calm = await others.ask(asking(SECONDS / 2));
     const usedBefore = cpuMs(platform.pid);
-    const { answers, others, seconds } = await storm(next, tokens);
+    const [{ answers, seconds }, waited] = await Promise.all([
+      storm(next),
+      others.ask(asking(SECONDS)),
+    ]);
     const used = cpuMs(platform.pid) - usedBefore;
-    const alsoAlone = await ceiling.measure(SECONDS / 2);
-    const rate = (alone.rate + alsoAlone.rate) / 2;
-    const hashMs = (alone.cpuMs + alsoAlone.cpuMs) / 2;
+    const after = await hashAlone(SECONDS / 2);
+    const rate = (before.rate + after.rate) / 2;
+    const hashMs = (before.cpuMs + after.cpuMs) / 2;
     const signedIn = answers.filter(({ status }) => status === 200);
     const share = signedIn.length / seconds / rate;
-    const slowdown = percentile(others, 99) / percentile(calm, 99);
+    const slowdown = percentile(waited, 99) / percentile(calm, 99);
     shares.push(share);
     slowdowns.push(slowdown);
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
@@ -87,7 +91,7 @@ try {
       bad,
       percentile(waits, 99).toFixed(0),
       percentile(calm, 99).toFixed(1),
-      `${percentile(others, 99).toFixed(1)} (${slowdown.toFixed(1)}x)`,
+      `${percentile(waited, 99).toFixed(1)} (${slowdown.toFixed(1)}x)`,
     ];
     console.log(row(heads, cells));
   }
@@ -96,17 +100,25 @@ try {
   );
   if (lost > 0) throw new Error(`${lost} answers were none, or did not say when to come back`);
 } finally {
-  ceiling.stop();
+  alone.stop();
+  others.stop();
   await platform.stop();
   await remove();
 }
 
-async function during<T>(seconds: number, work: (until: number) => Promise<T>): Promise<T> {
-  return work(performance.now() + seconds * 1000);
+/** Hashes a second, and the processor time of one. */
+async function hashAlone(seconds: number): Promise<{ rate: number; cpuMs: number }> {
+  const before = cpuMs(alone.pid);
+  const { rate, done } = await alone.ask(seconds);
+  return { rate, cpuMs: (cpuMs(alone.pid) - before) / done };
+}
+
+function asking(seconds: number): Asked {
+  return { origin: platform.origin, tokens, everyMs: OTHERS_EVERY_MS, seconds };
 }
 
 /** Everybody tries until in, waiting as long as told to; who is in makes room for somebody who has not been. */
-async function storm(next: Iterator<{ account: string }>, held: readonly string[]) {
+async function storm(next: Iterator<{ account: string }>) {
   const url = platform.origin + CALLS.login.path;
   const answers: { status: number; retryAfter: number; ms: number }[] = [];
   const startedAt = performance.now();
@@ -126,43 +138,6 @@ async function storm(next: Iterator<{ account: string }>, held: readonly string[
     }
     throw new Error("Nobody is left to sign in: fewer rounds, or shorter ones");
   };
-  const [others] = await Promise.all([
-    othersAsk(held, until),
-    ...Array.from({ length: AT_ONCE }, come),
-  ]);
-  return { answers, others, seconds: (lastAt - startedAt) / 1000 };
-}
-
-/** How long those who are in already wait for their answers. */
-async function othersAsk(held: readonly string[], until: number): Promise<number[]> {
-  const url = platform.origin + CALLS.readUserDetail.path;
-  const waits: number[] = [];
-  const asking = held.map(async (token, nth) => {
-    await new Promise((resolve) => setTimeout(resolve, (nth * OTHERS_EVERY_MS) / held.length));
-    while (performance.now() < until) {
-      const { status, ms } = await ask(url, { headers: { authorization: `Bearer ${token}` } });
-      if (status !== 200) throw new Error(`user/detail answered ${status}`);
-      waits.push(ms);
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, OTHERS_EVERY_MS - ms)));
-    }
-  });
-  await Promise.all(asking);
-  return waits;
-}
-
-function startCeiling() {
-  const child = spawn(process.execPath, [new URL("argon2-alone.ts", import.meta.url).pathname], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  return {
-    /** Hashes a second, and the processor time of one. */
-    async measure(seconds: number): Promise<{ rate: number; cpuMs: number }> {
-      const before = cpuMs(child.pid ?? 0);
-      child.stdin.write(`${seconds}\n`);
-      const { rate, done } = JSON.parse(String((await lines.next()).value)) as Alone;
-      return { rate, cpuMs: (cpuMs(child.pid ?? 0) - before) / done };
-    },
-    stop: () => child.kill(),
-  };
+  await Promise.all(Array.from({ length: AT_ONCE }, come));
+  return { answers, seconds: (lastAt - startedAt) / 1000 };
 }

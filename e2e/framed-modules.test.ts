@@ -160,7 +160,7 @@ test("the sample: told what it may know, follows the place, and is taken away cl
   await takePicture(page, "module-framed");
   await inside(page).getByRole("button", { name: "打个招呼" }).click();
   await page.getByText("你好", { exact: true }).waitFor();
-  await inside(page).getByRole("button", { name: "回到首页" }).click();
+  await inside(page).getByRole("button", { name: "返回首页" }).click();
   await homeShown(page);
   expect(await page.locator("iframe[sandbox]").count()).toBe(0);
   expect(page.frames()).toHaveLength(1);

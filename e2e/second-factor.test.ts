@@ -1,14 +1,13 @@
-import { generateSync } from "otplib";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { codeOf, openSecurity, setUpAuthenticator, withFingerprint } from "./harness/factors.ts";
 import { startPlatform } from "./harness/platform.ts";
 import type { Platform } from "./harness/run-server.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-const STEP_SECONDS = 30;
 let platform: Platform;
 let browser: Browser;
 beforeAll(async () => {
@@ -20,51 +19,6 @@ afterAll(async () => {
   await browser.close();
   await platform.stop();
 });
-
-/** What another maker's authenticator shows so many steps from now. */
-const codeOf = (secret: string, steps = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
-
-/** A device with a fingerprint reader that its owner always touches. */
-async function withFingerprint(context: BrowserContext, page: Page): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
-async function openSecurity(page: Page) {
-  await page.goto(`${platform.page}#/module/profile/security`);
-  const card = page.getByRole("region", { name: "两步验证" });
-  await card.waitFor();
-  return card;
-}
-
-/** Sets an authenticator up on the profile; answers its secret and the recovery codes. */
-async function setUpAuthenticator(page: Page): Promise<{ secret: string; codes: string[] }> {
-  const card = await openSecurity(page);
-  await card.getByRole("button", { name: "设置验证器" }).click();
-  const form = card.getByRole("form", { name: "设置验证器" });
-  await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
-  await form.getByRole("button", { name: "下一步" }).click();
-  await form.getByText("扫不了？手工输入密钥").click();
-  const secret = (await form.getByRole("code").innerText()).replace(/\s/g, "");
-  await form.getByRole("img", { name: "给验证器扫的二维码" }).waitFor();
-  await form.getByLabel("动态码").fill(codeOf(secret));
-  await form.getByRole("button", { name: "完成设置" }).click();
-  const shown = card.getByRole("region", { name: "恢复码" });
-  await shown.waitFor();
-  const codes = await shown.getByRole("listitem").allInnerTexts();
-  return { secret, codes: codes.map((code) => code.trim()) };
-}
 
 /** Fills the sign-in form and sends it, as far as it leads. */
 async function startSignIn(page: Page, account: string): Promise<void> {
@@ -80,7 +34,7 @@ describe("an authenticator (SE-10)", () => {
     const { context, page, faults } = await newPerson(browser);
     await signInOnPage(page, platform, "chenjing");
     await homeShown(page);
-    const { secret, codes } = await setUpAuthenticator(page);
+    const { secret, codes } = await setUpAuthenticator(page, platform);
     expect(codes).toHaveLength(10);
     await takePicture(page, "second-factor-codes");
     await page.getByRole("button", { name: "我已经保存好了" }).click();
@@ -131,7 +85,7 @@ describe("an authenticator (SE-10)", () => {
     await signOutOnPage(page);
     await page.getByRole("button", { name: /sunhao/ }).click();
     await homeShown(page);
-    const { secret } = await setUpAuthenticator(page);
+    const { secret } = await setUpAuthenticator(page, platform);
     await page.goto(`${platform.page}#/home`);
     await homeShown(page);
     await page.locator("main").getByRole("button", { name: "成绩登记" }).first().click();
@@ -153,7 +107,7 @@ describe("a passkey (SE-10)", () => {
     await withFingerprint(context, page);
     await signInOnPage(page, platform, "hezhi");
     await homeShown(page);
-    const card = await openSecurity(page);
+    const card = await openSecurity(page, platform);
     await card.getByRole("button", { name: "添加通行密钥" }).click();
     const form = card.getByRole("form", { name: "添加通行密钥" });
     await form.getByLabel("给它起个名字").fill("办公室电脑");
@@ -185,7 +139,7 @@ describe("a passkey (SE-10)", () => {
     );
     expect(new Set(again.map((answer) => answer.body.code))).toEqual(new Set([40003]));
 
-    const once = await openSecurity(page);
+    const once = await openSecurity(page, platform);
     await once.getByText(/最近使用：/).waitFor();
     await once.getByRole("button", { name: "删除通行密钥“办公室电脑”" }).click();
     await once.getByLabel("登录密码").fill(DEMO_PASSWORD);
@@ -263,7 +217,7 @@ test("the card of the profile fits every screen", async () => {
   const { context, page } = await newPerson(browser);
   await signInOnPage(page, platform, "linlan");
   await homeShown(page);
-  const card = await openSecurity(page);
+  const card = await openSecurity(page, platform);
   await card.getByRole("button", { name: "设置验证器" }).click();
   await card.getByLabel("登录密码").fill(DEMO_PASSWORD);
   await card.getByRole("button", { name: "下一步" }).click();

@@ -51,8 +51,10 @@ function findNode() {
 /** @param {string} node */
 function run(node) {
   const env = {
-    // glibc raises this bound by itself and then keeps 100 MB that nobody uses
+    // glibc raises this bound by itself and then keeps 100 MB that nobody uses,
     MALLOC_TRIM_THRESHOLD_: "131072",
+    // and a heap for every thread, each with holes of its own
+    MALLOC_ARENA_MAX: "2",
     ...process.env,
     PATH: `${path.dirname(node)}${path.delimiter}${process.env["PATH"]}`,
   };

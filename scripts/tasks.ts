@@ -67,12 +67,13 @@ const TASKS: Record<string, Task> = {
     return 0;
   },
   admin: ([word, ...rest]) =>
-    word === "audit" || word === "release"
+    word === "audit" || word === "release" || word === "agreement"
       ? runNode([`server/src/${word}/main.ts`, ...rest])
       : runNode(["server/src/admin/main.ts", ...(word === undefined ? [] : [word, ...rest])]),
   backup: (rest) => runNode(["server/src/backup/main.ts", "backup", ...rest]),
   restore: (rest) => runNode(["server/src/backup/main.ts", "restore", ...rest]),
   app: (rest) => runNode(["server/src/catalogue/registry/main.ts", ...rest]),
+  content: (rest) => runNode(["server/src/content/import/main.ts", ...rest]),
   roster: (rest) => runNode(["server/src/roster/main.ts", ...rest]),
   demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),
 };

@@ -1,21 +1,8 @@
+import { LESSON_PLANS } from "./catalogue.ts";
 import type { ExamplesOf } from "./example.ts";
 
-const APP = {
-  id: "lesson-plans",
-  category_id: "teaching",
-  name: "电子教案",
-  description: "备课、共享和检查教案",
-  icon: "icons/lesson-plans.svg",
-  icon_mono: "icons/mono/lesson-plans.svg",
-  launch: "ticket",
-  url: "https://plans.example.cn/",
-  opens_in: "tab",
-  display_status: "display",
-  roles: ["teacher"],
-  clients: [],
-  sort: 10,
-  badge: "",
-  pinyin: "dian zi jiao an",
+const SHOWN = {
+  ...LESSON_PLANS,
   district_id: null,
   stage_ids: ["primary"],
   grade_ids: [],
@@ -26,15 +13,6 @@ const APP = {
   step_up: false,
   has_secret: true,
   updated_at: "2026-11-20T08:00:00.000Z",
-} as const;
-
-const SHOWN = {
-  ...APP,
-  roles: [...APP.roles],
-  clients: [],
-  stage_ids: [...APP.stage_ids],
-  grade_ids: [],
-  claims: [...APP.claims],
 };
 
 const ENTRY = {

@@ -1,4 +1,24 @@
+import type { App } from "#contract";
 import type { ExamplesOf } from "./example.ts";
+
+/** The app that the examples speak of. */
+export const LESSON_PLANS: App = {
+  id: "lesson-plans",
+  category_id: "teaching",
+  name: "电子教案",
+  description: "备课、共享和检查教案",
+  icon: "icons/lesson-plans.svg",
+  icon_mono: "icons/mono/lesson-plans.svg",
+  launch: "ticket",
+  url: "https://plans.example.cn/",
+  opens_in: "tab",
+  display_status: "display",
+  roles: ["teacher"],
+  clients: [],
+  sort: 10,
+  badge: "",
+  pinyin: "dian zi jiao an",
+};
 
 export const CATALOGUE_EXAMPLES: ExamplesOf<"readApps" | "saveQuickApps"> = {
   readApps: {
@@ -6,25 +26,7 @@ export const CATALOGUE_EXAMPLES: ExamplesOf<"readApps" | "saveQuickApps"> = {
       "返回当前身份此刻看得见的应用。带 If-None-Match 而内容没有变化时回答 304。identity 须与本次调用的身份一致。",
     input: { identity: "teacher,all" },
     answer: {
-      apps: [
-        {
-          id: "lesson-plans",
-          category_id: "teaching",
-          name: "电子教案",
-          description: "备课、共享和检查教案",
-          icon: "icons/lesson-plans.svg",
-          icon_mono: "icons/mono/lesson-plans.svg",
-          launch: "ticket",
-          url: "https://plans.example.cn/",
-          opens_in: "tab",
-          display_status: "display",
-          roles: ["teacher"],
-          clients: [],
-          sort: 10,
-          badge: "",
-          pinyin: "dian zi jiao an",
-        },
-      ],
+      apps: [LESSON_PLANS],
       theme: "color",
       category: [{ id: "teaching", name: "教学", sort: 1 }],
       recent_app_ids: ["lesson-plans"],

@@ -21,7 +21,7 @@ export const CLASS_ROSTER_EXAMPLES: ExamplesOf<"readClassRoster" | "resetPupilPa
   },
   resetPupilPassword: {
     description:
-      "为没有手机的学生设一个临时密码：限所带班级的班主任、所在学校的管理员和已绑定的家长，其他人按不存在回答。学生的全部登录随之结束；他用临时密码登录时，要先设一个自己的密码（40004，check 为 new_password）。离上次输入密码较久时，以 40004（check 为 password）要操作人自己的密码。",
+      "为没有手机的学生设一个临时密码：限所带班级的班主任、所在学校的管理员和已绑定的家长，其他人按不存在回答。学生的全部登录随之结束；他用临时密码登录时，要先设一个自己的密码（40004，check 为 new_password）。离上次输入密码较久时，以 40004（check 为 password）要操作人再证明一次是本人：自己的密码 password，或两步验证的 check。",
     input: { user_id: "u-linxiaoman" },
     answer: {
       name: "林小满",

@@ -20,7 +20,17 @@ export const CONTENT_EXAMPLES: ExamplesOf<"searchContent" | "readContent" | "rea
   searchContent: {
     description:
       "关键字可以是汉字、全拼或拼音首字母，多个词以空格分开，须都含有；留空为浏览全部。只返回本校、所属区域与公共的内容。翻页时带上第一页答复中的 as_of，期间新增、下架与浏览数的变化不会让内容重复或遗漏（半小时内有效）。没有找到时 near 给出相近的内容。",
-    input: { keyword: "分数", grade_id: "3", sort: "relevance", page: 1, page_size: 20 },
+    input: {
+      keyword: "分数",
+      type_id: "video",
+      stage_id: "primary",
+      grade_id: "3",
+      subject_id: "mathematics",
+      sort: "relevance",
+      page: 1,
+      page_size: 20,
+      as_of: "2026-11-20T08:00:00.000Z",
+    },
     answer: {
       total: 1,
       items: [ITEM],

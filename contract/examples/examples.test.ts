@@ -1,7 +1,8 @@
 import { Value } from "typebox/value";
 import { expect, test } from "vitest";
 import { CALLS, type Call } from "#contract";
-import { EXAMPLES, FEATURE_NAMES } from "#contract/examples";
+import { described, EXAMPLES, FEATURE_NAMES } from "#contract/examples";
+import { FIELD_WORDS, FIELD_WORDS_OF } from "./field-words.ts";
 
 const CHINESE = /[\u{4E00}-\u{9FFF}]/u;
 const calls = Object.entries<Call>(CALLS);
@@ -23,6 +24,53 @@ test.each(calls)("the example of %s shows no field that is not declared", (name,
   expect(Value.Clean(call.input, structuredClone(input))).toEqual(input);
   expect(Value.Clean(call.answer, structuredClone(answer))).toEqual(answer);
 });
+
+test.each(calls)("every field of %s is described", (name, { input, answer }) => {
+  for (const schema of [input, answer]) {
+    const fields = fieldsOf(described(name, schema));
+    expect(fields.filter(([, text]) => text === "")).toEqual([]);
+  }
+});
+
+test("a field's own description stays, and the contract is not written to", () => {
+  const schema = { properties: { id: { description: "自己的" }, name: {} } };
+  expect(described("login", schema)).toEqual({
+    properties: { id: { description: "自己的" }, name: { description: "名称" } },
+  });
+  expect(schema.properties.name).toEqual({});
+});
+
+test("there is no word for a field that no call has, or that says it itself", () => {
+  const words = [FIELD_WORDS, FIELD_WORDS_OF].flatMap((one) => Object.values(one));
+  for (const word of words) expect(word).toMatch(CHINESE);
+  const bare = calls.flatMap(([name, { input, answer }]) =>
+    [input, answer]
+      .flatMap(fieldsOf)
+      .flatMap(([field, text]) => (text === "" ? [[name, field]] : [])),
+  );
+  const names = new Set(bare.map(([, field]) => field));
+  const addresses = new Set(bare.map((one) => one.join(".")));
+  expect(Object.keys(FIELD_WORDS).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.keys(FIELD_WORDS_OF).filter((one) => !addresses.has(one))).toEqual([]);
+});
+
+/** Every field of a schema with what it says of itself, at whatever depth; what is not null speaks for what may be null. */
+function fieldsOf(schema: unknown): [string, string][] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {} } = schema as { properties?: Record<string, Field> };
+  const own = Object.entries(properties).map(
+    ([name, { description, anyOf = [] }]): [string, string] => [
+      name,
+      description ?? anyOf.find((one) => one.description !== undefined)?.description ?? "",
+    ],
+  );
+  return [...own, ...Object.values(schema).flatMap(fieldsOf)];
+}
+
+interface Field {
+  description?: string;
+  anyOf?: Field[];
+}
 
 test("there is no example of a call that does not exist", () => {
   expect(Object.keys(EXAMPLES).filter((name) => !Object.hasOwn(CALLS, name))).toEqual([]);

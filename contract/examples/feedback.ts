@@ -33,7 +33,7 @@ export const FEEDBACK_EXAMPLES: ExamplesOf<
   readFeedbackList: {
     description:
       "缺省为本人提出的，最近有消息的在前。side 为 staff 时为当前身份负责回复的：学校管理员回复本校的，区域与平台管理员回复本区的；其他身份不能列出。",
-    input: { side: "person", page: 1, page_size: 20 },
+    input: { side: "person", status: "answered", page: 1, page_size: 20 },
     answer: { total: 1, items: [{ ...THREAD, preview: "请清除浏览器缓存后再试一次。" }] },
   },
   readFeedback: {

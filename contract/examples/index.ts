@@ -12,6 +12,7 @@ import { FILE_EXAMPLES } from "./file.ts";
 import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
+import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
@@ -20,9 +21,12 @@ import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
 import { USER_EXAMPLES } from "./user.ts";
 
+export { described } from "./described.ts";
+
 /** The examples of every call, for the API page. Apart from `contract/src`, so that no page ever loads them. */
 export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SESSION_EXAMPLES,
+  ...PASSKEY_SIGN_IN_EXAMPLES,
   ...SECOND_FACTOR_EXAMPLES,
   ...CODE_EXAMPLES,
   ...CLASS_ROSTER_EXAMPLES,

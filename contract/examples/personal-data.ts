@@ -26,7 +26,7 @@ export const PERSONAL_DATA_EXAMPLES: ExamplesOf<
   },
   exportData: {
     description:
-      "准备一个 zip：每类数据一个 JSON，上传过的文件在 files/ 中。距离上次输入密码较久时先以 40004 要求操作人自己的密码。下载地址只对本次登录有效，只能用一次。",
+      "准备一个 zip：每类数据一个 JSON，上传过的文件在 files/ 中。距离上次证明是本人较久时，先以 40004（check 为 password）要操作人自己的密码，或两步验证的 check。下载地址只对本次登录有效，只能用一次。",
     input: { child_id: "u-xiaoman", password: "xuemen-2026" },
     answer: { url: "/user-data/5J1k…", expires_in: 300 },
   },

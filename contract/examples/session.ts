@@ -1,7 +1,7 @@
 import type { ExamplesOf } from "./example.ts";
 
 export const SESSION_EXAMPLES: ExamplesOf<
-  "login" | "logout" | "readSessions" | "endDeviceSession"
+  "login" | "logout" | "forgetDevice" | "readSessions" | "endDeviceSession"
 > = {
   login: {
     description:
@@ -26,6 +26,15 @@ export const SESSION_EXAMPLES: ExamplesOf<
     input: {},
     answer: {},
   },
+  forgetDevice: {
+    description:
+      "从登录页移除一个记住的账号时调用，凭据随即作废；本设备上还在进行的登录不受影响。凭据有误、已作废时也算成功；出示换过的旧凭据视为被复制，由它而来的登录全部结束。",
+    input: {
+      account: "chenjing",
+      credential: "6d1f0c.8hQ2vX4nB6mL8kJ0hG2fD4sA6pO8iU0yT2rE4wQ6zX8",
+    },
+    answer: {},
+  },
   readSessions: {
     description:
       "列出本人仍有效的登录，供“已登录的设备”一页显示；current 标出发起本次调用的那一个。",
@@ -44,7 +53,7 @@ export const SESSION_EXAMPLES: ExamplesOf<
   },
   endDeviceSession: {
     description:
-      "结束本人的一个登录，一秒内对所有节点生效。不是本人的、已结束的登录，都按不存在回答。",
+      "结束本人的一个登录，一秒内对所有节点生效；是另一台设备时，它记住的账号也随之作废。不是本人的、已结束的登录，都按不存在回答。",
     input: { id: "5b6f5d0e-7b8a-4a35-9a0e-0f6f0d7f2f11" },
     answer: {},
   },

@@ -35,12 +35,23 @@ const user = {
   admission_time: null,
 } satisfies User;
 
-export const USER_EXAMPLES: ExamplesOf<"readUserDetail" | "editUser" | "saveSetting"> = {
+export const USER_EXAMPLES: ExamplesOf<
+  "readUserDetail" | "readContacts" | "editUser" | "saveSetting"
+> = {
   readUserDetail: {
     description:
       "fields 限定返回的字段，缺省时返回 parents、children、teaching_info 以外的全部；不认识的字段名被忽略。手机与邮箱默认打码，在 fields 中写明时返回本人的完整值。",
     input: { fields: "id,name,identity,school", identity: "teacher" },
     answer: { id: user.id, name: user.name, identity: "teacher", school },
+  },
+  readContacts: {
+    description:
+      "供个人中心的“联系方式”使用。verified：本人用过发到那里的验证码（绑定、登录或重设密码）；换了号码，包括由名册换的，就不再算验证过。",
+    input: {},
+    answer: {
+      mobile: { shown: "138****0000", verified: true },
+      email: { shown: null, verified: false },
+    },
   },
   editUser: {
     description:

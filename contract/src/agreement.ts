@@ -24,8 +24,8 @@ export const readAgreement = declareCall({
   summary: "读取一份协议",
   feature: "agreement",
   input: Type.Object({
-    type: Type.Optional(Type.String({ maxLength: 20 })),
-    id: Type.Optional(Type.String({ maxLength: 20 })),
+    type: Type.Optional(Type.String({ maxLength: 20, description: "user、privacy 或 child" })),
+    id: Type.Optional(Type.String({ maxLength: 20, description: "数字编号，如 2" })),
   }),
   answer: Agreement,
 });

@@ -54,7 +54,12 @@ export const AUDIENCE_AT_MOST = 500;
 // an empty word is how a form says that a list is empty
 const Ids = Type.Array(Type.String({ maxLength: 64 }), { maxItems: AUDIENCE_AT_MOST });
 const Roles = Type.Array(Type.String({ maxLength: 40 }), { maxItems: ROLES.length });
-const exceptions = {
+/** Whom an app is for, and the lists of exceptions. */
+const audience = {
+  school_ids: Ids,
+  stage_ids: Ids,
+  grade_ids: Ids,
+  class_ids: Ids,
   allow_user_ids: Ids,
   allow_school_ids: Ids,
   allow_class_ids: Ids,
@@ -67,25 +72,25 @@ const exceptions = {
 const Settings = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
   description: "接入设置，因应用的种类而异；以 JSON 提交",
 });
+/** What who looks after apps is told of each, beyond what everybody sees of it. */
+const managed = {
+  district_id: Nullable(Id),
+  open_at: Nullable(Time),
+  close_at: Nullable(Time),
+  claims: Type.Array(Type.String()),
+  approved: Type.Boolean(),
+  step_up: Type.Boolean(),
+  has_secret: Type.Boolean(),
+  updated_at: Time,
+};
 
 /** An app whole, as it is stored; its secret is never among it. */
 export const AppEntry = Type.Object({
   ...App.properties,
-  district_id: Nullable(Id),
-  school_ids: Ids,
-  stage_ids: Ids,
-  grade_ids: Ids,
-  class_ids: Ids,
-  open_at: Nullable(Time),
-  close_at: Nullable(Time),
-  ...exceptions,
-  claims: Type.Array(Type.String()),
-  approved: Type.Boolean(),
-  step_up: Type.Boolean(),
+  ...managed,
+  ...audience,
   settings: Settings,
-  has_secret: Type.Boolean(),
   revision: Type.Integer({ description: "每次更改加一；保存时带回，别人改过就会被拒绝" }),
-  updated_at: Time,
 });
 export type AppEntry = Static<typeof AppEntry>;
 
@@ -93,46 +98,35 @@ export type AppEntry = Static<typeof AppEntry>;
 const Moment = Nullable(Type.Union([Time, Type.Literal("")]));
 const Word = (maxLength: number) => Type.String({ maxLength });
 
-const draft = {
-  id: Type.Optional(Id),
-  revision: Type.Optional(Type.Integer({ minimum: 1 })),
-  district_id: Type.Optional(Nullable(Word(64))),
-  category_id: Type.Optional(Id),
-  name: Type.Optional(Word(60)),
-  description: Type.Optional(Word(500)),
-  icon: Type.Optional(Word(500)),
-  icon_mono: Type.Optional(Word(500)),
-  launch: Type.Optional(Type.Enum(LAUNCH_KINDS)),
-  url: Type.Optional(Word(2000)),
-  opens_in: Type.Optional(Type.Enum(["tab", "frame", "module"])),
-  display_status: Type.Optional(Type.Enum(["display", "not_display"])),
-  roles: Type.Optional(Roles),
-  clients: Type.Optional(Type.Array(Word(20), { maxItems: CLIENTS.length })),
-  sort: Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999 })),
-  badge: Type.Optional(Word(20)),
-  pinyin: Type.Optional(Word(300)),
-  school_ids: Type.Optional(Ids),
-  stage_ids: Type.Optional(Ids),
-  grade_ids: Type.Optional(Ids),
-  class_ids: Type.Optional(Ids),
-  open_at: Type.Optional(Moment),
-  close_at: Type.Optional(Moment),
-  allow_user_ids: Type.Optional(Ids),
-  allow_school_ids: Type.Optional(Ids),
-  allow_class_ids: Type.Optional(Ids),
-  allow_identities: Type.Optional(Roles),
-  deny_user_ids: Type.Optional(Ids),
-  deny_school_ids: Type.Optional(Ids),
-  deny_class_ids: Type.Optional(Ids),
-  deny_identities: Type.Optional(Roles),
-  claims: Type.Optional(Type.Array(Word(20), { maxItems: CLAIM_NAMES.length })),
-  approved: Type.Optional(Type.Boolean()),
-  step_up: Type.Optional(Type.Boolean()),
-  settings: Type.Optional(Settings),
-};
-
 /** What is to be kept of an app; what is not given stays as it is. */
-export const AppDraft = Type.Object(draft);
+export const AppDraft = Type.Partial(
+  Type.Object({
+    id: Id,
+    revision: Type.Integer({ minimum: 1 }),
+    district_id: Nullable(Word(64)),
+    category_id: Id,
+    name: Word(60),
+    description: Word(500),
+    icon: Word(500),
+    icon_mono: Word(500),
+    launch: Type.Enum(LAUNCH_KINDS),
+    url: Word(2000),
+    opens_in: Type.Enum(["tab", "frame", "module"]),
+    display_status: Type.Enum(["display", "not_display"]),
+    roles: Roles,
+    clients: Type.Array(Word(20), { maxItems: CLIENTS.length }),
+    sort: Type.Integer({ minimum: 0, maximum: 999_999 }),
+    badge: Word(20),
+    pinyin: Word(300),
+    ...audience,
+    open_at: Moment,
+    close_at: Moment,
+    claims: Type.Array(Word(20), { maxItems: CLAIM_NAMES.length }),
+    approved: Type.Boolean(),
+    step_up: Type.Boolean(),
+    settings: Settings,
+  }),
+);
 export type AppDraft = Static<typeof AppDraft>;
 
 /**
@@ -158,21 +152,14 @@ const RuleOutcome = Type.Object({ rule: Type.Enum(APP_RULES), passes: Type.Boole
 /** A line of the developers' table; whom schools, classes and exceptions name is counted here and not told. */
 const ListedApp = Type.Object({
   ...App.properties,
-  district_id: Nullable(Id),
+  ...managed,
   stage_ids: Type.Array(Id),
   grade_ids: Type.Array(Id),
-  open_at: Nullable(Time),
-  close_at: Nullable(Time),
   schools: Type.Integer(),
   classes: Type.Integer(),
   allowed: Type.Integer(),
   denied: Type.Integer(),
-  claims: Type.Array(Type.String()),
-  approved: Type.Boolean(),
-  step_up: Type.Boolean(),
   settings: Type.Array(Type.String(), { description: "已填写的接入设置的名称" }),
-  has_secret: Type.Boolean(),
-  updated_at: Time,
   may_edit: Type.Boolean(),
   rules: Type.Array(RuleOutcome, { description: "本人此刻看得见与否，逐条说明" }),
 });
@@ -231,7 +218,7 @@ export const previewApp = declareCall({
   summary: "预览一所学校里谁看得见一个应用；什么也不保存",
   feature: "catalogue",
   input: Type.Object({
-    ...draft,
+    ...AppDraft.properties,
     school: Id,
     client: Type.Optional(Type.Enum(["web", "pc", "mobile"])),
   }),

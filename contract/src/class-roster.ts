@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Id, Nullable, Time } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
+import { OwnProof } from "./second-factor.ts";
 
 /** Days that a password set for a pupil opens the way to one of the pupil's own. */
 export const TEMPORARY_PASSWORD_DAYS = 7;
@@ -35,7 +36,7 @@ export const readClassRoster = declareCall({
 /**
  * Sets a password that the pupil must replace at the next sign-in (SE-11); every session and remembered device of the pupil
  * ends. By the head-teacher of one of the pupil's classes, a manager of one of the pupil's schools, or a bound parent.
- * With 40004 and `data.check` = `password` the caller's own password is wanted: it is long since this session has seen it.
+ * With 40004 and `data.check` = `password` a fresh proof is wanted (`OwnProof`).
  */
 export const resetPupilPassword = declareCall({
   method: "POST",
@@ -46,9 +47,7 @@ export const resetPupilPassword = declareCall({
   input: Type.Object(
     {
       user_id: Id,
-      password: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 128, description: "操作人自己的密码" }),
-      ),
+      ...OwnProof.properties,
     },
     { additionalProperties: false },
   ),

@@ -27,6 +27,7 @@ import {
 } from "./invitation.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
+import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
 import {
@@ -38,18 +39,21 @@ import {
   removeFactor,
   renewRecoveryCodes,
 } from "./second-factor.ts";
-import { endDeviceSession, login, logout, readSessions } from "./session.ts";
+import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./session.ts";
 import { readUpdateInfo } from "./release.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
-import { editUser, readUserDetail, saveSetting } from "./user.ts";
+import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
 /** Every call of the platform. One that is missing here is neither served nor documented. */
 export const CALLS = {
   login,
   logout,
+  forgetDevice,
   sendCode,
   loginByCode,
   resetPassword,
+  beginPasskeyLogin,
+  loginByPasskey,
   readClassRoster,
   resetPupilPassword,
   readSessions,
@@ -73,6 +77,7 @@ export const CALLS = {
   createInvitation,
   revokeInvitation,
   readUserDetail,
+  readContacts,
   editUser,
   saveSetting,
   readApps,
@@ -137,6 +142,7 @@ export * from "./invitation-code.ts";
 export * from "./invitation.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
+export * from "./passkey-sign-in.ts";
 export * from "./permission.ts";
 export * from "./personal-data.ts";
 export * from "./qr-code.ts";

@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { LAUNCH_KINDS } from "./catalogue.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
-import { FactorProof } from "./second-factor.ts";
+import { OwnProof } from "./second-factor.ts";
 
 /** Seconds a launch may wait to be used (LA-02). */
 export const LAUNCH_LIFETIME_SECONDS = 60;
@@ -35,8 +35,7 @@ export const launchApp = declareCall({
   feature: "launch",
   input: Type.Object({
     app_id: Id,
-    password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-    check: Type.Optional(FactorProof),
+    ...OwnProof.properties,
   }),
   answer: Launch,
 });

@@ -2,10 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Launch } from "./launch.ts";
 import { Id } from "./schema.ts";
-import { FactorProof } from "./second-factor.ts";
-
-const Password = Type.Optional(Type.String({ minLength: 1, maxLength: 128 }));
-const Proof = Type.Optional(FactorProof);
+import { OwnProof } from "./second-factor.ts";
 
 /** Something in a tool that a teacher chose for a class. */
 export const Content = Type.Object({
@@ -24,7 +21,7 @@ export const chooseContent = declareCall({
   who: { identities: ["teacher"] },
   summary: "到 LTI 工具中为自己的一个班级选择内容",
   feature: "launch",
-  input: Type.Object({ app_id: Id, class_id: Id, password: Password, check: Proof }),
+  input: Type.Object({ app_id: Id, class_id: Id, ...OwnProof.properties }),
   answer: Launch,
 });
 
@@ -44,7 +41,7 @@ export const openContent = declareCall({
   who: "member",
   summary: "取得打开一项内容的地址",
   feature: "launch",
-  input: Type.Object({ id: Id, password: Password, check: Proof }),
+  input: Type.Object({ id: Id, ...OwnProof.properties }),
   answer: Launch,
 });
 

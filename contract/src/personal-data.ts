@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
+import { OwnProof } from "./second-factor.ts";
 
 /** What is kept of a person, by kind. */
 export const DATA_CLASSES = [
@@ -28,9 +29,6 @@ const ofWhom = {
   ),
 };
 const closed = { additionalProperties: false } as const;
-const OwnPassword = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 128, description: "操作人自己的密码" }),
-);
 
 export const KeptData = Type.Object({
   person: Type.Object({ id: Id, name: Type.String(), account: Type.String() }),
@@ -72,14 +70,14 @@ export const readKeptData = declareCall({
   answer: KeptData,
 });
 
-/** With 40004 and `data.check` = `password` the caller's own password is wanted: it is long since this session has seen it. */
+/** With 40004 and `data.check` = `password` a fresh proof is wanted (`OwnProof`). */
 export const exportData = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/data/export",
   who: "self",
   summary: "导出本人或孩子的全部数据（zip）",
   feature: "personal-data",
-  input: Type.Object({ ...ofWhom, password: OwnPassword }, closed),
+  input: Type.Object({ ...ofWhom, ...OwnProof.properties }, closed),
   answer: Type.Object({
     url: Type.String({ description: "本次登录可在 expires_in 秒内下载一次" }),
     expires_in: Type.Integer(),
@@ -101,7 +99,7 @@ export const requestErasure = declareCall({
         maxLength: 64,
         description: "要删除的账号，再输入一次",
       }),
-      password: OwnPassword,
+      ...OwnProof.properties,
     },
     closed,
   ),

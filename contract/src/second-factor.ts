@@ -61,6 +61,18 @@ export const FactorProof = Type.Object({
 });
 export type FactorProof = Static<typeof FactorProof>;
 
+/**
+ * That it is still the caller: the password, or the second factor of who has one. Wanted with 40004 and `data.check` =
+ * `password` where the session has seen neither for a while; `data.ways` and `data.passkey` are then those of the sign-in.
+ */
+export const OwnProof = Type.Object({
+  password: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 128, description: "操作人自己的密码" }),
+  ),
+  check: Type.Optional(FactorProof),
+});
+export type OwnProof = Static<typeof OwnProof>;
+
 /** A first code of a new authenticator, set up while signing in; wanted with 40004 and `data.check` = `factor_setup`. */
 export const FactorSetup = Type.Object({ offer: Offer, code: OneTimeCode });
 export type FactorSetup = Static<typeof FactorSetup>;

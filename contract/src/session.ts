@@ -77,6 +77,26 @@ export const logout = declareCall({
   answer: Nothing,
 });
 
+/**
+ * What a page does when it takes an account out of those it remembers (SE-02). Answers alike whatever the credential was
+ * worth; a session that the device is signed in with goes on.
+ */
+export const forgetDevice = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/sso/api/forget-device",
+  who: "anyone",
+  summary: "不再记住本设备上的一个账号：作废它的凭据",
+  feature: "session",
+  input: Type.Object(
+    {
+      account: Type.String({ minLength: 1, maxLength: 64 }),
+      credential: Type.String({ minLength: 1, maxLength: 200, description: "登录时发给本设备的" }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Nothing,
+});
+
 /** One signed-in device of a person. */
 export const SignedInDevice = Type.Object({
   id: Id,
@@ -99,7 +119,10 @@ export const readSessions = declareCall({
   answer: Type.Array(SignedInDevice),
 });
 
-/** Ends one session of the person, the current one too if it is named; one that is not the person's, or is over, does not exist. */
+/**
+ * Ends one session of the person, the current one too if it is named; one that is not the person's, or is over, does not
+ * exist. Another device is no longer remembered, either.
+ */
 export const endDeviceSession = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/sessions/end",

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { Id, IdentitySchema, Nothing, Nullable } from "./schema.ts";
 import { School, SchoolClass } from "./school.ts";
 
 export const THEMES = ["color", "monochrome"] as const;
@@ -107,6 +107,22 @@ export const readUserDetail = declareCall({
     ),
   }),
   answer: User,
+});
+
+const Contact = Type.Object({
+  shown: Nullable(Type.String({ description: "打码，如 138****0000；没有时为空" })),
+  verified: Type.Boolean({ description: "发到那里的验证码，本人用过" }),
+});
+
+/** How the person is reached, and whether it is sure that the person is (ID-09). */
+export const readContacts = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/user/user/contacts",
+  who: "self",
+  summary: "本人的手机号和邮箱，以及是否验证过",
+  feature: "user",
+  input: Nothing,
+  answer: Type.Object({ mobile: Contact, email: Contact }),
 });
 
 /** Shorter passwords are refused. */

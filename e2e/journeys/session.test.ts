@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
@@ -22,6 +22,15 @@ afterAll(async () => {
   await browser.close();
   await platform.stop();
 });
+
+/** The credential of the account this device remembers. */
+const keptCredential = (page: Page) =>
+  page.evaluate(() => {
+    const entry = localStorage.getItem("platform-entry") ?? "";
+    return /"password":"([^"]+)"/.exec(entry)?.[1];
+  });
+const signInBy = (account: string, credential: string | undefined) =>
+  call(platform.origin, "login", { account, credential });
 
 describe("sign in", () => {
   test("a teacher signs in, sees who and where she is, and signs out (SE-01, SE-06)", async () => {
@@ -113,22 +122,42 @@ describe("sign in", () => {
     const { context, page } = await newPerson(browser);
     await signInOnPage(page, platform, "wangfang", { remember: true });
     await homeShown(page);
-    const credential = () =>
-      page.evaluate(() => {
-        const entry = localStorage.getItem("platform-entry") ?? "";
-        return /"password":"([^"]+)"/.exec(entry)?.[1];
-      });
-    const first = await credential();
+    const first = await keptCredential(page);
     await signOutOnPage(page);
-    expect(await credential()).toBe(first);
+    expect(await keptCredential(page)).toBe(first);
     await page.getByRole("button", { name: /wangfang/ }).click();
     await homeShown(page);
-    expect(await credential()).not.toBe(first);
-    const replayed = await call(platform.origin, "login", {
-      account: "wangfang",
-      credential: first,
-    });
-    expect(replayed.status).toBe(400);
+    expect(await keptCredential(page)).not.toBe(first);
+    expect((await signInBy("wangfang", first)).status).toBe(400);
+    await context.close();
+  });
+
+  test("an account removed from the device leaves no credential that opens anything (SE-02)", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    const remove = async (account: string) => {
+      await page.getByRole("button", { name: /管理$/ }).click();
+      await page.getByRole("button", { name: `移除 ${account}` }).click();
+      await page.getByText("没有记住的账号了。").waitFor();
+      await page.getByRole("button", { name: "完成" }).click();
+      expect(await storedText(page)).not.toContain(account);
+    };
+    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await homeShown(page);
+    const credential = await keptCredential(page);
+    await signOutOnPage(page);
+    const told = page.waitForResponse((answer) => /sso\/api\/forget-device/.test(answer.url()));
+    await remove("sunhao");
+    expect((await told).status()).toBe(200);
+    expect((await signInBy("sunhao", credential)).status).toBe(400);
+
+    // without a network the page forgets all the same, and makes no fuss
+    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await homeShown(page);
+    await signOutOnPage(page);
+    await page.route(/forget-device/, (route) => route.abort("internetdisconnected"));
+    await remove("sunhao");
+    expect(await page.getByText(/网络|失败|没有成功/).count()).toBe(0);
+    expect(faults).toEqual([]);
     await context.close();
   });
 });

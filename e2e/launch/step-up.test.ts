@@ -36,7 +36,7 @@ test("an app that wants a fresh proof asks a remembered teacher for the password
   await dialog.getByText("请输入密码").waitFor();
   await password.fill("not-it");
   await confirm.click();
-  await dialog.getByText("账号或密码不正确").waitFor();
+  await dialog.getByText("登录密码不正确").waitFor();
   expect(context.pages().length).toBe(1);
 
   await password.fill(DEMO_PASSWORD);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
-import { choose, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
+import { choose, dockNames, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
 
 /** The narrowest screen that ui.md promises. */
 const NARROW = { width: 320, height: 640 };
@@ -162,10 +162,54 @@ describe("what is not saved is not lost silently", () => {
     await openPersonMenu(page);
     await choose(page, "学校管理员");
     await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
+    await page.getByText("上次的修改还没有保存").waitFor();
     const mine = page.getByRole("region", { name: /我的快捷应用/ });
     expect(await mine.getByRole("button", { name: label ?? "" }).count()).toBe(0);
     await page.getByRole("button", { name: "取消" }).click();
     await homeShown(page);
+    await context.close();
+  });
+});
+
+describe("the brand leads out of editing", () => {
+  const brand = (page: Page) => page.getByRole("link", { name: "学门首页" });
+  const editorShown = (page: Page) => page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
+
+  test.each([
+    ["where editing began at home", "/home/index"],
+    ["at the editor's own address", "/customize-menus"],
+  ])("%s: at once when nothing was changed, else it asks", async (_where, path) => {
+    const { context, page, faults } = await newPerson(browser);
+    await signInOnPage(page, platform, "sunhao");
+    await homeShown(page);
+    const dock = await dockNames(page);
+    const begin = async () => {
+      if (path === "/home/index") await page.getByRole("button", { name: "编辑快捷应用" }).click();
+      else await page.evaluate((to) => (location.hash = to), path);
+      await editorShown(page);
+    };
+    await begin();
+    await brand(page).click();
+    await homeShown(page);
+    await begin();
+    await page
+      .getByRole("button", { name: /^移除「/ })
+      .first()
+      .click();
+    await brand(page).click();
+    const question = page.getByRole("dialog", { name: "快捷应用还没有保存" });
+    await question.waitFor();
+    await takePicture(page, "edit-leaving");
+    expect(await barriers(page)).toEqual([]);
+    await question.getByRole("button", { name: "继续编辑" }).click();
+    await editorShown(page);
+    expect(await page.evaluate(() => location.hash)).toBe(`#${path}`);
+    await brand(page).click();
+    await question.getByRole("button", { name: "不保存，返回首页" }).click();
+    await homeShown(page);
+    expect(await page.evaluate(() => location.hash)).toBe("#/home/index");
+    expect(await dockNames(page)).toEqual(dock);
+    expect(faults).toEqual([]);
     await context.close();
   });
 });

@@ -48,10 +48,12 @@ export function keptText(page: Page): Promise<string> {
   });
 }
 
-/** Ends the worker as a browser does that needs its memory; the next request starts it again. */
+/**
+ * Ends the worker as a browser does that needs its memory; the next request starts it again. The session lasts as long as
+ * the page: with its end the page's `navigator.onLine` would be true again, whatever another session emulates.
+ */
 export async function killWorker(context: BrowserContext, page: Page): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send("ServiceWorker.enable");
   await session.send("ServiceWorker.stopAllWorkers");
-  await session.detach();
 }

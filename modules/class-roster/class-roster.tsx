@@ -111,7 +111,7 @@ function Pupils({ roster, onReset }: { roster: Roster; onReset: () => void }) {
           {pupils.length === 0 ? "这个班还没有学生。" : "没有找到这样的学生。"}
         </p>
       ) : null}
-      <ul>
+      <ul className={css["pupils"]}>
         {found.map((pupil) => (
           <li key={pupil.id} className={css["pupil"]}>
             <Avatar name={pupil.name} src={pupil.avatar} size={44} />

@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { resetPupilPassword, TEMPORARY_PASSWORD_DAYS, type AnswerOf } from "#contract";
+import {
+  resetPupilPassword,
+  TEMPORARY_PASSWORD_DAYS,
+  type AnswerOf,
+  type OwnProof,
+} from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { TextField } from "../../web/src/ui/text-field.tsx";
+import { ProofAsk } from "./proof-ask.tsx";
+import { proofWantedIn, type ProofWanted } from "./proof-wanted.ts";
 import { useModule } from "./react-module.tsx";
 import css from "./reset-pupil.module.css";
 
-const CHECK_WANTED = 40004;
 type Reset = AnswerOf<typeof resetPupilPassword>;
 
 /** 「重置密码」 beside a pupil: asks once more, and shows the temporary password that the pupil signs in with next (SE-11). */
@@ -67,44 +72,53 @@ function Confirm({
 }) {
   const { send, explain, signal } = useModule();
   const [busy, setBusy] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const [password, setPassword] = useState("");
+  const [wanted, setWanted] = useState<ProofWanted>();
   const [fault, setFault] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector<HTMLElement>("input, button")?.focus(), [asked]);
+  useEffect(() => form.current?.querySelector("button")?.focus(), []);
+
+  const resetIt = async (proof: OwnProof) =>
+    onDone(await send(resetPupilPassword, { user_id: id, ...proof }));
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
-    if (asked && password === "") return setFault("请输入你自己的登录密码");
     setBusy(true);
     setFault(undefined);
     try {
-      onDone(await send(resetPupilPassword, { user_id: id, ...(asked ? { password } : {}) }));
+      await resetIt({});
     } catch (error) {
-      if ((error as { code?: unknown }).code === CHECK_WANTED && !asked) setAsked(true);
-      else setFault(explain(error));
+      const proof = proofWantedIn(error);
+      if (proof === undefined) setFault(explain(error));
+      else setWanted(proof);
     }
     if (!signal.aborted) setBusy(false);
   }
 
-  return (
-    <form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
+  const question = (
+    <>
       <p>为{name}设一个临时密码？</p>
       <p className={css["soft"]}>{name}的登录都会退出；用临时密码登录时，要先换成自己的新密码。</p>
-      {asked ? (
-        <TextField
-          label="你自己的登录密码"
-          type="password"
-          autoComplete="current-password"
-          hint="离上次输入密码有一会儿了，请再输一次"
-          value={password}
-          error={fault}
-          onChange={({ target }) => setPassword(target.value)}
+    </>
+  );
+  if (wanted !== undefined) {
+    return (
+      <>
+        {question}
+        <ProofAsk
+          title="再次确认身份"
+          button="确认重置"
+          wanted={wanted}
+          ask={resetIt}
+          onCancel={onCancel}
         />
-      ) : (
-        <p role="alert">{fault}</p>
-      )}
+      </>
+    );
+  }
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
+      {question}
+      <p role="alert">{fault}</p>
       <div className={css["actions"]}>
         <Button type="submit" look="primary" busy={busy}>
           确认重置

@@ -1,17 +1,18 @@
 import { useState, type FormEvent } from "react";
 import type { User } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
+import { Choice } from "../../web/src/ui/choice.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { AvatarPart } from "./avatar-part.tsx";
-import { ContactRow } from "./contact-row.tsx";
+import { ContactPart } from "./contact-part.tsx";
 import css from "./form.module.css";
-import { emailFault, mobileFault, nameFault, tidyMobile } from "./rules.ts";
+import { nameFault } from "./rules.ts";
 import { useSaving } from "./use-saving.ts";
 
 const GENDERS = [
-  { value: "male", name: "男" },
-  { value: "female", name: "女" },
+  ["male", "男"],
+  ["female", "女"],
 ] as const;
 
 export function BasicPart({ user }: { user: User }) {
@@ -21,24 +22,7 @@ export function BasicPart({ user }: { user: User }) {
       <Card title="基本资料">
         <BasicForm user={user} />
       </Card>
-      <Card title="联系方式" hint="修改联系方式需要输入登录密码。">
-        <ContactRow
-          field="mobile"
-          name="手机号"
-          shown={user.mobile ?? null}
-          type="tel"
-          tidy={tidyMobile}
-          faultOf={mobileFault}
-        />
-        <ContactRow
-          field="email"
-          name="邮箱"
-          shown={user.email ?? null}
-          type="email"
-          tidy={(typed) => typed.trim()}
-          faultOf={emailFault}
-        />
-      </Card>
+      <ContactPart />
     </>
   );
 }
@@ -68,21 +52,7 @@ function BasicForm({ user }: { user: User }) {
         autoComplete="name"
         onChange={({ target }) => setName(target.value)}
       />
-      <fieldset className={css["choices"]}>
-        <legend className={css["legend"]}>性别</legend>
-        {GENDERS.map((one) => (
-          <label key={one.value} className={css["choice"]}>
-            <input
-              type="radio"
-              name="gender"
-              className="visually-hidden"
-              checked={gender === one.value}
-              onChange={() => setGender(one.value)}
-            />
-            <span className={css["word"]}>{one.name}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice name="性别" options={GENDERS} value={gender ?? undefined} onChoose={setGender} />
       <p className={css["fixed"]}>
         <span className={css["legend"]}>账号</span>
         {user.account}

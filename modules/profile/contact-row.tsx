@@ -1,126 +1,136 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useEffect, useRef, useState } from "react";
+import { readUserDetail } from "#contract";
+import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
-import { TextField } from "../../web/src/ui/text-field.tsx";
+import { Icon } from "../../web/src/ui/icon.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { ContactByCode } from "./contact-by-code.tsx";
+import { ContactByPassword } from "./contact-by-password.tsx";
 import css from "./form.module.css";
+import { PasswordAsk } from "./password-ask.tsx";
 import type { Fault } from "./rules.ts";
-import { useSaving, WRONG_PASSWORD } from "./use-saving.ts";
+import { Refused } from "./use-act.ts";
+import { useSaving } from "./use-saving.ts";
 
-/** A way to reach the person: shown masked, changed with the password. */
-export function ContactRow({
-  field,
-  name,
-  shown,
-  type,
-  tidy,
-  faultOf,
-}: {
+/** A way to reach somebody. */
+export interface Contact {
   field: "mobile" | "email";
   name: string;
-  shown: string | null;
   type: "tel" | "email";
   tidy: (typed: string) => string;
   faultOf: (value: string) => Fault;
-}) {
-  const [editing, setEditing] = useState(false);
-  const back = useRef<HTMLDivElement>(null);
-  const wasEditing = useRef(false);
-  useEffect(() => {
-    // The form is gone, and the focus with it: back to the button that opened it.
-    if (wasEditing.current && !editing) back.current?.querySelector("button")?.focus();
-    wasEditing.current = editing;
-  }, [editing]);
+}
 
-  if (editing) {
-    const parts = { field, name, type, tidy, faultOf };
-    return <ContactForm {...parts} has={shown !== null} onDone={() => setEditing(false)} />;
+/** What is open below the row: nothing, a new one, the one on file to be verified (whole), or its removal. */
+type Open = { form: "change" | "remove" } | { form: "verify"; value: string } | undefined;
+
+/** One contact: shown masked, with a mark when it is verified; changed, verified and removed here. */
+export function ContactRow({
+  contact,
+  known: { shown, verified },
+  ways,
+  onSaved,
+}: {
+  contact: Contact;
+  known: { shown: string | null; verified: boolean };
+  ways: CodeWays;
+  onSaved: () => void;
+}) {
+  const { field, name } = contact;
+  const { send, explain, notify } = useModule();
+  const [open, setOpen] = useState<Open>();
+  const back = useRef<HTMLDivElement>(null);
+  const wasOpen = useRef(false);
+  const byCode = ways.channels.includes(field);
+  useEffect(() => {
+    // The form is gone, and the focus with it: back to the button of the row that stays.
+    if (wasOpen.current && open === undefined) {
+      back.current?.querySelector<HTMLElement>("button:last-child")?.focus();
+    }
+    wasOpen.current = open !== undefined;
+  }, [open]);
+
+  const close = () => setOpen(undefined);
+  const parts = { contact, onCancel: close, onSaved: saved };
+  function saved() {
+    close();
+    onSaved();
+  }
+
+  async function verify() {
+    try {
+      const { [field]: value } = await send(readUserDetail, { fields: field });
+      setOpen({ form: "verify", value: value ?? "" });
+    } catch (error) {
+      notify(explain(error), "error");
+    }
+  }
+
+  if (open?.form === "remove") return <Remove {...parts} />;
+  if (open !== undefined) {
+    const onRemove = shown === null ? undefined : () => setOpen({ form: "remove" });
+    return byCode ? (
+      <ContactByCode
+        {...parts}
+        outbox={ways.outbox}
+        onFile={open.form === "verify" ? open.value : undefined}
+        onRemove={open.form === "verify" ? undefined : onRemove}
+      />
+    ) : (
+      <ContactByPassword {...parts} onRemove={onRemove} />
+    );
   }
   return (
     <div ref={back} className={css["row"]}>
       <p className={css["pair"]}>
         <span className={css["legend"]}>{name}</span>
-        <span>{shown ?? "未填写"}</span>
+        <span className={css["value"]}>{shown ?? "未填写"}</span>
+        {verified ? (
+          <span className={css["verified"]}>
+            <Icon name="check" size={16} />
+            已验证
+          </span>
+        ) : null}
       </p>
-      <Button
-        aria-label={`${shown === null ? "填写" : "修改"}${name}`}
-        onClick={() => setEditing(true)}
-      >
-        {shown === null ? "填写" : "修改"}
-      </Button>
+      <div className={css["buttons"]}>
+        {byCode && shown !== null && !verified ? (
+          <Button aria-label={`验证${name}`} onClick={() => void verify()}>
+            验证
+          </Button>
+        ) : null}
+        <Button
+          aria-label={`${shown === null ? "填写" : "修改"}${name}`}
+          onClick={() => setOpen({ form: "change" })}
+        >
+          {shown === null ? "填写" : "修改"}
+        </Button>
+      </div>
     </div>
   );
 }
 
-function ContactForm({
-  field,
-  name,
-  type,
-  has,
-  tidy,
-  faultOf,
-  onDone,
+function Remove({
+  contact: { field, name },
+  onSaved,
+  onCancel,
 }: {
-  field: "mobile" | "email";
-  name: string;
-  type: "tel" | "email";
-  has: boolean;
-  tidy: (typed: string) => string;
-  faultOf: (value: string) => Fault;
-  onDone: () => void;
+  contact: Contact;
+  onSaved: () => void;
+  onCancel: () => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [value, setValue] = useState("");
-  const [password, setPassword] = useState("");
-  const [faults, setFaults] = useState<{ value?: Fault; password?: Fault }>({});
-  const { busy, save } = useSaving();
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const tidied = tidy(value);
-    const wrong = {
-      value: !has && tidied === "" ? `请输入${name}` : faultOf(tidied),
-      password: password === "" ? "请输入登录密码" : undefined,
-    };
-    setFaults(wrong);
-    if (wrong.value !== undefined || wrong.password !== undefined) return;
-    const refused = await save({ [field]: tidied, old_password: password });
-    if (refused === null) return onDone();
-    const ofPassword = refused.code === WRONG_PASSWORD || refused.field === "old_password";
-    setFaults(ofPassword ? { password: refused.text } : { value: refused.text });
-  }
-
+  const { save } = useSaving();
   return (
-    <form
-      ref={form}
-      className={css["inset"]}
-      noValidate
-      aria-label={`修改${name}`}
-      onSubmit={(event) => void onSubmit(event)}
+    <PasswordAsk
+      title={`删去${name}`}
+      button="确认删去"
+      onCancel={onCancel}
+      onPassword={async (old_password) => {
+        const refused = await save({ [field]: "", old_password });
+        if (refused !== null) throw new Refused(refused.text);
+        onSaved();
+      }}
     >
-      <TextField
-        label={`新${name}`}
-        type={type}
-        value={value}
-        error={faults.value}
-        hint={has ? `留空则删去现有的${name}` : undefined}
-        autoComplete={type}
-        onChange={({ target }) => setValue(target.value)}
-      />
-      <TextField
-        label="登录密码"
-        type="password"
-        value={password}
-        error={faults.password}
-        autoComplete="current-password"
-        onChange={({ target }) => setPassword(target.value)}
-      />
-      <div className={css["actions"]}>
-        <Button look="primary" type="submit" busy={busy}>
-          保存
-        </Button>
-        <Button onClick={onDone}>取消</Button>
-      </div>
-    </form>
+      <p className={css["lead"]}>删去后，收不到验证码，忘记密码时也不能用它找回。</p>
+    </PasswordAsk>
   );
 }

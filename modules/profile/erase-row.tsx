@@ -1,12 +1,19 @@
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { cancelErasure, ERASURE_GRACE_DAYS, requestErasure, type KeptData } from "#contract";
+import {
+  cancelErasure,
+  ERASURE_GRACE_DAYS,
+  requestErasure,
+  type KeptData,
+  type OwnProof,
+} from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
+import { ProofAsk } from "../kit/proof-ask.tsx";
+import { proofWantedIn, type ProofWanted } from "../kit/proof-wanted.ts";
 import { useModule } from "../kit/react-module.tsx";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
 import { dayText } from "./rules.ts";
-import { isPasswordWanted } from "./take-along.ts";
 import { useAct } from "./use-act.ts";
 
 interface RowParts {
@@ -39,37 +46,53 @@ export function EraseRow(parts: RowParts) {
 function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: () => void }) {
   const { send, notify } = useModule();
   const [account, setAccount] = useState("");
-  const [password, setPassword] = useState("");
-  const [wantsPassword, setWantsPassword] = useState(false);
+  const [wanted, setWanted] = useState<ProofWanted>();
   const { busy, fault, refuse, act } = useAct();
   const place = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const fields = place.current?.querySelectorAll("input");
-    fields?.[wantsPassword ? 1 : 0]?.focus();
-  }, [wantsPassword]);
+  useEffect(() => place.current?.querySelector("input")?.focus(), []);
   const { account: expected, name } = kept.person;
+
+  async function request(proof: OwnProof) {
+    const child = childId === undefined ? {} : { child_id: childId };
+    await send(requestErasure, { account, ...child, ...proof });
+    notify("已收到删除申请", "success");
+    onCancel();
+    onChanged();
+  }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (account.trim().toLowerCase() !== expected) return refuse(`请输入账号 ${expected}`);
-    if (wantsPassword && password === "") return refuse("请输入你自己的登录密码");
     void act(async () => {
       try {
-        await send(requestErasure, {
-          account,
-          ...(childId !== undefined && { child_id: childId }),
-          ...(wantsPassword && { password }),
-        });
-        notify("已收到删除申请", "success");
-        onCancel();
-        onChanged();
+        await request({});
       } catch (error) {
-        if (wantsPassword || !isPasswordWanted(error)) throw error;
-        setWantsPassword(true);
+        const proof = proofWantedIn(error);
+        if (proof === undefined) throw error;
+        setWanted(proof);
       }
     });
   }
 
+  const question = (
+    <p className={form["lead"]}>
+      <strong>要删除{childId === undefined ? "你" : name}的账号和全部数据吗？</strong>
+    </p>
+  );
+  if (wanted !== undefined) {
+    return (
+      <div className={form["inset"]}>
+        {question}
+        <ProofAsk
+          title="删除账号"
+          button="申请删除"
+          wanted={wanted}
+          ask={request}
+          onCancel={onCancel}
+        />
+      </div>
+    );
+  }
   return (
     <form
       ref={place}
@@ -78,29 +101,16 @@ function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: 
       aria-label="删除账号"
       onSubmit={onSubmit}
     >
-      <p className={form["lead"]}>
-        <strong>要删除{childId === undefined ? "你" : name}的账号和全部数据吗？</strong>
-      </p>
+      {question}
       <TextField
         label={`请输入账号 ${expected}，表示确认`}
         value={account}
-        error={wantsPassword ? undefined : fault}
+        error={fault}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         onChange={({ target }) => setAccount(target.value)}
       />
-      {wantsPassword ? (
-        <TextField
-          label="你自己的登录密码"
-          type="password"
-          hint="离上次输入密码有一会儿了，请再输一次"
-          value={password}
-          error={fault}
-          autoComplete="current-password"
-          onChange={({ target }) => setPassword(target.value)}
-        />
-      ) : null}
       <div className={form["actions"]}>
         <Button look="primary" type="submit" busy={busy}>
           申请删除

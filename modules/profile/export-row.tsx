@@ -1,38 +1,39 @@
 import { useState } from "react";
-import { exportData } from "#contract";
+import { exportData, type OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
+import { ProofAsk } from "../kit/proof-ask.tsx";
+import { proofWantedIn, type ProofWanted } from "../kit/proof-wanted.ts";
 import { useModule } from "../kit/react-module.tsx";
 import css from "./data-part.module.css";
-import { PasswordAsk } from "./password-ask.tsx";
-import { isPasswordWanted, saveAs } from "./take-along.ts";
+import form from "./form.module.css";
+import { saveAs } from "./save-as.ts";
 import { useAct } from "./use-act.ts";
 
-/** Makes an export ready and lets the browser fetch it; the password is asked for when it was given long ago. */
+/** Makes an export ready and lets the browser fetch it; who is there is asked once more when that was proved long ago. */
 export function ExportRow({ childId }: { childId: string | undefined }) {
   const { send, notify } = useModule();
-  const [asking, setAsking] = useState(false);
+  const [wanted, setWanted] = useState<ProofWanted>();
   const { busy, fault, act } = useAct();
 
-  async function fetchIt(password?: string) {
-    const { url } = await send(exportData, {
-      ...(childId !== undefined && { child_id: childId }),
-      ...(password !== undefined && { password }),
-    });
-    setAsking(false);
+  async function fetchIt(proof: OwnProof) {
+    const child = childId === undefined ? {} : { child_id: childId };
+    const { url } = await send(exportData, { ...child, ...proof });
+    setWanted(undefined);
     saveAs(url);
     notify("开始下载，请在浏览器的下载里查看", "success");
   }
 
-  if (asking) {
+  if (wanted !== undefined) {
     return (
-      <PasswordAsk
-        title="导出数据"
-        button="导出"
-        onPassword={fetchIt}
-        onCancel={() => setAsking(false)}
-      >
-        <p className={css["soft"]}>离上次输入密码有一会儿了，请再输一次你自己的登录密码。</p>
-      </PasswordAsk>
+      <div className={form["inset"]}>
+        <ProofAsk
+          title="导出数据"
+          button="导出"
+          wanted={wanted}
+          ask={fetchIt}
+          onCancel={() => setWanted(undefined)}
+        />
+      </div>
     );
   }
   return (
@@ -42,10 +43,11 @@ export function ExportRow({ childId }: { childId: string | undefined }) {
         onClick={() =>
           void act(async () => {
             try {
-              await fetchIt();
+              await fetchIt({});
             } catch (error) {
-              if (!isPasswordWanted(error)) throw error;
-              setAsking(true);
+              const proof = proofWantedIn(error);
+              if (proof === undefined) throw error;
+              setWanted(proof);
             }
           })
         }

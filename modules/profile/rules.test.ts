@@ -2,6 +2,8 @@ import { describe, expect, test } from "vitest";
 import { deviceName } from "#contract";
 import {
   classText,
+  codeFault,
+  contactFaultAt,
   dayText,
   emailFault,
   eyeIntervals,
@@ -11,6 +13,7 @@ import {
   passwordFaults,
   shownApps,
   tidyMobile,
+  waitIn,
   whenText,
 } from "./rules.ts";
 
@@ -25,6 +28,34 @@ test.each([
 });
 
 describe("what is wrong", () => {
+  test.each([
+    ["012345", undefined],
+    ["", "请输入收到的 6 位数字"],
+    ["12345", "请输入收到的 6 位数字"],
+    ["12345x", "请输入收到的 6 位数字"],
+  ])("code %j: %j", (code, fault) => expect(codeFault(code)).toBe(fault));
+
+  test.each([
+    [40001, "old_password", "password"],
+    [40001, "code", "code"],
+    [40001, "mobile", "value"],
+    [40002, undefined, "password"],
+    [40003, undefined, "code"],
+    [42900, undefined, "code"],
+    [0, undefined, "value"],
+  ])("a refusal %j of %j belongs at the %s", (code, field, at) => {
+    expect(contactFaultAt({ code, field })).toBe(at);
+  });
+
+  test.each([
+    [{ code: 42900, data: { retry_after: 41.2 } }, 42],
+    [{ code: 42900, data: null }, 0],
+    [{ code: 40001, data: { retry_after: 9 } }, 0],
+    [new Error("off"), 0],
+  ])("after %j another code is to be had in %d s", (error, seconds) => {
+    expect(waitIn(error)).toBe(seconds);
+  });
+
   test.each([
     ["林岚", undefined],
     ["  ", "请输入姓名"],

@@ -1,4 +1,5 @@
 import {
+  CODE_LENGTH,
   EYE_INTERVAL_MINUTES,
   GRADE_NAMES,
   PASSWORD_MIN_LENGTH,
@@ -31,6 +32,13 @@ export function nameFault(name: string): Fault {
   return name.trim().length > NAME_MAX_LENGTH ? `姓名最多 ${NAME_MAX_LENGTH} 个字` : undefined;
 }
 
+/** What is wrong with a code as it was typed. */
+export function codeFault(code: string): Fault {
+  return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)
+    ? undefined
+    : `请输入收到的 ${CODE_LENGTH} 位数字`;
+}
+
 export function mobileFault(mobile: string): Fault {
   return mobile === "" || /^1[3-9]\d{9}$/.test(mobile) ? undefined : "请输入 11 位手机号";
 }
@@ -42,6 +50,33 @@ export function emailFault(email: string): Fault {
 /** A number as people type it: with spaces or hyphens, or the country's code in front. */
 export function tidyMobile(typed: string): string {
   return typed.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");
+}
+
+/** What is wrong with a new contact, by its field. */
+export type ContactFaults = { value?: Fault; code?: Fault; password?: Fault };
+
+const TOO_MANY = 42900;
+const FIELD_OF_CODE: Readonly<Record<number, keyof ContactFaults>> = {
+  40002: "password",
+  40003: "code",
+  [TOO_MANY]: "code",
+};
+
+/** Where a refusal of a new contact belongs. */
+export function contactFaultAt(refused: {
+  code: number;
+  field: string | undefined;
+}): keyof ContactFaults {
+  if (refused.field === "old_password") return "password";
+  if (refused.field === "code") return "code";
+  return FIELD_OF_CODE[refused.code] ?? "value";
+}
+
+/** Seconds until another code may be asked for, as a refusal says; 0 for any other error. */
+export function waitIn(error: unknown): number {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: { retry_after?: unknown } };
+  const seconds = code === TOO_MANY ? data?.retry_after : 0;
+  return typeof seconds === "number" ? Math.ceil(seconds) : 0;
 }
 
 export interface PasswordFields {

@@ -1,6 +1,6 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { agreementRoutes } from "./agreement/routes.ts";
 import { keepAudit } from "./audit/plugin.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
@@ -74,7 +74,7 @@ export async function buildApp({
     logger: logOptions(config.logLevel, log),
     logController: new RequestLog(),
     genReqId: requestIds(),
-    trustProxy: typeof config.trustProxy === "boolean" ? config.trustProxy : [...config.trustProxy],
+    trustProxy: believed(config.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
     // Node's own clock knows no routes; see limitBodyTime
@@ -134,4 +134,12 @@ export async function buildApp({
   await app.register(releaseRoutes, web);
   await app.register(webRoutes, web);
   return app;
+}
+
+/** `on` believes whoever hands the request on, and no further: what the visitor wrote before that is made up. */
+function believed(
+  trustProxy: Config["trustProxy"],
+): NonNullable<FastifyServerOptions["trustProxy"]> {
+  if (trustProxy === true) return (_address, hops) => hops === 0;
+  return trustProxy === false ? false : [...trustProxy];
 }

@@ -28,6 +28,15 @@ describe("defaults", () => {
     expect(readConfig({ DEMO: "off", SECOND_FACTOR: "Offered" }).secondFactor).toBe("offered");
   });
 
+  test("apps stand on public addresses only, and in the demo on this machine", () => {
+    expect(readConfig({ DEMO: "off" }).appNetworks).toEqual([]);
+    expect(readConfig({}).appNetworks).toEqual(["127.0.0.0/8", "::1"]);
+    expect(readConfig({ APP_NETWORKS: "10.8.0.0/16, fd12::/16" }).appNetworks).toEqual([
+      "10.8.0.0/16",
+      "fd12::/16",
+    ]);
+  });
+
   test("an empty value is none, and the data directory is absolute", () => {
     expect(readConfig({ PORT: "  " }).port).toBe(7100);
     expect(readConfig({ DATA_DIR: "x" }).dataDir).toMatch(/^([A-Z]:)?[/\\].*x$/);
@@ -60,6 +69,8 @@ describe("a wrong value is one sentence that names the variable, what was given 
     ["SESSION_DAYS", "0", "1 到 365 之间的整数"],
     ["PUBLIC_URL", "school.example", "http:// 或 https://"],
     ["CORS_ORIGINS", "https://school.example/page", "来源"],
+    ["APP_NETWORKS", "10.0.0.0/33", "网段"],
+    ["APP_NETWORKS", "intranet.school.example", "网段"],
     ["METRICS_ALLOW", "10.0.0.0/33", "网段"],
     ["METRICS_ALLOW", "everyone", "网段"],
     ["API_PAGES", "on", "open、closed、local"],

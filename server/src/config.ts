@@ -20,7 +20,7 @@ export interface Config extends DeliveryConfig {
   /** Where the demo's app server listens. */
   readonly demoAppPort: number;
   readonly logLevel: LogLevel;
-  /** Whose `X-Forwarded-*` headers count: nobody's, everybody's, or those of these addresses. */
+  /** Whose `X-Forwarded-*` headers count: nobody's, those of who hands a request on, or those of these addresses. */
   readonly trustProxy: boolean | readonly string[];
   /** Days a session lasts without being used. */
   readonly sessionDays: number;
@@ -30,6 +30,8 @@ export interface Config extends DeliveryConfig {
   readonly publicUrl?: string;
   /** The S3-compatible store that files are in; absent: the folder `files` in `dataDir`. */
   readonly s3?: S3Config;
+  /** Internal addresses and networks that apps may stand in: what an entry names there, our servers call. */
+  readonly appNetworks: readonly string[];
   /** Origins whose pages may call this server from a browser, beside its own. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
@@ -107,6 +109,13 @@ export function readConfig(environment: Environment = process.env): Config {
     ...(publicUrl !== undefined && { publicUrl }),
     ...(s3 !== undefined && { s3 }),
     ...delivery,
+    // the demo's apps stand on this machine
+    appNetworks: read(
+      "APP_NETWORKS",
+      "以逗号分隔的 IP 地址或网段",
+      demo ? ["127.0.0.0/8", "::1"] : [],
+      networks,
+    ),
     corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
     metricsAllow: read(
       "METRICS_ALLOW",

@@ -1,13 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { offerBackups } from "./backup/while-running.ts";
+import { registerOwnModules } from "./catalogue/registry/own-modules.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { raiseWall } from "./database/wall.ts";
 import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
-import { assertFree, explainListening } from "./startup/port.ts";
+import { giveMemoryBack } from "./startup/give-memory-back.ts";
+import { explainListening, findFree } from "./startup/port.ts";
 import { Progress } from "./startup/progress.ts";
 import { describeDemoPeople } from "./startup/demo-people.ts";
 
@@ -30,13 +32,13 @@ try {
   if (!stopping) await exitWith(error);
 }
 
-async function start(config: Config): Promise<void> {
-  const progress = new Progress(config.demo ? 5 : 4);
-  await assertFree(config.host, config.port, "PORT");
-  if (config.demo) await assertFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
+async function start(given: Config): Promise<void> {
+  const progress = new Progress(given.demo ? 5 : 4);
+  const config = { ...given, port: await findFree(given.host, given.port, "PORT") };
+  if (config.demo) await findFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
 
   progress.begin("打开数据库");
-  const { db, everySchool, engine, pool, close } = await connectDatabase(
+  const { db, everySchool, engine, pool, lend, close } = await connectDatabase(
     config,
     (error) => void exitWith(error),
   );
@@ -52,6 +54,9 @@ async function start(config: Config): Promise<void> {
     progress.begin("准备演示区");
     const isNew = await bringDemoIn(everySchool, config, (line) => progress.say(line));
     progress.done(isNew ? "已导入" : "已经就绪");
+  } else {
+    // the demo's catalogue has its own tiles for them
+    await registerOwnModules(everySchool);
   }
 
   if (!(await raiseWall(db))) progress.say(WALL_IS_DOWN);
@@ -59,13 +64,15 @@ async function start(config: Config): Promise<void> {
   progress.begin("组装服务");
   const app = await buildApp({ db, config, databasePool: pool });
   await app.ready();
+  giveMemoryBack();
+  const endLending = await lend();
   progress.done();
 
   progress.begin("开始监听");
   const address = await app
     .listen({ host: config.host, port: config.port })
     .catch((error: unknown) => explainListening(error, config.host, config.port, "PORT"));
-  opened.push(() => app.close());
+  opened.push(() => app.close(), endLending); // a command that is cut short delays no answer
   sayStopping = async () => {
     app.shutdown.begin();
     await wait(config.drainSeconds * 1000);

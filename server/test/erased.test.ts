@@ -118,6 +118,7 @@ const PLANTED = [
   `insert into passkey (id, user_id, public_key, counter, name) values ($canary, $child, $canary, 1, $canary)`,
   `insert into recovery_code (user_id, code_hash) values ($child, $canary)`,
   `insert into code (receiver_key, use, user_id, code_hash, created_at, expires_at) values ('r', 'bind', $child, $canary, $later, $later)`,
+  `insert into held_contact (user_id, channel, receiver_key, held_at) values ($child, 'mobile', $canary, $later)`,
   `insert into outbox (id, channel, receiver, use, code, status, created_at, next_try_at, expires_at)
      values ('o', 'mobile', $mobile, 'login', $canary, 'kept', $later, $later, $later)`,
   `insert into qr_code (poll_hash, code_hash, browser_hash, status, user_id, device, ip, client, network, created_at, expires_at)
@@ -133,6 +134,8 @@ const PLANTED = [
   `insert into app_ticket (ticket_hash, app_id, user_id, session_id, identity, school_id, expires_at)
      values ('t1', 'a', $child, $session, 'student', $school, $later), ('t2', 'a', $child, $session, 'student', $school, $later)`,
   `insert into cas_ticket (ticket_hash, service, is_fresh, ticket) values ('t1', $canary, false, $canary)`,
+  `insert into cas_logout (ticket_hash, app_id, user_id, service, ticket, ended_at, next_try_at)
+     values ('t0', 'a', $child, $canary, $canary, $later, $later)`,
   `insert into lti_launch (ticket_hash, message, item_id) values ('t2', 'resource', $canary)`,
   `insert into oidc_grant (id, sid, app_id, user_id, session_id, identity, school_id, created_at)
      values ('g', $canary, 'a', $child, $session, 'student', $school, $later)`,

@@ -2,7 +2,7 @@
 const CORE = [
   /node_modules[\\/]zustand[\\/]/,
   /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry)\.ts$/,
-  /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|installed[\\/]|hash-query\.|unsaved\.)))[\\/]|[\\/]api[\\/](?!address|query)/,
+  /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|installed[\\/]|hash-query\.|leave\.|unsaved\.)))[\\/]|[\\/]api[\\/](?!address|query)/,
   /[\\/]session[\\/](appearance|login|logout|platform-entry|session|site)\.ts$/,
   /[\\/]ui[\\/](avatar|button|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
   // Styles of home's skeleton, which is drawn into index.html before anything runs.

@@ -50,11 +50,12 @@ export function leanHtml(): Plugin {
           return [page, (files[page] ?? []).filter((file) => !drawn.includes(file))];
         });
         const boot = await buildBoot(base, Object.fromEntries(ahead));
+        // before the drawn pages come in: React takes them over as they were drawn
         return inlineStyles(html, base, bundle, drawn)
+          .replace(/>\s+</g, "><")
           .replace("<!--old-browsers-->", OLD_BROWSERS_LEAVE)
           .replace("<!--boot-->", () => `<script>${boot}</script>`)
-          .replace("<!--shells-->", () => templates(shells))
-          .replace(/\n\s+/g, "\n");
+          .replace("<!--shells-->", () => templates(shells));
       },
     },
   };

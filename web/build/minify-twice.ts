@@ -1,6 +1,6 @@
 import { minify } from "terser";
 import type { Plugin } from "vite";
-import { TERSER } from "./terser.ts";
+import { TERSER, TERSER_REACT } from "./terser.ts";
 
 /** A library of this size that is loaded on demand gains a hundredth, and costs the build many seconds. */
 const LARGE_LIBRARY_CHARACTERS = 200_000;
@@ -21,7 +21,8 @@ export function minifyTwice(): Plugin {
           );
         await Promise.all(
           chunks.map(async (chunk) => {
-            const { code } = await minify(chunk.code, { ...TERSER, module: true });
+            const options = chunk.name === "react" ? TERSER_REACT : TERSER;
+            const { code } = await minify(chunk.code, { ...options, module: true });
             chunk.code = code ?? chunk.code;
           }),
         );

@@ -1,8 +1,6 @@
-import { ConfigError, readConfig } from "../config.ts";
-import { connectDatabase } from "../database/connect.ts";
+import { readConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { migrate } from "../database/migrate.ts";
-import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { onEverySchool, runCommand } from "../database/run-command.ts";
 import { setAccess } from "./access.ts";
 import { readCommand, USAGE, type AdminCommand } from "./command-line.ts";
 import { invite } from "./invite.ts";
@@ -10,32 +8,13 @@ import { outboxText } from "./outbox.ts";
 import { AdminRefused, createStaff, resetPassword } from "./people.ts";
 import { resetFactor } from "./reset-factor.ts";
 
-const command = readCommand(process.argv.slice(2));
-if (command === undefined) {
-  console.error(USAGE);
-  process.exitCode = 1;
-} else {
-  process.exitCode = await run(command);
-}
-
-/** Answers the exit code. */
-async function run(asked: AdminCommand): Promise<number> {
-  try {
-    const { everySchool: db, close } = await connectDatabase(readConfig());
-    try {
-      await migrate(db);
-      console.log(await perform(db, asked));
-    } finally {
-      await close();
-    }
-    return 0;
-  } catch (error) {
-    const expected = [ConfigError, DatabaseUnavailable, AdminRefused];
-    if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
-    console.error(error.message);
-    return 1;
-  }
-}
+process.exitCode = await runCommand({
+  read: readCommand,
+  usage: USAGE,
+  refusals: [AdminRefused],
+  follow: (asked) =>
+    onEverySchool(readConfig(), async (db) => console.log(await perform(db, asked))),
+});
 
 /** Answers what the operator is told. */
 async function perform(db: Database, asked: AdminCommand): Promise<string> {

@@ -52,13 +52,15 @@ export function consentRoutes(app: FastifyInstance): void {
             : "未满 14 岁，要请爸爸妈妈在他们的学门里同意",
         });
       }
-      const wrong = foreignConsent(agreements, await agreementsInForce(db, now), forChild);
+      const inForce = await agreementsInForce(db, now);
+      const wrong = foreignConsent(agreements, inForce, forChild);
       if (wrong === "unknown") {
         const errors = [{ path: "agreements", message: "没有这种协议，或不需要同意" }];
         throw new Refusal("badInput", { data: { errors } });
       }
       if (wrong === "outdated") {
-        throw new Refusal("conflict", { msg: "协议已经更新，请重新阅读后再同意" });
+        const data = { agreements: inForce };
+        throw new Refusal("conflict", { msg: "协议已经更新，请重新阅读后再同意", data });
       }
       await db.transaction().execute(async (trx) => {
         const by = forChild ? caller.user_id : null;

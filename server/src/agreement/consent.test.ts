@@ -131,6 +131,13 @@ describe("a guardian consents for a child under 14 (SE-08)", () => {
     expect((await give(who, [...agreements], child)).code).toBe(code);
   });
 
+  test("of a version that is no longer in force: told which are", async () => {
+    const { data } = await give("mother", [{ type: "child", version: 2 }], id["child"]);
+    expect(data).toMatchObject({
+      agreements: expect.arrayContaining([expect.objectContaining({ type: "child", version: 1 })]),
+    });
+  });
+
   test("one guardian is enough; it is recorded by whom, and audited", async () => {
     expect((await give("mother", CHILD_1, id["child"])).code).toBe(200);
     expect((await pending("father")).children).toEqual([]);

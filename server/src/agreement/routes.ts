@@ -4,6 +4,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { consentRoutes } from "./consent-routes.ts";
 import { findAgreement } from "./queries.ts";
+import { richText } from "./rich-text.ts";
 
 export async function agreementRoutes(app: FastifyInstance): Promise<void> {
   consentRoutes(app);
@@ -15,6 +16,12 @@ export async function agreementRoutes(app: FastifyInstance): Promise<void> {
     }
     const agreement = await findAgreement(app.db, { type, id }, app.now());
     if (agreement === undefined) throw new Refusal("notFound");
-    return { ...agreement, effective_at: agreement.effective_at.toISOString() };
+    const { content, effective_at, ...rest } = agreement;
+    // a page shows it as markup: whoever wrote the row, by the command or by SQL, nothing else gets there
+    return {
+      ...rest,
+      content: richText(content).html,
+      effective_at: effective_at.toISOString(),
+    };
   });
 }

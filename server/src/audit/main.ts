@@ -1,8 +1,6 @@
-import { ConfigError, readConfig } from "../config.ts";
-import { connectDatabase } from "../database/connect.ts";
+import { readConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import { migrate } from "../database/migrate.ts";
-import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { onEverySchool, runCommand } from "../database/run-command.ts";
 import { headText } from "./chain.ts";
 import { readCommand, USAGE, type AuditCommand } from "./command-line.ts";
 import { cut } from "./cut.ts";
@@ -11,31 +9,12 @@ import { describeEntries, describeVerdict } from "./report.ts";
 import { seal } from "./seal.ts";
 import { verify } from "./verify.ts";
 
-const command = readCommand(process.argv.slice(2));
-if (command === undefined) {
-  console.error(USAGE);
-  process.exitCode = 1;
-} else {
-  process.exitCode = await run(command);
-}
-
-/** Answers the exit code. */
-async function run(asked: AuditCommand): Promise<number> {
-  try {
-    const { everySchool: db, close } = await connectDatabase(readConfig());
-    try {
-      await migrate(db);
-      return await follow(db, asked);
-    } finally {
-      await close();
-    }
-  } catch (error) {
-    const expected = [ConfigError, DatabaseUnavailable];
-    if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
-    console.error(error.message);
-    return 1;
-  }
-}
+process.exitCode = await runCommand({
+  read: readCommand,
+  usage: USAGE,
+  refusals: [],
+  follow: (asked) => onEverySchool(readConfig(), (db) => follow(db, asked)),
+});
 
 async function follow(db: Database, asked: AuditCommand): Promise<number> {
   const now = new Date();

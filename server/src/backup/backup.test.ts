@@ -8,95 +8,27 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { reportEvents } from "#contract";
-import { makeApps, makeClass } from "../../test/apps.ts";
 import { buildTestApp } from "../../test/build.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
-import { temporaryDirectory } from "../../test/process.ts";
 import { send } from "../../test/send.ts";
 import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
-import type { Database } from "../database/database.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
+import { backUp, fill, folders, KEY, NOW, put, tableHashes, without } from "./backup.fixture.ts";
 import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { checkArchive } from "./read-archive.ts";
-import { restore } from "./restore.ts";
 import { otherNodes } from "./target.ts";
 import { askRunning, offerBackups } from "./while-running.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
-
-const KEY = "aaaaaaaaaaaaaaaaaaaaaa";
-const NOW = new Date();
-
-/** Each table's rows and their hash, as the database itself computes them: nothing here is the product's own. */
-async function tableHashes(db: Database): Promise<Record<string, string>> {
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
-  const hashes: Record<string, string> = {};
-  for (const { name } of rows) {
-    const table = sql.id(name);
-    const found = await sql<{ hash: string }>`
-      select count(*) || ' ' || md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) as hash
-      from ${table} t`.execute(db);
-    hashes[name] = found.rows[0]?.hash ?? "";
-  }
-  return hashes;
-}
-
-/** Rows of every awkward kind, and two files. */
-async function fill(db: Database, dataDir: string): Promise<void> {
-  const school = await makeSchool(db, { name: '引号"逗号,反斜杠\\与\n换行' });
-  const child = await makeSchool(db, {
-    kind: "school",
-    parent_id: school,
-    stage_ids: ["primary", ""],
-  });
-  const id = await makePerson(db, {
-    account: "lin",
-    name: "林岚 😀 O'Brien",
-    birth_date: "2015-02-28",
-    memberships: [{ school: child, identity: "teacher" }],
-  });
-  await makeClass(db, child, { id: "c1", grade_id: "3", students: [id] });
-  await makeApps(db, [{ id: "app", description: "NULL", school_ids: [child], secret: "s" }]);
-  await sql`insert into event_report (id, event, detail, created_at)
-    values ('e', 'x', '{"a": [null, 1.50, "\\u0041"], "b": "{}"}', '2026-02-03 04:05:06.789012+08')`.execute(
-    db,
-  );
-  await sql`insert into audit_pending (entry_id, digest) values ('x', ''), ('y', '')`.execute(db);
-  await mkdir(join(dataDir, "files", "kept", "aa"), { recursive: true });
-  await writeFile(join(dataDir, "files", "kept", "aa", KEY), Buffer.alloc(300_000, 7));
-  await writeFile(join(dataDir, "files", "kept", "aa", "half.part"), "not yet");
-  await writeFile(join(dataDir, "secrets.key"), "the key\n", { mode: 0o600 });
-}
-
-async function backUp(db: Database, dataDir: string, path: string): Promise<void> {
-  const lines = backupLines(db, { config: { dataDir }, version: "test", now: NOW });
-  await writeSafely(path, archiveBytes(lines));
-}
-
-const put = (db: Database, path: string, dataDir: string, more: object = {}) =>
-  restore(db, path, { config: { dataDir }, now: NOW, replace: false, signOut: false, ...more });
-
-/** But what a restore itself adds: the entry that tells of it. */
-const without = (hashes: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(hashes).filter(
-      ([name]) => !/^(audit_(entry|pending)|schema_migration)$/.test(name),
-    ),
-  );
 
 let source: ConnectedDatabase;
 let sourceDir: string;
 let archive: string;
 let wanted: Record<string, string>;
 const opened: ConnectedDatabase[] = [];
-const removals: (() => Promise<void>)[] = [];
-
-/** Gone when all tests are over: several use it. */
-const folder = () => temporaryDirectory((remove) => void removals.push(remove));
+const folder = folders();
 
 async function empty(): Promise<ConnectedDatabase> {
   const database = await openTestDatabase();
@@ -115,10 +47,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
-afterAll(async () => {
-  await source.close();
-  for (const remove of removals) await remove();
-});
+afterAll(() => source.close());
 
 describe("a backup", () => {
   test("holds every table and file, can be read by its owner only, and is checked", async () => {
@@ -152,6 +81,16 @@ describe("a backup", () => {
     }>`insert into audit_pending (entry_id, digest) values ('z', '') returning n`;
     expect((await next.execute(db)).rows[0]?.n).toBe(4); // two were there, and the restore's own
     await expect(sql`delete from audit_entry`.execute(db)).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("afterwards the planner knows of the rows", async () => {
+    const { db } = await empty();
+    await put(db, archive, await folder());
+    const { rows } = await sql<{ reltuples: number }>`
+      select reltuples from pg_class where relname in ('user', 'school') order by relname`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ reltuples: 2 }, { reltuples: 1 }]);
   });
 
   test("is of one moment, while others go on writing", async () => {

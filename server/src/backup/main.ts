@@ -1,38 +1,25 @@
 import { resolve } from "node:path";
-import { ConfigError, readConfig, type Config } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
 import { connectDatabase } from "../database/connect.ts";
+import { runCommand } from "../database/run-command.ts";
 import { ownerOf } from "../database/wall.ts";
-import { DatabaseUnavailable } from "../database/unavailable.ts";
 import { VERSION } from "../http/version.ts";
 import type { Count } from "./archive.ts";
 import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
+import { describeErasures } from "./erasures-text.ts";
 import { readCommand, USAGE, type BackupCommand } from "./command-line.ts";
 import { checkArchive } from "./read-archive.ts";
 import { restore } from "./restore.ts";
 import { askRunning } from "./while-running.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
 
-const command = readCommand(process.argv.slice(2));
-if (command === undefined) {
-  console.error(USAGE);
-  process.exitCode = 1;
-} else {
-  process.exitCode = await run(command);
-}
-
-/** Answers the exit code. */
-async function run(asked: BackupCommand): Promise<number> {
-  try {
-    await follow(asked);
-    return 0;
-  } catch (error) {
-    const expected = [ConfigError, DatabaseUnavailable, BackupRefused];
-    if (!(error instanceof Error) || !expected.some((kind) => error instanceof kind)) throw error;
-    console.error(error.message);
-    return 1;
-  }
-}
+process.exitCode = await runCommand({
+  read: readCommand,
+  usage: USAGE,
+  refusals: [BackupRefused],
+  follow,
+});
 
 async function follow(asked: BackupCommand): Promise<void> {
   const path = resolve(asked.path);
@@ -54,9 +41,11 @@ async function follow(asked: BackupCommand): Promise<void> {
   // every row of every school, and tables that only their owner may empty
   const db = ownerOf(connected);
   try {
-    const { header, summary } = await restore(db, path, { ...asked, config, now });
-    console.log(`已恢复 ${header.made_at} 的备份，每个表都与备份一致。`);
-    console.log(described(summary.tables));
+    const later = asked.erasuresOf !== undefined && { erasuresOf: resolve(asked.erasuresOf) };
+    const restored = await restore(db, path, { ...asked, ...later, config, now });
+    console.log(`已恢复 ${restored.header.made_at} 的备份，每个表都与备份一致。`);
+    console.log(described(restored.summary.tables));
+    for (const line of describeErasures(restored, now)) console.log(line);
   } finally {
     await close();
   }

@@ -1,14 +1,17 @@
 import { sql, type Transaction } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import { learnRows } from "../database/learn-rows.ts";
 import { hashOf, migrateWithin, readMigrations, type Migration } from "../database/migrate.ts";
 import type { Tables } from "../database/tables.ts";
 import { recordOperator } from "../http/audit-entry.ts";
 import type { Header, Summary } from "./archive.ts";
 import { countOf } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
+import { eraseAgain, type Followed } from "./erase-again.ts";
 import { emptyTables, setGuards, takeGuardsAway } from "./guards.ts";
 import { hasLocalFiles, IncomingFiles } from "./local-files.ts";
+import { assertLater, laterOfBackup, laterOfDatabase } from "./later-erasures.ts";
 import { checkArchive, readArchive } from "./read-archive.ts";
 import { dropEverything, hasContents, otherNodes } from "./target.ts";
 import { fixTextForms, insertRows, readTables, type Table } from "./tables.ts";
@@ -20,18 +23,28 @@ export interface RestoreOptions {
   replace: boolean;
   /** Nobody who was signed in when the backup was made is afterwards. */
   signOut: boolean;
+  /** A later backup, which knows who has been erased since. */
+  erasuresOf?: string;
+}
+
+export interface Restored {
+  header: Header;
+  summary: Summary;
+  erasures: Followed;
 }
 
 /**
  * Puts a backup back: the database in one transaction, which compares every table with what was read when the backup
- * was made before it ends; then the files. Anything that is wrong is found before anything is changed.
+ * was made before it ends; then the files. Anything that is wrong is found before anything is changed. Who has been
+ * erased since, as far as what is replaced or a later backup knows, is to be erased again.
  */
 export async function restore(
   db: Database,
   path: string,
-  { config, now, replace, signOut }: RestoreOptions,
-): Promise<{ header: Header; summary: Summary }> {
+  { config, now, replace, signOut, erasuresOf }: RestoreOptions,
+): Promise<Restored> {
   const { header, summary } = await checkArchive(path);
+  if (erasuresOf !== undefined) await assertLater(erasuresOf, header.made_at);
   const migrations = readMigrations();
   const then = migrationsOf(header, migrations);
   if (!replace && ((await hasContents(db)) || (await hasLocalFiles(config.dataDir)))) {
@@ -46,21 +59,32 @@ export async function restore(
   const files = new IncomingFiles(config.dataDir);
   try {
     await files.begin();
-    await db.transaction().execute(async (trx) => {
+    const erasures = await db.transaction().execute(async (trx) => {
+      const before = await laterOfDatabase(trx, now);
       await dropEverything(trx);
       await migrateWithin(trx, then);
       await load(trx, path, { files, summary });
       await migrateWithin(trx, migrations);
+      const after = erasuresOf === undefined ? undefined : await laterOfBackup(trx, erasuresOf);
+      const later = [before, after].filter((state) => state !== undefined);
+      const erasures = await eraseAgain(trx, later, now);
       if (signOut) await endAllSessions(trx, now);
       const rows = Object.values(summary.tables).reduce((sum, table) => sum + table.rows, 0);
-      const detail = { made_at: header.made_at, rows, files: summary.fileCount };
+      const detail = {
+        made_at: header.made_at,
+        rows,
+        files: summary.fileCount,
+        erased_again: erasures.again,
+      };
       await recordOperator(trx, { action: "restore", detail }, now);
+      return erasures;
     });
     await files.putInPlace();
+    await learnRows(db);
+    return { header, summary, erasures };
   } finally {
     await files.drop();
   }
-  return { header, summary };
 }
 
 /** The migrations that had run on what was backed up; they must be the beginning of this program's. */

@@ -2,16 +2,23 @@ import { sql, type Transaction } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** Tables that only people's use fills: where one of them has a row, the place is not empty. */
-const FILLED_BY_USE = ["user", "school", "app", "session", "file"] as const;
+/** What only people's use fills: where there is a row, the place is not empty. The program's own modules are at the start. */
+const FILLED_BY_USE = [
+  ["user", sql`true`],
+  ["school", sql`true`],
+  ["app", sql`launch <> 'module'`],
+  ["session", sql`true`],
+  ["file", sql`true`],
+] as const;
 
 /** Whether anything is in the database that a restore would take away. */
 export async function hasContents(db: Queryable): Promise<boolean> {
-  for (const name of FILLED_BY_USE) {
+  for (const [name, counts] of FILLED_BY_USE) {
     const { rows: there } = await sql<{ is: boolean }>`
       select to_regclass(${`public."${name}"`}) is not null as is`.execute(db);
     if (there[0]?.is !== true) continue;
-    const { rows } = await sql`select 1 from ${sql.id("public", name)} limit 1`.execute(db);
+    const { rows } =
+      await sql`select 1 from ${sql.id("public", name)} where ${counts} limit 1`.execute(db);
     if (rows.length > 0) return true;
   }
   return false;

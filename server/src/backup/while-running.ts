@@ -1,17 +1,15 @@
-import { rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import { listenPrivately, socketIn } from "../database/embedded/data-socket.ts";
 import { VERSION } from "../http/version.ts";
 import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { archiveBytes } from "./write-archive.ts";
 
-/** Systems allow about a hundred characters for the place of a socket. */
-const LONGEST = 100;
+const SOCKET = "backup.sock";
 
 /**
  * Lets `npm run backup` ask the process that holds the embedded database, which no other may open, by a socket in the
@@ -21,24 +19,19 @@ export async function offerBackups(
   db: Database,
   config: Pick<Config, "dataDir" | "s3">,
 ): Promise<() => Promise<void>> {
-  const path = socketOf(config.dataDir);
+  const path = socketIn(config.dataDir, SOCKET);
   if (path === undefined) return async () => {};
   const server = createServer((_asked, answer) => {
     const lines = backupLines(db, { config, version: VERSION, now: new Date() });
     // a broken end tells the other side; it keeps nothing then
     pipeline(archiveBytes(lines), answer).catch(() => answer.destroy());
   });
-  await rm(path, { force: true }); // of a process that was killed: the directory's lock is ours
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, resolve);
-  });
-  return () => new Promise((resolve) => server.close(() => resolve()));
+  return listenPrivately(server, path);
 }
 
 /** The bytes of a backup from the process that runs on this data directory; undefined when none does. */
 export function askRunning(dataDir: string): Promise<Readable | undefined> {
-  const path = socketOf(dataDir);
+  const path = socketIn(dataDir, SOCKET);
   if (path === undefined) return Promise.resolve(undefined);
   return new Promise((resolve, reject) => {
     const asked = request({ socketPath: path, method: "POST", agent: false }, resolve);
@@ -50,9 +43,4 @@ export function askRunning(dataDir: string): Promise<Readable | undefined> {
     });
     asked.end();
   });
-}
-
-function socketOf(dataDir: string): string | undefined {
-  const path = join(dataDir, "backup.sock");
-  return process.platform === "win32" || path.length > LONGEST ? undefined : path;
 }

@@ -11,11 +11,13 @@ import { BackupRefused } from "./backup-refused.ts";
 /** A third of the time of the usual level, for a tenth more bytes. */
 const LEVEL = 3;
 
-/** The archive's bytes, as they are made. */
+/** The archive's bytes, as they are made; whoever does not take all of them destroys them, which ends the transaction. */
 export function archiveBytes(lines: AsyncIterable<Line>): Readable {
   const packed = createGzip({ level: LEVEL });
   const text = Readable.from(withChecksum(lines), { objectMode: false });
   text.once("error", (error) => packed.destroy(error));
+  // `pipe` tells nobody that its end has gone, and the lines would hold the database for ever
+  packed.once("close", () => text.destroy());
   return text.pipe(packed);
 }
 
@@ -35,7 +37,12 @@ async function* withChecksum(lines: AsyncIterable<Line>): AsyncGenerator<string>
  */
 export async function writeSafely(path: string, bytes: Readable): Promise<void> {
   const aside = `${path}.part`;
-  await reserve(path);
+  try {
+    await reserve(path);
+  } catch (error) {
+    bytes.destroy();
+    throw error;
+  }
   try {
     await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));
     await rename(aside, path);

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { login, readClassRoster, readUserDetail, resetPupilPassword } from "#contract";
+import {
+  login,
+  readClassRoster,
+  readUserDetail,
+  resetPupilPassword,
+  type OwnProof,
+} from "#contract";
 import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { codeAt, setUpAuthenticator } from "../../test/factors.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 
@@ -66,10 +73,10 @@ const roster = async (account: string, input: Record<string, unknown> = {}) =>
 const reset = async (
   account: string,
   whom: string,
-  { identity, password }: { identity?: string; password?: string } = {},
+  { identity, ...proof }: { identity?: string } & OwnProof = {},
 ) => {
   const headers = { ...(await as(account)), ...(identity && { identity }) };
-  const input = { user_id: id[whom] ?? whom, ...(password && { password }) };
+  const input = { user_id: id[whom] ?? whom, ...proof };
   return (await send(at.app, resetPupilPassword, input, { headers })).body;
 };
 const rowOf = (account: string) =>
@@ -223,6 +230,19 @@ describe("a temporary password (SE-11)", () => {
     expect((await rowOf("pupil")).temporary_until).toBeNull();
     expect((await reset("head", "pupil", { password: TEST_PASSWORD })).code).toBe(200);
     expect((await reset("head", "pupil")).code).toBe(200);
+  });
+
+  test("or the second factor of who has one, once", async () => {
+    const { secret } = await setUpAuthenticator(at.app, await as("head"), clock);
+    clock += 301_000;
+    const wanted = await reset("head", "pupil");
+    expect(wanted.data).toEqual({ check: "password", ways: ["totp", "recovery"] });
+    const totp = codeAt(secret, clock);
+    expect((await reset("head", "pupil", { check: { totp: "000000" } })).code).toBe(40003);
+    expect((await reset("head", "pupil", { check: { totp } })).code).toBe(200);
+    expect((await reset("head", "pupil")).code).toBe(200);
+    clock += 301_000;
+    expect((await reset("head", "pupil", { check: { totp } })).code).toBe(40003);
   });
 
   test("opens nothing after a week, and says not why", async () => {

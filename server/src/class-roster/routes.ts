@@ -3,7 +3,7 @@ import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#c
 import { acrossSchools } from "../database/scope.ts";
 import { recordChildRead } from "../http/child-read.ts";
 import { endSignIns } from "../http/end-sign-ins.ts";
-import { wantFreshPassword } from "../http/fresh-password.ts";
+import { wantFreshProof } from "../http/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
@@ -34,7 +34,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
       findPupil(app.db, input.user_id, groundsOf(caller)),
     );
     if (pupil === undefined) throw new Refusal("notFound");
-    await wantFreshPassword(app, caller, input.password, request);
+    await wantFreshProof(app, caller, input, request);
     const password = newTemporaryPassword();
     const password_hash = await app.passwords.hash(password);
     const now = app.now();

@@ -43,18 +43,37 @@ const MOST_READINGS = 4;
  * None: it is no pinyin.
  */
 export function syllablesOf(letters: string): string[][] {
-  const whole: string[][] = [];
-  const begun: string[][] = [];
+  if (letters === "") return [];
+  const whole = readings(letters, (at) => at === letters.length);
+  const found =
+    whole.length > 0 ? whole : readings(letters, (at) => at > 0 && BEGUN.test(letters.slice(at)));
+  return found.sort((a, b) => a.length - b.length);
+}
+
+/** The first few rows of syllables that lead to a place where a reading may end, long syllables first. */
+function readings(letters: string, mayEnd: (at: number) => boolean): string[][] {
+  // backwards first: going only where an end can be reached keeps the work in step with the length
+  const leads: boolean[] = [];
+  for (let at = letters.length; at >= 0; at -= 1) {
+    leads[at] = mayEnd(at) || syllableEnds(letters, at).some((end) => leads[end]);
+  }
+  const found: string[][] = [];
   const walk = (at: number, taken: readonly string[]): void => {
-    if (whole.length >= MOST_READINGS) return;
-    if (taken.length > 0 && at === letters.length) whole.push([...taken]);
-    else if (taken.length > 0 && BEGUN.test(letters.slice(at))) begun.push([...taken]);
-    for (let end = Math.min(at + LONGEST, letters.length); end > at; end -= 1) {
-      const syllable = letters.slice(at, end);
-      if (SYLLABLES.has(syllable)) walk(end, [...taken, syllable]);
+    if (mayEnd(at)) found.push([...taken]);
+    for (const end of syllableEnds(letters, at)) {
+      if (found.length >= MOST_READINGS) return;
+      if (leads[end] === true) walk(end, [...taken, letters.slice(at, end)]);
     }
   };
   walk(0, []);
-  const found = whole.length > 0 ? whole : begun.slice(0, MOST_READINGS);
-  return found.sort((a, b) => a.length - b.length);
+  return found;
+}
+
+/** Where a syllable that begins here may end, the longest first. */
+function syllableEnds(letters: string, at: number): number[] {
+  const ends: number[] = [];
+  for (let end = Math.min(at + LONGEST, letters.length); end > at; end -= 1) {
+    if (SYLLABLES.has(letters.slice(at, end))) ends.push(end);
+  }
+  return ends;
 }

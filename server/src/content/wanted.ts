@@ -1,3 +1,4 @@
+import { TAGS } from "./curriculum.ts";
 import { syllablesOf } from "./syllables.ts";
 import { tokenOfWord, tokensOfHan, tokensOfInitials, tokensOfSounds } from "./tokens.ts";
 import { plain, runsOf } from "./words.ts";
@@ -19,21 +20,45 @@ export interface Wanted {
 /** Further parts say nothing that these do not. */
 const MOST_PARTS = 12;
 const LETTERS = /^[a-z]+$/;
+const HAN = /^\p{Script=Han}/u;
 const LONGEST_INITIALS = 12;
+
+/** What is left beside a tag's name is looked for by itself when it is a word: 「科学家」 is not 科学 and 家. */
+const SHORTEST_LEFT = 2;
+const TAG_NAMES: readonly string[] = Object.values(TAGS)
+  .flat()
+  .map(({ name }) => name)
+  .toSorted((a, b) => b.length - a.length);
 
 /** Reads a keyword: Hanzi, words, full pinyin, initials, apart by spaces or signs. Null when there is nothing to look for. */
 export function readKeyword(keyword: string): Wanted | null {
   const text = plain(keyword).trim().replaceAll(/\s+/g, " ");
-  const parts = runsOf(text)
+  const runs = runsOf(text).flatMap((run) => {
+    const whole = run.map((unit) => unit.text).join("");
+    return run[0]?.isHan === true ? apartFromTags(whole) : [whole];
+  });
+  const parts = [...new Set(runs)]
     .slice(0, MOST_PARTS)
-    .map((run) => {
-      const texts = run.map((unit) => unit.text);
-      const whole = texts.join("");
-      return run[0]?.isHan === true
-        ? [{ kind: "text" as const, text: whole, tokens: tokensOfHan(texts) }]
-        : readingsOfLetters(whole);
-    });
+    .map((run): Reading[] =>
+      HAN.test(run)
+        ? [{ kind: "text", text: run, tokens: tokensOfHan([...run]) }]
+        : readingsOfLetters(run),
+    );
   return parts.length === 0 ? null : { text, parts };
+}
+
+/**
+ * People write the grade, the subject or the type beside what they look for, without a space: 「三年级数学课件」. Such names
+ * at either end are parts of their own, since no row holds them side by side.
+ */
+function apartFromTags(run: string): string[] {
+  const left = (name: string) => run.length - name.length;
+  const stands = (name: string) => left(name) >= SHORTEST_LEFT;
+  const first = TAG_NAMES.find((name) => stands(name) && run.startsWith(name));
+  if (first !== undefined) return [first, ...apartFromTags(run.slice(first.length))];
+  const last = TAG_NAMES.find((name) => stands(name) && run.endsWith(name));
+  if (last !== undefined) return [...apartFromTags(run.slice(0, left(last))), last];
+  return [run];
 }
 
 function readingsOfLetters(word: string): Reading[] {

@@ -18,6 +18,15 @@ test.each<[string, string[][]]>([
   expect(syllablesOf(letters)).toEqual(readings);
 });
 
+// one person's keyword of a hundred letters held the whole node up
+test.each<[string, number[]]>([
+  ["b", [24, 25, 25, 26]],
+  ["xx", []],
+])("of millions of readings, ending in %s, only the first few are made", (end, lengths) => {
+  const found = syllablesOf("xian".repeat(24) + end);
+  expect(found.map((reading) => reading.length)).toEqual(lengths);
+});
+
 describe("a keyword", () => {
   test.each([
     ["分数", [["分数"]]],
@@ -25,6 +34,13 @@ describe("a keyword", () => {
     ["分数的", [["分数", "数的"]]],
     ["Ｐython３", [["python3"]]],
     ["分数，三年级", [["分数"], ["三年", "年级"]]],
+    ["三年级数学课件", [["三年", "年级"], ["数学"], ["课件"]]],
+    ["高一化学反应", [["高一"], ["化学"], ["反应"]]],
+    ["浮力微课视频", [["浮力"], ["微课", "课视", "视频"]]],
+    ["数学", [["数学"]]],
+    ["科学家", [["科学", "学家"]]],
+    ["文化学习", [["文化", "化学", "学习"]]],
+    ["a 分数 a 分数", [["a"], ["分数"]]],
   ])("%s wants %j", (keyword, tokens) => {
     const parts = readKeyword(keyword)?.parts.map(([first]) => first?.tokens);
     expect(parts).toEqual(tokens);
@@ -43,7 +59,9 @@ describe("a keyword", () => {
   });
 
   test("however long, is bounded", () => {
-    expect(readKeyword("甲 ".repeat(50))?.parts).toHaveLength(12);
+    const fifty = Array.from({ length: 50 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join(" ");
+    expect(readKeyword(fifty)?.parts).toHaveLength(12);
+    expect(readKeyword("甲 ".repeat(50))?.parts).toHaveLength(1);
   });
 });
 

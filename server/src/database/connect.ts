@@ -2,9 +2,12 @@ import { PostgresDialect, type PostgresPool } from "kysely";
 import type { Config } from "../config.ts";
 import type { Database } from "./database.ts";
 import { startEngine, type EmbeddedEngine } from "./embedded/engine.ts";
+import { borrowEngine } from "./embedded/borrow.ts";
 import { openEmbedded } from "./embedded/embedded-database.ts";
+import { lendEngine } from "./embedded/lend.ts";
 import type { PoolState } from "./pool-state.ts";
 import { asPoolClient } from "./prepared-client.ts";
+import { programMark } from "./program.ts";
 import { acrossSchools } from "./scope.ts";
 import { openServer } from "./server-database.ts";
 import type { Tables } from "./tables.ts";
@@ -19,6 +22,8 @@ export interface ConnectedDatabase {
   readonly engine: "embedded" | "server";
   /** How busy the connections are. */
   pool(): PoolState;
+  /** Lets commands use it meanwhile that could not open it themselves; answers what ends that. */
+  lend(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -40,23 +45,50 @@ export async function connectDatabase(
       await both.db.destroy();
       await closeOwner();
     };
-    return { ...both, engine: "server", pool: server.state, close };
+    return { ...both, engine: "server", pool: server.state, lend: nothingToLend, close };
   }
-  return embedded(await openEmbedded(config.dataDir, onLost));
+  const { dataDir } = config;
+  const engine = await openEmbedded(dataDir, onLost);
+  return embedded(engine, () => lendEngine(engine.pool, { dataDir, program: programMark() }));
+}
+
+/**
+ * The embedded database of the platform that runs on this data directory, borrowed from it; undefined when none runs or
+ * the database is on a server, where everybody connects.
+ */
+export async function borrowFromRunning({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, "dataDir" | "databaseUrl">): Promise<
+  Pick<ConnectedDatabase, "everySchool" | "close"> | undefined
+> {
+  if (databaseUrl !== undefined) return undefined;
+  const pool = await borrowEngine(dataDir, programMark());
+  if (pool === undefined) return undefined;
+  const everySchool = over(pool);
+  return {
+    everySchool,
+    close: async () => {
+      await everySchool.destroy();
+      await pool.end(); // a Kysely that was never used does not
+    },
+  };
 }
 
 /** An embedded database that lives in memory only, empty or filled from a dump: for tests. */
 export async function openInMemory(template?: string): Promise<ConnectedDatabase> {
-  return embedded(await startEngine({ memory: true, template }));
+  return embedded(await startEngine({ memory: true, template }), nothingToLend);
 }
 
-function embedded(engine: EmbeddedEngine): ConnectedDatabase {
+const nothingToLend = async () => async () => {};
+
+function embedded(engine: EmbeddedEngine, lend: ConnectedDatabase["lend"]): ConnectedDatabase {
   const both = overBoth(engine.pool, { takeRole: () => engine.takeRole(APP_ROLE) });
   const close = async (): Promise<void> => {
     await both.db.destroy();
     await engine.close();
   };
-  return { ...both, engine: "embedded", pool: () => engine.state(), close };
+  return { ...both, engine: "embedded", pool: () => engine.state(), lend, close };
 }
 
 /** Who owns the tables, where the configuration names somebody else than who connects. */

@@ -18,7 +18,7 @@ function statementName(sql: string, parameters: readonly unknown[]): string | un
   const known = names.get(sql);
   if (known !== undefined) return known;
   // what Kysely's builders compile starts so; scripts and transaction control do not
-  if (!/^(select|insert|update|delete|with) /.test(sql)) return undefined;
+  if (!/^\s*(select|insert|update|delete|with)\s/.test(sql)) return undefined;
   if (parameters.length > MOST_PARAMETERS || names.size >= MOST_STATEMENTS) return undefined;
   const name = `s${names.size}`;
   names.set(sql, name);

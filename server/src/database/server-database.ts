@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 30_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 120_000;
 /** Scripts of migrations and maintenance take as long as they take. */
-const IN_TIME = /^(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
+const IN_TIME = /^\s*(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
 
 export interface ServerPool {
   readonly pool: PostgresPool;

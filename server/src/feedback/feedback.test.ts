@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import sharp from "sharp";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   closeFeedback,
   createFeedback,
@@ -10,88 +6,13 @@ import {
   markFeedbackRead,
   readFeedback,
   readFeedbackList,
-  readFeedbackUnread,
   replyFeedback,
   type Call,
-  type Identity,
 } from "#contract";
-import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { putFile } from "../../test/files.ts";
-import { makePerson, makeSchool, signIn } from "../../test/people.ts";
-import { send } from "../../test/send.ts";
+import { openDesk, TEXT } from "./desk.fixture.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "schoolgate-feedback-"));
-const DAY_MS = 86_400_000;
-let now = new Date("2026-11-20T08:00:00Z");
-let at: TestApp;
-const as: Record<string, Record<string, string>> = {};
-const ids: Record<string, string> = {};
-const TEXT = { kind: "problem", title: "作业提交不了", content: "点“提交”没有反应。" };
-
-/** Two schools of a district; 林岚 manages 启明小学 and has a child at 启明中学, which 周 manages. */
-beforeAll(async () => {
-  at = await buildTestApp({ config: { dataDir }, now: () => now });
-  const { db } = at;
-  const district = await makeSchool(db, { name: "晨曦区", kind: "district" });
-  const primary = await makeSchool(db, { name: "启明小学", parent_id: district });
-  const junior = await makeSchool(db, { name: "启明中学", parent_id: district });
-  const people: Record<string, [string, Identity][]> = {
-    lin: [
-      [primary, "manager"],
-      [junior, "parent"],
-    ],
-    gao: [[primary, "manager"]],
-    zhou: [[junior, "manager"]],
-    chen: [[primary, "parent"]],
-    xiao: [[primary, "student"]],
-    sun: [[primary, "teacher"]],
-    wang: [[district, "admin"]],
-    he: [[district, "inner_admin"]],
-  };
-  for (const [account, held] of Object.entries(people)) {
-    const memberships = held.map(([school, identity]) => ({ school, identity }));
-    ids[account] = await makePerson(db, { account, name: account, memberships });
-    as[account] = (await signIn(at.app, account)).headers;
-  }
-  await db
-    .insertInto("consent")
-    .values({ user_id: ids["xiao"] ?? "", type: "child", version: 1, given_by: ids["chen"] ?? "" })
-    .execute();
-});
-afterAll(async () => {
-  await at.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-beforeEach(() => {
-  // what a day allows is fresh for each test
-  now = new Date(now.getTime() + 2 * DAY_MS);
-});
-
-async function make<C extends Call>(
-  who: string,
-  call: C,
-  input: Record<string, unknown> = {},
-  identity?: Identity,
-) {
-  const headers = { ...as[who], ...(identity !== undefined && { identity }) };
-  return (await send(at.app, call, input, { headers })).body;
-}
-const begin = async (who: string, input: object = {}, identity?: Identity) =>
-  (await make(who, createFeedback, { ...TEXT, ...input }, identity)).data.id;
-const unread = async (who: string, identity?: Identity) =>
-  (await make(who, readFeedbackUnread, {}, identity)).data.count;
-const inbox = async (who: string, input: object = {}) =>
-  (await make(who, readFeedbackList, { side: "staff", ...input })).data.items.map(({ id }) => id);
-const picture = (background: string) =>
-  sharp({ create: { width: 30, height: 20, channels: 3, background } })
-    .png()
-    .toBuffer();
-const attach = async (who: string) =>
-  putFile(at.app, as[who] ?? {}, {
-    bytes: await picture("#f48f19"),
-    mime: "image/png",
-    filename: "截图.png",
-  });
+const desk = openDesk();
+const { as, ids, make, begin, unread, inbox, attach } = desk;
 
 test("a conversation, with unread counts on both sides", async () => {
   const before = await unread("gao");
@@ -150,8 +71,8 @@ describe("whose it is", () => {
     const id = await begin("chen");
     const rows = () =>
       Promise.all([
-        at.db.selectFrom("feedback_thread").selectAll().orderBy("id").execute(),
-        at.db.selectFrom("feedback_message").select("content").execute(),
+        desk.at.db.selectFrom("feedback_thread").selectAll().orderBy("id").execute(),
+        desk.at.db.selectFrom("feedback_message").select("content").execute(),
       ]);
     const before = JSON.stringify(await rows());
     for (const who of ["zhou", "sun", "xiao", "wang"]) {
@@ -186,7 +107,7 @@ describe("whose it is", () => {
   test("a staff member who reads a child's thread leaves an entry in the audit", async () => {
     const id = await begin("xiao");
     const entries = () =>
-      at.db
+      desk.at.db
         .selectFrom("audit_entry")
         .select(["action", "object_id"])
         .where("object_id", "=", id)
@@ -197,7 +118,7 @@ describe("whose it is", () => {
     await make("gao", readFeedback, { id });
     expect(await entries()).toHaveLength(1);
     await make("gao", readFeedbackList, { side: "staff" });
-    const { subject_id, detail } = await at.db
+    const { subject_id, detail } = await desk.at.db
       .selectFrom("audit_entry")
       .select(["subject_id", "detail"])
       .where("object_kind", "=", "feedback-list")
@@ -210,7 +131,7 @@ describe("whose it is", () => {
 
 describe("attachments", () => {
   const read = (key: string, who: string) =>
-    at.app
+    desk.at.app
       .inject({ url: fileUrl(key), headers: as[who] ?? {} })
       .then(({ statusCode }) => statusCode);
 
@@ -247,7 +168,7 @@ describe("attachments", () => {
 
   test("a child's that staff open is on record as such, another's as a file; one's own is not", async () => {
     const entries = () =>
-      at.db
+      desk.at.db
         .selectFrom("audit_entry")
         .select(["action", "subject_id", "user_id"])
         .where("object_kind", "=", "file")
@@ -339,7 +260,7 @@ describe("limits", () => {
   test("pages are stable and bounded", async () => {
     const ids = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      now = new Date(now.getTime() + 1000);
+      desk.later(1000);
       ids.unshift(await begin("chen", { title: `第 ${turn} 条` }));
     }
     const page = async (number: number) =>

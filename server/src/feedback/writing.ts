@@ -20,6 +20,7 @@ export async function insertThread(
   { since, most }: { since: Date; most: number },
 ): Promise<boolean> {
   const { school_id, id, user_id, identity, kind, title, now } = thread;
+  await takeTurn(trx, user_id);
   const { rows } = await sql<{ id: string }>`
     insert into feedback_thread (school_id, id, user_id, identity, desk_id, kind, title, created_at, updated_at)
     select s.id, ${id}, ${user_id}, ${identity},
@@ -30,6 +31,11 @@ export async function insertThread(
     ) < ${most}::integer
     returning id`.execute(trx);
   return rows.length > 0;
+}
+
+/** What one person sends at the same moment comes one after the other, so that each is counted before the next. */
+async function takeTurn(trx: Queryable, userId: string): Promise<void> {
+  await sql`select from "user" where id = ${userId} for no key update`.execute(trx);
 }
 
 export interface NewMessage {
@@ -54,6 +60,7 @@ export async function addMessage(
 ): Promise<number | undefined> {
   const { school_id, thread_id, side, user_id, content, file_keys, now } = message;
   const unread = side === "person" ? sql.ref("staff_unread") : sql.ref("person_unread");
+  await takeTurn(trx, user_id);
   const { rows } = await sql<{ last_seq: number }>`
     update feedback_thread set last_seq = last_seq + 1, status = ${status}, updated_at = ${now}::timestamptz,
       ${unread} = ${unread} + 1

@@ -27,16 +27,20 @@ export function sendAnswer(
   if (etag !== undefined) {
     reply.header("etag", etag).header("cache-control", "private, no-cache");
     reply.header("vary", "Authorization, Cookie, identity, client, Accept-Encoding");
-    const seen = headers["if-none-match"];
-    if (seen !== undefined && seen.split(",").some((one) => one.trim() === etag)) {
-      return reply.code(304).send();
-    }
+    if (isKnown(headers["if-none-match"], etag)) return reply.code(304).send();
   }
   reply.type(JSON_TYPE);
   const encoding = encodingFor(headers["accept-encoding"], body.length);
   if (encoding === undefined) return reply.send(body);
   if (etag === undefined) reply.header("vary", "Accept-Encoding");
   return sendPacked(answer, encoding, reply);
+}
+
+/** Compared weakly, as `If-None-Match` always is: what stands between may have left the mark away. */
+function isKnown(seen: string | undefined, etag: string): boolean {
+  if (seen === undefined) return false;
+  const known = seen.split(",").map((one) => one.trim());
+  return known.some((one) => one === "*" || one === etag || `W/${one}` === etag);
 }
 
 async function sendPacked(

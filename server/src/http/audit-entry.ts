@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { AuditDetail, AuditEvent } from "./audit.ts";
 import type {} from "./context.ts";
@@ -72,19 +72,29 @@ export function digestOf(entry: AuditEntry): string {
 
 /** Writes entries and puts them in line for the chain: one statement of one text, however many they are. */
 export async function writeEntries(db: Queryable, entries: readonly AuditEntry[]): Promise<void> {
+  await sql`with ${entryParts(entries, sql`true`)} select`.execute(db);
+}
+
+/**
+ * The parts of a `with` that write entries, for a statement that does the act in other parts of it: both are one, in a
+ * single round trip. `when` is the condition, in SQL, under which the act was done.
+ */
+export function entryParts(entries: readonly AuditEntry[], when: RawBuilder<unknown>) {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, digest: digestOf(entry) })));
-  await sql`with given as (
+  return sql`given as (
     select * from jsonb_to_recordset(${rows}::jsonb) as g(
       id text, at timestamptz, action text, outcome text, user_id text, session_id text, identity text,
       school_id text, app_id text, object_kind text, object_id text, subject_id text, address text,
       request_id text, detail jsonb, digest text)
+    where ${when}
   ), kept as (
     insert into audit_entry (id, at, action, outcome, user_id, session_id, identity, school_id, app_id,
       object_kind, object_id, subject_id, address, request_id, detail)
     select id, at, action, outcome, user_id, session_id, identity, school_id, app_id,
       object_kind, object_id, subject_id, address, request_id, detail from given
-  )
-  insert into audit_pending (entry_id, digest) select id, digest from given`.execute(db);
+  ), in_line as (
+    insert into audit_pending (entry_id, digest) select id, digest from given
+  )`;
 }
 
 /** Writes what an operator's command did; there is no request, and nobody is signed in. */

@@ -16,6 +16,8 @@ export const AUDIT_ACTIONS = [
   "sign-out",
   /** Another session of the same person was ended by the person. */
   "session-end",
+  /** A page no longer remembers the person. */
+  "device-forget",
   /** The identity or the school worn. */
   "switch",
   "password-change",
@@ -46,6 +48,7 @@ export const AUDIT_ACTIONS = [
   "feedback-answer",
   "app-change",
   "release-change",
+  "agreement-change",
   // by an operator's command
   "person-create",
   "password-reset",
@@ -54,6 +57,7 @@ export const AUDIT_ACTIONS = [
   /** A person or a school was enabled or disabled. */
   "access-change",
   "roster-import",
+  "content-import",
   "backup",
   "restore",
   /** The beginning of the audit was cut off by the retention rule. */

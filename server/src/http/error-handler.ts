@@ -52,9 +52,9 @@ export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     socket.destroy();
     return;
   }
-  const status =
-    { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ""] ?? 400;
-  const { code, msg } = status === 431 ? REFUSALS.tooLarge : REFUSALS.badInput;
+  const refusal = error.code === "HPE_HEADER_OVERFLOW" ? REFUSALS.tooLarge : REFUSALS.badInput;
+  const { code, msg } = refusal;
+  const status = error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : refusal.status;
   const body = JSON.stringify({ code, data: null, msg });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +

@@ -19,8 +19,8 @@ interface PlainSchema {
 }
 
 /**
- * Reads flat input of one call: `a=1&a=2`, `a[]=1` as an array, numbers and booleans, and where an object belongs its JSON
- * (contract.md; RQ-04).
+ * Reads flat input of one call: `a=1&a=2`, `a[]=1` as an array, `a=` as an empty one, numbers and booleans, and where an
+ * object or an array belongs its JSON (contract.md; RQ-04).
  * `onlyDeclared` drops what the schema does not name: a query also carries `t` and `jwt`.
  */
 export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
@@ -53,13 +53,13 @@ export class UnreadableInputError extends Error {
 function converter(schema: PlainSchema): Convert {
   if (schema.type === "array") {
     const item = converter(schema.items ?? {});
-    if (schema.items?.type === "object") {
-      return (value) => {
-        const read = fromJson(value);
-        return (Array.isArray(read) ? read : [read]).map(item);
-      };
-    }
-    return (value) => (Array.isArray(value) ? value : [value]).map(item);
+    return (value) => {
+      // a form has no other way to say that a list is empty
+      if (value === "") return [];
+      const read = fromJson(value);
+      if (Array.isArray(read)) return read.map(item);
+      return [item(schema.items?.type === "object" ? read : value)];
+    };
   }
   if (schema.type === "object") return fromJson;
   if (schema.type === "integer" || schema.type === "number") return toNumber;

@@ -12,9 +12,22 @@ export interface InputError {
 
 /** What is wrong with an input, place by place, in Chinese (40001). */
 export function inputErrors(faults: FastifySchemaValidationError[]): InputError[] {
-  const told = faults.slice(0, TOLD_AT_MOST);
+  const told = faults.filter((fault) => !isRepeated(fault, faults)).slice(0, TOLD_AT_MOST);
   localize.zh(told as Parameters<typeof localize.zh>[0]);
   return told.map((fault) => ({ path: pathOf(fault), message: fault.message ?? "" }));
+}
+
+/** What only says again, for each thing that a place could have held, that it does not fit. */
+function isRepeated(
+  fault: FastifySchemaValidationError,
+  faults: readonly FastifySchemaValidationError[],
+): boolean {
+  const says = faults.find((one) => one.instancePath === fault.instancePath && !isOfUnion(one));
+  return says !== undefined && isOfUnion(fault);
+}
+
+function isOfUnion({ keyword, params }: FastifySchemaValidationError): boolean {
+  return keyword === "anyOf" || keyword === "const" || params["type"] === "null";
 }
 
 function pathOf({ instancePath, params }: FastifySchemaValidationError): string {

@@ -43,6 +43,13 @@ describe("input that does not fit", () => {
     for (const { message } of errors) expect(message).toMatch(/[\u4e00-\u9fff]/);
   });
 
+  test("what fits none of several is said once", async () => {
+    const answer = await send(at.app, readUserDetail, { identity: "king" }, { headers });
+    expect(answer.body.data).toEqual({
+      errors: [{ path: "identity", message: "应当是预设定的枚举值之一" }],
+    });
+  });
+
   test("a missing and an undeclared field are named themselves", async () => {
     const missing = await send(at.app, login, { password: "x" });
     expect(missing.body.data).toMatchObject({ errors: [{ path: "account" }] });

@@ -1,5 +1,5 @@
 import { CALLS, IDENTITY_NAMES, REFUSALS, type Call, type RefusalName, type Who } from "#contract";
-import { EXAMPLES, FEATURE_NAMES } from "#contract/examples";
+import { described, EXAMPLES, FEATURE_NAMES } from "#contract/examples";
 
 type Json = Record<string, unknown>;
 
@@ -8,6 +8,11 @@ interface Shown {
   readonly input: object;
   readonly answer: unknown;
 }
+
+/** Every code with its HTTP status and its sentence, for who reads the page. */
+const CODES = Object.values(REFUSALS)
+  .map(({ status, code, msg }) => `- \`${code}\`（HTTP ${status}）${msg}`)
+  .join("\n");
 
 /** The platform's calls as OpenAPI 3.1, straight from the contract: there is no second description. */
 export function openApi(version: string): Json {
@@ -38,7 +43,10 @@ export function openApi(version: string): Json {
           type: "object",
           required: ["code", "data", "msg"],
           properties: {
-            code: { enum: [...new Set(Object.values(REFUSALS).map(({ code }) => code))] },
+            code: {
+              enum: [...new Set(Object.values(REFUSALS).map(({ code }) => code))],
+              description: CODES,
+            },
             data: { type: ["object", "null"] },
             msg: { type: "string", description: "给用户看的中文说明" },
           },
@@ -50,20 +58,21 @@ export function openApi(version: string): Json {
 
 function operation(name: string, call: Call): Json {
   const shown = (EXAMPLES as Readonly<Record<string, Shown | undefined>>)[name];
-  const body = { schema: call.input, ...(shown && { example: shown.input }) };
+  const input = described(name, call.input);
+  const body = { schema: input, ...(shown && { example: shown.input }) };
   return {
     operationId: name,
     tags: [tagOf(call)],
     summary: call.summary,
     description: [shown?.description, whoMay(call.who)].filter(Boolean).join("\n\n"),
     security: securityOf(call.who),
-    parameters: [...headersOf(call.who), ...(call.method === "GET" ? queryOf(call, shown) : [])],
+    parameters: [...headersOf(call.who), ...(call.method === "GET" ? queryOf(input, shown) : [])],
     ...(call.method === "POST" && {
       requestBody: {
         content: { "application/json": body, "application/x-www-form-urlencoded": body },
       },
     }),
-    responses: responsesOf(call, shown),
+    responses: responsesOf(call, described(name, call.answer), shown),
   };
 }
 
@@ -71,7 +80,7 @@ function tagOf({ feature }: Call): string {
   return FEATURE_NAMES[feature] ?? feature;
 }
 
-function queryOf({ input }: Call, shown: Shown | undefined): Json[] {
+function queryOf(input: unknown, shown: Shown | undefined): Json[] {
   const { properties = {}, required = [] } = input as {
     properties?: Record<string, { description?: string }>;
     required?: string[];
@@ -87,7 +96,7 @@ function queryOf({ input }: Call, shown: Shown | undefined): Json[] {
   }));
 }
 
-function responsesOf({ answer, cached, who }: Call, shown: Shown | undefined): Json {
+function responsesOf({ cached, who }: Call, answer: unknown, shown: Shown | undefined): Json {
   const envelope = {
     type: "object",
     required: ["code", "data", "msg"],

@@ -40,51 +40,37 @@ export interface SessionAndPerson {
   person: Person;
 }
 
+/** A `Person`, as columns of "user" `u`. */
+export const PERSON = sql`
+  u.id, u.account, u.name, u.avatar, u.mobile, u.email, u.gender, u.admission_time, u.theme, u.eye_mode, u.eye_interval,
+  u.eye_fixed and exists (select from guardian g where g.child_id = u.id) as eye_fixed,
+  u.is_abled, u.identity, u.school_id,
+  (
+    select coalesce(json_agg(json_build_object(
+      'id', c.id, 'name', c.name, 'logo', c.logo, 'kind', c.kind,
+      'is_abled', c.is_abled and m.is_abled, 'identity', m.identity,
+      'heads_class', exists (
+        select 1 from class_teacher ct
+        join class k on k.school_id = ct.school_id and k.id = ct.class_id
+        where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head and k.is_abled
+      )) order by m.sort, m.school_id, m.identity), '[]')
+    from membership m join school c on c.id = m.school_id where m.user_id = u.id
+  ) as memberships`;
+
+interface Row extends Person, Omit<StoredSession, "id"> {
+  session_id: string;
+}
+
 /** Session, person and memberships in one indexed query; undefined when no session ever had this token. */
 export async function findSession(
   db: Database,
   tokenHash: string,
 ): Promise<SessionAndPerson | undefined> {
-  const row = await db
-    .selectFrom("session as s")
-    .innerJoin("user as u", "u.id", "s.user_id")
-    .where("s.token_hash", "=", tokenHash)
-    .select([
-      "s.id as session_id",
-      "s.client",
-      "s.last_seen_at",
-      "s.expires_at",
-      "s.end_reason",
-      "u.id",
-      "u.account",
-      "u.name",
-      "u.avatar",
-      "u.mobile",
-      "u.email",
-      "u.gender",
-      "u.admission_time",
-      "u.theme",
-      "u.eye_mode",
-      "u.eye_interval",
-      sql<boolean>`u.eye_fixed and exists (select from guardian g where g.child_id = u.id)`.as(
-        "eye_fixed",
-      ),
-      "u.is_abled",
-      "u.identity",
-      "u.school_id",
-      sql<Membership[]>`(
-        select coalesce(json_agg(json_build_object(
-          'id', c.id, 'name', c.name, 'logo', c.logo, 'kind', c.kind,
-          'is_abled', c.is_abled and m.is_abled, 'identity', m.identity,
-          'heads_class', exists (
-            select 1 from class_teacher ct
-            join class k on k.school_id = ct.school_id and k.id = ct.class_id
-            where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head and k.is_abled
-          )) order by m.sort, m.school_id, m.identity), '[]')
-        from membership m join school c on c.id = m.school_id where m.user_id = u.id
-      )`.as("memberships"),
-    ])
-    .executeTakeFirst();
+  const { rows } = await sql<Row>`
+    select s.id as session_id, s.client, s.last_seen_at, s.expires_at, s.end_reason, ${PERSON}
+    from session s join "user" u on u.id = s.user_id
+    where s.token_hash = ${tokenHash}`.execute(db);
+  const [row] = rows;
   if (row === undefined) return undefined;
   const { session_id, client, last_seen_at, expires_at, end_reason, ...person } = row;
   return { session: { id: session_id, client, last_seen_at, expires_at, end_reason }, person };

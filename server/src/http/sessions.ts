@@ -3,7 +3,13 @@ import { acrossSchools } from "../database/scope.ts";
 import type { Database } from "../database/database.ts";
 import type { Answer } from "./answer.ts";
 import type { SelfCaller } from "./caller.ts";
-import { findSession, touchSession, type SessionAndPerson } from "./session-record.ts";
+import {
+  findSession,
+  touchSession,
+  type Person,
+  type SessionAndPerson,
+  type StoredSession,
+} from "./session-record.ts";
 
 /** How long a node may go on believing what it read of a session and its person. */
 export const RECORD_LIFETIME_MS = 1000;
@@ -22,9 +28,16 @@ export interface SessionRecord extends SessionAndPerson {
   readonly answers: Map<string, Answer>;
 }
 
-interface Reading {
+interface Begun {
   readAt: number;
   turn: number;
+}
+
+interface OpenedSession extends Omit<StoredSession, "end_reason"> {
+  token_hash: string;
+}
+
+interface Reading extends Begun {
   result: Promise<SessionRecord | undefined>;
 }
 
@@ -72,6 +85,19 @@ export class Sessions {
         return record;
       }
     }
+  }
+
+  /** What `admit` wants of who is about to open a session: from when on what it reads is known. */
+  begin(): Begun {
+    this.#turn += 1;
+    return { readAt: this.#now().getTime(), turn: this.#turn };
+  }
+
+  /** Remembers a session that was opened just now, and its person as read with it, so that the next call need not ask. */
+  admit(opened: OpenedSession, person: Person, { readAt, turn }: Begun): void {
+    const { token_hash, id, client, last_seen_at, expires_at } = opened;
+    const session = { id, client, last_seen_at, expires_at, end_reason: null };
+    this.#keep(token_hash, { session, person }, readAt, turn);
   }
 
   /** The next call of this person reads anew, on this node; the other nodes follow within a second. */
@@ -122,6 +148,10 @@ export class Sessions {
   ): Promise<SessionRecord | undefined> {
     const found = await acrossSchools("session", () => findSession(this.#db, tokenHash));
     if (found === undefined) return undefined;
+    return this.#keep(tokenHash, found, readAt, turn);
+  }
+
+  #keep(tokenHash: string, found: SessionAndPerson, readAt: number, turn: number): SessionRecord {
     const record = { ...found, tokenHash, readAt, turn, callers: new Map(), answers: new Map() };
     this.#records.set(tokenHash, record);
     return record;

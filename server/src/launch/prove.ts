@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { visitorOf } from "../http/admission.ts";
 import type { SelfCaller } from "../http/caller.ts";
+import { proveAgain } from "../http/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
-import { proveAgain } from "./fresh-proof.ts";
 import { sendForm, sendNotice } from "./plain-page.ts";
 import { isSealed, seal } from "./seal.ts";
 
@@ -70,8 +70,7 @@ export function serveProof(app: FastifyInstance): void {
       );
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const wrong = error.refusal === "wrongPassword";
-      return askForPassword(app, reply, visitor, next, wrong ? "密码不正确" : error.message);
+      return askForPassword(app, reply, visitor, next, error.message);
     }
     return reply.redirect(next, 303);
   });

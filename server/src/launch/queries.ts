@@ -20,22 +20,3 @@ export async function readEndedSessions(
   const rows = await query.limit(most).execute();
   return rows.map(({ id }) => id);
 }
-
-/** When the session last saw the person's password. */
-export async function readProof(db: Queryable, sessionId: string): Promise<Date | null> {
-  const row = await db
-    .selectFrom("session")
-    .select("proved_at")
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
-  return row?.proved_at ?? null;
-}
-
-export async function writeProof(db: Queryable, sessionId: string, at: Date): Promise<void> {
-  await db
-    .updateTable("session")
-    .set({ proved_at: at })
-    .where("id", "=", sessionId)
-    .where("ended_at", "is", null)
-    .execute();
-}

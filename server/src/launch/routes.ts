@@ -2,10 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { launchApp, leaveApps as leaveAppsCall } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
+import { wantFreshProof } from "../http/fresh-proof.ts";
 import { serve } from "../http/serve.ts";
-import { wantFreshProof } from "./fresh-proof.ts";
 import { makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
+import { appCaller } from "./outbound/call-app.ts";
 import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { startSweeping } from "./sweep.ts";
@@ -14,6 +15,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
   app.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-sign-in", done));
   serveProof(app);
+  app.decorate("callApp", appCaller(app.config));
   app.decorate("signingKeys", new SigningKeys(app));
   const launchers = await makeLaunchers(app);
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));

@@ -12,8 +12,10 @@ const AT_ONCE = 50;
 /**
  * Erases everyone whose days of grace are over, in two turns: the first ends every sign-in, so that the apps hear of it;
  * the next erases. Several nodes may do it at once.
+ *
+ * @returns how many were erased
  */
-export async function eraseDue(app: FastifyInstance, elsewhere: EraseElsewhere): Promise<void> {
+export async function eraseDue(app: FastifyInstance, elsewhere: EraseElsewhere): Promise<number> {
   const due = await app.db
     .selectFrom("erasure as e")
     .innerJoin("user as u", "u.id", "e.user_id")
@@ -23,11 +25,13 @@ export async function eraseDue(app: FastifyInstance, elsewhere: EraseElsewhere):
     .orderBy("e.due_at")
     .limit(AT_ONCE)
     .execute();
+  let erased = 0;
   for (const { id, is_abled } of due) {
     if (await isIndispensable(app.db, id)) continue;
     if (is_abled) await shutOut(app, id);
-    else await erasePerson(app, id, elsewhere);
+    else if (await erasePerson(app, id, elsewhere)) erased += 1;
   }
+  return erased;
 }
 
 async function shutOut(app: FastifyInstance, userId: string): Promise<void> {
@@ -43,7 +47,7 @@ async function erasePerson(
   app: FastifyInstance,
   userId: string,
   elsewhere: EraseElsewhere,
-): Promise<void> {
+): Promise<boolean> {
   const erased = await app.db.transaction().execute(async (trx) => {
     const now = app.now();
     const claimed = await trx
@@ -68,4 +72,5 @@ async function erasePerson(
   });
   // a stop before this leaves the bytes to the files' own sweep: they are marked
   if (erased) await app.files.eraseOf(userId);
+  return erased;
 }

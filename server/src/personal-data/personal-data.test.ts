@@ -5,9 +5,11 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { setUpAuthenticator } from "../../test/factors.ts";
 import { putFile } from "../../test/files.ts";
-import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
+import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { fillFamily } from "./family.fixture.ts";
 import { sweepOld } from "./retention.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,7 +18,7 @@ const START = new Date("2026-11-20T08:00:00Z");
 let now = START;
 let at: TestApp;
 let dataDir: string;
-const id: Record<string, string> = {};
+let id: Record<string, string>;
 const headersOf: Record<string, Record<string, string>> = {};
 const lines: string[] = [];
 
@@ -24,67 +26,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "schoolgate-data-"));
   const log = { write: (line: string) => void lines.push(line) };
   at = await buildTestApp({ config: { dataDir, logLevel: "info" }, now: () => now, log });
-  const { db } = at;
-  const [near, far] = [
-    await makeSchool(db, { name: "甲校" }),
-    await makeSchool(db, { name: "乙校" }),
-  ];
-  const pupil = (school: string) => [{ school, identity: "student" as const }];
-  id["child"] = await makePerson(db, {
-    account: "child",
-    name: "小满",
-    birth_date: "2018-03-01",
-    memberships: pupil(far),
-  });
-  id["teen"] = await makePerson(db, {
-    account: "teen",
-    birth_date: "2011-03-01",
-    memberships: pupil(near),
-  });
-  id["grown"] = await makePerson(db, {
-    account: "grown",
-    birth_date: "2008-03-01",
-    memberships: pupil(near),
-  });
-  id["foreign"] = await makePerson(db, {
-    account: "foreign",
-    birth_date: "2018-03-01",
-    memberships: pupil(near),
-  });
-  for (const account of ["mother", "father"]) {
-    id[account] = await makePerson(db, {
-      account,
-      memberships: [{ school: near, identity: "parent" }],
-    });
-  }
-  id["manager"] = await makePerson(db, {
-    account: "manager",
-    memberships: [{ school: near, identity: "manager" }],
-  });
-  for (const [child, user] of [
-    ["child", "mother"],
-    ["child", "father"],
-    ["grown", "mother"],
-  ] as const) {
-    await db
-      .insertInto("guardian")
-      .values({ child_id: id[child] ?? "", user_id: id[user] ?? "" })
-      .execute();
-  }
-  await db
-    .insertInto("feedback_thread")
-    .values({
-      school_id: far,
-      id: "t",
-      user_id: id["child"],
-      identity: "student",
-      desk_id: far,
-      kind: "question",
-      title: "为什么",
-      created_at: now,
-      updated_at: now,
-    })
-    .execute();
+  id = await fillFamily(at.db, now);
   for (const account of ["child", "teen", "grown", "mother", "father", "manager"]) {
     headersOf[account] = (await signIn(at.app, account)).headers;
   }
@@ -208,6 +150,16 @@ describe("an export", () => {
     expect((await ready({ password: "wrong" }, "father")).code).toBe(40002);
     expect((await ready({ password: TEST_PASSWORD }, "father")).code).toBe(200);
     expect((await ready({}, "father")).code).toBe(200);
+  });
+
+  test("or the second factor of who has one", async () => {
+    now = new Date(START.getTime() + 40 * MINUTE_MS);
+    const { codes } = await setUpAuthenticator(at.app, as("father").headers, now.getTime());
+    now = new Date(START.getTime() + 50 * MINUTE_MS);
+    const { code, data } = await ready({}, "father");
+    expect([code, data]).toEqual([40004, { check: "password", ways: ["totp", "recovery"] }]);
+    expect((await ready({ check: { recovery: "aaaa-bbbb" } }, "father")).code).toBe(40003);
+    expect((await ready({ check: { recovery: codes[0] } }, "father")).code).toBe(200);
   });
 
   test("is not for a child to take, and is in the audit", async () => {

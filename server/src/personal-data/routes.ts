@@ -7,7 +7,7 @@ import {
   readKeptData,
   requestErasure,
 } from "#contract";
-import { wantFreshPassword } from "../http/fresh-password.ts";
+import { wantFreshProof } from "../http/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../http/secret.ts";
 import { serve } from "../http/serve.ts";
@@ -56,7 +56,7 @@ export async function personalDataRoutes(
     async ({ input, caller, request }) => {
       const meant = await findMeant(app.db, caller.user_id, input.child_id, app.now());
       if (!meant.may_export) throw refused(meant);
-      await wantFreshPassword(app, caller, input.password, request);
+      await wantFreshProof(app, caller, input, request);
       const ticket = newSecret();
       const now = app.now();
       await app.db.transaction().execute(async (trx) => {
@@ -86,10 +86,11 @@ export async function personalDataRoutes(
         const errors = [{ path: "account", message }];
         throw new Refusal("badInput", { msg: message, data: { errors } });
       }
-      await wantFreshPassword(app, caller, input.password, request);
+      await wantFreshProof(app, caller, input, request);
       if (await isIndispensable(app.db, meant.id)) {
         throw new Refusal("conflict", {
           msg: "你是这里唯一的管理员，请先让别人也成为管理员，再删除账号",
+          data: { field: "account" },
         });
       }
       const due_at = new Date(now.getTime() + ERASURE_GRACE_DAYS * MS_PER_DAY);

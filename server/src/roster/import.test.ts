@@ -4,76 +4,19 @@ import { join } from "node:path";
 import { verify } from "@node-rs/argon2";
 import { zipSync } from "fflate";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
-import { makePerson, makeSchool } from "../../test/people.ts";
-import type { ConnectedDatabase } from "../database/connect.ts";
-import { derivedId, type SourcedKind } from "./derived-id.ts";
-import { importRoster, type ImportOptions, type ImportReport } from "./import.ts";
-import {
-  bundleWith,
-  bytesOf,
-  smallBundle,
-  writeFolder,
-  type Files,
-} from "./small-bundle.fixture.ts";
-import { KINDS } from "./table-shapes.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { makeSchool } from "../../test/people.ts";
+import { importRoster } from "./import.ts";
+import { EVERYTHING, id, NOTHING, now, openRoster } from "./import.fixture.ts";
+import { bundleWith, bytesOf, smallBundle } from "./small-bundle.fixture.ts";
 
-const now = () => new Date("2026-11-20T08:00:00+08:00");
-const id = (kind: SourcedKind, sourcedId: string) => derivedId("small", kind, sourcedId);
-
-let connected: ConnectedDatabase;
-beforeAll(async () => {
-  connected = await openTestDatabase();
-});
-afterAll(() => connected.close());
-afterEach(async () => {
-  await sql`truncate school, "user", subject, roster_source cascade`.execute(connected.db);
-});
-
-async function bringIn(files: Files, options: ImportOptions = {}): Promise<ImportReport> {
-  const folder = await writeFolder(files);
-  try {
-    return await importRoster(connected.db, folder, { now, ...options });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
-/** Every row of every table that an import may write, as text. */
-async function snapshot(): Promise<Record<string, string[]>> {
-  const tables = [...KINDS, "subject", "roster_source", "roster_file"] as const;
-  const contents: Record<string, string[]> = {};
-  for (const table of tables) {
-    const rows = await connected.db.selectFrom(table).selectAll().execute();
-    contents[table] = rows.map((row) => JSON.stringify(row)).toSorted();
-  }
-  return contents;
-}
-
-const counts = ({ changes }: ImportReport) =>
-  Object.fromEntries(
-    KINDS.flatMap((kind) => {
-      const { created, changed, ended } = changes[kind];
-      return created + changed + ended === 0 ? [] : [[kind, [created, changed, ended]]];
-    }),
-  );
-
-const NOTHING = {};
-const EVERYTHING = {
-  school: [3, 0, 0],
-  user: [3, 0, 0],
-  membership: [4, 0, 0],
-  class: [2, 0, 0],
-  class_student: [1, 0, 0],
-  class_teacher: [1, 0, 0],
-  guardian: [1, 0, 0],
-};
+const roster = openRoster();
+const { bringIn, counts, person, snapshot } = roster;
 
 describe("a first import", () => {
   test("writes what the bundle says", async () => {
     expect(counts(await bringIn(smallBundle()))).toEqual(EVERYTHING);
-    const { db } = connected;
+    const { db } = roster;
     expect(await db.selectFrom("school").selectAll().orderBy("sourced_id").execute()).toMatchObject(
       [
         { id: id("school", "a"), kind: "school", stage_ids: ["primary"], is_abled: true },
@@ -115,14 +58,14 @@ describe("a first import", () => {
     await bringIn(smallBundle());
     const { rows } = await sql<{ reltuples: number }>`
       select reltuples from pg_class where relname in ('guardian', 'class_student')`.execute(
-      connected.db,
+      roster.db,
     );
     expect(rows).toEqual([{ reltuples: 1 }, { reltuples: 1 }]);
   });
 
   test("hashes a first password that opens the account", async () => {
     await bringIn(smallBundle());
-    const rows = await connected.db.selectFrom("user").select("password_hash").execute();
+    const rows = await roster.db.selectFrom("user").select("password_hash").execute();
     for (const { password_hash } of rows) {
       expect(await verify(password_hash ?? "", "first-password")).toBe(true);
     }
@@ -136,7 +79,7 @@ describe("a first import", () => {
       ["roles.csv", "r4,,,t,primary", "r4,,,t,secondary"],
     );
     await bringIn(files);
-    const rows = await connected.db
+    const rows = await roster.db
       .selectFrom("membership")
       .select(["school_id", "identity"])
       .where("user_id", "=", id("user", "t"))
@@ -156,55 +99,9 @@ describe("a first import", () => {
     const zip = join(folder, "roster.zip");
     const entries = [...bytesOf(smallBundle())].map(([name, bytes]) => [`名册/${name}`, bytes]);
     await writeFile(zip, zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>));
-    expect(counts(await importRoster(connected.db, zip, { now }))).toEqual(EVERYTHING);
+    expect(counts(await importRoster(roster.db, zip, { now }))).toEqual(EVERYTHING);
     await rm(folder, { recursive: true });
     expect(counts(await bringIn(smallBundle()))).toEqual(NOTHING);
-  });
-});
-
-describe("all or nothing", () => {
-  test("one fault, and nothing is written", async () => {
-    const before = await snapshot();
-    const broken = bundleWith(["enrollments.csv", "a1zh,a,t", "a1zh,a,p"]);
-    await expect(bringIn(broken)).rejects.toThrow(
-      "enrollments.csv 第 4 行 userSourcedId：“p”不是“甲校”的教师，不能任教“三年级（1）班语文”\n共 1 处问题，没有写入任何数据。",
-    );
-    expect(await snapshot()).toEqual(before);
-  });
-
-  test("a failure in the middle of writing leaves nothing behind", async () => {
-    const before = await snapshot();
-    const stop = ({ step, done }: { step: string; done: number }) => {
-      if (step === "写入班级学生" && done > 0) throw new Error("the disk is full");
-    };
-    await expect(bringIn(smallBundle(), { onProgress: stop })).rejects.toThrow("the disk is full");
-    expect(await snapshot()).toEqual(before);
-  });
-
-  test("a dry run says what would change and changes nothing", async () => {
-    const before = await snapshot();
-    expect(counts(await bringIn(smallBundle(), { dryRun: true }))).toEqual(EVERYTHING);
-    expect(await snapshot()).toEqual(before);
-  });
-
-  test("an account that somebody else has is refused", async () => {
-    await makePerson(connected.db, { account: "wumei" });
-    await expect(bringIn(smallBundle())).rejects.toThrow(
-      "users.csv 第 4 行 username：账号“wumei”已被系统中的另一个人使用",
-    );
-  });
-
-  test("a delta of a roster that is not there is refused", async () => {
-    const files = bundleWith(["manifest.csv", "file.users,bulk", "file.users,delta"]);
-    await expect(bringIn(files)).rejects.toThrow(
-      "manifest.csv：users.csv 既不在这次的包里（bulk），也没有导入过",
-    );
-  });
-
-  test("a bundle without a source is refused unless one is given", async () => {
-    const files = bundleWith(["manifest.csv", "source.systemCode,small\n", ""]);
-    await expect(bringIn(files)).rejects.toThrow("没有写 source.systemCode");
-    expect((await bringIn(files, { source: "small" })).source).toBe("small");
   });
 });
 
@@ -253,7 +150,7 @@ describe("a later import", () => {
       identity: "teacher",
       school_id: id("school", "b"),
     } as const;
-    await connected.db.updateTable("user").set(own).where("id", "=", id("user", "t")).execute();
+    await roster.db.updateTable("user").set(own).where("id", "=", id("user", "t")).execute();
     const files = bundleWith(
       ["users.csv", "莉,周", "丽,周"],
       ["users.csv", "first-password", "another-one"],
@@ -292,7 +189,7 @@ describe("a later import", () => {
   });
 
   test("never touches another source's or a person's own memberships", async () => {
-    const { db } = connected;
+    const { db } = roster;
     const other = await makeSchool(db);
     await db
       .insertInto("membership")
@@ -340,11 +237,3 @@ describe("a later import", () => {
     );
   });
 });
-
-function person(sourcedId: string) {
-  return connected.db
-    .selectFrom("user")
-    .selectAll()
-    .where("id", "=", id("user", sourcedId))
-    .executeTakeFirst();
-}

@@ -56,22 +56,64 @@ export async function rotateCredential(
   return rotated && `${id}.${next}`;
 }
 
-/** Someone holds a secret that has been used before: it was copied, so neither holder keeps it. */
+/**
+ * Someone holds a secret that has been used before: it was copied, so neither holder keeps it, nor any session that came
+ * of the device. Answers whose it was; undefined when it is no such secret.
+ */
 export async function revokeReplayed(
   db: Database,
   { id, secret }: Credential,
   now: Date,
-): Promise<void> {
-  await db
-    .updateTable("device_credential")
-    .set({ revoked_at: now })
-    .where("id", "=", id)
-    .where("secret_hash", "!=", hashSecret(secret))
-    .where("revoked_at", "is", null)
-    .execute();
+): Promise<string | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const revoked = await trx
+      .updateTable("device_credential")
+      .set({ revoked_at: now })
+      .where("id", "=", id)
+      .where("secret_hash", "!=", hashSecret(secret))
+      .where("revoked_at", "is", null)
+      .returning("user_id")
+      .executeTakeFirst();
+    if (revoked === undefined) return undefined;
+    await trx
+      .updateTable("session")
+      .set({ ended_at: now, end_reason: "revoked" })
+      .where("credential_id", "=", id)
+      .where("ended_at", "is", null)
+      .execute();
+    return revoked.user_id;
+  });
 }
 
-/** The person no longer wants this device to be remembered. */
+/** Notes which device a session came of. */
+export async function tieSession(trx: Queryable, sessionId: string, credential: string) {
+  const { id } = readCredential(credential) ?? {};
+  if (id === undefined) return;
+  await trx.updateTable("session").set({ credential_id: id }).where("id", "=", sessionId).execute();
+}
+
+/** Forgets the device of an account, if the credential is the newest one; answers whose it was. */
+export async function forgetCredential(
+  trx: Queryable,
+  { id, secret }: Credential,
+  account: string,
+  now: Date,
+): Promise<string | undefined> {
+  const forgotten = await trx
+    .updateTable("device_credential as d")
+    .from("user as u")
+    .set({ revoked_at: now })
+    .whereRef("u.id", "=", "d.user_id")
+    .where("u.account", "=", account)
+    .where("d.id", "=", id)
+    .where("d.secret_hash", "=", hashSecret(secret))
+    .where("d.revoked_at", "is", null)
+    .returning("d.user_id")
+    .executeTakeFirst();
+  return forgotten?.user_id;
+}
+
+/** The person no longer wants the device to be remembered. */
 export async function revokeCredential(trx: Queryable, id: string, now: Date): Promise<void> {
   await trx
     .updateTable("device_credential")

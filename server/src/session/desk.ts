@@ -5,6 +5,7 @@ import { hashPassword } from "../http/password-hash.ts";
 import { atMost } from "./at-most.ts";
 import { openCodes } from "./code/routes.ts";
 import { openEntrance } from "./entrance.ts";
+import { letHashesGiveWay } from "./give-way.ts";
 import { openGuesses } from "./guesses.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { measurePasswordQueue } from "./password-queue-metrics.ts";
@@ -33,15 +34,22 @@ const TURNS_A_CORE = 2;
 export async function openDesk(app: FastifyInstance): Promise<void> {
   const cores = availableParallelism();
   const onCore = atMost(cores);
+  const checkPassword = await passwordCheck((stored, given) => onCore(() => verify(stored, given)));
+  letHashesGiveWay();
   const desk: Desk = {
     db: app.db,
     queue: createHashQueue(cores * TURNS_A_CORE),
-    checkPassword: await passwordCheck((stored, given) => onCore(() => verify(stored, given))),
+    checkPassword,
     proofOfWork: app.proofOfWork,
     secondFactors: app.secondFactors,
+    sessions: app.sessions,
     now: app.now,
     sessionDays: app.config.sessionDays,
     audit: app.audit,
+    ended(userId) {
+      app.sessions.forget(userId);
+      app.sessionEnds.tell(userId);
+    },
   };
   measurePasswordQueue(app.metrics, desk.queue);
   openCodes(app);

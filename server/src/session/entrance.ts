@@ -4,7 +4,8 @@ import { clientKind, selfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../http/secret.ts";
 import { setTokenCookie } from "../http/token.ts";
-import { enter, type SignedIn, type SignInWay, type Visitor } from "./sign-in.ts";
+import { enter, type SignInWay } from "./enter.ts";
+import type { SignedIn, Visitor } from "./sign-in.ts";
 
 /** How a person is signed in of whom another way than the password has made sure: as the sign-in call does it. */
 export interface Entrance {
@@ -45,11 +46,13 @@ export function visitorIn(request: FastifyRequest): Visitor {
 export async function answerSignIn(
   app: FastifyInstance,
   reply: FastifyReply,
-  { token, expires_at, user_id, credential, recovery_codes }: SignedIn,
+  { token, expires_at, user_id, credential, replaced, recovery_codes }: SignedIn,
 ): Promise<LoginAnswer> {
-  // the session just replaced ends here at once, elsewhere within a second
-  app.sessions.forget(user_id);
-  app.sessionEnds.tell(user_id);
+  if (replaced) {
+    // it ends here at once, elsewhere within a second
+    app.sessions.forget(user_id);
+    app.sessionEnds.tell(user_id);
+  }
   const auth_data = await authData(app, token, expires_at);
   setTokenCookie(reply, token);
   return {
@@ -61,7 +64,8 @@ export async function answerSignIn(
 }
 
 async function authData(app: FastifyInstance, token: string, expires: Date): Promise<AuthData> {
-  const record = await app.sessions.read(hashSecret(token));
+  const hash = hashSecret(token);
+  const record = app.sessions.recall(hash) ?? (await app.sessions.read(hash));
   if (record === undefined) throw new Refusal("notReady", { retryAfter: 1 });
   const caller = selfCaller(record, record.session.client);
   const { user_id, account, name, identity, session_id } = caller;

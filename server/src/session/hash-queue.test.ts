@@ -54,4 +54,82 @@ describe("the line in front of hashing", () => {
     expect(accepted.length).toBeGreaterThan(100);
     expect(await queue.run(async () => "again")).toBe("again");
   });
+
+  test("turns away who was let in when turns were shorter, once they have waited too long", async () => {
+    let time = 0;
+    const queue = createHashQueue(1, () => time);
+    const first = job();
+    const running = queue.run(first.work);
+    const early = queue.run(async () => "early");
+    time = 2000;
+    const late = queue.run(async () => "late");
+    time = 5001;
+    first.end();
+    await running;
+    await expect(early).rejects.toMatchObject({ refusal: "notReady" });
+    expect(await late).toBe("late");
+    expect(queue).toMatchObject({ running: 0, waiting: 0, turnedAway: 1 });
+  });
+});
+
+describe("refuseFull", () => {
+  /** A line of one turn at a time, and how many wait in it: each is taken to last 50 ms until turns were measured. */
+  function lineOf(waiting: number) {
+    const queue = createHashQueue(1, () => 0);
+    const { work, end } = job();
+    const runs = Array.from({ length: waiting + 1 }, () => queue.run(work));
+    expect([queue.running, queue.waiting]).toEqual([1, waiting]);
+    return {
+      queue,
+      async empty() {
+        end();
+        await Promise.all(runs);
+      },
+    };
+  }
+
+  test("lets everybody in while a turn is free, and refuses nobody for that", () => {
+    const queue = createHashQueue(1, () => 0);
+    expect(() => queue.refuseFull()).not.toThrow();
+    expect([queue.running, queue.waiting, queue.turnedAway]).toEqual([0, 0, 0]);
+  });
+
+  test("lets in who would wait for five seconds, and no longer", async () => {
+    const { queue, empty } = lineOf(99);
+    expect(() => queue.refuseFull()).not.toThrow();
+    const last = queue.run(async () => "the hundredth");
+    expect(() => queue.refuseFull()).toThrow("登录的人较多，请稍后再试");
+    await empty();
+    expect(await last).toBe("the hundredth");
+  });
+
+  test("says when to come back, counts who was turned away, and takes no place in the line", async () => {
+    const { queue, empty } = lineOf(100);
+    for (const turnedAway of [1, 2, 3]) {
+      const refused = () => queue.refuseFull();
+      expect(refused).toThrow(expect.objectContaining({ refusal: "notReady", retryAfter: 6 }));
+      expect([queue.running, queue.waiting, queue.turnedAway]).toEqual([1, 100, turnedAway]);
+    }
+    await empty();
+    expect([queue.finished, queue.turnedAway]).toEqual([101, 3]);
+  });
+
+  test("goes by what turns have taken, and lets in again when the line is gone", async () => {
+    let now = 0;
+    const queue = createHashQueue(1, () => now);
+    const slow = job();
+    const first = queue.run(slow.work);
+    now = 10_000;
+    slow.end();
+    await first;
+    // a turn is by now taken to last more than a second: five of them are more than anybody waits for
+    const { work, end } = job();
+    const runs = Array.from({ length: 4 }, () => queue.run(work));
+    expect(() => queue.refuseFull()).not.toThrow();
+    runs.push(queue.run(work));
+    expect(() => queue.refuseFull()).toThrow("登录的人较多，请稍后再试");
+    end();
+    await Promise.all(runs);
+    expect(() => queue.refuseFull()).not.toThrow();
+  });
 });

@@ -2,15 +2,12 @@ import { Refusal } from "../http/refusal.ts";
 
 /** Longest that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
 const WAIT_AT_MOST_MS = 5000;
-const CROWDED_MS = 250;
 /** What one turn takes until turns have been measured. */
 const FIRST_GUESS_MS = 50;
 /** How much the newest turn counts in the running mean. */
 const NEWEST = 0.1;
 
 export interface HashQueue {
-  /** The line is long enough to be worth keeping people out of it. */
-  readonly crowded: boolean;
   readonly running: number;
   readonly waiting: number;
   /** Since the start. */
@@ -29,31 +26,37 @@ export function createHashQueue(
   slots: number,
   clock: () => number = () => performance.now(),
 ): HashQueue {
-  const waiting: (() => void)[] = [];
+  const waiting: { since: number; go: () => void; turnAway: (reason: Refusal) => void }[] = [];
   let running = 0;
   let turnMs = FIRST_GUESS_MS;
   let finished = 0;
   let turnedAway = 0;
 
   const waitMs = () => ((waiting.length + 1) * turnMs) / slots;
-  const refuseFull = (): void => {
-    if (running < slots || waitMs() <= WAIT_AT_MOST_MS) return;
+  const turningAway = (): Refusal => {
     turnedAway += 1;
     const msg = "登录的人较多，请稍后再试";
-    throw new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
+    return new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
+  };
+  const refuseFull = (): void => {
+    if (running < slots || waitMs() <= WAIT_AT_MOST_MS) return;
+    throw turningAway();
   };
   const leave = (startedAt: number) => {
-    turnMs += (clock() - startedAt - turnMs) * NEWEST;
+    const now = clock();
+    turnMs += (now - startedAt - turnMs) * NEWEST;
     finished += 1;
-    const next = waiting.shift();
+    let next = waiting.shift();
+    // turns took longer than was foreseen when they were let into the line
+    while (next !== undefined && now - next.since > WAIT_AT_MOST_MS) {
+      next.turnAway(turningAway());
+      next = waiting.shift();
+    }
     if (next === undefined) running -= 1;
-    else next();
+    else next.go();
   };
 
   return {
-    get crowded() {
-      return waitMs() > CROWDED_MS;
-    },
     get running() {
       return running;
     },
@@ -71,7 +74,8 @@ export function createHashQueue(
       if (running < slots) running += 1;
       else {
         refuseFull();
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        const since = clock();
+        await new Promise<void>((go, turnAway) => waiting.push({ since, go, turnAway }));
       }
       const startedAt = clock();
       try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { endDeviceSession, readSessions, readUserDetail } from "#contract";
+import { endDeviceSession, login, readSessions, readUserDetail } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { makePerson, signIn } from "../../test/people.ts";
+import { makePerson, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 
 const START = Date.parse("2026-11-20T00:00:00Z");
@@ -79,6 +79,22 @@ describe("signed-in devices (ID-09)", () => {
     const { headers, answer } = await signIn(at.app, account);
     expect((await end(headers, answer.auth_data.session_id)).code).toBe(200);
     expect(await detail(headers)).toBe(401);
+  });
+
+  test("another one that was remembered comes back by the password only; one's own stays remembered", async () => {
+    const enter = async (client: string, more: object) => {
+      const { body } = await send(at.app, login, { account, ...more }, { headers: { client } });
+      return body;
+    };
+    const web = await signIn(at.app, account);
+    const remembered = { password: TEST_PASSWORD, need_remember: true };
+    const pc = (await enter("pc", remembered)).data;
+    expect((await end(web.headers, pc.auth_data.session_id)).code).toBe(200);
+    expect((await enter("pc", { credential: pc.credential })).code).toBe(40002);
+    const own = (await enter("pc", remembered)).data;
+    const headers = { authorization: `Bearer ${own.token}` };
+    expect((await end(headers, own.auth_data.session_id)).code).toBe(200);
+    expect((await enter("pc", { credential: own.credential })).code).toBe(200);
   });
 
   test("somebody else's does not exist", async () => {

@@ -13,21 +13,20 @@ export async function liveSessions(db: Database, userId: string, now: Date) {
     .execute();
 }
 
-/** Ends one live session of this person; false when there is none of that id. */
+/** Ends one live session of this person; answers the remembered device that it came of. Undefined when there is none of that id. */
 export async function revokeSession(
   db: Queryable,
   userId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const ended = await db
+): Promise<{ credential_id: string | null } | undefined> {
+  return db
     .updateTable("session")
     .set({ ended_at: now, end_reason: "revoked" })
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .where("ended_at", "is", null)
     .where("expires_at", ">", now)
-    .returning("id")
+    .returning("credential_id")
     .executeTakeFirst();
-  return ended !== undefined;
 }

@@ -5,16 +5,20 @@ import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
 import { codeRoutes } from "./code/routes.ts";
 import { answerSignIn, visitorIn } from "./entrance.ts";
+import { passkeySignInRoutes } from "./factor/passkey-sign-in.ts";
 import { factorRoutes } from "./factor/routes.ts";
 import { qrRoutes } from "./qr-routes.ts";
 import { endSession } from "./queries.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
+import { rememberedRoutes } from "./remembered-routes.ts";
 import { signIn } from "./sign-in.ts";
 import { startSweeping } from "./sweep.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sessionsRoutes);
+  await app.register(rememberedRoutes);
   await app.register(factorRoutes);
+  await app.register(passkeySignInRoutes);
   await app.register(codeRoutes);
   await app.register(qrRoutes);
 

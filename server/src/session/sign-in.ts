@@ -1,40 +1,22 @@
-import { randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { login, InputOf } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { Audit } from "../http/audit.ts";
 import type { ClientKind } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
-import { hashSecret, newSecret } from "../http/secret.ts";
-import { newConsents, recordConsents } from "./consent.ts";
-import {
-  findDevice,
-  issueCredential,
-  readCredential,
-  revokeCredential,
-  revokeReplayed,
-  rotateCredential,
-  type Credential,
-} from "./credential.ts";
+import type { Sessions } from "../http/sessions.ts";
+import { newConsents } from "./consent.ts";
+import { findDevice, readCredential, revokeReplayed, type Credential } from "./credential.ts";
+import { enter, tryToEnter } from "./enter.ts";
 import type { PassedStep, SecondFactors } from "./factor/second-factors.ts";
 import type { HashQueue } from "./hash-queue.ts";
 import type { CheckPassword } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
-import { replaceSession, stillStands, type PersonToSignIn } from "./queries.ts";
-import { accountOf, type Agreed } from "./rules.ts";
+import { hindrances } from "./hindrances.ts";
+import type { PersonToSignIn } from "./queries.ts";
+import { accountOf } from "./rules.ts";
 import { replaceTemporary } from "./temporary-password.ts";
-import {
-  clearFailures,
-  countFailure,
-  findCandidate,
-  refuseBlocked,
-  type Tried,
-} from "./throttle.ts";
-
-/** One of those who sign the same person in at the same moment gets through each time; more never come at once. */
-const TRIES = 50;
-const DEVICE_AT_MOST = 200;
-const MS_PER_DAY = 86_400_000;
+import { clearFailures, countFailure, findCandidate, type Tried } from "./throttle.ts";
 
 /** What signing in needs of the app. */
 export interface Desk {
@@ -43,9 +25,12 @@ export interface Desk {
   checkPassword: CheckPassword;
   proofOfWork: ProofOfWork;
   secondFactors: SecondFactors;
+  sessions: Sessions;
   now: () => Date;
   sessionDays: number;
   audit: Audit;
+  /** Says that sessions of a person have ended, once that is committed. */
+  ended: (userId: string) => void;
 }
 
 export interface Visitor {
@@ -60,6 +45,8 @@ export interface SignedIn {
   token: string;
   expires_at: Date;
   credential: string | undefined;
+  /** A live session of the same client kind has ended for it. */
+  replaced: boolean;
   /** To be shown once: a second factor was set up on the way. */
   recovery_codes?: string[] | undefined;
 }
@@ -84,9 +71,7 @@ export async function signIn(
     return await completeSignIn(desk, person, visitor, { by, check: input.check, ...device });
   } catch (error) {
     // two pages held the same credential, and the other was faster
-    if (credential !== undefined && isWrong(error)) {
-      await revokeReplayed(desk.db, credential, desk.now());
-    }
+    if (credential !== undefined && isWrong(error)) await endCopied(desk, credential);
     throw error;
   }
 }
@@ -96,8 +81,10 @@ type Check = InputOf<typeof login>["check"];
 
 /** How it is known who signs in, and what goes with it. */
 export interface Proven {
-  by: "password" | "credential" | "code";
+  by: "password" | "credential" | "code" | "passkey";
   check: Check;
+  /** The second step, where what proved the person was one already. */
+  step?: PassedStep | undefined;
   used?: Credential | undefined;
   remember?: boolean | undefined;
   /** Done in the transaction that opens the session; what it throws undoes all. */
@@ -112,11 +99,40 @@ export async function completeSignIn(
   desk: Desk,
   person: PersonToSignIn,
   visitor: Visitor,
-  { by, check, used, remember, within }: Proven,
+  proven: Proven,
+): Promise<SignedIn> {
+  return (
+    (await goStraightIn(desk, person, visitor, proven)) ?? passChecks(desk, person, visitor, proven)
+  );
+}
+
+/** Of whom nothing more is wanted: one statement. It finds out itself whether that is so, and else opens nothing. */
+async function goStraightIn(
+  desk: Desk,
+  person: PersonToSignIn,
+  visitor: Visitor,
+  { by, check, step, used, remember, within }: Proven,
+): Promise<SignedIn | undefined> {
+  if (check !== undefined || person.temporary_until !== null) return undefined;
+  if (step !== undefined || used !== undefined || within !== undefined) return undefined;
+  return tryToEnter(desk, person.id, visitor, {
+    by,
+    password_hash: by === "password" ? person.password_hash : undefined,
+    unless: hindrances(desk.secondFactors.policy, desk.now()),
+    proved: by !== "credential",
+    remember,
+  });
+}
+
+async function passChecks(
+  desk: Desk,
+  person: PersonToSignIn,
+  visitor: Visitor,
+  { by, check, step: passed, used, remember, within }: Proven,
 ): Promise<SignedIn> {
   const consents = await newConsents(desk.db, person, check?.consents ?? [], desk.now());
   const ownPassword = await replaceTemporary(desk, person, check?.new_password);
-  const step = await desk.secondFactors.atSignIn(person.id, check ?? {}, visitor);
+  const step = passed ?? (await desk.secondFactors.atSignIn(person.id, check ?? {}, visitor));
   let recovery_codes: string[] | undefined;
   const signedIn = await enter(desk, person.id, visitor, {
     by,
@@ -168,8 +184,6 @@ export async function byPassword(
 ): Promise<PersonToSignIn> {
   // a storm costs the database nothing for those who must come back later anyway
   queue.refuseFull();
-  // who must wait anyway takes no place in the line
-  if (queue.crowded) await refuseBlocked(db, tried, now());
   return queue.run(async () => {
     const { person, counted, suspect } = await findCandidate(db, tried, now());
     if (suspect && work !== undefined) {
@@ -193,91 +207,28 @@ export async function byPassword(
 }
 
 async function byCredential(
-  { db, now, audit }: Desk,
+  desk: Desk,
   account: string,
   credential: Credential | undefined,
   { request }: Visitor,
 ): Promise<PersonToSignIn> {
+  const { db, now, audit } = desk;
   const person = credential && (await findDevice(db, credential, account, now()));
   if (person !== undefined) return person;
-  if (credential !== undefined) await revokeReplayed(db, credential, now());
-  audit.note(request, { action: "sign-in", outcome: "refused", detail: { by: "credential" } });
+  const subject_id = credential && (await endCopied(desk, credential));
+  const detail = { by: "credential", copied: subject_id !== undefined };
+  audit.note(request, { action: "sign-in", outcome: "refused", subject_id, detail });
   throw new Refusal("wrongPassword");
 }
 
-/** How it became sure who the person is; for the audit. */
-export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
-
-/** What an opened session comes with. */
-interface Entry {
-  by: SignInWay;
-  /** The password that opened the way, as it is kept: it may have been changed meanwhile. */
-  password_hash?: string | null | undefined;
-  /** The second step that was passed. */
-  factor?: PassedStep["way"] | undefined;
-  /** The password itself, or a second factor, was seen just now. */
-  proved: boolean;
-  consents?: readonly Agreed[];
-  used?: Credential | undefined;
-  remember?: boolean | undefined;
-  within?: (trx: Queryable, at: Date) => Promise<void>;
-}
-
-/** Opens a session for a person of whom one is sure, in the place of the live one of that client kind (SE-05). */
-export async function enter(
-  { db, now, sessionDays, audit }: Desk,
-  userId: string,
-  visitor: Visitor,
-  { by, password_hash, factor, proved, consents = [], used, remember, within }: Entry,
-): Promise<SignedIn> {
-  const token = newSecret();
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const at = now();
-    const expires_at = new Date(at.getTime() + sessionDays * MS_PER_DAY);
-    const id = randomUUID();
-    const entered = await db.transaction().execute(async (trx) => {
-      if (!(await stillStands(trx, userId, password_hash))) throw new Refusal("wrongPassword");
-      const opened = await replaceSession(trx, {
-        id,
-        token_hash: hashSecret(token),
-        user_id: userId,
-        client: visitor.client,
-        device: visitor.device.slice(0, DEVICE_AT_MOST),
-        ip: visitor.address,
-        created_at: at,
-        last_seen_at: at,
-        expires_at,
-        proved_at: proved ? at : null,
-      });
-      if (!opened) return undefined;
-      await recordConsents(trx, userId, consents, at);
-      const credential = await keepDevice(trx, userId, used, remember, at);
-      await within?.(trx, at);
-      const actor = { user_id: userId, session_id: id };
-      const detail = { by, factor, client: visitor.client };
-      const event = { action: "sign-in", actor, subject_id: userId, detail } as const;
-      await audit.record(visitor.request, event, trx);
-      return { user_id: userId, token, expires_at, credential };
-    });
-    if (entered !== undefined) return entered;
-  }
-  throw new Refusal("notReady", { retryAfter: 1 });
-}
-
-/** The credential this device goes away with: the next one, a first one if asked for, or none. */
-async function keepDevice(
-  trx: Queryable,
-  userId: string,
-  used: Credential | undefined,
-  remember: boolean | undefined,
-  now: Date,
+/** Ends what a credential that was used before has ever opened; answers whose it was, if it was one. */
+export async function endCopied(
+  { db, now, ended }: Pick<Desk, "db" | "now" | "ended">,
+  credential: Credential,
 ): Promise<string | undefined> {
-  if (used === undefined) return remember === true ? issueCredential(trx, userId, now) : undefined;
-  const next = await rotateCredential(trx, used, now);
-  if (next === undefined) throw new Refusal("wrongPassword");
-  if (remember !== false) return next;
-  await revokeCredential(trx, used.id, now);
-  return undefined;
+  const userId = await revokeReplayed(db, credential, now());
+  if (userId !== undefined) ended(userId);
+  return userId;
 }
 
 function isWrong(error: unknown): boolean {

@@ -220,6 +220,21 @@ describe("behind a proxy that one trusts", () => {
   });
 });
 
+describe("behind a proxy of whatever address", () => {
+  test("what it saw counts, whatever the visitor put before it", async () => {
+    const behind = await buildTestApp({ now: () => new Date(time), config: { trustProxy: true } });
+    const from = async (told: string) => {
+      const options = { address: "10.9.9.9", headers: { "x-forwarded-for": told } };
+      const input = { account: `sprayed${(people += 1)}`, password: "wrong" };
+      return (await send(behind.app, login, input, options)).status;
+    };
+    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}, 198.51.100.8`);
+    expect(await from("192.0.2.250, 198.51.100.8")).toBe(429);
+    expect(await from("198.51.100.8, 198.51.100.9")).toBe(400);
+    await behind.close();
+  });
+});
+
 /** Milliseconds say little on a busy machine; what is done says all. */
 test("an unknown account costs the same work as a wrong password", async () => {
   const statements: string[] = [];

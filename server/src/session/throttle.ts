@@ -31,12 +31,18 @@ export interface Candidate {
 
 /** The candidate for an account; refuses a try that comes before its time. */
 export async function findCandidate(db: Database, tried: Tried, now: Date): Promise<Candidate> {
+  const ofAccount = accountKey(tried);
+  const limit = (name: keyof Limit) => sql`case key when ${ofAccount}
+    then ${sql.lit(ACCOUNT_LIMIT[name])} else ${sql.lit(ADDRESS_LIMIT[name])} end`;
   const { rows } = await sql<Row>`
-    select u.id, u.account, u.password_hash, u.birth_date, u.temporary_until, ${blockedUntil(tried, now)} as until,
-      exists (select from login_throttle where key = ${accountKey(tried)}) as counted,
-      (${beyondFree(accountKey(tried), ACCOUNT_LIMIT, now)}
-        or ${beyondFree(addressKey(tried), ADDRESS_LIMIT, now)}) as suspect
-    from (select 1) as once
+    select u.id, u.account, u.password_hash, u.birth_date, u.temporary_until, before.*
+    from (
+      select max(blocked_until) filter (where blocked_until > ${now}) as until,
+        coalesce(bool_or(key = ${ofAccount}), false) as counted,
+        coalesce(bool_or(failures - floor(extract(epoch from ${now}::timestamptz - last_failure_at)
+          / ${limit("forgetSeconds")}) > ${limit("free")}), false) as suspect
+      from login_throttle where key in (${ofAccount}, ${addressKey(tried)})
+    ) as before
     left join "user" u on u.account = ${tried.account} and u.is_abled
       and (u.temporary_until is null or u.temporary_until > ${now})`.execute(db);
   const [row] = rows;
@@ -59,14 +65,6 @@ interface Row {
   until: Date | null;
   counted: boolean;
   suspect: boolean;
-}
-
-/** True while more failures are remembered under the key than cost nothing. */
-function beyondFree(key: string, { free, forgetSeconds }: Limit, now: Date) {
-  return sql<boolean>`exists (
-    select from login_throttle where key = ${key} and failures
-      - floor(extract(epoch from ${now}::timestamptz - last_failure_at) / ${sql.lit(forgetSeconds)})
-      > ${sql.lit(free)})`;
 }
 
 function blockedUntil(tried: Tried, now: Date) {

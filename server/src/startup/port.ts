@@ -1,10 +1,12 @@
-import { createServer } from "node:net";
+import { createServer, type AddressInfo } from "node:net";
 import { codeOf } from "../database/unavailable.ts";
 import { StartFailure } from "./failure.ts";
 
-/** Fails at once, rather than after an import of minutes, if nobody can listen there. */
-export async function assertFree(host: string, port: number, variable: string): Promise<void> {
-  if (port === 0) return;
+/**
+ * Fails at once, rather than after an import of minutes, if nobody can listen there. Answers the port: for 0 one that is
+ * free, since the platform must know its own address before it listens.
+ */
+export async function findFree(host: string, port: number, variable: string): Promise<number> {
   const probe = createServer();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -14,7 +16,9 @@ export async function assertFree(host: string, port: number, variable: string): 
   } catch (error) {
     explainListening(error, host, port, variable);
   }
+  const { port: found } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
+  return found;
 }
 
 /** Throws what listening at an address failed with, as a sentence where there is one. */

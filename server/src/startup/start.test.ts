@@ -16,6 +16,8 @@ import { mountSmallDisk } from "../../test/small-disk.ts";
 import { connectDatabase } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
 
+const SLOWEST_START_MS = 120_000;
+
 /** A data directory with a migrated database, for those that only need one. */
 let ready: string;
 beforeAll(async () => {
@@ -125,6 +127,22 @@ describe("a start that cannot be says why in one sentence", () => {
     expect(readdirSync(dataDir)).not.toContain("database");
   });
 });
+
+test(
+  "on any free port the platform calls itself by the one that it has",
+  async () => {
+    const { written } = await startMain({ PORT: "0", DATA_DIR: await readyDirectory() });
+    const started = /学门已启动：(http:\/\/127\.0\.0\.1:[1-9]\d+)\//;
+    await expect.poll(() => written.out, { timeout: SLOWEST_START_MS }).toMatch(started);
+    const [, origin] = started.exec(written.out) ?? [];
+    const discovery = await fetch(`${origin}/oidc/.well-known/openid-configuration`);
+    expect(await discovery.json()).toMatchObject({
+      issuer: `${origin}/oidc`,
+      token_endpoint: `${origin}/oidc/token`,
+    });
+  },
+  SLOWEST_START_MS,
+);
 
 describe("a database server that cannot be used", () => {
   test("nobody listens", async () => {

@@ -50,3 +50,21 @@ it("takes no more than 5,000 that wait", () => {
   expect(batch.add(Array.from({ length: 50 }, () => 0))).toBe(10);
   expect(batch.add([1])).toBe(0);
 });
+
+it("counts what is being written among what waits: a database that hangs fills no memory", async () => {
+  let go = (): void => {};
+  const hanging = new Promise<void>((resolve) => (go = resolve));
+  const slow = new BackgroundBatch<number>(
+    () => hanging,
+    () => {},
+  );
+  const many = Array.from({ length: 3000 }, () => 0);
+  expect(slow.add(many)).toBe(3000);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(slow.add(many)).toBe(2000);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(slow.add(many)).toBe(0);
+  go();
+  await slow.flush();
+  expect(slow.add(many)).toBe(3000);
+});

@@ -1,6 +1,6 @@
 const FLUSH_AFTER_MS = 500;
 const ITEMS_AT_ONCE = 500;
-/** What waits at most; further items are not taken, so that a flood cannot fill the memory. */
+/** What waits at most, what is being written included; further items are not taken, so that a flood cannot fill the memory. */
 const WAITING_AT_MOST = 5000;
 
 /**
@@ -11,6 +11,8 @@ export class BackgroundBatch<Item> {
   readonly #write: (items: Item[]) => Promise<void>;
   readonly #onLost: (error: unknown, count: number) => void;
   #waiting: Item[] = [];
+  /** How many have left `#waiting` and are not yet written or given up. */
+  #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -24,7 +26,8 @@ export class BackgroundBatch<Item> {
 
   /** How many of the items were taken. */
   add(items: readonly Item[]): number {
-    const taken = items.slice(0, WAITING_AT_MOST - this.#waiting.length);
+    const room = WAITING_AT_MOST - this.#waiting.length - this.#underWay;
+    const taken = items.slice(0, Math.max(room, 0));
     this.#waiting.push(...taken);
     if (taken.length > 0) this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS);
     return taken.length;
@@ -36,6 +39,7 @@ export class BackgroundBatch<Item> {
     this.#timer = undefined;
     const items = this.#waiting;
     this.#waiting = [];
+    this.#underWay += items.length;
     this.#writing = this.#writing.then(() => this.#writeAll(items));
     return this.#writing;
   }
@@ -48,6 +52,7 @@ export class BackgroundBatch<Item> {
       } catch (error) {
         this.#onLost(error, batch.length);
       }
+      this.#underWay -= batch.length;
     }
   }
 }

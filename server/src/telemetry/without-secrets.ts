@@ -18,8 +18,7 @@ const BEARER = /\b(bearer|basic)\s+[\w+/=.~-]+/gi;
 const OPAQUE = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const QUERY = /\?[^\s"'<>#?]*=[^\s"'<>#]*/g;
-// what is below a space, but for tab and line ends, says nothing and NUL cannot be stored
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- what is below a space, but for tab and line ends, says nothing, and NUL cannot be stored
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 const HIDDEN = "…";
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { editUser, readUserDetail, saveSetting } from "#contract";
+import { editUser, readContacts, readUserDetail, saveSetting } from "#contract";
 import { admitAgain } from "../http/admission.ts";
 import { selfCaller } from "../http/caller.ts";
+import { maskEmail, maskMobile } from "../http/mask.ts";
 import { serve } from "../http/serve.ts";
 import { userDetail } from "./detail.ts";
 import { changeSetting, editPerson } from "./edit.ts";
@@ -22,6 +23,14 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     },
     { remembered: true },
   );
+
+  serve(app, readContacts, async ({ caller: { person, user_id } }) => {
+    const held = await app.codes.held(user_id, person);
+    return {
+      mobile: { shown: maskMobile(person.mobile), verified: held.includes("mobile") },
+      email: { shown: maskEmail(person.email), verified: held.includes("email") },
+    };
+  });
 
   serve(app, editUser, async ({ input, caller, request }) => {
     const within = await provePerson(app, caller, input, request.ip);

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { PROOF_FRESH_SECONDS, receiverOf, type editUser, type InputOf } from "#contract";
+import { receiverOf, type editUser, type InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
+import { freshProof, proveByPassword } from "../http/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type Edit = InputOf<typeof editUser>;
@@ -29,7 +30,9 @@ export async function provePerson(
     throw wrong("password", "新密码不能与当前密码相同");
   }
   if (password?.toLowerCase() === account) throw wrong("password", "新密码不能与账号相同");
-  if (old !== undefined) await proveByPassword(app, account, old, address);
+  if (old !== undefined) {
+    await proveByPassword(app, { account, address }, old, "当前密码不正确");
+  }
   if (code === undefined) return undefined;
   const [first, ...others] = contactsIn(edit);
   if (others.length > 0) throw wrong("code", "请分别修改手机号和邮箱");
@@ -48,20 +51,6 @@ export async function provePerson(
   return (trx, at) => app.codes.spend(trx, heard, code, at);
 }
 
-async function proveByPassword(
-  app: FastifyInstance,
-  account: string,
-  old: string,
-  address: string,
-): Promise<void> {
-  try {
-    await app.passwords.prove({ account, address }, old);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.refusal !== "wrongPassword") throw error;
-    throw new Refusal("wrongPassword", { msg: "当前密码不正确", cause: error });
-  }
-}
-
 /** The new contacts; one that is taken away is none. */
 function contactsIn({ mobile, email }: Edit): string[] {
   return [mobile, email].flatMap((typed) => receiverOf(typed ?? "")?.receiver ?? []);
@@ -72,17 +61,11 @@ function ownReceivers({ person }: SelfCaller): string[] {
 }
 
 async function wantFresh(
-  { db, now }: FastifyInstance,
-  { session_id }: SelfCaller,
+  app: FastifyInstance,
+  caller: SelfCaller,
   { password }: Edit,
 ): Promise<void> {
-  const fresh = await db
-    .selectFrom("session")
-    .select("id")
-    .where("id", "=", session_id)
-    .where("proved_at", ">", new Date(now().getTime() - PROOF_FRESH_SECONDS * 1000))
-    .executeTakeFirst();
-  if (fresh === undefined || password !== undefined) throw oldWanted();
+  if (password !== undefined || (await freshProof(app, caller)) === undefined) throw oldWanted();
 }
 
 function oldWanted(): Refusal {

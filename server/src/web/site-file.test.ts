@@ -20,7 +20,7 @@ test.each([
   "with %s codes reach people by it (SE-04), and the page learns nothing else",
   (_what, config, codes) => {
     expect(readSiteFile({ ...NOWHERE, ...config }, "/no/such/folder")).toBe(
-      JSON.stringify({ codes }),
+      JSON.stringify({ codes, passkeys: true }),
     );
   },
 );
@@ -30,5 +30,18 @@ test("the demo shows its codes", () => {
     owner: "晨曦区教育局（演示）",
     codes: ["mobile", "email"],
     demo_outbox: "/demo/outbox",
+    passkeys: true,
   });
+});
+
+test.each([
+  [undefined, true],
+  ["https://school.example.cn", true],
+  ["http://localhost:7100", true],
+  ["http://school.example.cn", false],
+  ["https://10.1.2.3", false],
+  ["https://[fd00::1]:8443", false],
+])("served as %s, passkeys can sign in here: %s (SE-10)", (publicUrl, passkeys) => {
+  const config = { ...NOWHERE, demo: false, ...(publicUrl !== undefined && { publicUrl }) };
+  expect(JSON.parse(readSiteFile(config, "/no/such/folder"))).toEqual({ codes: [], passkeys });
 });

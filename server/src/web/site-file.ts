@@ -11,7 +11,7 @@ const DEMO_OUTBOX = "/demo/outbox";
 const DEMO_OWNER = "晨曦区教育局（演示）";
 
 type Wanted = Pick<Config, "dataDir" | "demo" | "smtp" | "aliyunSms"> &
-  Partial<Pick<Config, "serviceWorker">>;
+  Partial<Pick<Config, "serviceWorker" | "publicUrl">>;
 
 /**
  * What the page reads as `config.json`: whose platform this is, and where its API servers are. The operator's
@@ -24,7 +24,16 @@ export function readSiteFile(config: Wanted, dist: string): string {
   const demo = own === undefined && config.demo ? { owner: DEMO_OWNER } : {};
   // the page then takes its worker away, and does not come with it again
   const off = config.serviceWorker === false ? { service_worker: false } : {};
-  return JSON.stringify({ ...(JSON.parse(text) as object), ...demo, ...codesOf(config), ...off });
+  const able = { ...codesOf(config), passkeys: hasName(config) };
+  return JSON.stringify({ ...(JSON.parse(text) as object), ...demo, ...able, ...off });
+}
+
+/** Passkeys belong to a name and a safe connection (SE-10); without a public address, only the browser knows what it called. */
+function hasName({ publicUrl }: Wanted): boolean {
+  if (publicUrl === undefined) return true;
+  const { protocol, hostname } = new URL(publicUrl);
+  const isAddress = /^[\d.]+$|:/.test(hostname);
+  return !isAddress && (protocol === "https:" || hostname === "localhost");
 }
 
 /** By what codes reach people (SE-04): by nothing where no provider is configured, but in the demo, which shows them. */

@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { REFUSALS } from "#contract";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../config.ts";
 import type { Tables } from "../database/tables.ts";
@@ -100,7 +101,11 @@ describe("its files", () => {
     const settings = await get("/platformEntry/config.json");
     expect(settings.headers["cache-control"]).toBe("no-cache");
     // without a provider no code reaches anybody, and the page offers none (SE-04)
-    expect(settings.json()).toEqual({ api: { prod: "https://api.example.cn/x" }, codes: [] });
+    expect(settings.json()).toEqual({
+      api: { prod: "https://api.example.cn/x" },
+      codes: [],
+      passkeys: true,
+    });
   });
 
   test.each([
@@ -148,7 +153,7 @@ describe("the operator's file", () => {
     const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-site-"));
     const built = '{"api":{"prod":"https://api.example.cn/x"}}';
     const read = (demo: boolean) => JSON.parse(readSiteFile({ dataDir, demo }, dist)) as object;
-    expect(read(false)).toEqual({ ...(JSON.parse(built) as object), codes: [] });
+    expect(read(false)).toEqual({ ...(JSON.parse(built) as object), codes: [], passkeys: true });
     expect(read(true)).toMatchObject({ ...JSON.parse(built), owner: "晨曦区教育局（演示）" });
     await writeFile(join(dataDir, "site.json"), '{"owner":"启明小学"}');
     expect(read(true)).toMatchObject({ owner: "启明小学" });
@@ -171,6 +176,10 @@ describe("the API page", () => {
       "identity",
     ]);
     expect(document.paths["/dt-platform/v1/sso/api/login"].post.security).toEqual([]);
+    const { code } = document.components.schemas.Failure.properties;
+    for (const { status, code: one, msg } of Object.values(REFUSALS)) {
+      expect(code.description).toContain(`\`${one}\`（HTTP ${status}）${msg}`);
+    }
   });
 
   test("uses nothing from elsewhere", async () => {

@@ -11,9 +11,12 @@ export const CALL_LIST = Object.entries<Call>(CALLS) as [CallName, Call][];
 export interface Told {
   status: number;
   body: unknown;
-  /** Names of the headers. */
-  headers: string[];
+  /** By name, with what they say. */
+  headers: [string, unknown][];
 }
+
+/** Headers that differ with each answer. */
+const EACH_TIME: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 
 let addresses = 0;
 
@@ -35,7 +38,9 @@ export async function tell(
   return {
     status: answer.statusCode,
     body: answer.json(),
-    headers: Object.keys(answer.headers).sort(),
+    headers: Object.entries(answer.headers)
+      .filter(([name]) => !EACH_TIME.has(name))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   };
 }
 

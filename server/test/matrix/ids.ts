@@ -192,6 +192,7 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "invitation",
   "code",
   "check",
+  "passkey",
   // sealed for the person who asked for it
   "offer",
   "response",

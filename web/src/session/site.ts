@@ -7,11 +7,18 @@ export interface Site {
   owner: string;
   /** Codes reach people by phone or e-mail here (code-channels.ts); false until it is known. */
   codes: boolean;
+  /** A passkey alone can sign in, here and in this browser (passkey-way.ts). */
+  passkeys: boolean;
   /** The whole file; each feature reads its own part, and null until it has been read. */
   file: unknown;
 }
 
-export const site = createStore<Site>(() => ({ owner: "", codes: false, file: null }));
+export const site = createStore<Site>(() => ({
+  owner: "",
+  codes: false,
+  passkeys: false,
+  file: null,
+}));
 
 let reading: Promise<void> | null = null;
 

@@ -38,8 +38,9 @@ export function CodeField({
     setBusy(false);
     if (seconds === 0) return;
     setSent(true);
-    setNow(Date.now());
-    setUntil(Date.now() + seconds * SECOND_MS);
+    const asked = Date.now();
+    setNow(asked);
+    setUntil(asked + seconds * SECOND_MS);
   }
 
   return (

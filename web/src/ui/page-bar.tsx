@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
 import css from "./page-bar.module.css";
 
@@ -6,17 +7,26 @@ const HOME = { href: "#/home/index", label: "返回首页" };
 /** Where I am, and the way back; at the same place as home's own bar. */
 export function PageBar({ title, back = HOME }: { title: string; back?: typeof HOME }) {
   return (
+    <BrandBar>
+      <h1 className={css["title"]}>{title}</h1>
+      <a className={css["back"]} href={back.href}>
+        <Icon name="arrow-left" size={18} />
+        <span>{back.label}</span>
+      </a>
+    </BrandBar>
+  );
+}
+
+/** The brand, which leads home, and what a page puts beside it. */
+export function BrandBar({ children }: { children: ReactNode }) {
+  return (
     <header className={css["bar"]}>
       <div className={css["inner"]}>
         <a className={css["brand"]} href={HOME.href} aria-label="学门首页">
           <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
           <span>学门</span>
         </a>
-        <h1 className={css["title"]}>{title}</h1>
-        <a className={css["back"]} href={back.href}>
-          <Icon name="arrow-left" size={18} />
-          <span>{back.label}</span>
-        </a>
+        {children}
       </div>
     </header>
   );

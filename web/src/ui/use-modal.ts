@@ -35,8 +35,7 @@ export function useModal(
       putBack?.();
       if (before instanceof HTMLElement) before.focus();
     };
-    // Where the focus goes first is asked once.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- where the focus goes first is asked once
   }, []);
 
   return (event) => {

@@ -1,3 +1,8 @@
+/** Somebody else's transaction did not end in time; what waited for it was not sent. */
+export class WaitedTooLong extends Error {
+  override name = "WaitedTooLong";
+}
+
 /**
  * Who may use the one connection: everybody while no transaction is open, and its owner alone while one is.
  * First come, first served. What is admitted is sent in the same breath, so that nothing slips in between.
@@ -49,7 +54,7 @@ export class Gate {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(step), 1);
         reject(
-          new Error(
+          new WaitedTooLong(
             `waited ${this.#patienceMs} ms for a transaction to end: is \`db\` used where \`trx\` is meant, or does a transaction wait for something outside?`,
           ),
         );

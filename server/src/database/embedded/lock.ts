@@ -2,6 +2,19 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseUnavailable } from "../unavailable.ts";
 
+/** Another process holds it. `holder` names it, in brackets, where that is known. */
+export class DirectoryInUse extends DatabaseUnavailable {
+  override name = "DirectoryInUse";
+  readonly path: string;
+  readonly holder: string;
+  constructor(path: string, holder: string, cause: unknown) {
+    const sentence = `数据目录 ${path} 正被另一个进程${holder}使用，请先停止它，或用 DATA_DIR 另指定一个目录。`;
+    super(sentence, { cause });
+    this.path = path;
+    this.holder = holder;
+  }
+}
+
 /**
  * Holds a data directory for this process alone: two engines on one directory destroy it. It is the operating
  * system's file lock, taken through SQLite, so it ends with the process however that ends.
@@ -17,10 +30,7 @@ export function lockDirectory(path: string): () => void {
   } catch (cause) {
     lock.close();
     if (!isBusy(cause)) throw cause;
-    throw new DatabaseUnavailable(
-      `数据目录 ${path} 正被另一个进程${holder(holderFile)}使用，请先停止它，或用 DATA_DIR 另指定一个目录。`,
-      { cause },
-    );
+    throw new DirectoryInUse(path, holder(holderFile), cause);
   }
   writeFileSync(holderFile, String(process.pid));
   return () => {

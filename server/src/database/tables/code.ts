@@ -6,6 +6,7 @@ export interface CodeTables {
   code: CodeTable;
   code_limit: CodeLimitTable;
   outbox: OutboxTable;
+  held_contact: HeldContactTable;
 }
 
 export interface CodeTable {
@@ -37,4 +38,11 @@ export interface OutboxTable {
   created_at: Timestamp;
   next_try_at: Timestamp;
   expires_at: Timestamp;
+}
+
+export interface HeldContactTable {
+  user_id: string;
+  channel: Channel;
+  receiver_key: string;
+  held_at: Timestamp;
 }

@@ -1,10 +1,11 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { Identity } from "#contract";
 import type { Stamped, Timestamp } from "./column-types.ts";
 
 export interface LaunchTables {
   app_ticket: AppTicketTable;
   cas_ticket: CasTicketTable;
+  cas_logout: CasLogoutTable;
   signing_key: SigningKeyTable;
   app_disclosure: AppDisclosureTable;
 }
@@ -27,6 +28,17 @@ export interface CasTicketTable {
   is_fresh: boolean;
   /** Null until its service has used it. */
   ticket: string | null;
+}
+
+export interface CasLogoutTable {
+  ticket_hash: string;
+  app_id: string;
+  user_id: string;
+  service: string;
+  ticket: string;
+  ended_at: Timestamp;
+  tries: Generated<number>;
+  next_try_at: Timestamp;
 }
 
 export interface SigningKeyTable {

@@ -21,6 +21,8 @@ export interface SessionTable {
   end_reason: "logout" | "replaced" | "revoked" | null;
   /** When it last saw the person's password. */
   proved_at: Timestamp | null;
+  /** The remembered device that opened it, or that it has made. */
+  credential_id: Generated<string | null>;
 }
 
 export interface DeviceCredentialTable {

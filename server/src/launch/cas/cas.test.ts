@@ -1,22 +1,18 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launchApp, leaveApps, logout } from "#contract";
-import { makeApps, makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
-import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
+import { signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
+import { fillServices, LIBRARY, openService } from "./cas.fixture.ts";
 
-const LIBRARY = "https://library.example/cas?from=gate";
 /** More than any cache of a node may be old. */
 const A_WHILE_MS = 2001;
 
 let test: TestApp;
 let now = new Date("2026-09-01T08:00:00+08:00");
 let lin: { headers: Record<string, string>; cookie: string };
-let service: Server;
+let service: Awaited<ReturnType<typeof openService>>;
 let told: { path: string; body: string }[];
-let toldUrl: string;
 
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
@@ -53,63 +49,13 @@ const endings = async () => {
 };
 
 beforeAll(async () => {
-  service = createServer((request, response) => {
-    let body = "";
-    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
-    request.on("end", () => {
-      told.push({ path: request.url ?? "", body });
-      response.end();
-    });
-  });
-  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
-  toldUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/told`;
+  service = await openService((one) => told.push(one));
 
-  test = await buildTestApp({ now: () => now, config: { publicUrl: "https://gate.example" } });
-  const { db } = test;
-  const primary = await makeSchool(db, { id: "primary", name: "启明<小学>" });
-  const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
-  const linId = await makePerson(db, {
-    account: "lin",
-    name: "林&岚",
-    memberships: [
-      { school: primary, identity: "teacher" },
-      { school: primary, identity: "parent" },
-    ],
+  test = await buildTestApp({
+    now: () => now,
+    config: { publicUrl: "https://gate.example", appNetworks: ["127.0.0.1"] },
   });
-  await makePerson(db, { account: "sun", memberships: [{ school: junior, identity: "teacher" }] });
-  await makePerson(db, { account: "nobody" });
-  await makeClass(db, primary, { id: "c32", grade_id: "3", teachers: [linId] });
-  await makeClass(db, primary, { id: "c33", grade_id: "3", teachers: [linId] });
-  const claims = ["name", "identity", "school", "classes"];
-  const cas = { launch: "cas" as const, claims };
-  await makeApps(db, [
-    {
-      id: "library",
-      ...cas,
-      url: LIBRARY,
-      roles: ["teacher"],
-      school_ids: ["primary"],
-      settings: {
-        services: [LIBRARY, "https://library.example/"],
-        single_logout: true,
-        single_logout_url: toldUrl,
-      },
-    },
-    {
-      id: "silent",
-      launch: "cas",
-      url: "https://silent.example/",
-      settings: { services: ["https://silent.example/"] },
-    },
-    { id: "unset", ...cas, url: "https://unset.example/" },
-    {
-      id: "safe",
-      ...cas,
-      url: "https://safe.example/",
-      step_up: true,
-      settings: { services: ["https://safe.example/"] },
-    },
-  ]);
+  await fillServices(test.db, service.url);
 });
 afterAll(async () => {
   service.close();

@@ -3,14 +3,13 @@ import type { CasSettings } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { platformAddress } from "../address.ts";
 import { answerTo } from "../answer-to.ts";
-import { subjectFor } from "../claims.ts";
 import type { Launcher } from "../launcher.ts";
 import { issueTicket } from "../tickets.ts";
 import { refuse, serveLogin } from "./login.ts";
 import { serveLogout } from "./logout.ts";
+import { startTelling, tellLater } from "./logout-queue.ts";
 import { isListed } from "./rules.ts";
-import { dropVisits, type VisitToEnd } from "./service-tickets.ts";
-import { endVisits, type Visit } from "./single-logout.ts";
+import { dropVisits } from "./service-tickets.ts";
 import { serveValidation } from "./validate.ts";
 
 /** Apps that sign people in by CAS 1.0, 2.0 or 3.0 (LA-01, `cas`). */
@@ -18,6 +17,7 @@ export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
   serveLogin(app);
   serveLogout(app);
   serveValidation(app);
+  app.addHook("onClose", startTelling(app));
   app.post("/cas/login", async (request, reply) => refuse(request, reply, "method"));
 
   return {
@@ -38,26 +38,9 @@ export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
     },
 
     async leave({ session_id, app_id }) {
-      const { apps, visits } = await dropVisits(app.db, session_id, app_id);
-      if (visits.length > 0) {
-        app.background.run("services were not told of a sign-out", () => tell(app, visits));
-      }
+      const { apps, visits } = await dropVisits(app.db, { session_id, app_id }, app.now());
+      if (visits > 0) tellLater(app);
       return apps;
     },
   };
-}
-
-/** Tells each service that wants to know, under the name that it knows the person by. */
-async function tell(app: FastifyInstance, visits: readonly VisitToEnd[]): Promise<void> {
-  const messages: Visit[] = [];
-  for (const { app_id, user_id, service, ticket } of visits) {
-    const entry = await app.catalogue.app(app_id);
-    const settings = entry?.settings as Partial<CasSettings> | undefined;
-    if (settings?.single_logout !== true) continue;
-    const user = await subjectFor(app, app_id, user_id);
-    messages.push({ service: settings.single_logout_url ?? service, ticket, user });
-  }
-  await endVisits(messages, app.now(), (service, error) =>
-    app.log.warn({ err: error, origin: new URL(service).origin }, "a service was not told"),
-  );
 }

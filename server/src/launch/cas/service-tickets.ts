@@ -1,8 +1,8 @@
+import { sql } from "kysely";
 import type { Queryable } from "../../database/database.ts";
 import { hashSecret } from "../../http/secret.ts";
 import { issueTicket, useTicket, type Bearer, type TicketHolder } from "../tickets.ts";
 import { SERVICE_TICKET_SECONDS } from "./rules.ts";
-import type { Visit } from "./single-logout.ts";
 
 /** As the protocol wants it: `ST-`, then letters and digits only. */
 const PREFIX = "ST-";
@@ -64,40 +64,35 @@ export async function keepVisit(db: Queryable, ticket: string): Promise<void> {
     .execute();
 }
 
-/** A sign-in at a service that is to end. */
-export interface VisitToEnd extends Omit<Visit, "user"> {
-  app_id: string;
-  user_id: string;
-}
-
-/** Forgets the session's tickets and sign-ins, at one app or all; answers the apps, and what services must be told. */
+/**
+ * Forgets the session's tickets and sign-ins, at one app or all; answers the apps, and how many sign-ins services are now
+ * to be told of (table `cas_logout`).
+ */
 export async function dropVisits(
   db: Queryable,
-  session_id: string,
-  app_id?: string,
-): Promise<{ apps: string[]; visits: VisitToEnd[] }> {
-  // in one statement, so that of two nodes which hear of the end one tells the service
-  let dropping = db.deleteFrom("app_ticket as t").where("t.session_id", "=", session_id);
-  dropping = dropping.where((row) =>
-    row.exists(
-      row
-        .selectFrom("app as a")
-        .select("a.id")
-        .whereRef("a.id", "=", "t.app_id")
-        .where("a.launch", "=", "cas"),
-    ),
-  );
-  if (app_id !== undefined) dropping = dropping.where("t.app_id", "=", app_id);
-  const rows = await db
-    .with("dropped", () => dropping.returning(["t.ticket_hash", "t.app_id", "t.user_id"]))
-    .selectFrom("dropped as d")
-    .leftJoin("cas_ticket as c", "c.ticket_hash", "d.ticket_hash")
-    .select(["d.app_id", "d.user_id", "c.service", "c.ticket"])
-    .execute();
-  const visits = rows.flatMap(({ service, ticket, ...whose }) =>
-    service !== null && ticket !== null ? [{ ...whose, service, ticket }] : [],
-  );
-  return { apps: [...new Set(rows.map((row) => row.app_id))].sort(), visits };
+  { session_id, app_id }: { session_id: string; app_id?: string | undefined },
+  now: Date,
+): Promise<{ apps: string[]; visits: number }> {
+  const isMeant = app_id === undefined ? sql`true` : sql`t.app_id = ${app_id}`;
+  // in one statement: of two nodes which hear of the end one keeps the visits, and a stop loses none
+  const { rows } = await sql<{ app_id: string; visits: number }>`
+    with dropped as (
+      delete from app_ticket t using app a
+      where t.session_id = ${session_id} and ${isMeant} and a.id = t.app_id and a.launch = 'cas'
+      returning t.ticket_hash, t.app_id, t.user_id
+    ), visited as (
+      insert into cas_logout (ticket_hash, app_id, user_id, service, ticket, ended_at, next_try_at)
+      select d.ticket_hash, d.app_id, d.user_id, c.service, c.ticket,
+        ${now}::timestamptz, ${now}::timestamptz
+      from dropped d join cas_ticket c on c.ticket_hash = d.ticket_hash where c.ticket is not null
+      returning app_id
+    )
+    select d.app_id, (select count(*)::integer from visited v where v.app_id = d.app_id) as visits
+    from dropped d group by d.app_id order by d.app_id`.execute(db);
+  return {
+    apps: rows.map((row) => row.app_id),
+    visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+  };
 }
 
 function secretOf(ticket: string): string {

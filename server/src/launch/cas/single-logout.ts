@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { CallApp } from "../outbound/call-app.ts";
 import { escapeXml } from "./answer.ts";
 
-const ANSWER_WITHIN_MS = 5_000;
 /** Services told at the same time: one sign-out must not open a hundred connections. */
 const AT_ONCE = 8;
 
@@ -24,28 +24,26 @@ export function logoutRequest({ user, ticket }: Visit, at: Date): string {
 }
 
 /** Tells every service that the visit is over; `onLost` hears of those that could not be told. */
-export async function endVisits(
-  visits: readonly Visit[],
+export async function endVisits<V extends Visit>(
+  callApp: CallApp,
+  visits: readonly V[],
   at: Date,
-  onLost: (service: string, error: unknown) => void,
+  onLost: (visit: V, error: unknown) => void,
 ): Promise<void> {
   const waiting = [...visits];
   const tell = async () => {
     for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
-      await tellService(visit, at).catch((error: unknown) => onLost(visit.service, error));
+      await tellService(callApp, visit, at).catch((error: unknown) => onLost(visit, error));
     }
   };
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, visits.length) }, tell));
 }
 
-async function tellService(visit: Visit, at: Date): Promise<void> {
-  const answer = await fetch(visit.service, {
+async function tellService(callApp: CallApp, visit: Visit, at: Date): Promise<void> {
+  const answer = await callApp(visit.service, {
     method: "POST",
     body: new URLSearchParams({ logoutRequest: logoutRequest(visit, at) }),
-    redirect: "manual",
-    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
   });
-  await answer.body?.cancel();
   // many clients answer the message with the way to their own sign-in
   if (answer.status >= 400) throw new Error(`the service answered ${answer.status}`);
 }

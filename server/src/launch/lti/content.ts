@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { chooseContent, openContent, readContents, removeContent, type Launch } from "#contract";
 import type { MemberCaller } from "../../http/caller.ts";
+import { wantFreshProof } from "../../http/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { platformAddress } from "../address.ts";
 import { answerTo } from "../answer-to.ts";
-import { wantFreshProof } from "../fresh-proof.ts";
 import type { Entry } from "../launcher.ts";
 import { dropItem, findItem, itemsOf, type Item } from "./items.ts";
 import { beginLaunch, type Message } from "./launches.ts";
@@ -19,7 +19,10 @@ export function serveContent(app: FastifyInstance): void {
     const { entry, settings } = tool;
     const target = settings.deep_link_uri;
     if (target === undefined || !entry.claims.includes("classes")) {
-      throw new Refusal("conflict", { msg: `「${entry.name}」不支持选择内容` });
+      throw new Refusal("conflict", {
+        msg: `「${entry.name}」不支持选择内容`,
+        data: { kind: entry.launch },
+      });
     }
     if (!(await classIdsOf(app, caller)).includes(class_id)) throw new Refusal("notFound");
     if (entry.step_up) await wantFreshProof(app, caller, input, request);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   chooseContent,
   launchApp,
@@ -7,142 +7,30 @@ import {
   readContents,
   removeContent,
 } from "#contract";
-import { makeApps, makeClass } from "../../../test/apps.ts";
-import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import {
   authorize,
   authorizeFields,
   formOf,
-  makeToolKeys,
   ORIGIN,
   postForm,
   readMessage,
   signedByTool,
-  tokenForm,
-  toolEntry,
   type ToolMessage,
-  type ToolKeys,
 } from "../../../test/lti-tool.ts";
-import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { dropExpired } from "./sweep.ts";
-import { CLAIMS, GRADE_SCOPES, MEDIA, SCOPES } from "./vocabulary.ts";
+import { ask, follow, launch, openGate, TARGET } from "./gate.fixture.ts";
+import { CLAIMS, GRADE_SCOPES } from "./vocabulary.ts";
 
-const TARGET = "https://lab.example/start";
-
-let test: TestApp;
-let now = new Date("2026-09-01T08:00:00+08:00");
-let keys: ToolKeys;
-let lin: Person;
-
-interface Person {
-  headers: Record<string, string>;
-  cookie: string;
-}
-
-const later = (ms: number) => {
-  now = new Date(now.getTime() + ms);
-};
-const person = async (account: string, identity: string): Promise<Person> => {
-  const { token, headers } = await signIn(test.app, account);
-  return { headers: { ...headers, identity }, cookie: `token=${token}` };
-};
-/** Goes the whole way of a launch, as browser and tool do; answers the message. */
-async function follow(url: string, by: Person): Promise<ToolMessage> {
-  const fields = authorizeFields(url);
-  const page = await authorize(test.app, fields, by.cookie);
-  expect(page.statusCode).toBe(200);
-  const { action, fields: posted } = formOf(page.body);
-  expect([action, posted["state"]]).toEqual([fields["redirect_uri"], fields["state"]]);
-  const message = await readMessage(test.app, posted["id_token"] ?? "", {
-    client_id: fields["client_id"] ?? "",
-    now,
-  });
-  expect(message.payload["nonce"]).toBe(fields["nonce"]);
-  return message;
-}
-const launch = async (by = lin, app_id = "lab") => {
-  const { body } = await send(test.app, launchApp, { app_id }, { headers: by.headers });
-  return follow(body.data.url, by);
-};
-async function token(scope = Object.values(SCOPES).join(" "), id = "lab"): Promise<string> {
-  const claims = { iss: id, sub: id, aud: `${ORIGIN}/lti/token` };
-  const assertion = await signedByTool(keys, { now, claims });
-  const answer = await postForm(test.app, "/lti/token", tokenForm(assertion, scope));
-  expect(answer.statusCode).toBe(200);
-  expect(answer.json()).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
-  return answer.json().access_token;
-}
-async function ask(
-  address: string,
-  {
-    method = "GET",
-    body,
-    media = MEDIA.lineItem,
-    bearer,
-  }: {
-    method?: "GET" | "POST" | "PUT" | "DELETE";
-    body?: object;
-    media?: string;
-    bearer?: string;
-  } = {},
-) {
-  const authorization = `Bearer ${bearer ?? (await token())}`;
-  return test.app.inject({
-    method,
-    url: address.replace(ORIGIN, ""),
-    headers: { authorization, ...(body && { "content-type": media }) },
-    ...(body && { payload: JSON.stringify(body) }),
-  });
-}
-
-beforeAll(async () => {
-  keys = await makeToolKeys();
-  test = await buildTestApp({ now: () => now, config: { publicUrl: ORIGIN } });
-  const { db } = test;
-  const school = await makeSchool(db, { id: "primary", name: "启明小学" });
-  const linId = await makePerson(db, {
-    account: "lin",
-    name: "林岚",
-    memberships: [
-      { school, identity: "teacher" },
-      { school, identity: "manager" },
-      { school, identity: "parent" },
-    ],
-  });
-  const pupils = [];
-  for (const [account, is_abled] of [
-    ["xiaoman", true],
-    ["yifan", true],
-    ["gone", false],
-  ] as const) {
-    const memberships = [{ school, identity: "student" as const, is_abled }];
-    pupils.push(await makePerson(db, { account, name: `学生 ${account}`, memberships }));
-  }
-  await db
-    .insertInto("guardian")
-    .values({ child_id: pupils[0] ?? "", user_id: linId })
-    .execute();
-  await makeClass(db, school, { id: "c32", grade_id: "3", students: pupils, teachers: [linId] });
-  await makeClass(db, school, { id: "c33", grade_id: "3", teachers: [linId] });
-  await makeApps(db, [
-    toolEntry("lab", keys),
-    toolEntry("quiet", keys, {
-      claims: [],
-      settings: { names_and_roles: false, grades: false, custom: {} },
-    }),
-    { id: "unset", launch: "lti" },
-  ]);
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  later(2001);
-  lin = await person("lin", "teacher");
-});
+const gate = openGate();
 
 describe("a tile", () => {
   it("leads to the tool's own sign-in with a hint, and none of the platform's secrets", async () => {
-    const { body } = await send(test.app, launchApp, { app_id: "lab" }, { headers: lin.headers });
+    const { body } = await send(
+      gate.app,
+      launchApp,
+      { app_id: "lab" },
+      { headers: gate.lin.headers },
+    );
     expect(body.data).toMatchObject({ kind: "lti", method: "GET", expires_in: 60 });
     const url = new URL(body.data.url);
     expect(url.origin + url.pathname).toBe("https://lab.example/login");
@@ -155,11 +43,11 @@ describe("a tile", () => {
       login_hint: expect.stringMatching(/^[\w-]{43}$/),
       lti_message_hint: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(body.data.url).not.toContain(lin.cookie.slice(6));
+    expect(body.data.url).not.toContain(gate.lin.cookie.slice(6));
   });
 
   it("says who came, in which role, from which class and platform", async () => {
-    const message = await launch();
+    const message = await launch(gate);
     expect(message.payload).toMatchObject({
       iss: ORIGIN,
       aud: "lab",
@@ -181,7 +69,7 @@ describe("a tile", () => {
       [CLAIMS.endpoint]: { scope: GRADE_SCOPES },
     });
     expect((message.payload.exp ?? 0) - (message.payload.iat ?? 0)).toBe(300);
-    const again = await launch();
+    const again = await launch(gate);
     for (const claim of [CLAIMS.context, CLAIMS.resourceLink, CLAIMS.toolPlatform]) {
       expect(again.payload[claim]).toEqual(message.payload[claim]);
     }
@@ -193,7 +81,7 @@ describe("a tile", () => {
     ["parent", "membership#Mentor"],
     ["manager", "membership#Administrator"],
   ])("opens under the identity worn: %s is %s", async (identity, role) => {
-    const message = await launch({ ...lin, headers: { ...lin.headers, identity } });
+    const message = await launch(gate, { ...gate.lin, headers: { ...gate.lin.headers, identity } });
     expect(message.payload[CLAIMS.roles]).toContain(
       `http://purl.imsglobal.org/vocab/lis/v2/${role}`,
     );
@@ -204,7 +92,7 @@ describe("a tile", () => {
   });
 
   it("tells a tool that may know nothing nothing but a name for the person, which is another at each tool", async () => {
-    const quiet = await launch(lin, "quiet");
+    const quiet = await launch(gate, gate.lin, "quiet");
     expect(quiet.payload[CLAIMS.roles]).toEqual([]);
     for (const claim of [
       "name",
@@ -215,176 +103,78 @@ describe("a tile", () => {
     ]) {
       expect(quiet.payload).not.toHaveProperty([claim]);
     }
-    expect(quiet.sub).not.toBe((await launch()).sub);
+    expect(quiet.sub).not.toBe((await launch(gate)).sub);
   });
 
   it("goes by form too, and asks for the cookie again where the tool's frame kept it back", async () => {
-    const { body } = await send(test.app, launchApp, { app_id: "lab" }, { headers: lin.headers });
+    const { body } = await send(
+      gate.app,
+      launchApp,
+      { app_id: "lab" },
+      { headers: gate.lin.headers },
+    );
     const fields = authorizeFields(body.data.url);
-    const away = await postForm(test.app, "/lti/authorize", fields);
+    const away = await postForm(gate.app, "/lti/authorize", fields);
     expect(away.statusCode).toBe(200);
     const again = /<a href="([^"]*)"/.exec(away.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(again).toMatch(/^\/lti\/authorize\?/);
-    const home = await test.app.inject({ url: again, headers: { cookie: lin.cookie } });
+    const home = await gate.app.inject({ url: again, headers: { cookie: gate.lin.cookie } });
     expect(formOf(home.body).fields["state"]).toBe(fields["state"]);
-    const second = await send(test.app, launchApp, { app_id: "lab" }, { headers: lin.headers });
+    const second = await send(
+      gate.app,
+      launchApp,
+      { app_id: "lab" },
+      { headers: gate.lin.headers },
+    );
     const posted = await postForm(
-      test.app,
+      gate.app,
       "/lti/authorize",
       authorizeFields(second.body.data.url),
       {
-        cookie: lin.cookie,
+        cookie: gate.lin.cookie,
       },
     );
     expect(formOf(posted.body).action).toBe(TARGET);
   });
 
   it("is left with bye, and says so when the tool is not set up", async () => {
-    await launch();
-    const left = await send(test.app, leaveApps, {}, { headers: lin.headers });
+    await launch(gate);
+    const left = await send(gate.app, leaveApps, {}, { headers: gate.lin.headers });
     expect(left.body.data).toEqual({ ended: ["lab"] });
-    const unset = await send(test.app, launchApp, { app_id: "unset" }, { headers: lin.headers });
+    const unset = await send(
+      gate.app,
+      launchApp,
+      { app_id: "unset" },
+      { headers: gate.lin.headers },
+    );
     expect([unset.status, unset.body.msg.includes("还没有登记")]).toEqual([409, true]);
   });
 
   it("is signed by keys that rotate", async () => {
-    const kid = async () => (await test.app.inject("/lti/jwks")).json().keys[0].kid;
+    const kid = async () => (await gate.app.inject("/lti/jwks")).json().keys[0].kid;
     const first = await kid();
-    later(91 * 24 * 3_600_000);
-    lin = await person("lin", "teacher");
+    gate.later(91 * 24 * 3_600_000);
+    gate.lin = await gate.person("lin", "teacher");
     expect(await kid()).not.toBe(first);
-    await launch();
-  });
-});
-
-describe("names and roles", () => {
-  const members = async (query = "", by?: string) => {
-    const message = await launch();
-    const address = message.field(CLAIMS.namesRoles, "context_memberships_url");
-    return ask(address + query, by === undefined ? {} : { bearer: by });
-  };
-
-  it("lists the class as the school knows it, with no more than the entry allows", async () => {
-    const { statusCode, headers, body } = await members();
-    expect([statusCode, headers["content-type"]]).toEqual([200, MEDIA.members]);
-    const list = JSON.parse(body);
-    expect(list.context.title).toBe("c32 班");
-    expect(list.members.map(({ name }: { name: string }) => name).sort()).toEqual([
-      "学生 xiaoman",
-      "学生 yifan",
-      "林岚",
-    ]);
-    for (const member of list.members) {
-      expect(Object.keys(member).sort()).toEqual(["name", "roles", "status", "user_id"]);
-    }
-    expect(list.members.find(({ name }: { name: string }) => name === "林岚").user_id).toBe(
-      (await launch()).sub,
-    );
-  });
-
-  it("goes by pages and by role", async () => {
-    const first = await members("?limit=2");
-    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers["link"]))?.[1] ?? "";
-    const second = await ask(next);
-    expect([first.json().members.length, second.json().members.length]).toEqual([2, 1]);
-    expect(second.headers["link"]).toBeUndefined();
-    expect((await members("?role=Learner")).json().members).toHaveLength(2);
-    const instructors = encodeURIComponent(
-      "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor",
-    );
-    expect((await members(`?role=${instructors}`)).json().members).toHaveLength(1);
-    expect((await members("?role=Mentor")).json().members).toEqual([]);
-  });
-});
-
-describe("assignments and grades", () => {
-  const lineItems = async () => (await launch()).field(CLAIMS.endpoint, "lineitems");
-  const pupil = async () => (await launch(await person("xiaoman", "student"))).sub;
-  const create = async (body: object = {}) => {
-    const made = await ask(await lineItems(), {
-      method: "POST",
-      body: { label: "测验一", scoreMaximum: 50, tag: "q1", resourceId: "r1", ...body },
-    });
-    expect([made.statusCode, made.headers["content-type"]]).toEqual([201, MEDIA.lineItem]);
-    return made.json();
-  };
-
-  it("keeps, shows, changes and drops line items", async () => {
-    const made = await create();
-    expect((await ask(made.id)).json()).toEqual(made);
-    const body = { label: "测验二", scoreMaximum: 60, startDateTime: "2026-09-01T00:00:00Z" };
-    const changed = (await ask(made.id, { method: "PUT", body })).json();
-    expect(changed).toEqual({ id: made.id, ...body, startDateTime: "2026-09-01T00:00:00.000Z" });
-    expect((await ask(made.id, { method: "DELETE" })).statusCode).toBe(204);
-    expect((await ask(made.id)).statusCode).toBe(404);
-  });
-
-  it("finds them by tag, resource and link, page by page", async () => {
-    const link = (await launch()).field(CLAIMS.resourceLink, "id");
-    const made = await create({ tag: "t7", resourceId: "r7", resourceLinkId: link });
-    await create({ tag: "t8" });
-    const all = await lineItems();
-    for (const query of ["tag=t7", "resource_id=r7", `resource_link_id=${link}`]) {
-      const { headers, body } = await ask(`${all}?${query}`);
-      expect([headers["content-type"], JSON.parse(body)]).toEqual([MEDIA.lineItems, [made]]);
-    }
-    const first = await ask(`${all}?limit=1`);
-    expect(first.json()).toHaveLength(1);
-    expect(String(first.headers["link"])).toContain("page=2");
-  });
-
-  it("takes scores, the newest of each pupil, and gives results out of the line item's maximum", async () => {
-    const [item, userId] = [await create(), await pupil()];
-    const score = (scoreGiven: number, timestamp: Date, gradingProgress = "FullyGraded") =>
-      ask(`${item.id}/scores`, {
-        method: "POST",
-        media: MEDIA.score,
-        body: {
-          userId,
-          scoreGiven,
-          scoreMaximum: 100,
-          comment: "不错",
-          timestamp: timestamp.toISOString(),
-          activityProgress: "Completed",
-          gradingProgress,
-        },
-      });
-    expect((await score(90, now)).statusCode).toBe(204);
-    expect((await score(10, new Date(now.getTime() - 1))).statusCode).toBe(409);
-    expect((await score(10, now)).statusCode).toBe(409);
-    const results = await ask(`${item.id}/results?user_id=${userId}`);
-    expect(results.json()).toEqual([
-      {
-        id: `${item.id}/results/${userId}`,
-        scoreOf: item.id,
-        userId,
-        resultScore: 45,
-        resultMaximum: 50,
-        comment: "不错",
-      },
-    ]);
-    expect((await ask(`${item.id}/results?user_id=nobody`)).json()).toEqual([]);
-    later(1);
-    expect((await score(95, now, "Pending")).statusCode).toBe(204);
-    expect((await ask(`${item.id}/results`)).json()).toEqual([]);
+    await launch(gate);
   });
 });
 
 describe("deep linking", () => {
   const choose = async (): Promise<ToolMessage> => {
     const { body } = await send(
-      test.app,
+      gate.app,
       chooseContent,
       { app_id: "lab", class_id: "c33" },
       {
-        headers: lin.headers,
+        headers: gate.lin.headers,
       },
     );
     const fields = { ...authorizeFields(body.data.url), redirect_uri: TARGET };
-    const page = await authorize(test.app, fields, lin.cookie);
-    return readMessage(test.app, formOf(page.body).fields["id_token"] ?? "", {
+    const page = await authorize(gate.app, fields, gate.lin.cookie);
+    return readMessage(gate.app, formOf(page.body).fields["id_token"] ?? "", {
       client_id: "lab",
-      now,
+      now: gate.now,
     });
   };
   const answer = async (message: ToolMessage, items: object[]) => {
@@ -398,10 +188,10 @@ describe("deep linking", () => {
       [CLAIMS.data]: message.field(CLAIMS.settings, "data"),
       [CLAIMS.contentItems]: items,
     };
-    const JWT = await signedByTool(keys, { now, claims });
+    const JWT = await signedByTool(gate.keys, { now: gate.now, claims });
     const back = new URL(message.field(CLAIMS.settings, "deep_link_return_url"));
     expect(back.origin).toBe(ORIGIN);
-    return postForm(test.app, back.pathname, { JWT });
+    return postForm(gate.app, back.pathname, { JWT });
   };
   const GAME = {
     type: "ltiResourceLink",
@@ -425,37 +215,42 @@ describe("deep linking", () => {
     expect(kept.body).toContain("识字&lt;游戏&gt;");
     expect((await answer(message, [GAME])).statusCode).toBe(400);
 
-    const list = await send(test.app, readContents, { class_id: "c33" }, { headers: lin.headers });
+    const list = await send(
+      gate.app,
+      readContents,
+      { class_id: "c33" },
+      { headers: gate.lin.headers },
+    );
     const { contents } = list.body.data;
     expect(contents.map(({ title }) => title).sort()).toEqual(["参考", "识字<游戏>"]);
     const open = async (title: string) => {
       const id = contents.find((one) => one.title === title)?.id;
-      return (await send(test.app, openContent, { id }, { headers: lin.headers })).body.data;
+      return (await send(gate.app, openContent, { id }, { headers: gate.lin.headers })).body.data;
     };
     expect((await open("参考")).url).toBe("https://reference.example/a");
-    const launched = await follow((await open("识字<游戏>")).url, lin);
+    const launched = await follow(gate, (await open("识字<游戏>")).url, gate.lin);
     expect(launched.payload).toMatchObject({
       [CLAIMS.targetLinkUri]: GAME.url,
       [CLAIMS.resourceLink]: { title: GAME.title },
       [CLAIMS.custom]: { level: "1", grade: "3" },
     });
     const lineitem = launched.field(CLAIMS.endpoint, "lineitem");
-    expect((await ask(lineitem)).json()).toMatchObject({
+    expect((await ask(gate, lineitem)).json()).toMatchObject({
       label: GAME.title,
       scoreMaximum: 10,
       tag: "game",
     });
 
-    const pupil = await person("xiaoman", "student");
+    const pupil = await gate.person("xiaoman", "student");
     for (const { id } of contents) {
-      const foreign = await send(test.app, openContent, { id }, { headers: pupil.headers });
+      const foreign = await send(gate.app, openContent, { id }, { headers: pupil.headers });
       expect(foreign.status).toBe(404);
-      expect((await send(test.app, removeContent, { id }, { headers: lin.headers })).status).toBe(
-        200,
-      );
+      expect(
+        (await send(gate.app, removeContent, { id }, { headers: gate.lin.headers })).status,
+      ).toBe(200);
     }
-    expect((await ask(lineitem)).statusCode).toBe(404);
-    const none = await send(test.app, readContents, {}, { headers: lin.headers });
+    expect((await ask(gate, lineitem)).statusCode).toBe(404);
+    const none = await send(gate.app, readContents, {}, { headers: gate.lin.headers });
     expect(none.body.data.contents).toEqual([]);
   });
 
@@ -466,24 +261,13 @@ describe("deep linking", () => {
 
   it("is for a teacher and one of their classes", async () => {
     const foreign = { app_id: "lab", class_id: "c99" };
-    expect((await send(test.app, chooseContent, foreign, { headers: lin.headers })).status).toBe(
-      404,
-    );
-    const pupil = await person("xiaoman", "student");
+    expect(
+      (await send(gate.app, chooseContent, foreign, { headers: gate.lin.headers })).status,
+    ).toBe(404);
+    const pupil = await gate.person("xiaoman", "student");
     const mine = { app_id: "lab", class_id: "c32" };
-    expect((await send(test.app, chooseContent, mine, { headers: pupil.headers })).body.code).toBe(
+    expect((await send(gate.app, chooseContent, mine, { headers: pupil.headers })).body.code).toBe(
       40005,
     );
   });
-});
-
-it("forgets tokens and assertions that have run out, and only those", async () => {
-  await token();
-  const count = async () =>
-    (await test.db.selectFrom("lti_access_token").select("token_hash").execute()).length;
-  const before = await count();
-  await dropExpired(test.db, now);
-  expect(await count()).toBe(before);
-  await dropExpired(test.db, new Date(now.getTime() + 3 * 3_600_000));
-  expect(await count()).toBe(0);
 });

@@ -1,11 +1,13 @@
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  customFetch,
   errors,
   jwtVerify,
   type JWTPayload,
   type JWTVerifyGetKey,
 } from "jose";
+import type { CallApp } from "../outbound/call-app.ts";
 import type { Tool } from "./tool.ts";
 
 /** Signed by a key of the tool: `none` and everything with a shared secret is not. */
@@ -17,8 +19,8 @@ const FETCH_EVERY_MS = 10_000;
 const AGE_AT_MOST_SECONDS = 300;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** The keys of tools that publish them; one list for each address that an operator has entered. */
-const remote = new Map<string, JWTVerifyGetKey>();
+/** The keys of tools that publish them; one list for each address that is entered, as it was fetched. */
+const remote = new WeakMap<CallApp, Map<string, JWTVerifyGetKey>>();
 
 export interface Expected {
   /** Who must have signed it, as `iss`. */
@@ -26,15 +28,17 @@ export interface Expected {
   subject?: string;
   audience: string | string[];
   now: Date;
+  /** Fetches the keys of a tool that publishes them. */
+  callApp: CallApp;
 }
 
 /** What a tool signed; undefined when it did not, or not for this, or not now. */
 export async function verifiedByTool(
   tool: Tool,
   jwt: string,
-  { now, ...expected }: Expected,
+  { now, callApp, ...expected }: Expected,
 ): Promise<JWTPayload | undefined> {
-  const keys = keysOf(tool);
+  const keys = keysOf(tool, callApp);
   if (keys === undefined) return undefined;
   try {
     const { payload } = await jwtVerify(jwt, keys, {
@@ -61,17 +65,20 @@ export class KeysUnreachableError extends Error {
   }
 }
 
-function keysOf({ settings }: Tool): JWTVerifyGetKey | undefined {
+function keysOf({ settings }: Tool, callApp: CallApp): JWTVerifyGetKey | undefined {
   const { jwks, jwks_uri } = settings;
   if (jwks !== undefined) return createLocalJWKSet(jwks);
   if (jwks_uri === undefined) return undefined;
-  let keys = remote.get(jwks_uri);
+  const known = remote.get(callApp) ?? new Map<string, JWTVerifyGetKey>();
+  remote.set(callApp, known);
+  let keys = known.get(jwks_uri);
   if (keys === undefined) {
     keys = createRemoteJWKSet(new URL(jwks_uri), {
       timeoutDuration: FETCH_WITHIN_MS,
       cooldownDuration: FETCH_EVERY_MS,
+      [customFetch]: callApp,
     });
-    remote.set(jwks_uri, keys);
+    known.set(jwks_uri, keys);
   }
   return keys;
 }

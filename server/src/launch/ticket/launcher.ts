@@ -24,6 +24,14 @@ export async function ticketLauncher(app: FastifyInstance): Promise<Launcher> {
     return claimsFor(app, entry, bearer);
   });
 
+  // what is no ticket by its form never reaches the handler, and is a refused sign-in as well
+  app.addHook("onError", async (request, _reply, error) => {
+    if (error.validation === undefined || request.routeOptions.url !== redeemTicket.path) return;
+    const { caller } = request;
+    const app_id = caller !== null && "app_id" in caller ? caller.app_id : undefined;
+    noteRefused(request, { kind: "ticket", reason: "bad_input", app_id });
+  });
+
   return {
     async launch({ caller, entry }) {
       const ticket = await issueTicket(app.db, { caller, app_id: entry.id }, app.now());

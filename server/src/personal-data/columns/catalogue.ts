@@ -1,5 +1,8 @@
 import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
+// The columns are named here although upsert-catalogue.ts and save-contents.ts name most of them too: a declaration
+// taken from the code that writes would pass whatever that code comes to write. Here somebody must say of each column
+// whose it is, and a test holds the list against the database.
 export const CATALOGUE_DATA = {
   app_category: nobodys(["id", "name", "sort"]),
   // an app's lists name people by id only. An id stays when its person is erased: the account is empty then and opens

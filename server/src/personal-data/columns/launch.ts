@@ -17,6 +17,14 @@ export const LAUNCH_DATA = {
     retention: TICKETS,
     columns: { secret: ["ticket_hash", "ticket"], technical: ["service", "is_fresh"] },
   },
+  cas_logout: {
+    shares: [{ ...ownedBy("user_id"), exported: false }],
+    retention: { days: 1, after: "ended_at", sweptBy: "launch/cas/logout-queue.ts" },
+    columns: {
+      secret: ["ticket_hash", "ticket"],
+      technical: ["app_id", "user_id", "service", "ended_at", "tries", "next_try_at"],
+    },
+  },
   lti_launch: {
     shares: [ofTicket],
     retention: TICKETS,

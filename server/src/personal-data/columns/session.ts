@@ -19,7 +19,15 @@ export const SESSION_DATA = {
     columns: {
       device: ["client", "device", "ip", "created_at", "last_seen_at"],
       secret: ["token_hash"],
-      technical: ["id", "user_id", "expires_at", "ended_at", "end_reason", "proved_at"],
+      technical: [
+        "id",
+        "user_id",
+        "expires_at",
+        "ended_at",
+        "end_reason",
+        "proved_at",
+        "credential_id",
+      ],
     },
   },
   device_credential: {
@@ -94,6 +102,16 @@ export const CODE_DATA = {
     shares: [],
     retention: { days: 1, after: "last_at", sweptBy: "session/code/codes.ts" },
     columns: { technical: ["key", "taken", "last_at", "blocked_until"] },
+  },
+  held_contact: {
+    name: "验证过的联系方式",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: {
+      contact: ["channel", "held_at"],
+      secret: ["receiver_key"],
+      technical: ["user_id"],
+    },
   },
   outbox: {
     name: "发出的验证码",

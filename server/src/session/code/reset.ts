@@ -6,6 +6,7 @@ import { accountOf } from "../rules.ts";
 import { countFailure } from "../throttle.ts";
 import { spendCode } from "./codes.ts";
 import { heardCode, WRONG_CODE } from "./heard-code.ts";
+import { noteHeld } from "./held.ts";
 import { reachedAt } from "./reached.ts";
 import { readReceiver } from "./send.ts";
 
@@ -39,6 +40,7 @@ export async function resetByCode(
       .set({ password_hash, temporary_until: null, updated_at: now })
       .where("id", "=", person.id)
       .execute();
+    await noteHeld(trx, person.id, receiver, now);
     await endSignIns(trx, person.id, now);
     await app.audit.record(
       request,

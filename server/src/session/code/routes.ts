@@ -1,21 +1,25 @@
 import type { FastifyInstance } from "fastify";
-import { loginByCode, resetPassword, sendCode } from "#contract";
+import { loginByCode, receiverOf, resetPassword, sendCode, type Channel } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
+import type { Person } from "../../http/session-record.ts";
 import { answerSignIn, visitorIn } from "../entrance.ts";
 import { spendCode, sweepCodes, type CodeFor } from "./codes.ts";
 import { heardCode, WRONG_CODE } from "./heard-code.ts";
+import { heldChannels, noteHeld } from "./held.ts";
 import { resetByCode } from "./reset.ts";
-import { askForCode } from "./send.ts";
+import { askForCode, readReceiver } from "./send.ts";
 import { signInByCode } from "./sign-in-by-code.ts";
 
 /** How other features take a code. */
 export interface Codes {
   /** For which of these it is the code; refuses with `badCode` or `tooMany`. It stays good until it is spent. */
   hear(could: readonly CodeFor[], code: string, address: string): Promise<CodeFor>;
-  /** Uses a code up in the transaction of what it opens; refuses one that another was faster with. */
+  /** Uses a code up in the transaction of what it opens; refuses one that another was faster with. A new contact is verified by it. */
   spend(trx: Queryable, what: CodeFor, code: string, now: Date): Promise<void>;
+  /** At which of the contacts on file the person was reached by a code. */
+  held(userId: string, onFile: Pick<Person, "mobile" | "email">): Promise<Channel[]>;
 }
 
 declare module "fastify" {
@@ -39,7 +43,16 @@ export function openCodes(app: FastifyInstance): void {
       if (!(await spendCode(trx, what, code, now))) {
         throw new Refusal("badCode", { msg: WRONG_CODE });
       }
+      if (what.use === "bind" && what.user_id !== undefined) {
+        await noteHeld(trx, what.user_id, readReceiver(what.receiver), now);
+      }
     },
+    held: (userId, { mobile, email }) =>
+      heldChannels(
+        app.db,
+        userId,
+        [mobile, email].map((one) => receiverOf(one ?? "")).filter((one) => one !== undefined),
+      ),
   });
 }
 

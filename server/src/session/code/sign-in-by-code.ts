@@ -4,6 +4,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { accountOf } from "../rules.ts";
 import { completeSignIn, type SignedIn, type Visitor } from "../sign-in.ts";
 import { heardCode, WRONG_CODE } from "./heard-code.ts";
+import { noteHeld } from "./held.ts";
 import { spendCode } from "./codes.ts";
 import { reachedAt, type Reached } from "./reached.ts";
 import { readReceiver } from "./send.ts";
@@ -26,6 +27,7 @@ export async function signInByCode(
     check: input.check,
     async within(trx, at) {
       if (!(await spendCode(trx, what, code, at))) throw new Refusal("badCode");
+      await noteHeld(trx, person.id, receiver, at);
     },
   });
 }

@@ -23,6 +23,18 @@ export interface KeptPasskey {
   used_at: string | null;
 }
 
+/** A passkey, and whose it is. */
+export type OwnedPasskey = Omit<KeptPasskey, "created_at" | "used_at"> & { user_id: string };
+
+/** A passkey by what its device calls it. */
+export async function findPasskey(db: Queryable, id: string): Promise<OwnedPasskey | undefined> {
+  return db
+    .selectFrom("passkey")
+    .select(["id", "user_id", "public_key", "counter", "transports", "name"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
 export async function findFactors(db: Queryable, userId: string): Promise<KeptFactors | undefined> {
   return db
     .selectFrom("user as u")
@@ -100,7 +112,7 @@ export async function keepTotp(
 
 export async function keepPasskey(
   trx: Queryable,
-  passkey: Omit<KeptPasskey, "created_at" | "used_at"> & { user_id: string; created_at: Date },
+  passkey: OwnedPasskey & { created_at: Date },
 ): Promise<boolean> {
   const kept = await trx
     .insertInto("passkey")

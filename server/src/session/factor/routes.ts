@@ -10,6 +10,7 @@ import {
   renewRecoveryCodes,
 } from "#contract";
 import type { SelfCaller } from "../../http/caller.ts";
+import { proveByPassword } from "../../http/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { makeOffer, readOffer } from "./offer.ts";
@@ -45,7 +46,10 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
   serve(app, beginTotp, async ({ input, caller, request }) => {
     const kept = await mayAdd(app, caller, input.password, request);
     if (kept.totp !== null)
-      throw new Refusal("conflict", { msg: "已经设置过验证器，请先删除原来的" });
+      throw new Refusal("conflict", {
+        msg: "已经设置过验证器，请先删除原来的",
+        data: { kind: "totp" },
+      });
     return makeOffer(sealed, kept, app.now());
   });
 
@@ -86,7 +90,8 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
       if (kept !== undefined) refuseTooMany(kept);
       const name = input.name.trim() || "通行密钥";
       const added = await keepPasskey(trx, { ...made, user_id, name, created_at: now });
-      if (!added) throw new Refusal("conflict", { msg: "这个通行密钥已经添加过" });
+      if (!added)
+        throw new Refusal("conflict", { msg: "这个通行密钥已经添加过", data: { kind: "passkey" } });
       const by = byCaller(request, caller);
       return afterAdding({ trx, audit: app.audit }, user_id, "passkey", by, now);
     });
@@ -95,7 +100,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, removeFactor, async ({ input, caller, request }) => {
-    await provePassword(app, caller, input.password, request);
+    await proveByPassword(app, triedBy(caller, request), input.password);
     const { user_id } = caller;
     await app.db.transaction().execute(async (trx) => {
       await holdFactors(trx, user_id);
@@ -107,7 +112,10 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
       const left = await findFactors(trx, user_id);
       if (left !== undefined && waysOf(left).length === 0) {
         if (policyFor(app, caller, left).required) {
-          throw new Refusal("conflict", { msg: "你的身份必须使用两步验证，请先添加另一种再删除" });
+          throw new Refusal("conflict", {
+            msg: "你的身份必须使用两步验证，请先添加另一种再删除",
+            data: { kind: input.kind },
+          });
         }
         await dropCodes(trx, user_id);
       }
@@ -121,13 +129,16 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, renewRecoveryCodes, async ({ input, caller, request }) => {
-    await provePassword(app, caller, input.password, request);
+    await proveByPassword(app, triedBy(caller, request), input.password);
     const { user_id } = caller;
     const recovery_codes = await app.db.transaction().execute(async (trx) => {
       await holdFactors(trx, user_id);
       const kept = await findFactors(trx, user_id);
       if (kept === undefined || waysOf(kept).length === 0) {
-        throw new Refusal("conflict", { msg: "请先设置验证器或通行密钥" });
+        throw new Refusal("conflict", {
+          msg: "请先设置验证器或通行密钥",
+          data: { kind: "recovery" },
+        });
       }
       const detail = { kind: "recovery", change: "renewed" } as const;
       await noteChange({ trx, audit: app.audit }, user_id, byCaller(request, caller), detail);
@@ -150,25 +161,15 @@ async function mayAdd(
   password: string,
   request: FastifyRequest,
 ): Promise<KeptFactors> {
-  await provePassword(app, caller, password, request);
+  await proveByPassword(app, triedBy(caller, request), password);
   const kept = await factorsOf(app, caller);
   const { offered, required } = policyFor(app, caller, kept);
   if (!offered && !required) throw new Refusal("notAllowed");
   return kept;
 }
 
-async function provePassword(
-  app: FastifyInstance,
-  { account }: SelfCaller,
-  password: string,
-  { ip: address }: FastifyRequest,
-): Promise<void> {
-  try {
-    await app.passwords.prove({ account, address }, password);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.refusal !== "wrongPassword") throw error;
-    throw new Refusal("wrongPassword", { msg: "登录密码不正确", cause: error });
-  }
+function triedBy({ account }: SelfCaller, { ip: address }: FastifyRequest) {
+  return { account, address };
 }
 
 function policyFor(app: FastifyInstance, { person }: SelfCaller, { birth_date }: KeptFactors) {
@@ -183,7 +184,10 @@ function policyFor(app: FastifyInstance, { person }: SelfCaller, { birth_date }:
 
 function refuseTooMany({ passkeys }: KeptFactors): void {
   if (passkeys.length < PASSKEYS_AT_MOST) return;
-  throw new Refusal("conflict", { msg: `最多可以添加 ${PASSKEYS_AT_MOST} 个通行密钥` });
+  throw new Refusal("conflict", {
+    msg: `最多可以添加 ${PASSKEYS_AT_MOST} 个通行密钥`,
+    data: { kind: "passkey", at_most: PASSKEYS_AT_MOST },
+  });
 }
 
 function byCaller(request: FastifyRequest, { session_id }: SelfCaller): ChangedBy {

@@ -2,7 +2,7 @@ import type { Identity } from "#contract";
 
 /** What second factors decide without I/O (SE-10). */
 
-const HOLDING_MUCH: readonly Identity[] = ["admin", "inner_admin", "manager"];
+export const HOLDING_MUCH: readonly Identity[] = ["admin", "inner_admin", "manager"];
 
 /** Who runs schools or the platform must have a second factor, where the operator says so. */
 export function mustHaveFactor(

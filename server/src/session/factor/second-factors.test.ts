@@ -68,7 +68,8 @@ describe("setting up an authenticator (SE-10)", () => {
       recovery_left: 10,
     });
     expect((await confirm(codeAt(secret, time))).body.code).toBe(40900);
-    expect((await send(at.app, beginTotp, { password }, { headers })).body.code).toBe(40900);
+    const again = await send(at.app, beginTotp, { password }, { headers });
+    expect(again.body).toMatchObject({ code: 40900, data: { kind: "totp" } });
   });
 
   test("nothing that opens is kept in the clear; the change is on record", async () => {
@@ -245,7 +246,7 @@ describe("recovery codes", () => {
 
   test("are nothing without a factor", async () => {
     const refused = await send(at.app, renewRecoveryCodes, { password }, { headers });
-    expect(refused.body.code).toBe(40900);
+    expect(refused.body).toMatchObject({ code: 40900, data: { kind: "recovery" } });
   });
 });
 

@@ -52,6 +52,11 @@ export class SecondFactors {
     this.passkeys = new Passkeys(this.sealed);
   }
 
+  /** Who must have a second factor. */
+  get policy() {
+    return this.#app.config.secondFactor;
+  }
+
   /** The step that this sign-in passes; undefined for a person who has none and needs none. Refuses with 40004 or 40003. */
   async atSignIn(
     userId: string,
@@ -103,7 +108,7 @@ export class SecondFactors {
     if (given.recovery !== undefined) return recoveryStep(kept, given.recovery);
     throw new Refusal("checkWanted", {
       msg: "请完成两步验证",
-      data: await this.#wanted(kept, request),
+      data: { ...(await this.#wanted(kept, request)) },
     });
   }
 
@@ -118,6 +123,7 @@ export class SecondFactors {
     if (secret === undefined) {
       throw new Refusal("conflict", {
         msg: "验证器需要重新设置，请用恢复码或通行密钥登录，或联系管理员",
+        data: { kind: "totp" },
       });
     }
     const step = stepOf(code, secret, now());

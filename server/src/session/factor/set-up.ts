@@ -35,7 +35,11 @@ export async function setUpTotp(
   await holdFactors(trx, userId);
   const row = { user_id: userId, last_step: step, created_at: now };
   const kept = await keepTotp(trx, { ...row, secret: await sealed.seal(secret, totpUse(userId)) });
-  if (!kept) throw new Refusal("conflict", { msg: "已经设置过验证器，请先删除原来的" });
+  if (!kept)
+    throw new Refusal("conflict", {
+      msg: "已经设置过验证器，请先删除原来的",
+      data: { kind: "totp" },
+    });
   return afterAdding({ trx, audit }, userId, "totp", by, now);
 }
 

@@ -1,12 +1,13 @@
 import { useEffect } from "react";
-import { readAgreement, type Agreement } from "#contract";
+import { readAgreement, REFUSALS, type Agreement } from "#contract";
 import { send } from "../../api/client.ts";
-import { failureText } from "../../api/failures.ts";
+import { ApiError, failureText } from "../../api/failures.ts";
 import { useQuery } from "../../api/query.ts";
 import { setTitle } from "../../platform/appearance.ts";
-import { goBack } from "../../platform/navigation.ts";
+import { goBack, navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 import { agreementInput, effectiveDate } from "./rules.ts";
@@ -21,25 +22,54 @@ export default function AgreementPage({ id = "" }: { id?: string }) {
 
   return (
     <main className={css["page"]} aria-busy={data === undefined && error === undefined}>
-      <Button look="quiet" icon="arrow-left" className={css["back"]} onClick={goBack}>
+      <Button look="quiet" icon="arrow-left" className={css["back"]} onClick={leave}>
         返回
       </Button>
       {data === undefined && error !== undefined ? <h1 className="visually-hidden">协议</h1> : null}
       {data !== undefined ? (
         <Text agreement={data} />
       ) : error !== undefined ? (
-        <EmptyState
-          icon="warning"
-          role="alert"
-          title="没能打开这份协议"
-          action={<Button onClick={() => void reload()}>重试</Button>}
-        >
-          {failureText(error)}
-        </EmptyState>
+        <Failed error={error} onRetry={() => void reload()} />
       ) : (
         <Waiting />
       )}
     </main>
+  );
+}
+
+/** Sign-in opens an agreement in a tab of its own, which has nothing to go back to. */
+function leave(): void {
+  if (window.history.length > 1) goBack();
+  else navigate("/home/index", { replace: true });
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isAbsent = error instanceof ApiError && error.code === REFUSALS.notFound.code;
+  const home = (
+    <a className={css["home"]} href="#/home/index">
+      返回首页
+    </a>
+  );
+  return isAbsent ? (
+    <EmptyState role="alert" title="没有这份协议" action={home}>
+      可能已经换了地址，或地址输错了。
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon="warning"
+      role="alert"
+      title="没能打开这份协议"
+      action={
+        <div className={css["ways"]}>
+          <Button look="primary" icon="refresh" onClick={onRetry}>
+            重试
+          </Button>
+          {home}
+        </div>
+      }
+    >
+      {failureText(error)}
+    </EmptyState>
   );
 }
 
@@ -50,8 +80,7 @@ function Text({ agreement }: { agreement: Agreement }) {
       <p className={css["note"]}>
         第 {agreement.version} 版，{effectiveDate(agreement.effective_at)}起生效
       </p>
-      {/* The server sanitizes an agreement when it is written; only operators write them. */}
-      <div className={css["text"]} dangerouslySetInnerHTML={{ __html: agreement.content }} />
+      <RichText className={css["text"]} html={agreement.content} />
     </article>
   );
 }

@@ -41,7 +41,7 @@ export default function AllAppsPage() {
       <header className={css["head"]}>
         <h1 className={css["title"]}>全部应用</h1>
         <a href="#/home/index" className={css["way"]}>
-          回到首页
+          返回首页
         </a>
       </header>
       <main>

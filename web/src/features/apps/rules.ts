@@ -20,6 +20,11 @@ export const KIND_NAMES: Readonly<Record<(typeof LAUNCH_KINDS)[number], string>>
   cas: "CAS",
   module: "模块",
 };
+export const OPENS_TEXTS: Readonly<Record<ListedApp["opens_in"], string>> = {
+  tab: "在新标签页打开",
+  frame: "在页内框架打开",
+  module: "在模块页打开",
+};
 export const CLIENT_NAMES: Readonly<Record<string, string>> = {
   web: "网页",
   pc: "电脑客户端",

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { APP_RULE_NAMES, type ListedApp } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { classNames } from "../../ui/class-names.ts";
-import css from "./page.module.css";
+import page from "./page.module.css";
 import { tryLaunch } from "./queries.ts";
 import {
   CLAIM_TEXTS,
@@ -10,13 +10,15 @@ import {
   KIND_NAMES,
   launchText,
   localText,
+  OPENS_TEXTS,
   reasons,
   storedFor,
 } from "./rules.ts";
+import css from "./table.module.css";
 
 const HEAD = ["应用", "分类", "种类与地址", "我看得见吗", "告知与接入", "更改于", "操作"] as const;
 
-/** A dense table, which a narrow screen scrolls by itself. */
+/** A dense table; on a phone each app is a card, whose cells name themselves. */
 export function AppTable({
   apps,
   categories,
@@ -82,23 +84,23 @@ function Row({
         {app.display_status === "display" ? null : <span className={css["mark"]}>首页不显示</span>}
         {app.badge === "" ? null : <span className={css["mark"]}>{`角标 ${app.badge}`}</span>}
       </th>
-      <td>
+      <td data-head={HEAD[1]}>
         {category}
         <span className={css["soft"]}>{`次序 ${app.sort}`}</span>
       </td>
-      <td>
+      <td data-head={HEAD[2]}>
         {KIND_NAMES[app.launch]}
-        <span className={css["soft"]}>{`在 ${app.opens_in} 中打开`}</span>
+        <span className={css["soft"]}>{OPENS_TEXTS[app.opens_in]}</span>
         <code className={css["address"]}>{app.url}</code>
       </td>
-      <td>
+      <td data-head={HEAD[3]}>
         <details>
           <summary className={classNames(css["seen"], !seen && css["hidden"])}>
             {seen ? "看得见" : `看不见：${reasons(app).join("、")}`}
           </summary>
-          <ul className={css["rules"]}>
+          <ul className={page["rules"]}>
             {app.rules.map(({ rule, passes }) => (
-              <li key={rule} className={passes ? css["good"] : css["bad"]}>
+              <li key={rule} className={passes ? page["good"] : page["bad"]}>
                 {`${APP_RULE_NAMES[rule]}：${storedFor(app, rule) || "不限"}`}
                 <span className="visually-hidden">{passes ? "，符合" : "，不符合"}</span>
               </li>
@@ -106,7 +108,7 @@ function Row({
           </ul>
         </details>
       </td>
-      <td>
+      <td data-head={HEAD[4]}>
         {app.claims.length === 0
           ? "只有 sub"
           : app.claims.map((claim) => CLAIM_TEXTS[claim] ?? claim).join("、")}
@@ -119,7 +121,7 @@ function Row({
           ].join("，")}
         </span>
       </td>
-      <td>{localText(app.updated_at)}</td>
+      <td data-head={HEAD[5]}>{localText(app.updated_at)}</td>
       <td className={css["acts"]}>
         <button
           type="button"

@@ -86,7 +86,13 @@ function Row({ item, now }: { item: FeedbackSummary; now: Date }) {
         </span>
         <span className={css["preview"]}>{item.preview}</span>
         <span className={css["bottom"]}>
-          <span className={classNames(css["status"], css[item.status])}>
+          <span
+            className={classNames(
+              css["status"],
+              item.status === "answered" && css["answered"],
+              item.status === "open" && item.side === "staff" && css["due"],
+            )}
+          >
             {FEEDBACK_STATUS_NAMES[item.status]}
           </span>
           <span>{who}</span>

@@ -3,10 +3,12 @@ import {
   FEEDBACK_KIND_NAMES,
   FEEDBACK_STATUS_NAMES,
   IDENTITY_NAMES,
+  REFUSALS,
   type FeedbackThread,
   type Identity,
 } from "#contract";
-import { failureText } from "../../api/failures.ts";
+import { ApiError, failureText } from "../../api/failures.ts";
+import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -28,16 +30,7 @@ export default function Thread({ id, identity }: { id: string; identity: Identit
 
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={320} />;
-    return (
-      <EmptyState
-        role="alert"
-        icon="warning"
-        title="没能打开这条反馈"
-        action={<Button onClick={() => void reload()}>重试</Button>}
-      >
-        {failureText(error)}
-      </EmptyState>
-    );
+    return <Failed error={error} onRetry={() => void reload()} />;
   }
   return (
     <article>
@@ -49,6 +42,26 @@ export default function Thread({ id, identity }: { id: string; identity: Identit
       </ol>
       <ReplyForm key={id} id={id} closed={data.status === "closed"} onSent={reload} />
     </article>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isAbsent = error instanceof ApiError && error.code === REFUSALS.notFound.code;
+  return (
+    <EmptyState
+      role="alert"
+      icon="warning"
+      title="没能打开这条反馈"
+      action={
+        isAbsent ? (
+          <Button onClick={() => navigate("/feedback")}>查看全部反馈</Button>
+        ) : (
+          <Button onClick={onRetry}>重试</Button>
+        )
+      }
+    >
+      {isAbsent ? "没有这条反馈，或者它不是你的。" : failureText(error)}
+    </EmptyState>
   );
 }
 

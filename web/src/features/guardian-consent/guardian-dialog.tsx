@@ -5,6 +5,7 @@ import { failureText } from "../../api/failures.ts";
 import { useQuery } from "../../api/query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import css from "./guardian-dialog.module.css";
@@ -90,16 +91,10 @@ function Reading({ type, title }: { type: string; title: string }) {
     );
   }
   return (
-    // scrolled by keys as well
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys as well
     <section className={css["text"]} tabIndex={0} aria-label={title} data-autofocus="">
       <h3 className={css["title"]}>{title}</h3>
-      {data === undefined ? (
-        <Skeleton height={120} />
-      ) : (
-        // The server sanitizes an agreement when it is written; only operators write them.
-        <div dangerouslySetInnerHTML={{ __html: data.content }} />
-      )}
+      {data === undefined ? <Skeleton height={120} /> : <RichText html={data.content} />}
     </section>
   );
 }

@@ -27,7 +27,10 @@ export function afterOpening(app: App): void {
   void noteOpened(app.id);
 }
 
-/** Opens an app from where no link stands, as a search result chosen by Enter. */
+/**
+ * Opens an app from where no link stands, as a search result chosen by Enter. What home loads on demand is handed this,
+ * and `launch`: importing them there would split what both need off home's first chunk.
+ */
 export function openApp(app: App): void {
   if (!isPlainLink(app)) {
     void launch(app);
@@ -77,7 +80,9 @@ export async function launch(app: App, proof?: GivenProof): Promise<void> {
     if (error instanceof ApiError) {
       if (error.code === EXPIRED) return;
       if (error.code === REFUSALS.checkWanted.code) {
-        (await import("./proof/ask-proof.tsx")).askProof(app, error.data);
+        (await import("./proof/ask-proof.tsx")).askProof(app, error.data, (given) =>
+          launch(app, given),
+        );
         return;
       }
       if (proof) throw error;

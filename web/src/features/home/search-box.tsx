@@ -3,6 +3,7 @@ import type { App } from "#contract";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { openApp } from "./open-app.ts";
 import css from "./search-box.module.css";
 
 const loadHits = () => import("./search-hits.tsx");
@@ -133,6 +134,7 @@ export function SearchBox({
             onFound={setFound}
             onActive={setActive}
             onChoose={choose}
+            openApp={openApp}
           />
         </Suspense>
       ) : null}

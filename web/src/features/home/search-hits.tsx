@@ -4,7 +4,6 @@ import { navigate } from "../../platform/navigation.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
-import { openApp } from "./open-app.ts";
 import { suggestResources } from "./suggest-resources.ts";
 import { resourcePath, resultsPath } from "./resource-paths.ts";
 import type { Choices } from "./search-box.tsx";
@@ -41,6 +40,7 @@ export default function SearchHits({
   onFound,
   onActive,
   onChoose,
+  openApp,
 }: {
   /** The list's; its options are `{id}-{place}`. */
   id: string;
@@ -52,6 +52,7 @@ export default function SearchHits({
   onFound: (choices: Choices) => void;
   onActive: (place: number) => void;
   onChoose: (place: number) => void;
+  openApp: (app: App) => void;
 }) {
   const index = useMemo(() => buildSearchIndex(apps), [apps]);
   const hits = useMemo(() => searchApps(index, query), [index, query]);
@@ -94,7 +95,7 @@ export default function SearchHits({
         ),
       },
     ],
-    [hits, resources, word, categoryNames],
+    [hits, resources, word, categoryNames, openApp],
   );
   useEffect(() => onFound(options.map(({ open }) => open)), [options, onFound]);
   return (

@@ -1,11 +1,13 @@
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/** Before signing out drops what was edited and not saved. */
+/** Before what was edited and not saved is dropped: by signing out, or another way of leaving. */
 export default function UnsavedDialog({
+  way = "退出登录",
   onStay,
   onLeave,
 }: {
+  way?: "退出登录" | "返回首页";
   onStay: () => void;
   onLeave: () => void;
 }) {
@@ -15,14 +17,14 @@ export default function UnsavedDialog({
       onClose={onStay}
       actions={
         <>
-          <Button onClick={onLeave}>不保存，退出登录</Button>
+          <Button onClick={onLeave}>不保存，{way}</Button>
           <Button look="primary" data-autofocus onClick={onStay}>
             继续编辑
           </Button>
         </>
       }
     >
-      <p>现在退出登录，刚才的修改会丢失。</p>
+      <p>现在{way}，刚才的修改会丢失。</p>
     </Dialog>
   );
 }

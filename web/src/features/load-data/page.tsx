@@ -5,6 +5,7 @@ import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { LoneCard } from "../../ui/lone-card.tsx";
 import css from "./page.module.css";
 import { targetOf } from "./rules.ts";
 import { STEPS } from "./steps.ts";
@@ -35,50 +36,48 @@ export default function LoadDataPage() {
   }, [step, failed, target]);
 
   return (
-    <main className={css["page"]}>
-      <section className={css["card"]}>
-        <h1 className={css["title"]}>{failed ? "没有载入完" : "正在准备"}</h1>
-        <div
-          className={css["bar"]}
-          role="progressbar"
-          aria-label="载入进度"
-          aria-valuemin={0}
-          aria-valuemax={STEPS.length}
-          aria-valuenow={done.length}
-          aria-valuetext={`${done.length} / ${STEPS.length}`}
-        >
-          <span style={{ width: `${(done.length / STEPS.length) * 100}%` }} />
+    <LoneCard>
+      <h1 className={css["title"]}>{failed ? "没有载入完" : "正在准备"}</h1>
+      <div
+        className={css["bar"]}
+        role="progressbar"
+        aria-label="载入进度"
+        aria-valuemin={0}
+        aria-valuemax={STEPS.length}
+        aria-valuenow={done.length}
+        aria-valuetext={`${done.length} / ${STEPS.length}`}
+      >
+        <span style={{ width: `${(done.length / STEPS.length) * 100}%` }} />
+      </div>
+      <p className={css["count"]}>
+        {done.length} / {STEPS.length}
+      </p>
+      <ol className={css["steps"]}>
+        {STEPS.map(({ name }, index) => (
+          <li
+            key={name}
+            className={classNames(css["step"], index === done.length && css["current"])}
+          >
+            <span className={css["mark"]}>
+              {index < done.length ? <Icon name="check" size={18} /> : index + 1}
+            </span>
+            <span className={css["name"]}>{name}</span>
+            <small>
+              {done[index] ?? (index > done.length ? "等待" : failed ? "没有载入" : "正在载入…")}
+            </small>
+          </li>
+        ))}
+      </ol>
+      {failed ? (
+        <div role="alert" className={css["failure"]}>
+          <p>
+            {step?.name}没有载入：{failureText(failure)}
+          </p>
+          <Button look="primary" icon="refresh" onClick={() => setFailure(undefined)}>
+            重试
+          </Button>
         </div>
-        <p className={css["count"]}>
-          {done.length} / {STEPS.length}
-        </p>
-        <ol className={css["steps"]}>
-          {STEPS.map(({ name }, index) => (
-            <li
-              key={name}
-              className={classNames(css["step"], index === done.length && css["current"])}
-            >
-              <span className={css["mark"]}>
-                {index < done.length ? <Icon name="check" size={18} /> : index + 1}
-              </span>
-              <span className={css["name"]}>{name}</span>
-              <small>
-                {done[index] ?? (index > done.length ? "等待" : failed ? "没有载入" : "正在载入…")}
-              </small>
-            </li>
-          ))}
-        </ol>
-        {failed ? (
-          <div role="alert" className={css["failure"]}>
-            <p>
-              {step?.name}没有载入：{failureText(failure)}
-            </p>
-            <Button look="primary" icon="refresh" onClick={() => setFailure(undefined)}>
-              重试
-            </Button>
-          </div>
-        ) : null}
-      </section>
-    </main>
+      ) : null}
+    </LoneCard>
   );
 }

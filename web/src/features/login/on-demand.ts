@@ -1,3 +1,4 @@
+import type { askPasskey as AskPasskey } from "./passkey/sign-in.ts";
 import type { signInWithChecks as SignInWithChecks } from "./checks/ask.tsx";
 
 /** What sign-in loads when it is asked for: one small script names them all, so that the page itself does not. */
@@ -12,6 +13,9 @@ export async function openCodeSignIn(): Promise<void> {
 export async function manageAccounts(): Promise<void> {
   (await import("./accounts/open.tsx")).manageAccounts();
 }
+
+export const askPasskey: typeof AskPasskey = async () =>
+  (await import("./passkey/sign-in.ts")).askPasskey();
 
 export const signInWithChecks: typeof SignInWithChecks = async (...given) =>
   (await import("./checks/ask.tsx")).signInWithChecks(...given);

@@ -26,9 +26,9 @@ const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () 
 export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null);
   const accounts = useStore(platformEntry, (entry) => entry.accounts);
-  const byCode = useStore(site, ({ codes }) => codes);
+  const { codes: byCode, passkeys: byPasskey } = useStore(site);
   const [agreed, setAgreed] = useState(false);
-  const { busy, failure, chosen, waitSeconds, submit, choose, clearFailure } =
+  const { busy, failure, chosen, waitSeconds, submit, submitPasskey, choose, clearFailure } =
     useSignIn(showFailure);
   const waiting = waitSeconds > 0;
 
@@ -145,6 +145,15 @@ export default function LoginPage() {
               {byCode ? (
                 <button type="button" className={css["link"]} onClick={show("openCodeSignIn")}>
                   验证码登录
+                </button>
+              ) : null}
+              {byPasskey ? (
+                <button
+                  type="button"
+                  className={css["link"]}
+                  onClick={() => void submitPasskey(agreed)}
+                >
+                  用通行密钥登录
                 </button>
               ) : null}
               <a className={css["link"]} href="#/register">

@@ -11,6 +11,8 @@ export interface FormValues {
   agreed: boolean;
 }
 
+type Attempt = (check?: Check) => Promise<unknown>;
+
 /** The course of a sign-in, apart from how the form looks. */
 export function useSignIn(onFailure: (failure: LoginFailure) => void) {
   const [busy, setBusy] = useState(false);
@@ -33,37 +35,58 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     const missing = missingInput(account, values.password !== "" || credential !== undefined);
     if (missing !== null) return fail(missing);
 
+    const refused = await run(values.agreed, (check) =>
+      signIn({
+        account,
+        proof: credential === undefined ? { password: values.password } : { credential },
+        remember: values.remember,
+        check,
+      }),
+    );
+    if (refused === undefined) return;
+    const next = explainFailure(refused, credential !== undefined);
+    if (next.credentialRefused === true) {
+      forgetAccount(account);
+      setChosen(null);
+    }
+    fail(next);
+  }
+
+  /** By a passkey alone: the device asks which, and for its person. */
+  async function submitPasskey(agreed: boolean) {
+    if (busy || wait.left > 0) return;
+    let answered: Attempt | undefined;
+    const refused = await run(agreed, async (check) => {
+      answered ??= await (await import("./on-demand.ts")).askPasskey();
+      return answered(check);
+    });
+    if (refused !== undefined) fail(explainFailure(refused, false));
+  }
+
+  /** Undefined when somebody is in; else why not. */
+  async function run(agreed: boolean, signInWith: Attempt): Promise<unknown> {
     setBusy(true);
     setFailure(null);
     const attempt = (check?: Check) =>
       attemptAgreeing(() => {
-        const consents = values.agreed ? asked.current : [];
-        return signIn({
-          account,
-          proof: credential === undefined ? { password: values.password } : { credential },
-          remember: values.remember,
-          check: consents.length > 0 ? { ...check, consents } : check,
-        });
-      }, values.agreed);
+        const consents = agreed ? asked.current : [];
+        return signInWith(consents.length > 0 ? { ...check, consents } : check);
+      }, agreed);
     try {
       await attempt().catch(async (error: unknown) => {
         if (explainFailure(error, false).further !== true) throw error;
         await (await import("./on-demand.ts")).signInWithChecks(error, attempt);
       });
+      return undefined;
     } catch (error) {
-      const next = explainFailure(error, credential !== undefined);
-      if (next.credentialRefused === true) {
-        forgetAccount(account);
-        setChosen(null);
-      }
-      fail(next);
+      return error;
     } finally {
       setBusy(false);
     }
   }
 
   /** Someone who had ticked the box before the server asked has answered already. */
-  async function attemptAgreeing(attempt: () => ReturnType<typeof signIn>, agreed: boolean) {
+  async function attemptAgreeing(attempt: () => ReturnType<Attempt>, agreed: boolean) {
     try {
       return await attempt();
     } catch (error) {
@@ -82,6 +105,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     chosen,
     waitSeconds: wait.left,
     submit,
+    submitPasskey,
     choose: setChosen,
     clearFailure: () => setFailure(null),
   };

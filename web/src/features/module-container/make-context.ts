@@ -41,6 +41,8 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }) as never,
     upload: (file, purpose, options) => uploadFor(manifest, file, purpose, { signal, ...options }),
+    codeWays: async () => (await import("./codes.ts")).codeWays(),
+    askForCode: async (...asked) => (await import("./codes.ts")).askForCodeFor(manifest, ...asked),
     explain: failureText,
     refreshUser,
     href: (...path) => placeHref(manifest.name, path),

@@ -28,6 +28,8 @@ export async function permissionOf({
 }
 
 const MISSING_TITLE = "没有这个模块";
+/** A module says its name in its manifest, and that did not come. */
+const NAMELESS_TITLE = "模块";
 
 /** The module container: loads a module on demand and hands it the path, params and session data (RT-08). */
 export default function ModulePage(parameters: Readonly<Record<string, string>>) {
@@ -89,7 +91,9 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
         setState({ kind: "unknown" });
       },
       (error: unknown) => {
-        if (!left) setState({ kind: "failed", error });
+        if (left) return;
+        showTitle(NAMELESS_TITLE);
+        setState({ kind: "failed", error });
       },
     );
     return () => {

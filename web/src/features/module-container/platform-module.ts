@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, FilePurpose, InputOf, StoredFile } from "#contract";
+import type { AnswerOf, Call, Channel, CodeUse, FilePurpose, InputOf, StoredFile } from "#contract";
 import type { SharedSession } from "../../session/shared-data.ts";
 import type { UploadOptions } from "../../session/upload.ts";
 
@@ -26,6 +26,12 @@ export interface ModuleSendOptions {
   tell?: boolean;
 }
 
+/** By what codes reach people here, and where the demo shows the codes that it does not send. */
+export interface CodeWays {
+  channels: readonly Channel[];
+  outbox: string | null;
+}
+
 /** All that a module is given. It holds no token: calls go through `send`, and only those that the manifest names. */
 export interface ModuleContext {
   readonly name: string;
@@ -47,6 +53,10 @@ export interface ModuleContext {
   ): Promise<AnswerOf<C>>;
   /** Puts a file of the person, if the manifest names the call for the permission; rejects as `send` does. */
   upload(file: File, purpose: FilePurpose, options?: UploadOptions): Promise<StoredFile>;
+  /** By what codes reach people here; by nothing, where no provider is configured (SE-04). */
+  codeWays(): Promise<CodeWays>;
+  /** Has a code sent, doing the work that the server may want first (SE-09); rejects as `send` does. */
+  askForCode(receiver: string, use: CodeUse): Promise<void>;
   /** What to show a person for an error that `send` rejected with. */
   explain(error: unknown): string;
   /** Has the platform read the person anew, after the module has changed something of them. */

@@ -46,7 +46,8 @@ export async function uploadFor(
   return uploadFile(file, purpose, options);
 }
 
-function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
+/** Why a module may not make a call: its manifest does not name it. */
+export function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
   const line = `${method} ${path}`;
   if (calls.includes(line)) return undefined;
   const error = new Error(`The manifest of module ${name} does not name ${line}`);

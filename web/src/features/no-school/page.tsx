@@ -5,6 +5,7 @@ import { checkSchool } from "../../session/school-check.ts";
 import { useSession } from "../../session/session.ts";
 import { actAs } from "../../session/switch-identity.ts";
 import { Button } from "../../ui/button.tsx";
+import { LoneCard } from "../../ui/lone-card.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { Memberships } from "./memberships.tsx";
@@ -38,44 +39,42 @@ export default function NoSchoolPage() {
   const switchTo = (to: Identity) => () => void work(() => actAs(to));
 
   return (
-    <main className={css["page"]}>
-      <section className={css["card"]}>
-        <Door />
-        <h1 className={css["title"]}>{title}</h1>
-        <p className={css["text"]}>
-          {name === "" ? "" : `${name}，你好。`}
-          {reason}
-        </p>
-        {schools.length > 0 ? <Memberships schools={schools} current={identity} /> : null}
-        <p className={css["ask"]}>{ask}</p>
-        <div className={css["ways"]}>
-          <Button look="primary" icon="refresh" busy={busy} onClick={() => void work(checkAgain)}>
-            重新检查
-          </Button>
-          {others.length > 0 ? (
-            <MenuButton
-              label="切换身份"
-              trigger="切换身份"
-              align="start"
-              className={css["switch"]}
-              sections={[
-                {
-                  id: "identities",
-                  items: others.map((to) => ({
-                    id: to,
-                    label: IDENTITY_NAMES[to],
-                    onSelect: switchTo(to),
-                  })),
-                },
-              ]}
-            />
-          ) : null}
-          <Button icon="sign-out" onClick={() => void signOut()}>
-            退出登录
-          </Button>
-        </div>
-      </section>
-    </main>
+    <LoneCard notice>
+      <Door />
+      <h1 className={css["title"]}>{title}</h1>
+      <p className={css["text"]}>
+        {name === "" ? "" : `${name}，你好。`}
+        {reason}
+      </p>
+      {schools.length > 0 ? <Memberships schools={schools} current={identity} /> : null}
+      <p className={css["ask"]}>{ask}</p>
+      <div className={css["ways"]}>
+        <Button look="primary" icon="refresh" busy={busy} onClick={() => void work(checkAgain)}>
+          重新检查
+        </Button>
+        {others.length > 0 ? (
+          <MenuButton
+            label="切换身份"
+            trigger="切换身份"
+            align="start"
+            className={css["switch"]}
+            sections={[
+              {
+                id: "identities",
+                items: others.map((to) => ({
+                  id: to,
+                  label: IDENTITY_NAMES[to],
+                  onSelect: switchTo(to),
+                })),
+              },
+            ]}
+          />
+        ) : null}
+        <Button icon="sign-out" onClick={() => void signOut()}>
+          退出登录
+        </Button>
+      </div>
+    </LoneCard>
   );
 }
 

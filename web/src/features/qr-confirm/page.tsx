@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { LoneCard } from "../../ui/lone-card.tsx";
 import css from "./page.module.css";
 import { timeText, type AskedConsent } from "./rules.ts";
 import { useConfirm } from "./use-confirm.ts";
@@ -17,45 +18,43 @@ const goHome = () => navigate("/", { replace: true });
 export default function QrConfirmPage({ code = "" }: { code?: string }) {
   const { state, busy, consents, fault, decide, retry } = useConfirm(code);
   return (
-    <main className={css["page"]}>
-      <section className={css["card"]}>
-        {state.kind === "asking" ? (
-          <Question
-            request={state.request}
-            busy={busy}
-            consents={consents}
-            fault={fault}
-            onDecide={(agreed) => void decide(agreed)}
-          />
-        ) : state.kind === "loading" ? null : (
-          <h1 className="visually-hidden">确认登录</h1>
-        )}
-        {state.kind === "loading" ? (
-          <div role="status" aria-label="正在读取登录请求">
-            <Skeleton height={220} />
-          </div>
-        ) : null}
-        {state.kind === "failed" ? (
-          <EmptyState
-            icon="warning"
-            role="alert"
-            title={state.final ? "不能确认登录" : "没有连上"}
-            action={
-              state.final ? (
-                <Button onClick={goHome}>返回首页</Button>
-              ) : (
-                <Button look="primary" icon="refresh" onClick={retry}>
-                  重试
-                </Button>
-              )
-            }
-          >
-            {state.text}
-          </EmptyState>
-        ) : null}
-        {state.kind === "done" ? <Done status={state.status} ends={state.ends} /> : null}
-      </section>
-    </main>
+    <LoneCard>
+      {state.kind === "asking" ? (
+        <Question
+          request={state.request}
+          busy={busy}
+          consents={consents}
+          fault={fault}
+          onDecide={(agreed) => void decide(agreed)}
+        />
+      ) : state.kind === "loading" ? null : (
+        <h1 className="visually-hidden">确认登录</h1>
+      )}
+      {state.kind === "loading" ? (
+        <div role="status" aria-label="正在读取登录请求">
+          <Skeleton height={220} />
+        </div>
+      ) : null}
+      {state.kind === "failed" ? (
+        <EmptyState
+          icon="warning"
+          role="alert"
+          title={state.final ? "不能确认登录" : "没有连上"}
+          action={
+            state.final ? (
+              <Button onClick={goHome}>返回首页</Button>
+            ) : (
+              <Button look="primary" icon="refresh" onClick={retry}>
+                重试
+              </Button>
+            )
+          }
+        >
+          {state.text}
+        </EmptyState>
+      ) : null}
+      {state.kind === "done" ? <Done status={state.status} ends={state.ends} /> : null}
+    </LoneCard>
   );
 }
 

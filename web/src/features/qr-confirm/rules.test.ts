@@ -29,5 +29,5 @@ test("a code that is over is told from a failure that may pass", () => {
 });
 
 test("a time is short", () => {
-  expect(timeText("2026-11-20T08:05:00")).toBe("8:05");
+  expect(timeText("2026-11-20T08:05:00")).toBe("08:05");
 });

@@ -23,10 +23,11 @@ export function isOutOfDate(error: unknown): boolean {
   return error instanceof ApiError && error.code === REFUSALS.badCode.code;
 }
 
-/** 20:05, by the person's own clock. */
+/** 08:05, by the person's own clock. */
 export function timeText(iso: string): string {
   const at = new Date(iso);
-  return `${at.getHours()}:${String(at.getMinutes()).padStart(2, "0")}`;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return `${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 function record(value: unknown): Record<string, unknown> {

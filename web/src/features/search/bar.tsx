@@ -2,6 +2,7 @@ import { useState } from "react";
 import { MAX_KEYWORD_LENGTH } from "#contract";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { BrandBar } from "../../ui/page-bar.tsx";
 import css from "./bar.module.css";
 
 /** The way home, and the search box, at the same place as home's own. */
@@ -20,45 +21,39 @@ export function Bar({
     setTyped(keyword);
   }
   return (
-    <header className={css["bar"]}>
-      <div className={css["inner"]}>
-        <a className={css["brand"]} href="#/home/index" aria-label="学门首页">
-          <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
-          <span>学门</span>
-        </a>
-        <form
-          className={css["form"]}
-          role="search"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSearch(typed.trim());
-          }}
-        >
-          <label className={css["box"]}>
-            <Icon name="search" />
-            <input
-              className={css["input"]}
-              type="search"
-              enterKeyHint="search"
-              aria-label="搜索课程与资源"
-              placeholder="搜索课程与资源"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              maxLength={MAX_KEYWORD_LENGTH}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </label>
-          <Button type="submit" look="primary" className={css["go"]}>
-            搜索
-          </Button>
-        </form>
-        <a className={css["home"]} href="#/home/index">
-          <Icon name="arrow-left" size={18} />
-          返回首页
-        </a>
-      </div>
-    </header>
+    <BrandBar>
+      <form
+        className={css["form"]}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(typed.trim());
+        }}
+      >
+        <label className={css["box"]}>
+          <Icon name="search" />
+          <input
+            className={css["input"]}
+            type="search"
+            enterKeyHint="search"
+            aria-label="搜索课程与资源"
+            placeholder="搜索课程与资源"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            maxLength={MAX_KEYWORD_LENGTH}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        <Button type="submit" look="primary" className={css["go"]}>
+          搜索
+        </Button>
+      </form>
+      <a className={css["home"]} href="#/home/index">
+        <Icon name="arrow-left" size={18} />
+        返回首页
+      </a>
+    </BrandBar>
   );
 }

@@ -4,6 +4,7 @@ import { failureText } from "../../api/failures.ts";
 import { currentQuery, onQueryChange } from "../../platform/hash-query.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { changed, countFilters, readSearch, searchPath, type Search } from "./address.ts";
 import { Bar } from "./bar.tsx";
@@ -32,6 +33,7 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
   if (data !== undefined && data !== kept) setKept(data);
   const shown = data ?? (error === undefined ? kept : undefined);
   const filters = countFilters(search);
+  const isAlone = filters === 0 && shown?.near != null;
   const [isFiltering, setFiltering] = useState(false);
   useReturn(data !== undefined);
   useEffect(() => {
@@ -49,7 +51,7 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
   return (
     <div className={css["page"]}>
       <Bar keyword={search.keyword} onSearch={(word) => go(changed(search, { keyword: word }))} />
-      <main className={css["main"]}>
+      <main className={classNames(css["main"], isAlone && css["alone"])}>
         <h1 className="visually-hidden">
           {search.keyword === "" ? "搜索" : `搜索“${search.keyword}”`}
         </h1>

@@ -34,7 +34,7 @@ export function DebugPage({
             </a>
           ))}
           <a href="#/home/index" className={css["way"]}>
-            回到首页
+            返回首页
           </a>
         </nav>
       </header>

@@ -9,12 +9,14 @@ import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.t
 import { keepQuickApps } from "../queries.ts";
 import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
 import { pickApps, type Shelf } from "../rules.ts";
+import UnsavedDialog from "../unsaved-dialog.tsx";
 import { AllPane } from "./all-pane.tsx";
 import { ALL_PANE, announcementsFor, appIdOf, INSTRUCTIONS, isFromAll } from "./announcements.ts";
 import { useDragSensors, whatIsUnder } from "./drag.ts";
 import { listAfterDrop } from "./dropped.ts";
 import css from "./editor.module.css";
 import { MinePane } from "./mine-pane.tsx";
+import { useWayHome } from "./way-home.ts";
 
 const NO_IDS: readonly string[] = [];
 
@@ -56,9 +58,13 @@ export default function QuickAppsEditor({
   const [over, setOver] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState("");
+  const [leaving, setLeaving] = useState(false);
+  // Begun earlier, under this identity or at this place, and left for something else.
+  const [resumed] = useState(unsaved);
   const title = useRef<HTMLHeadingElement>(null);
   const sensors = useDragSensors();
   useUnloadQuestion(unsaved);
+  useWayHome(() => (unsaved ? setLeaving(true) : onDone()));
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
 
   const nameOf = (appId: string) => byId.get(appId)?.name ?? "";
@@ -139,6 +145,9 @@ export default function QuickAppsEditor({
         <p className="visually-hidden" role="status">
           {said}
         </p>
+        {resumed && unsaved ? (
+          <p className={css["note"]}>上次的修改还没有保存，可以接着改。</p>
+        ) : null}
         <div className={css["panes"]}>
           <MinePane
             apps={mine}
@@ -165,6 +174,9 @@ export default function QuickAppsEditor({
           </div>
         )}
       </DragOverlay>
+      {leaving ? (
+        <UnsavedDialog way="返回首页" onStay={() => setLeaving(false)} onLeave={onDone} />
+      ) : null}
     </DndContext>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FactorForm } from "../../../ui/factor-form.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import { launch, type GivenProof } from "../open-app.ts";
+import type { GivenProof } from "../open-app.ts";
 import type { Wanted } from "./ask-proof.tsx";
 
 const FORM_ID = "proof";
@@ -14,10 +14,13 @@ const FORM_ID = "proof";
 export function ProofDialog({
   app,
   wanted: { ways = [], passkey },
+  openWith,
   onClose,
 }: {
   app: App;
   wanted: Wanted;
+  /** Fails when the proof is not enough. */
+  openWith: (proof: GivenProof) => Promise<void>;
   onClose: () => void;
 }) {
   const [byFactor, setByFactor] = useState(false);
@@ -25,7 +28,7 @@ export function ProofDialog({
   /** Null when the app is open; else what went wrong. */
   async function open(proof: GivenProof): Promise<string | null> {
     try {
-      await launch(app, proof);
+      await openWith(proof);
       onClose();
       return null;
     } catch (error) {

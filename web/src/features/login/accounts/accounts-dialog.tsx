@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand/react";
-import { forgetAccount, platformEntry } from "../../../session/platform-entry.ts";
+import { platformEntry } from "../../../session/platform-entry.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import css from "./accounts-dialog.module.css";
+import { forgetHere } from "./forget-here.ts";
 
 /** The accounts this device remembers, to forget one by one (SE-02). */
 export function AccountsDialog({ onClose }: { onClose: () => void }) {
@@ -28,11 +29,11 @@ export function AccountsDialog({ onClose }: { onClose: () => void }) {
           {count === 0 ? "没有记住的账号了。" : "移除后，在这台设备上登录它要重新输入密码。"}
         </p>
         <ul>
-          {accounts.map(({ username }) => (
-            <li key={username} className={css["row"]}>
-              <Avatar name={username} size={44} />
-              <span className={css["name"]}>{username}</span>
-              <Button aria-label={`移除 ${username}`} onClick={() => forgetAccount(username)}>
+          {accounts.map((account) => (
+            <li key={account.username} className={css["row"]}>
+              <Avatar name={account.username} size={44} />
+              <span className={css["name"]}>{account.username}</span>
+              <Button aria-label={`移除 ${account.username}`} onClick={() => forgetHere(account)}>
                 移除
               </Button>
             </li>

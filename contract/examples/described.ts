@@ -1,0 +1,31 @@
+import { FIELD_WORDS, FIELD_WORDS_OF } from "./field-words.ts";
+
+type Json = Record<string, unknown>;
+
+/** The schema of a call with a word for every field that has none of its own: for who reads the API page. A copy. */
+export function described(call: string, schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => described(call, one));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const copy: Json = {};
+  for (const [key, value] of Object.entries(schema)) copy[key] = described(call, value);
+  const { properties } = schema as { properties?: Record<string, object> };
+  if (properties !== undefined) copy["properties"] = fields(call, properties);
+  return copy;
+}
+
+function fields(call: string, properties: Readonly<Record<string, object>>): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => {
+      const word = wordOf(call, name, field);
+      const shown = described(call, field) as Json;
+      return [name, word === undefined ? shown : { ...shown, description: word }];
+    }),
+  );
+}
+
+/** Undefined where the field says it itself, as itself or as what it is when it is not null. */
+function wordOf(call: string, name: string, field: object): string | undefined {
+  const { description, anyOf = [] } = field as { description?: string; anyOf?: object[] };
+  if (description !== undefined || anyOf.some((one) => "description" in one)) return undefined;
+  return FIELD_WORDS_OF[`${call}.${name}`] ?? FIELD_WORDS[name];
+}

@@ -1,0 +1,161 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { DEMO_PASSWORD } from "./harness/wire.ts";
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+const card = (page: Page) => page.getByRole("region", { name: "联系方式" });
+
+async function openContacts(account: string, screen: Screen = "classroom", on = platform) {
+  const person = await newPerson(browser, screen);
+  const { page } = person;
+  await signInOnPage(page, on, account);
+  await homeShown(page);
+  await page.goto(`${on.page}#/module/profile`);
+  await card(page).getByText("手机号", { exact: true }).waitFor();
+  return person;
+}
+
+/** The newest code on the demo's own page, by the link that the form has. */
+async function readOutbox(page: Page): Promise<string> {
+  const opened = page.context().waitForEvent("page");
+  await card(page).getByRole("link", { name: "演示收件箱" }).click();
+  const outbox = await opened;
+  const code = await outbox.locator("code").first().innerText();
+  await outbox.close();
+  return code;
+}
+
+describe("a contact (ID-09)", () => {
+  test("is changed by a code that goes to the new one, and is then verified", async () => {
+    const { context, page, faults } = await openContacts("hezhi");
+    await card(page).getByRole("button", { name: "修改手机号" }).click();
+    const form = card(page).getByRole("form", { name: "修改手机号" });
+    const ask = form.getByRole("button", { name: "获取验证码" });
+    const save = form.getByRole("button", { name: "保存" });
+    const number = form.getByLabel("新手机号");
+    expect(await number.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await ask.click();
+    await form.getByText("请输入手机号", { exact: true }).waitFor();
+    await number.fill("12345");
+    await save.click();
+    await form.getByText("请输入 11 位手机号").waitFor();
+    await form.getByText("请输入收到的 6 位数字").waitFor();
+    await number.fill("139 0000 1111");
+    await ask.click();
+    await form.getByRole("button", { name: /^\d+ 秒后重发$/ }).waitFor();
+    const code = await readOutbox(page);
+    await form.getByLabel("验证码").fill(code === "000000" ? "000001" : "000000");
+    await save.click();
+    await form.getByText("验证码不正确或已过期").waitFor();
+    await takePicture(page, "contact-by-code-classroom");
+    expect(await seriousFaults(page)).toEqual([]);
+    await form.getByLabel("验证码").fill(code);
+    await page.keyboard.press("Enter");
+    await card(page).getByText("139****1111").waitFor();
+    await card(page).getByText("已验证").waitFor();
+    expect(await page.getByText("13900001111").count()).toBe(0);
+    const again = card(page).getByRole("button", { name: "修改手机号" });
+    await expect.poll(() => again.evaluate((button) => button.matches(":focus"))).toBe(true);
+    await takePicture(page, "contact-verified-classroom");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("on file is verified as it is, on a phone, and removed with the password", async () => {
+    const { context, page, faults } = await openContacts("chenjing", "phone");
+    await card(page).scrollIntoViewIfNeeded();
+    await takePicture(page, "contact-rows-phone");
+    await card(page).getByRole("button", { name: "验证手机号" }).click();
+    const form = card(page).getByRole("form", { name: "验证手机号" });
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByRole("button", { name: /^\d+ 秒后重发$/ }).waitFor();
+    await form.scrollIntoViewIfNeeded();
+    await takePicture(page, "contact-verify-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    await form.getByLabel("验证码").fill(await readOutbox(page));
+    await form.getByRole("button", { name: "验证", exact: true }).click();
+    await card(page).getByText("已验证").waitFor();
+
+    await card(page).getByRole("button", { name: "修改手机号" }).click();
+    await card(page).getByRole("button", { name: "删去手机号" }).click();
+    const ask = card(page).getByRole("form", { name: "删去手机号" });
+    await ask.getByLabel("登录密码").fill("wrong");
+    await ask.getByRole("button", { name: "确认删去" }).click();
+    await ask.getByText("当前密码不正确").waitFor();
+    await ask.getByLabel("登录密码").fill(DEMO_PASSWORD);
+    await ask.getByRole("button", { name: "确认删去" }).click();
+    await card(page).getByText("未填写").first().waitFor();
+    expect(await card(page).getByText("已验证").count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("wants the password as well on a page that has seen none", async () => {
+    const { context, page, faults } = await newPerson(browser, "phone");
+    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await homeShown(page);
+    await signOutOnPage(page);
+    await page.getByRole("button", { name: /sunhao/ }).click();
+    await homeShown(page);
+    await page.goto(`${platform.page}#/module/profile`);
+    await card(page).getByRole("button", { name: "修改邮箱" }).click();
+    const form = card(page).getByRole("form", { name: "修改邮箱" });
+    await form.getByLabel("新邮箱").fill("Sun.Hao@School.example.cn");
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    await form.getByRole("button", { name: /^\d+ 秒后重发$/ }).waitFor();
+    await form.getByLabel("验证码").fill(await readOutbox(page));
+    await form.getByRole("button", { name: "保存" }).click();
+    const password = form.getByLabel("登录密码");
+    await password.waitFor();
+    expect(await password.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await form.scrollIntoViewIfNeeded();
+    await takePicture(page, "contact-with-password-phone");
+    await password.fill("wrong");
+    await form.getByRole("button", { name: "保存" }).click();
+    await form.getByText("当前密码不正确").waitFor();
+    await password.fill(DEMO_PASSWORD);
+    await form.getByRole("button", { name: "保存" }).click();
+    await card(page).getByText("S***@School.example.cn").waitFor();
+    await card(page).getByText("已验证").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("is changed with the password where no code reaches anybody", async () => {
+    const quiet = await startPlatform({ DEMO: "off", SECOND_FACTOR: "offered" });
+    const { context, page } = await openContacts("hezhi", "classroom", quiet);
+    await card(page).getByRole("button", { name: "修改手机号" }).click();
+    const form = card(page).getByRole("form", { name: "修改手机号" });
+    const save = form.getByRole("button", { name: "保存" });
+    await form.getByLabel("新手机号").fill("12345");
+    await save.click();
+    await form.getByText("请输入 11 位手机号").waitFor();
+    await form.getByText("请输入登录密码").waitFor();
+    await form.getByLabel("新手机号").fill("139 0000 1111");
+    await form.getByLabel("登录密码").fill("wrong");
+    await save.click();
+    await form.getByText("当前密码不正确").waitFor();
+    await takePicture(page, "contact-by-password-classroom");
+    await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
+    await save.click();
+    await card(page).getByText("139****1111").waitFor();
+    expect(await card(page).getByText("已验证").count()).toBe(0);
+    expect(await page.getByText("13900001111").count()).toBe(0);
+    await context.close();
+    await quiet.stop();
+  });
+});

@@ -1,0 +1,99 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { addPasskey, codeOf, setUpAuthenticator, withFingerprint } from "./harness/factors.ts";
+import { startPlatform } from "./harness/platform.ts";
+import type { Platform } from "./harness/run-server.ts";
+import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { DEMO_PASSWORD } from "./harness/wire.ts";
+
+let platform: Platform;
+let browser: Browser;
+beforeAll(async () => {
+  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
+  // passkeys belong to a name, not to an address
+  platform = { ...platform, page: platform.page.replace("127.0.0.1", "localhost") };
+});
+afterAll(async () => {
+  await browser.close();
+  await platform.stop();
+});
+
+/** Somebody whom the device remembers: signed in, but this session has seen no password. */
+async function rememberedPerson(account: string, screen: Screen) {
+  const person = await newPerson(browser, screen);
+  const { page } = person;
+  await signInOnPage(page, platform, account, { remember: true });
+  await homeShown(page);
+  await signOutOnPage(page);
+  await page.getByRole("button", { name: new RegExp(account) }).click();
+  await homeShown(page);
+  return person;
+}
+
+const asked = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
+
+describe("who sits at an open page proves who it is (SE-10)", () => {
+  test("by a passkey, before a pupil gets another password", async () => {
+    const { context, page, faults } = await rememberedPerson("linlan", "classroom");
+    await withFingerprint(context, page);
+    await addPasskey(page, platform);
+    await page.goto(`${platform.page}#/module/class-roster`);
+    await page
+      .getByRole("button", { name: /^重置密码：/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "确认重置" }).click();
+    const proof = asked(page, "再次确认身份");
+    await proof.getByLabel("你自己的登录密码").fill("wrong");
+    await proof.getByRole("button", { name: "确认重置" }).click();
+    await proof.getByText("登录密码不正确").waitFor();
+    await takePicture(page, "fresh-proof-password-classroom");
+    await proof.getByRole("button", { name: "改用两步验证" }).click();
+    await takePicture(page, "fresh-proof-passkey-classroom");
+    expect(await seriousFaults(page)).toEqual([]);
+    await proof.getByRole("button", { name: "使用通行密钥" }).click();
+    await page.getByText(/请把临时密码告诉/).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("by the authenticator, before an export", async () => {
+    const { context, page, faults } = await rememberedPerson("sunhao", "phone");
+    const { secret } = await setUpAuthenticator(page, platform);
+    await page.goto(`${platform.page}#/module/profile/data`);
+    const card = page.getByRole("region", { name: "导出数据" });
+    await card.getByRole("button", { name: "导出" }).click();
+    const proof = asked(page, "导出数据");
+    await proof.getByRole("button", { name: "改用两步验证" }).click();
+    const code = proof.getByLabel("动态码");
+    expect(await code.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await takePicture(page, "fresh-proof-export-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    await code.fill("000000");
+    await proof.getByRole("button", { name: "导出" }).click();
+    await proof.getByText("动态码不正确").waitFor();
+    await code.fill(codeOf(secret, 1));
+    const download = page.waitForEvent("download");
+    await proof.getByRole("button", { name: "导出" }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
+    await proof.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("by the password still, and by nothing else who has only that", async () => {
+    const { context, page, faults } = await rememberedPerson("hezhi", "classroom");
+    await page.goto(`${platform.page}#/module/profile/data`);
+    await page.getByRole("button", { name: "导出", exact: true }).click();
+    const proof = asked(page, "导出数据");
+    await proof.getByLabel("你自己的登录密码").fill(DEMO_PASSWORD);
+    expect(await proof.getByRole("button", { name: "改用两步验证" }).count()).toBe(0);
+    const download = page.waitForEvent("download");
+    await proof.getByRole("button", { name: "导出" }).click();
+    await download;
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,27 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { openBrowser } from "./browser.ts";
+import { startPlatform } from "./platform.ts";
+import type { Platform } from "./run-server.ts";
+
+/** The platform and the browser of a file's tests. */
+export class Stage {
+  platform!: Platform;
+  browser!: Browser;
+
+  async open(): Promise<void> {
+    [this.platform, this.browser] = await Promise.all([startPlatform(), openBrowser()]);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.platform.stop();
+  }
+}
+
+/** Opens it before the first test of the file, and closes it after the last. */
+export function openFor<S extends Stage>(stage: S): S {
+  beforeAll(() => stage.open());
+  afterAll(() => stage.close());
+  return stage;
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { newPerson } from "../harness/browser.ts";
+import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { failure, log, open, openStage, serveProbe, type Seen } from "./stage.ts";
+
+const CONFIG = new URL("../../web/public/config.json", import.meta.url);
+const stage = openStage();
+
+describe("a module that cannot be opened", () => {
+  test.each(["nowhere", "No_Name"])("%s is unknown: a way home, and a report", async (name) => {
+    const { context, page, events } = await stage.signedIn();
+    await open(page, `/module/${name}`);
+    await failure(page).getByText("没有这个模块").waitFor();
+    expect(await page.title()).toBe("没有这个模块");
+    await page.waitForLoadState("networkidle");
+    expect(events.filter((event) => event.includes("module-unknown"))).toHaveLength(1);
+    await failure(page).getByRole("link", { name: "返回首页" }).click();
+    await homeShown(page);
+    await context.close();
+  });
+
+  test("one whose permission the person lacks: nothing opens, and it is said (GD-03)", async () => {
+    const { context, page, events } = await stage.signedIn();
+    await serveProbe(context, { permission: "debug" });
+    await page.evaluate(() => {
+      addEventListener("unauthorized", () => {
+        (window as unknown as Seen).probe = ["unauthorized"];
+      });
+    });
+    await open(page, "/module/probe");
+    await page.getByRole("status").getByText("没有权限").waitFor();
+    expect(await page.evaluate(() => location.hash)).toBe("#/home/index");
+    expect(await log(page)).toEqual(["unauthorized"]);
+    expect(events.some((event) => event.includes("unauthorized"))).toBe(true);
+    await context.close();
+    const admin = await stage.signedIn("wangfang");
+    await serveProbe(admin.context, { permission: "debug" });
+    await open(admin.page, "/module/probe");
+    await admin.page.getByText("探针：首页").waitFor();
+    await admin.context.close();
+  });
+
+  test.each([
+    ["script that is gone", "index-1.js", { status: 404, body: "" }, "error"],
+    ["script that is a page", "index-1.js", { contentType: "text/html", body: "<p>" }, "missing"],
+    [
+      "script that is no module of ours",
+      "index-1.js",
+      { contentType: "text/javascript", body: "export const mount = 1" },
+      "missing",
+    ],
+    ["style that is gone", "style-1.css", { status: 404, body: "" }, "CSS_CHUNK_LOAD_FAILED"],
+  ])(
+    "a %s: type and address, a report, and 「重试」 that recovers (ER-06)",
+    async (_what, file, answer, code) => {
+      const { context, page, events } = await stage.signedIn();
+      await serveProbe(context);
+      let broken = true;
+      await context.route(`**/assets/modules/probe/${file}*`, (route) =>
+        broken ? route.fulfill(answer) : route.fallback(),
+      );
+      await open(page, "/module/probe");
+      await failure(page).getByText("这个模块没有加载成功").waitFor();
+      const text = await failure(page).innerText();
+      expect(text).toContain(`${code} `);
+      expect(text).toContain(`/assets/modules/probe/${file}`);
+      await page.waitForLoadState("networkidle");
+      const reports = events.filter((event) => event.includes("chunk-failure"));
+      expect(reports).toHaveLength(1);
+      expect(reports[0]).toContain(file);
+      broken = false;
+      await failure(page).getByRole("button", { name: "重试" }).click();
+      await page.getByText("探针：首页").waitFor();
+      await context.close();
+    },
+  );
+
+  test("one that does not come in time says so (ER-06)", async () => {
+    const { context, page } = await newPerson(stage.browser);
+    const file = {
+      ...(JSON.parse(readFileSync(CONFIG, "utf8")) as object),
+      chunk_timeout_seconds: 1,
+    };
+    await context.route("**/config.json", (route) => route.fulfill({ json: file }));
+    await signInOnPage(page, stage.platform, "sunhao");
+    await homeShown(page);
+    await serveProbe(context);
+    await context.route("**/assets/modules/probe/index-1.js", () => {});
+    await open(page, "/module/probe");
+    await failure(page).getByText("网络较慢，没有收到内容。").waitFor();
+    expect(await failure(page).innerText()).toContain("timeout ");
+    await failure(page).getByRole("button", { name: "重试" }).click();
+    await page.getByText("探针：首页").waitFor();
+    await context.close();
+  });
+
+  test("a manifest that does not come is tried again too", async () => {
+    const { context, page } = await stage.signedIn();
+    await serveProbe(context);
+    let broken = true;
+    await context.route("**/modules/probe.json", (route) =>
+      broken ? route.abort() : route.fallback(),
+    );
+    await open(page, "/module/probe");
+    await failure(page).getByText("这个模块没有加载成功").waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("模块");
+    expect(await page.title()).toBe("模块");
+    broken = false;
+    await failure(page).getByRole("button", { name: "重试" }).click();
+    await page.getByText("探针：首页").waitFor();
+    await context.close();
+  });
+});
+
+describe("a module that throws takes only itself down", () => {
+  test.each([
+    ["when it is mounted", ["throws"]],
+    ["when its place changes", ["a", "throws"]],
+    ["some time later", ["fails-later"]],
+  ])("%s", async (_when, places) => {
+    const { context, page, events, faults } = await stage.signedIn();
+    await serveProbe(context);
+    for (const place of places) {
+      await open(page, `/module/probe/${place}`);
+      if (place === "a") await page.getByText("探针：a").waitFor();
+    }
+    await failure(page).getByText("这个模块出了点问题").waitFor();
+    expect(await page.locator(".probe").count()).toBe(0);
+    expect((await log(page)).at(-1)).toBe("unmount");
+    await page.waitForLoadState("networkidle");
+    expect(events.filter((event) => event.includes("module-error"))).toHaveLength(1);
+    await open(page, "/module/probe/well");
+    await failure(page).getByRole("button", { name: "重试" }).click();
+    await page.getByText("探针：well").waitFor();
+    await page.getByRole("link", { name: "返回首页" }).click();
+    await homeShown(page);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,71 @@
+import { useEffect, useState } from "react";
+import { readContacts } from "#contract";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
+import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
+import { Card } from "../kit/card.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import { ContactRow, type Contact } from "./contact-row.tsx";
+import { emailFault, mobileFault, tidyMobile } from "./rules.ts";
+
+const CONTACTS: readonly Contact[] = [
+  { field: "mobile", name: "手机号", type: "tel", tidy: tidyMobile, faultOf: mobileFault },
+  {
+    field: "email",
+    name: "邮箱",
+    type: "email",
+    tidy: (typed) => typed.trim(),
+    faultOf: emailFault,
+  },
+];
+const NO_WAYS: CodeWays = { channels: [], outbox: null };
+
+/** How the person is reached: a new number or address is proved by a code that goes there, where codes reach people (ID-09). */
+export function ContactPart() {
+  const ways = useCodeWays();
+  const { data: contacts, error, reload } = useAnswer(readContacts, {});
+  const isReady = contacts !== undefined && ways !== undefined;
+  const byCode = ways !== undefined && ways.channels.length > 0;
+  return (
+    <Card
+      title="联系方式"
+      hint={
+        byCode
+          ? "更换时，要输入发到新号码或新邮箱的验证码。忘记密码时用它们找回。"
+          : "修改需要输入登录密码。"
+      }
+    >
+      {isReady ? (
+        CONTACTS.map((contact) => (
+          <ContactRow
+            key={contact.field}
+            contact={contact}
+            known={contacts[contact.field]}
+            ways={ways}
+            onSaved={reload}
+          />
+        ))
+      ) : error === undefined ? (
+        <Skeleton height={120} />
+      ) : (
+        <Failure error={error} onRetry={reload} />
+      )}
+    </Card>
+  );
+}
+
+/** Undefined until it is known; by nothing, when it cannot be. */
+function useCodeWays(): CodeWays | undefined {
+  const { codeWays, signal } = useModule();
+  const [ways, setWays] = useState<CodeWays>();
+  useEffect(() => {
+    codeWays().then(
+      (known) => {
+        if (!signal.aborted) setWays(known);
+      },
+      () => setWays(NO_WAYS),
+    );
+  }, [codeWays, signal]);
+  return ways;
+}

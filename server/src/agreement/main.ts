@@ -1,0 +1,14 @@
+import { readConfig } from "../config.ts";
+import { onEverySchool, runCommand } from "../database/run-command.ts";
+import { readCommand, USAGE } from "./command-line.ts";
+import { AgreementRefused, performAgreement } from "./publish.ts";
+
+process.exitCode = await runCommand({
+  read: readCommand,
+  usage: USAGE,
+  refusals: [AgreementRefused],
+  follow: (asked) =>
+    onEverySchool(readConfig(), async (db) =>
+      console.log(await performAgreement(db, asked, new Date())),
+    ),
+});

@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { login, readAgreement } from "#contract";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+import { readCommand } from "./command-line.ts";
+import { AgreementRefused, performAgreement } from "./publish.ts";
+
+let now = new Date("2026-11-20T08:00:00Z");
+let at: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  at = await buildTestApp({ now: () => now });
+  folder = await mkdtemp(join(tmpdir(), "schoolgate-agreement-"));
+});
+afterAll(async () => {
+  await at.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function command(line: string): Promise<string> {
+  const asked = readCommand(line.split(" "));
+  if (asked === undefined) throw new Error(`not understood: ${line}`);
+  return performAgreement(at.db, asked, now);
+}
+
+async function file(name: string, content: string | Uint8Array): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const read = (type: string) => send(at.app, readAgreement, { type });
+
+describe("the command line", () => {
+  test.each([
+    "",
+    "publish --type user --title 新",
+    "publish --type cookies --title 新 --file a.html",
+    "publish --type user --title 新 --file a.docx",
+    "publish --type user --file a.html",
+    `publish --type user --title ${"长".repeat(61)} --file a.html`,
+    "publish --type user --title 新 --file a.html --effective 2026-02-30",
+    "publish --type user --title 新 --file a.html --effective 明天",
+    "publish all --type user --title 新 --file a.html",
+    "list --type user",
+    "withdraw --type user",
+  ])("%s is not understood", (line) => {
+    expect(readCommand(line.split(" ").filter(Boolean))).toBeUndefined();
+  });
+
+  test("a day begins in China", () => {
+    const line = "publish --type user --title 新 --file a.html --effective 2026-12-01";
+    expect(readCommand(line.split(" "))).toMatchObject({
+      effectiveAt: new Date("2026-11-30T16:00:00Z"),
+    });
+  });
+});
+
+describe("a new version of an agreement (SE-08)", () => {
+  test("is cleaned, is shown, and is asked for again at the next sign-in", async () => {
+    const school = await makeSchool(at.db);
+    await makePerson(at.db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
+    await signIn(at.app, "lin");
+
+    const path = await file(
+      "user.html",
+      "<h1>本校协议</h1><p onclick=x>甲</p><script>alert(1)</script><img src=x onerror=x>",
+    );
+    const told = await command(`publish --type user --title 本校协议 --file ${path}`);
+    expect(told).toMatch(/《本校协议》第 2 版/);
+    expect(told).toMatch(/没有保留的内容：img、script/);
+    const { body } = await read("user");
+    expect(body.data).toMatchObject({
+      version: 2,
+      title: "本校协议",
+      content: "<h2>本校协议</h2><p>甲</p>",
+    });
+
+    const again = await send(at.app, login, { account: "lin", password: TEST_PASSWORD });
+    expect(again.body).toMatchObject({
+      code: 40004,
+      data: { check: "consent", agreements: [{ type: "user", version: 2, title: "本校协议" }] },
+    });
+    const entry = await at.db
+      .selectFrom("audit_entry")
+      .select(["object_id", "detail"])
+      .where("action", "=", "agreement-change")
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      object_id: body.data.id,
+      detail: { by: "operator", type: "user", version: 2 },
+    });
+  });
+
+  test("waits for its day, and the list says which one counts", async () => {
+    const path = await file("privacy.txt", "第一条\n\n第二条");
+    await command(`publish --type privacy --title 新政策 --file ${path} --effective 2026-12-01`);
+    expect((await read("privacy")).body.data.version).toBe(1);
+    expect(await command("list")).toMatch(/\* {2}privacy {2}第 1 版/);
+    now = new Date("2026-11-30T16:00:00Z");
+    expect((await read("privacy")).body.data).toMatchObject({
+      version: 2,
+      content: "<p>第一条</p>\n<p>第二条</p>",
+    });
+    expect(await command("list")).toMatch(/\* {2}privacy {2}第 2 版/);
+  });
+
+  test("may be a file that Windows saved", async () => {
+    // 协议 in GBK
+    const path = await file("child.txt", new Uint8Array([0xd0, 0xad, 0xd2, 0xe9]));
+    await command(`publish --type child --title 儿童规则 --file ${path}`);
+    expect((await read("child")).body.data.content).toBe("<p>协议</p>");
+  });
+
+  test.each([
+    ["nothing.html", "读不到文件"],
+    ["empty.html", "没有可以显示的文字"],
+    ["long.txt", "不能超过"],
+  ])("%s is refused", async (name, reason) => {
+    const content = {
+      "empty.html": "<script>1</script><p>&nbsp;</p>",
+      "long.txt": "长".repeat(200_001),
+    }[name];
+    const path = content === undefined ? join(folder, name) : await file(name, content);
+    const line = `publish --type user --title 新 --file ${path}`;
+    const refused = await command(line).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(AgreementRefused);
+    expect(String(refused)).toContain(reason);
+  });
+
+  test("does not begin in the past", async () => {
+    const path = await file("late.txt", "甲");
+    const line = `publish --type user --title 新 --file ${path} --effective 2026-11-01`;
+    await expect(command(line)).rejects.toThrow("已经过去");
+  });
+});
+
+test("what was put into the table by hand is cleaned where it is read", async () => {
+  const content =
+    '<p onclick="x()">甲</p><script>alert(1)</script><a href="javascript:alert(1)">乙</a><iframe src=//x></iframe>';
+  await at.db
+    .insertInto("agreement")
+    .values({ id: "99", type: "child", version: 99, title: "手写", content, effective_at: now })
+    .execute();
+  expect((await read("child")).body.data.content).toBe("<p>甲</p><a>乙</a>");
+});

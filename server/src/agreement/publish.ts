@@ -1,0 +1,92 @@
+import { readFile } from "node:fs/promises";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { recordOperator } from "../http/audit-entry.ts";
+import type { AgreementCommand } from "./command-line.ts";
+import { agreementsInForce } from "./consents.ts";
+import { richText, richTextOf, type RichText } from "./rich-text.ts";
+
+/** What the operator asked for cannot be; the message says why. */
+export class AgreementRefused extends Error {}
+
+const CHARACTERS_AT_MOST = 200_000;
+
+/** Does what the operator asked for; answers what the operator is told. */
+export async function performAgreement(
+  db: Database,
+  asked: AgreementCommand,
+  now: Date,
+): Promise<string> {
+  return asked.do === "list" ? listAgreements(db, now) : publish(db, asked, now);
+}
+
+type Publish = Extract<AgreementCommand, { do: "publish" }>;
+
+/** Adds a version above all others of its type; one that was published is never changed, because people agreed to it. */
+async function publish(db: Database, asked: Publish, now: Date): Promise<string> {
+  const { type, title, effectiveAt = now } = asked;
+  if (effectiveAt < now)
+    throw new AgreementRefused("生效日期已经过去，不写 --effective 则立即生效。");
+  const { html, dropped } = await readText(asked.file);
+  const { id, version } = await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; version: number }>`
+      insert into agreement (id, type, version, title, content, effective_at)
+      select (select coalesce(max(id::integer), 0) + 1 from agreement where id ~ '^[0-9]{1,9}$')::text, ${type}::text,
+        (select coalesce(max(version), 0) + 1 from agreement where type = ${type}), ${title}::text, ${html}::text,
+        ${effectiveAt}::timestamptz
+      returning id, version`.execute(trx);
+    const [made] = rows;
+    if (made === undefined) throw new Error("no agreement was written");
+    const object = { kind: "agreement", id: made.id };
+    const detail = { type, version: made.version };
+    await recordOperator(trx, { action: "agreement-change", object, detail }, now);
+    return made;
+  });
+  const left = dropped.length === 0 ? "" : `\n没有保留的内容：${dropped.join("、")}`;
+  return `已发布：《${title}》第 ${version} 版（编号 ${id}），${dayOf(effectiveAt)} 起生效。${left}`;
+}
+
+async function readText(file: string): Promise<RichText> {
+  const bytes = await readFile(file).catch(() => {
+    throw new AgreementRefused(`读不到文件“${file}”。`);
+  });
+  const text = decoded(bytes);
+  if (text.length > CHARACTERS_AT_MOST) {
+    throw new AgreementRefused(`协议不能超过 ${CHARACTERS_AT_MOST} 个字符。`);
+  }
+  const read = file.toLowerCase().endsWith(".txt") ? richTextOf(text) : richText(text);
+  if (read.html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "") {
+    throw new AgreementRefused(`文件“${file}”里没有可以显示的文字。`);
+  }
+  return read;
+}
+
+/** UTF-8, or what Windows in China saves a text as. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("gb18030").decode(bytes);
+  }
+}
+
+async function listAgreements(db: Database, now: Date): Promise<string> {
+  const inForce = await agreementsInForce(db, now);
+  const all = await db
+    .selectFrom("agreement")
+    .select(["id", "type", "version", "title", "effective_at"])
+    .orderBy("type", "desc")
+    .orderBy("version", "desc")
+    .execute();
+  return all
+    .map(({ id, type, version, title, effective_at }) => {
+      const isPresent = inForce.some((one) => one.type === type && one.version === version);
+      const mark = isPresent ? "*" : " ";
+      return `${mark}  ${type}  第 ${version} 版  编号 ${id}  ${dayOf(effective_at)} 起  《${title}》`;
+    })
+    .join("\n");
+}
+
+function dayOf(at: Date): string {
+  return at.toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
+}

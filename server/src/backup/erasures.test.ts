@@ -1,0 +1,204 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { ERASURE_GRACE_DAYS } from "#contract";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { temporaryDirectory } from "../../test/process.ts";
+import type { ConnectedDatabase } from "../database/connect.ts";
+import type { Database } from "../database/database.ts";
+import { acrossSchools } from "../database/scope.ts";
+// eslint-disable-next-line no-restricted-imports -- what a restore asks for is done by the sweep
+import { eraseDue } from "../personal-data/due.ts";
+import { backupLines } from "./backup.ts";
+import { readCommand } from "./command-line.ts";
+import { describeErasures } from "./erasures-text.ts";
+import { restore, type Restored } from "./restore.ts";
+import { archiveBytes, writeSafely } from "./write-archive.ts";
+
+const DAY_MS = 86_400_000;
+const start = new Date("2026-09-01T08:00:00+08:00");
+const day = (days: number) => new Date(start.getTime() + days * DAY_MS);
+
+let now = start;
+let at: TestApp;
+let older: string;
+let newer: string;
+const ids: Record<string, string> = {};
+const opened: ConnectedDatabase[] = [];
+const removals: (() => Promise<void>)[] = [];
+const folder = () => temporaryDirectory((remove) => void removals.push(remove));
+
+async function backUp(): Promise<string> {
+  const path = join(await folder(), "one.backup");
+  const lines = backupLines(at.db, { config: { dataDir: await folder() }, version: "", now });
+  await writeSafely(path, archiveBytes(lines));
+  return path;
+}
+
+async function putBack(db: Database, path: string, more: object = {}): Promise<Restored> {
+  const config = { dataDir: await folder() };
+  return restore(db, path, { config, now, replace: true, signOut: false, ...more });
+}
+
+const wish = (account: string, requested_at: Date) => {
+  const user_id = ids[account] ?? "";
+  const due_at = new Date(requested_at.getTime() + ERASURE_GRACE_DAYS * DAY_MS);
+  return at.db
+    .insertInto("erasure")
+    .values({ user_id, requested_by: user_id, requested_at, due_at, erased_at: null })
+    .execute();
+};
+/** Two turns, as the platform takes them. */
+async function sweep(): Promise<void> {
+  for (const _ of [1, 2]) await acrossSchools("sweep", () => eraseDue(at.app, async () => {}));
+}
+const names = async (db: Database) =>
+  Object.fromEntries(
+    (await db.selectFrom("user").select(["id", "name"]).execute()).map(({ id, name }) => [
+      id,
+      name,
+    ]),
+  );
+const wishes = async (db: Database) =>
+  (await db.selectFrom("erasure").select("user_id").where("erased_at", "is", null).execute())
+    .map(({ user_id }) => user_id)
+    .toSorted();
+const idsOf = (...accounts: string[]) => accounts.map((one) => ids[one] ?? "").toSorted();
+
+beforeAll(async () => {
+  at = await buildTestApp({ now: () => now, wall: false });
+  const school = await makeSchool(at.db);
+  const make = async (account: string, identity: "teacher" | "manager" = "teacher") => {
+    const memberships = [{ school, identity }];
+    ids[account] = await makePerson(at.db, { account, name: account, memberships });
+  };
+  for (const account of ["stays", "wished", "takes-back", "later", "waits"]) await make(account);
+  await make("head", "manager");
+  await wish("wished", day(-1));
+  await wish("takes-back", day(-1));
+  older = await backUp();
+
+  // since then: one wish is followed, one taken back, two people are erased, one waits
+  now = day(2);
+  await at.db
+    .deleteFrom("erasure")
+    .where("user_id", "=", ids["takes-back"] ?? "")
+    .execute();
+  await make("successor", "manager");
+  for (const account of ["later", "head"]) await wish(account, day(2));
+  now = day(20);
+  await sweep();
+  await wish("waits", day(19));
+  newer = await backUp();
+});
+afterEach(async () => {
+  for (const database of opened.splice(0)) await database.close();
+});
+afterAll(async () => {
+  await at.close();
+  for (const remove of removals) await remove();
+});
+
+async function empty(): Promise<Database> {
+  const database = await openTestDatabase();
+  opened.push(database);
+  return database.db;
+}
+
+const FOLLOWED = { again: 3, waiting: 1, takenBack: 1, isKnown: true };
+const STILL_WANTED = () => idsOf("wished", "later", "head", "waits");
+
+describe("an older backup", () => {
+  test("into an empty place, with a later backup that knows who was erased since", async () => {
+    const db = await empty();
+    const { erasures } = await putBack(db, older, { replace: false, erasuresOf: newer });
+    expect(erasures).toEqual(FOLLOWED);
+    expect(await wishes(db)).toEqual(STILL_WANTED());
+  });
+
+  test("into an empty place without: nothing is known", async () => {
+    const db = await empty();
+    const { erasures } = await putBack(db, older, { replace: false });
+    expect(erasures).toEqual({ again: 0, waiting: 0, takenBack: 0, isKnown: false });
+    // a backup younger than the days of grace holds the wish itself
+    expect(await wishes(db)).toEqual(idsOf("wished", "takes-back"));
+  });
+
+  test("over another platform: what that one knows of its own people is nothing here", async () => {
+    const db = await empty();
+    const other = await makePerson(db, { account: "other" });
+    const of = { user_id: other, requested_by: other, requested_at: now, due_at: now };
+    await db
+      .insertInto("erasure")
+      .values({ ...of, erased_at: now })
+      .execute();
+    expect((await putBack(db, older)).erasures.isKnown).toBe(false);
+    expect(await wishes(db)).toEqual(idsOf("wished", "takes-back"));
+  });
+
+  test.each([
+    ["older than itself", () => older],
+    ["missing", () => "/no/such.backup"],
+  ])("with a later backup that is %s is refused before anything changes", async (_how, path) => {
+    const db = await empty();
+    const kept = await makeSchool(db, { id: "kept" });
+    await expect(putBack(db, newer, { erasuresOf: path() })).rejects.toThrow(/不比|没有文件/);
+    expect(await db.selectFrom("school").select("id").execute()).toEqual([{ id: kept }]);
+  });
+
+  // the last one: it changes the platform itself
+  test("over the platform: who was erased since is shut out, and erased by the next sweep", async () => {
+    const { erasures } = await putBack(at.db, older);
+    expect(erasures).toEqual(FOLLOWED);
+    expect(await wishes(at.db)).toEqual(STILL_WANTED());
+    expect(await names(at.db)).toMatchObject({ [ids["later"] ?? ""]: "later" });
+    await signIn(at.app, "stays");
+    await expect(signIn(at.app, "later")).rejects.toThrow("40002");
+
+    await sweep();
+    const after = await names(at.db);
+    for (const account of ["wished", "later", "head"]) {
+      expect(after[ids[account] ?? ""], account).not.toBe(account);
+    }
+    for (const account of ["stays", "takes-back", "waits"]) {
+      expect(after[ids[account] ?? ""], account).toBe(account);
+    }
+    expect(await wishes(at.db)).toEqual(idsOf("waits"));
+  });
+});
+
+describe("the operator is told", () => {
+  const told = (erasures: Partial<Restored["erasures"]>, days = 1) =>
+    describeErasures(
+      {
+        header: { made_at: day(-days).toISOString() } as Restored["header"],
+        erasures: { again: 0, waiting: 0, takenBack: 0, isKnown: false, ...erasures },
+      },
+      start,
+    );
+
+  test("what was followed, and nothing where there is nothing", () => {
+    expect(told({})).toEqual([]);
+    expect(told({ isKnown: true }, 300)).toEqual([]);
+    const [again, waiting, back] = told({ again: 2, waiting: 1, takenBack: 3, isKnown: true });
+    expect(again).toContain("已注销的 2 人");
+    expect(waiting).toContain("1 个注销申请已保留");
+    expect(back).toContain("撤回的 3 个");
+  });
+
+  test("when a backup may bring people back of whom nobody knows", () => {
+    expect(told({}, ERASURE_GRACE_DAYS)).toEqual([]);
+    expect(told({}, ERASURE_GRACE_DAYS + 1).join("")).toContain("--erasures-of");
+  });
+});
+
+test.each<[string[], ReturnType<typeof readCommand>]>([
+  [
+    ["restore", "a", "--erasures-of", "b"],
+    { do: "restore", path: "a", replace: false, signOut: false, erasuresOf: "b" },
+  ],
+  [["backup", "a", "--erasures-of", "b"], undefined],
+])("%j is read as %j", (args, command) => {
+  expect(readCommand(args)).toEqual(command);
+});

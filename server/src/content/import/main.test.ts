@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { temporaryDirectory } from "../../../test/process.ts";
+import { readCommand } from "./command-line.ts";
+
+/** Each run opens the embedded database anew. */
+const SLOWEST_MS = 120_000;
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+
+describe("the command", () => {
+  test("refuses, tells what would change, changes it", { timeout: SLOWEST_MS }, async () => {
+    const DATA_DIR = await temporaryDirectory();
+    const content = (...args: string[]) =>
+      new Promise<{ code: number; out: string; err: string }>((resolve) => {
+        execFile(process.execPath, [MAIN, ...args], { env: { DATA_DIR } }, (error, out, err) =>
+          resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+        );
+      });
+    const path = join(DATA_DIR, "items.csv");
+    await writeFile(path, "编号,类型,标题\na,电影,甲\n");
+    const refused = await content("import", path);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toBe("第 2 行：没有“电影”这个类型\n共 1 处问题，没有写入任何数据。\n");
+    await writeFile(path, "编号,类型,标题\na,课程,甲\n");
+    const dry = await content("import", path, "--dry-run");
+    expect(dry).toMatchObject({ code: 0, err: "" });
+    expect(dry.out).toContain("以上是将会发生的变化");
+    expect((await content("import", path)).out).toBe(
+      "课程与资源：新增 1，更新 0，不变 0，删除 0。\n已全部写入。\n",
+    );
+    expect((await content("import", path)).out).toContain("没有变化");
+  });
+
+  test("shows how it is used when it is not understood", async () => {
+    const err = await new Promise((resolve) =>
+      execFile(process.execPath, [MAIN, "export"], (_error, _out, written) => resolve(written)),
+    );
+    expect(err).toContain("用法：npm run content -- import");
+  });
+});
+
+test.each<[string[], ReturnType<typeof readCommand>]>([
+  [["import", "a.csv"], { path: "a.csv", dryRun: false }],
+  [["import", "--dry-run", "a"], { path: "a", dryRun: true }],
+  [["import"], undefined],
+  [["import", "a", "b"], undefined],
+  [["import", "a", "--force"], undefined],
+  [[], undefined],
+])("%j is read as %j", (args, command) => {
+  expect(readCommand(args)).toEqual(command);
+});

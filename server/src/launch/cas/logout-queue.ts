@@ -1,0 +1,85 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { CasSettings } from "#contract";
+import type { Queryable } from "../../database/database.ts";
+import { acrossSchools } from "../../database/scope.ts";
+import { subjectFor } from "../claims.ts";
+import { endVisits, type Visit } from "./single-logout.ts";
+
+/** After a failure; what has failed once more than this often is given up. */
+export const TRY_AGAIN_AFTER_MS = [30_000, 120_000, 480_000, 1_920_000] as const;
+const SWEEP_EVERY_MS = 60_000;
+const AT_ONCE = 200;
+
+interface Due {
+  ticket_hash: string;
+  app_id: string;
+  user_id: string;
+  service: string;
+  ticket: string;
+  tries: number;
+}
+
+/** Tells services of sign-outs that they have not heard of; answers what stops it. Any node goes on where one ended. */
+export function startTelling(app: FastifyInstance): () => Promise<void> {
+  const timer = setInterval(
+    () => acrossSchools("sweep", () => tellLater(app)),
+    SWEEP_EVERY_MS,
+  ).unref();
+  return async () => clearInterval(timer);
+}
+
+/** Tells in the background whoever is due. */
+export function tellLater(app: FastifyInstance): void {
+  app.background.run("services were not told of a sign-out", () => tellDue(app));
+}
+
+async function tellDue(app: FastifyInstance): Promise<void> {
+  const due = await takeDue(app.db, app.now());
+  const messages: (Visit & { of: Due })[] = [];
+  for (const one of due) {
+    const entry = await app.catalogue.app(one.app_id);
+    const settings = entry?.settings as Partial<CasSettings> | undefined;
+    if (settings?.single_logout !== true) continue;
+    const user = await subjectFor(app, one.app_id, one.user_id);
+    const service = settings.single_logout_url ?? one.service;
+    messages.push({ service, ticket: one.ticket, user, of: one });
+  }
+  const unheard = new Set<string>();
+  await endVisits(app.callApp, messages, app.now(), ({ service, of }, error) => {
+    const { origin } = new URL(service);
+    const isLast = of.tries > TRY_AGAIN_AFTER_MS.length;
+    app.log.warn({ err: error, origin, is_last: isLast }, "a service was not told");
+    if (!isLast) unheard.add(of.ticket_hash);
+  });
+  const done = due.flatMap(({ ticket_hash }) => (unheard.has(ticket_hash) ? [] : [ticket_hash]));
+  if (done.length === 0) return;
+  await app.db.deleteFrom("cas_logout").where("ticket_hash", "in", done).execute();
+}
+
+/**
+ * Takes what is due, so that of several nodes one tells; the time of the next try is set before the first is made, for
+ * the case that this node ends in the middle.
+ */
+async function takeDue(db: Queryable, now: Date): Promise<Due[]> {
+  const delays = sql.join([...TRY_AGAIN_AFTER_MS]);
+  const delay = sql`(array[${delays}]::integer[])[least(tries + 1, ${TRY_AGAIN_AFTER_MS.length}::integer)]`;
+  return db
+    .updateTable("cas_logout")
+    .set((row) => ({
+      tries: row("tries", "+", 1),
+      next_try_at: sql<Date>`${now}::timestamptz + ${delay} * interval '1 millisecond'`,
+    }))
+    .where("ticket_hash", "in", (query) =>
+      query
+        .selectFrom("cas_logout")
+        .select("ticket_hash")
+        .where("next_try_at", "<=", now)
+        .orderBy("next_try_at")
+        .limit(AT_ONCE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(["ticket_hash", "app_id", "user_id", "service", "ticket", "tries"])
+    .execute();
+}

@@ -1,0 +1,169 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { launchApp } from "#contract";
+import { makeApps, makeClass } from "../../../test/apps.ts";
+import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import {
+  authorize,
+  authorizeFields,
+  formOf,
+  makeToolKeys,
+  ORIGIN,
+  postForm,
+  readMessage,
+  signedByTool,
+  tokenForm,
+  toolEntry,
+  type ToolMessage,
+  type ToolKeys,
+} from "../../../test/lti-tool.ts";
+import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
+import { send } from "../../../test/send.ts";
+import type { Database } from "../../database/database.ts";
+import { MEDIA, SCOPES } from "./vocabulary.ts";
+
+export const TARGET = "https://lab.example/start";
+
+interface Person {
+  headers: Record<string, string>;
+  cookie: string;
+}
+
+/**
+ * A gate for this file's tests: two tools, a class of two pupils, and lin, its teacher, who signs in anew before each
+ * test.
+ */
+export function openGate(): Gate {
+  const gate = new Gate();
+  beforeAll(() => gate.open());
+  afterAll(() => gate.close());
+  beforeEach(async () => {
+    gate.later(2001);
+    gate.lin = await gate.person("lin", "teacher");
+  });
+  return gate;
+}
+
+export class Gate {
+  now = new Date("2026-09-01T08:00:00+08:00");
+  keys!: ToolKeys;
+  lin!: Person;
+  #test!: TestApp;
+
+  get app(): FastifyInstance {
+    return this.#test.app;
+  }
+
+  get db(): Database {
+    return this.#test.db;
+  }
+
+  later(ms: number): void {
+    this.now = new Date(this.now.getTime() + ms);
+  }
+
+  async person(account: string, identity: string): Promise<Person> {
+    const { token, headers } = await signIn(this.app, account);
+    return { headers: { ...headers, identity }, cookie: `token=${token}` };
+  }
+
+  async open(): Promise<void> {
+    this.keys = await makeToolKeys();
+    this.#test = await buildTestApp({ now: () => this.now, config: { publicUrl: ORIGIN } });
+    const { db } = this.#test;
+    const school = await makeSchool(db, { id: "primary", name: "启明小学" });
+    const linId = await makePerson(db, {
+      account: "lin",
+      name: "林岚",
+      memberships: [
+        { school, identity: "teacher" },
+        { school, identity: "manager" },
+        { school, identity: "parent" },
+      ],
+    });
+    const pupils = [];
+    for (const [account, is_abled] of [
+      ["xiaoman", true],
+      ["yifan", true],
+      ["gone", false],
+    ] as const) {
+      const memberships = [{ school, identity: "student" as const, is_abled }];
+      pupils.push(await makePerson(db, { account, name: `学生 ${account}`, memberships }));
+    }
+    await db
+      .insertInto("guardian")
+      .values({ child_id: pupils[0] ?? "", user_id: linId })
+      .execute();
+    await makeClass(db, school, { id: "c32", grade_id: "3", students: pupils, teachers: [linId] });
+    await makeClass(db, school, { id: "c33", grade_id: "3", teachers: [linId] });
+    await makeApps(db, [
+      toolEntry("lab", this.keys),
+      toolEntry("quiet", this.keys, {
+        claims: [],
+        settings: { names_and_roles: false, grades: false, custom: {} },
+      }),
+      { id: "unset", launch: "lti" },
+    ]);
+  }
+
+  close(): Promise<void> {
+    return this.#test.close();
+  }
+}
+
+/** Goes the whole way of a launch, as browser and tool do; answers the message. */
+export async function follow(gate: Gate, url: string, by: Person): Promise<ToolMessage> {
+  const fields = authorizeFields(url);
+  const page = await authorize(gate.app, fields, by.cookie);
+  expect(page.statusCode).toBe(200);
+  const { action, fields: posted } = formOf(page.body);
+  expect([action, posted["state"]]).toEqual([fields["redirect_uri"], fields["state"]]);
+  const message = await readMessage(gate.app, posted["id_token"] ?? "", {
+    client_id: fields["client_id"] ?? "",
+    now: gate.now,
+  });
+  expect(message.payload["nonce"]).toBe(fields["nonce"]);
+  return message;
+}
+
+export async function launch(gate: Gate, by = gate.lin, app_id = "lab"): Promise<ToolMessage> {
+  const { body } = await send(gate.app, launchApp, { app_id }, { headers: by.headers });
+  return follow(gate, body.data.url, by);
+}
+
+export async function token(
+  gate: Gate,
+  scope = Object.values(SCOPES).join(" "),
+  id = "lab",
+): Promise<string> {
+  const claims = { iss: id, sub: id, aud: `${ORIGIN}/lti/token` };
+  const assertion = await signedByTool(gate.keys, { now: gate.now, claims });
+  const answer = await postForm(gate.app, "/lti/token", tokenForm(assertion, scope));
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
+  return answer.json().access_token;
+}
+
+export async function ask(
+  gate: Gate,
+  address: string,
+  {
+    method = "GET",
+    body,
+    media = MEDIA.lineItem,
+    bearer,
+  }: {
+    method?: "GET" | "POST" | "PUT" | "DELETE";
+    body?: object;
+    media?: string;
+    bearer?: string;
+  } = {},
+) {
+  const authorization = `Bearer ${bearer ?? (await token(gate))}`;
+  return gate.app.inject({
+    method,
+    url: address.replace(ORIGIN, ""),
+    headers: { authorization, ...(body && { "content-type": media }) },
+    ...(body && { payload: JSON.stringify(body) }),
+  });
+}

@@ -1,0 +1,101 @@
+import { launchApp } from "#contract";
+import { makeApps, makeClass } from "../../../../test/apps.ts";
+import {
+  authorize,
+  authorizeFields,
+  formOf,
+  makeToolKeys,
+  ORIGIN,
+  postForm,
+  readMessage,
+  signedByTool,
+  tokenForm,
+  toolEntry,
+  type ToolKeys,
+  type ToolMessage,
+} from "../../../../test/lti-tool.ts";
+import { makePerson, makeSchool } from "../../../../test/people.ts";
+import { send } from "../../../../test/send.ts";
+import { openFor, RefusingGate } from "../../refusing-gate.fixture.ts";
+import { SCOPES } from "../vocabulary.ts";
+
+export type Form = Record<string, string>;
+export const ALL_SCOPES = Object.values(SCOPES).join(" ");
+
+/**
+ * A gate for this file's tests: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin and
+ * sun, who sign in anew before each test, and a pupil of lin's class.
+ */
+export const openGate = (): Gate => openFor(new Gate(), ORIGIN);
+
+export class Gate extends RefusingGate {
+  keys!: ToolKeys;
+  otherKeys!: ToolKeys;
+
+  seconds(): number {
+    return Math.floor(this.now.getTime() / 1000);
+  }
+
+  /** What the tool asks with, after the tile was opened. */
+  async begin(app_id = "lab", by = this.lin): Promise<Form> {
+    const { body } = await send(this.app, launchApp, { app_id }, { headers: by.headers });
+    const fields = authorizeFields(body.data.url);
+    this.secrets.push(fields["login_hint"] ?? "");
+    return fields;
+  }
+
+  async authorize(fields: Form, cookie = this.lin.cookie) {
+    const answer = await authorize(this.app, fields, cookie);
+    const { id_token } = formOf(answer.body).fields;
+    if (id_token !== undefined) this.secrets.push(id_token);
+    return answer;
+  }
+
+  async launched(app_id = "lab", by = this.lin): Promise<ToolMessage> {
+    const answer = await this.authorize(await this.begin(app_id, by), by.cookie);
+    const { id_token = "" } = formOf(answer.body).fields;
+    return readMessage(this.app, id_token, { client_id: app_id, now: this.now });
+  }
+
+  /** What a tool proves itself with; right but for what is changed. */
+  assertion(claims: object = {}, more: { alg?: string; kid?: string; by?: ToolKeys } = {}) {
+    return signedByTool(more.by ?? this.keys, {
+      now: this.now,
+      ...more,
+      claims: { iss: "lab", sub: "lab", aud: `${ORIGIN}/lti/token`, ...claims },
+    });
+  }
+
+  askToken(form: Form) {
+    return postForm(this.app, "/lti/token", form);
+  }
+
+  async bearerOf(scope = ALL_SCOPES, claims: object = {}, by = this.keys): Promise<string> {
+    const answer = await this.askToken(tokenForm(await this.assertion(claims, { by }), scope));
+    const token: string = answer.json().access_token;
+    this.secrets.push(token);
+    return token;
+  }
+
+  override async fill(): Promise<void> {
+    [this.keys, this.otherKeys] = [await makeToolKeys("lab-1"), await makeToolKeys("other-1")];
+    const { db } = this.connected;
+    const school = await makeSchool(db, { id: "primary" });
+    const memberships = [{ school, identity: "teacher" as const }];
+    const linId = await makePerson(db, { account: "lin", memberships });
+    const sunId = await makePerson(db, { account: "sun", memberships });
+    const pupil = await makePerson(db, {
+      account: "pupil",
+      memberships: [{ school, identity: "student" }],
+    });
+    await makeClass(db, school, { id: "c1", grade_id: "3", teachers: [linId], students: [pupil] });
+    await makeClass(db, school, { id: "c2", grade_id: "3", teachers: [sunId] });
+    await makeApps(db, [
+      toolEntry("lab", this.keys),
+      toolEntry("other", this.otherKeys),
+      toolEntry("plain", this.keys, { settings: { names_and_roles: false, grades: false } }),
+      { id: "link" },
+      { id: "ticket", launch: "ticket", secret: "s" },
+    ]);
+  }
+}

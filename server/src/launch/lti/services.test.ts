@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { ask, launch, openGate, token } from "./gate.fixture.ts";
+import { dropExpired } from "./sweep.ts";
+import { CLAIMS, MEDIA } from "./vocabulary.ts";
+
+const gate = openGate();
+
+describe("names and roles", () => {
+  const members = async (query = "", by?: string) => {
+    const message = await launch(gate);
+    const address = message.field(CLAIMS.namesRoles, "context_memberships_url");
+    return ask(gate, address + query, by === undefined ? {} : { bearer: by });
+  };
+
+  it("lists the class as the school knows it, with no more than the entry allows", async () => {
+    const { statusCode, headers, body } = await members();
+    expect([statusCode, headers["content-type"]]).toEqual([200, MEDIA.members]);
+    const list = JSON.parse(body);
+    expect(list.context.title).toBe("c32 班");
+    expect(list.members.map(({ name }: { name: string }) => name).sort()).toEqual([
+      "学生 xiaoman",
+      "学生 yifan",
+      "林岚",
+    ]);
+    for (const member of list.members) {
+      expect(Object.keys(member).sort()).toEqual(["name", "roles", "status", "user_id"]);
+    }
+    expect(list.members.find(({ name }: { name: string }) => name === "林岚").user_id).toBe(
+      (await launch(gate)).sub,
+    );
+  });
+
+  it("goes by pages and by role", async () => {
+    const first = await members("?limit=2");
+    const next = /<([^>]+)>; rel="next"/.exec(String(first.headers["link"]))?.[1] ?? "";
+    const second = await ask(gate, next);
+    expect([first.json().members.length, second.json().members.length]).toEqual([2, 1]);
+    expect(second.headers["link"]).toBeUndefined();
+    expect((await members("?role=Learner")).json().members).toHaveLength(2);
+    const instructors = encodeURIComponent(
+      "http://purl.imsglobal.org/vocab/lis/v2/membership#Instructor",
+    );
+    expect((await members(`?role=${instructors}`)).json().members).toHaveLength(1);
+    expect((await members("?role=Mentor")).json().members).toEqual([]);
+  });
+});
+
+describe("assignments and grades", () => {
+  const lineItems = async () => (await launch(gate)).field(CLAIMS.endpoint, "lineitems");
+  const pupil = async () => (await launch(gate, await gate.person("xiaoman", "student"))).sub;
+  const create = async (body: object = {}) => {
+    const made = await ask(gate, await lineItems(), {
+      method: "POST",
+      body: { label: "测验一", scoreMaximum: 50, tag: "q1", resourceId: "r1", ...body },
+    });
+    expect([made.statusCode, made.headers["content-type"]]).toEqual([201, MEDIA.lineItem]);
+    return made.json();
+  };
+
+  it("keeps, shows, changes and drops line items", async () => {
+    const made = await create();
+    expect((await ask(gate, made.id)).json()).toEqual(made);
+    const body = { label: "测验二", scoreMaximum: 60, startDateTime: "2026-09-01T00:00:00Z" };
+    const changed = (await ask(gate, made.id, { method: "PUT", body })).json();
+    expect(changed).toEqual({ id: made.id, ...body, startDateTime: "2026-09-01T00:00:00.000Z" });
+    expect((await ask(gate, made.id, { method: "DELETE" })).statusCode).toBe(204);
+    expect((await ask(gate, made.id)).statusCode).toBe(404);
+  });
+
+  it("finds them by tag, resource and link, page by page", async () => {
+    const link = (await launch(gate)).field(CLAIMS.resourceLink, "id");
+    const made = await create({ tag: "t7", resourceId: "r7", resourceLinkId: link });
+    await create({ tag: "t8" });
+    const all = await lineItems();
+    for (const query of ["tag=t7", "resource_id=r7", `resource_link_id=${link}`]) {
+      const { headers, body } = await ask(gate, `${all}?${query}`);
+      expect([headers["content-type"], JSON.parse(body)]).toEqual([MEDIA.lineItems, [made]]);
+    }
+    const first = await ask(gate, `${all}?limit=1`);
+    expect(first.json()).toHaveLength(1);
+    expect(String(first.headers["link"])).toContain("page=2");
+  });
+
+  it("takes scores, the newest of each pupil, and gives results out of the line item's maximum", async () => {
+    const [item, userId] = [await create(), await pupil()];
+    const score = (scoreGiven: number, timestamp: Date, gradingProgress = "FullyGraded") =>
+      ask(gate, `${item.id}/scores`, {
+        method: "POST",
+        media: MEDIA.score,
+        body: {
+          userId,
+          scoreGiven,
+          scoreMaximum: 100,
+          comment: "不错",
+          timestamp: timestamp.toISOString(),
+          activityProgress: "Completed",
+          gradingProgress,
+        },
+      });
+    expect((await score(90, gate.now)).statusCode).toBe(204);
+    expect((await score(10, new Date(gate.now.getTime() - 1))).statusCode).toBe(409);
+    expect((await score(10, gate.now)).statusCode).toBe(409);
+    const results = await ask(gate, `${item.id}/results?user_id=${userId}`);
+    expect(results.json()).toEqual([
+      {
+        id: `${item.id}/results/${userId}`,
+        scoreOf: item.id,
+        userId,
+        resultScore: 45,
+        resultMaximum: 50,
+        comment: "不错",
+      },
+    ]);
+    expect((await ask(gate, `${item.id}/results?user_id=nobody`)).json()).toEqual([]);
+    gate.later(1);
+    expect((await score(95, gate.now, "Pending")).statusCode).toBe(204);
+    expect((await ask(gate, `${item.id}/results`)).json()).toEqual([]);
+  });
+});
+
+it("forgets tokens and assertions that have run out, and only those", async () => {
+  await token(gate);
+  const count = async () =>
+    (await gate.db.selectFrom("lti_access_token").select("token_hash").execute()).length;
+  const before = await count();
+  await dropExpired(gate.db, gate.now);
+  expect(await count()).toBe(before);
+  await dropExpired(gate.db, new Date(gate.now.getTime() + 3 * 3_600_000));
+  expect(await count()).toBe(0);
+});

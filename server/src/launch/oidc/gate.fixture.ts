@@ -1,0 +1,148 @@
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
+import { launchApp, type Identity } from "#contract";
+import { makeApps, makeClass } from "../../../test/apps.ts";
+import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
+import { freePort } from "../../../test/process.ts";
+import { send } from "../../../test/send.ts";
+import type { Database } from "../../database/database.ts";
+import { Browser } from "./browser.fixture.ts";
+import { openBackChannel, RelyingParty } from "./relying-party.fixture.ts";
+
+export const BACK = "https://bank.example/callback";
+/** What openid-client says when an access token opens nothing. */
+export const REFUSED = /WWW-Authenticate/;
+
+/** Who is signed in: calls go with the headers, pages with the browser. */
+interface Person {
+  headers: Record<string, string>;
+  browser: Browser;
+}
+
+/**
+ * A gate for this file's tests, listening, with a clock and sweeps of its own: the apps of two schools, and lin, who
+ * signs in anew before each test as a teacher.
+ */
+export function openGate(): Gate {
+  const gate = new Gate();
+  beforeAll(() => gate.open());
+  afterAll(() => gate.close());
+  beforeEach(async () => {
+    gate.later(2001);
+    gate.lin = await gate.person("lin", "teacher");
+    await gate.app.background.settle();
+    gate.told.got.length = 0;
+    gate.told.answerWith(200);
+  });
+  return gate;
+}
+
+export class Gate {
+  now = new Date();
+  origin!: string;
+  issuer!: string;
+  linId!: string;
+  lin!: Person;
+  bank!: RelyingParty;
+  told!: Awaited<ReturnType<typeof openBackChannel>>;
+  #test!: TestApp;
+
+  get app(): FastifyInstance {
+    return this.#test.app;
+  }
+
+  get db(): Database {
+    return this.#test.db;
+  }
+
+  later(ms: number): void {
+    this.now = new Date(this.now.getTime() + ms);
+  }
+
+  async person(account: string, identity?: Identity, browser = new Browser(this.origin)) {
+    const { token, headers } = await signIn(this.app, account);
+    browser.setCookie("token", token);
+    return { headers: { ...headers, ...(identity && { identity }) }, browser };
+  }
+
+  /** The whole way from the app's request to its knowing who came. */
+  async enter(rp: RelyingParty, who = this.lin, more: Record<string, string> = {}) {
+    const { url, checks } = await rp.begin(this.issuer, more);
+    const visit = await who.browser.open(url);
+    if (visit.left === undefined) throw new Error(`stopped at ${visit.status}: ${visit.html}`);
+    return rp.finish(this.issuer, visit.left, checks);
+  }
+
+  async open(): Promise<void> {
+    // the sweeps are made to run when a test wants one
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const port = await freePort();
+    this.#test = await buildTestApp({
+      now: () => this.now,
+      config: { port, appNetworks: ["127.0.0.1"] },
+    });
+    this.origin = `http://127.0.0.1:${port}`;
+    this.issuer = `${this.origin}/oidc`;
+    this.told = await openBackChannel();
+    const { db } = this.#test;
+    const primary = await makeSchool(db, { id: "primary", name: "启明小学" });
+    const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
+    this.linId = await makePerson(db, {
+      account: "lin",
+      name: "林岚",
+      memberships: [
+        { school: primary, identity: "teacher" },
+        { school: primary, identity: "parent" },
+        { school: junior, identity: "manager" },
+      ],
+    });
+    await makePerson(db, {
+      account: "sun",
+      name: "孙浩",
+      memberships: [{ school: junior, identity: "teacher" }],
+    });
+    await makePerson(db, {
+      account: "pupil",
+      memberships: [{ school: primary, identity: "student" }],
+    });
+    await makeClass(db, primary, { id: "c32", grade_id: "3", teachers: [this.linId] });
+    const oidc = { launch: "oidc" as const, approved: true, url: "https://bank.example/start" };
+    const claims = ["name", "identity", "school", "classes"];
+    const settings = { redirect_uris: [BACK] };
+    await makeApps(db, [
+      {
+        id: "bank",
+        ...oidc,
+        claims,
+        secret: "secret of bank",
+        roles: ["teacher", "parent", "manager"],
+        settings: {
+          ...settings,
+          post_logout_redirect_uris: ["https://bank.example/bye"],
+          initiate_login_uri: "https://bank.example/login?from=gate",
+          backchannel_logout_uri: this.told.url,
+        },
+      },
+      { id: "quiet", ...oidc, claims: ["identity"], secret: "secret of quiet", settings },
+      { id: "marks", ...oidc, claims, step_up: true, secret: "secret of marks", settings },
+      { id: "new", ...oidc, approved: false, claims: ["name"], secret: "secret of new", settings },
+      { id: "unset", ...oidc, secret: "secret of unset" },
+    ]);
+    await this.app.listen({ host: "127.0.0.1", port });
+    this.bank = new RelyingParty("bank", "secret of bank", BACK);
+  }
+
+  async close(): Promise<void> {
+    this.told.close();
+    await this.#test.close();
+    vi.useRealTimers();
+  }
+}
+
+/** Opens a tile; answers the address that the browser is sent to. */
+export async function tile(gate: Gate, app_id: string, who = gate.lin): Promise<URL> {
+  const { status, body } = await send(gate.app, launchApp, { app_id }, { headers: who.headers });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return new URL(body.data.url);
+}

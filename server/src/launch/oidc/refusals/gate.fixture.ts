@@ -1,0 +1,235 @@
+import { tmpdir } from "node:os";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { makeApps } from "../../../../test/apps.ts";
+import { openTestDatabase } from "../../../../test/database.ts";
+import { makePerson, makeSchool, signIn } from "../../../../test/people.ts";
+import { freePort } from "../../../../test/process.ts";
+import { buildApp } from "../../../app.ts";
+import { readConfig } from "../../../config.ts";
+import type { ConnectedDatabase } from "../../../database/connect.ts";
+import { Browser, type Visit } from "../browser.fixture.ts";
+import { RelyingParty } from "../relying-party.fixture.ts";
+
+export const BACK = "https://bank.example/cb?from=gate";
+export const SECRET = "secret of bank";
+export const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0";
+export const CHALLENGE = "S6xMLfJrdwhXm9EJRqmQw6nyYWcpLlPsCEOqmhPUIcs";
+
+/** The app's request as it should be. */
+export const GOOD = {
+  client_id: "bank",
+  redirect_uri: BACK,
+  response_type: "code",
+  scope: "openid profile",
+  state: "state-of-the-app",
+  nonce: "nonce-of-the-app",
+  code_challenge: CHALLENGE,
+  code_challenge_method: "S256",
+};
+export type Fields = Record<string, string | undefined>;
+
+export function query(fields: Fields): string {
+  const given = Object.entries(fields).filter(
+    (one): one is [string, string] => one[1] !== undefined,
+  );
+  return new URLSearchParams(given).toString();
+}
+
+export function basic(id = "bank", secret = SECRET): string {
+  return `Basic ${Buffer.from(`${id}:${encodeURIComponent(secret)}`).toString("base64")}`;
+}
+
+/** A gate for this file's tests, listening: the apps of every kind, and lin, who signs in anew before each test. */
+export function openGate(): Gate {
+  const gate = new Gate();
+  beforeAll(() => gate.open());
+  afterAll(() => gate.close());
+  beforeEach(async () => {
+    gate.later(2001);
+    gate.lin = await gate.person("lin");
+    gate.logged = "";
+  });
+  return gate;
+}
+
+interface Answer {
+  status: number;
+  body: Record<string, unknown>;
+}
+
+export class Gate {
+  now = new Date();
+  connected!: ConnectedDatabase;
+  app!: FastifyInstance;
+  origin!: string;
+  issuer!: string;
+  lin!: { headers: Record<string, string>; browser: Browser; token: string };
+  bank!: RelyingParty;
+  /** The log of the running test, and of all. */
+  logged = "";
+  everything = "";
+  readonly secrets: string[] = [SECRET];
+
+  later(ms: number): void {
+    this.now = new Date(this.now.getTime() + ms);
+  }
+
+  async person(account: string) {
+    const { token, headers } = await signIn(this.app, account);
+    const browser = new Browser(this.origin);
+    browser.setCookie("token", token);
+    this.secrets.push(token);
+    return { headers, browser, token };
+  }
+
+  ask(change: Fields = {}, more = ""): Promise<Visit> {
+    return this.lin.browser.open(`${this.issuer}/auth?${query({ ...GOOD, ...change })}${more}`);
+  }
+
+  /** The app's swap of a code, as it should be but for what is changed. */
+  async token(code: string, change: Fields = {}, authorization = basic()): Promise<Answer> {
+    const response = await fetch(`${this.issuer}/token`, {
+      method: "POST",
+      headers: { accept: "application/json", ...(authorization && { authorization }) },
+      body: new URLSearchParams(
+        query({
+          grant_type: "authorization_code",
+          code,
+          redirect_uri: BACK,
+          code_verifier: VERIFIER,
+          ...change,
+        }),
+      ),
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  async userInfo(accessToken: string | undefined, more = ""): Promise<Answer> {
+    const response = await fetch(`${this.issuer}/me${more}`, {
+      headers: {
+        accept: "application/json",
+        ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
+      },
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  }
+
+  async open(): Promise<void> {
+    const port = await freePort();
+    this.connected = await openTestDatabase();
+    this.app = await buildApp({
+      db: this.connected.db,
+      config: {
+        ...readConfig({ DEMO: "off", LOG_LEVEL: "debug", DATA_DIR: tmpdir() }),
+        port,
+      },
+      now: () => this.now,
+      log: {
+        write: (line) => {
+          this.logged += line;
+          this.everything += line;
+        },
+      },
+    });
+    this.origin = `http://127.0.0.1:${port}`;
+    this.issuer = `${this.origin}/oidc`;
+    const { db } = this.connected;
+    const school = await makeSchool(db, { id: "primary", name: "启明小学" });
+    const memberships = [{ school, identity: "teacher" as const }];
+    for (const [account, name] of [
+      ["lin", "林岚"],
+      ["sun", "孙浩"],
+    ] as const) {
+      await makePerson(db, { account, name, memberships });
+    }
+    const oidc = { launch: "oidc" as const, approved: true };
+    const settings = {
+      redirect_uris: [BACK, "https://bank.example/cb"],
+      post_logout_redirect_uris: ["https://bank.example/bye"],
+    };
+    await makeApps(db, [
+      { id: "bank", ...oidc, claims: ["name"], secret: SECRET, settings },
+      {
+        id: "quiet",
+        ...oidc,
+        secret: "secret of quiet",
+        settings: { redirect_uris: ["https://quiet.example/cb"] },
+      },
+      {
+        id: "page-only",
+        ...oidc,
+        settings: {
+          redirect_uris: ["https://page.example/cb"],
+          token_endpoint_auth_method: "none",
+        },
+      },
+      {
+        id: "new",
+        ...oidc,
+        approved: false,
+        secret: "secret of new",
+        settings: { redirect_uris: ["https://new.example/cb"] },
+      },
+      {
+        id: "closed",
+        ...oidc,
+        secret: "secret of closed",
+        close_at: new Date(this.now.getTime() - 1000),
+        settings: { redirect_uris: ["https://closed.example/cb"] },
+      },
+      { id: "unset", ...oidc, secret: "secret of unset" },
+      { id: "secretless", ...oidc, settings },
+      { id: "homework", launch: "ticket", secret: "secret of homework" },
+      { id: "plain" },
+    ]);
+    await this.app.listen({ host: "127.0.0.1", port });
+    this.bank = new RelyingParty("bank", SECRET, BACK);
+  }
+
+  async close(): Promise<void> {
+    await this.app.close();
+    await this.connected.close();
+  }
+}
+
+/** A page in Chinese with a way home, from which nothing leads to an app. */
+export function expectPage(
+  gate: Gate,
+  { status, left, html, headers }: Visit,
+  words: string,
+): void {
+  expect([left?.href, status, html.includes(words)]).toEqual([undefined, 400, true]);
+  expect(html).toContain('href="/platformEntry/"');
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(gate.logged).toContain('"audit":"launch-refused"');
+}
+
+/** Back at the app's own address, with an error and nothing else; in the fragment, where the request was for one. */
+export function expectError(gate: Gate, { left }: Visit, error: string): void {
+  expect(left?.origin).toBe("https://bank.example");
+  const answer = Object.fromEntries([
+    ...(left?.searchParams ?? []),
+    ...new URLSearchParams(left?.hash.slice(1)),
+  ]);
+  expect(answer).toMatchObject({ error, iss: gate.issuer });
+  for (const name of ["code", "access_token", "id_token"]) expect(answer).not.toHaveProperty(name);
+  expect(gate.logged).toContain('"audit":"launch-refused"');
+}
+
+export async function freshCode(gate: Gate): Promise<string> {
+  const { left } = await gate.ask();
+  const code = left?.searchParams.get("code") ?? "";
+  expect(code).toMatch(/^[\w-]{43}$/);
+  gate.secrets.push(code);
+  return code;
+}
+
+export function expectNone(gate: Gate, { status, body }: Answer, error: string): void {
+  expect(body["error"]).toBe(error);
+  expect(status).toBe(error === "invalid_client" ? 401 : 400);
+  for (const name of ["access_token", "id_token", "refresh_token"]) {
+    expect(body).not.toHaveProperty(name);
+  }
+  expect(gate.logged).toContain('"audit":"launch-refused"');
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { launchApp, redeemTicket } from "#contract";
+import { send } from "../../../../test/send.ts";
+import { hashSecret } from "../../../http/secret.ts";
+import { basic, freshCode, SECRET, type Gate } from "./gate.fixture.ts";
+
+/** Tickets of apps that sign in without OpenID Connect, at the same gate. */
+export function refuseTickets(gate: Gate): void {
+  describe("a ticket that is not redeemed", () => {
+    const redeem = async (
+      ticket: unknown,
+      authorization = basic("homework", "secret of homework"),
+    ) => {
+      const { status, body } = await send(
+        gate.app,
+        redeemTicket,
+        { ticket },
+        { headers: { authorization } },
+      );
+      return [status, body.code];
+    };
+    const plain = (id: string, secret: string) =>
+      `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
+    const mine = plain("homework", "secret of homework");
+
+    it("is redeemed as it should be, or nothing here would mean anything", async () => {
+      const { body } = await send(
+        gate.app,
+        launchApp,
+        { app_id: "homework" },
+        { headers: gate.lin.headers },
+      );
+      const ticket = new URL(body.data.url).searchParams.get("ticket");
+      expect(await redeem(ticket, mine)).toEqual([200, 200]);
+    });
+
+    it("because it is a launch of an app of another kind", async () => {
+      const { body } = await send(
+        gate.app,
+        launchApp,
+        { app_id: "bank" },
+        { headers: gate.lin.headers },
+      );
+      expect(body.data.url).not.toContain("ticket");
+      const tickets = await gate.connected.db
+        .selectFrom("app_ticket")
+        .select("ticket_hash")
+        .execute();
+      for (const { ticket_hash } of tickets.slice(-3)) {
+        expect(await redeem(ticket_hash, plain("bank", SECRET))).toEqual([400, 40003]);
+      }
+    });
+
+    it.each<[string, () => Promise<unknown>, number]>([
+      ["a code", () => freshCode(gate), 40003],
+      ["the platform's token", async () => gate.lin.token, 40003],
+      ["a hash", async () => hashSecret("x"), 40003],
+      ["nothing", async () => "", 40001],
+      ["a number", async () => 1, 40001],
+      ["a list", async () => ["a"], 40001],
+      ["longer than any", async () => "x".repeat(201), 40001],
+    ])("because it is %s", async (_what, make, code) => {
+      gate.logged = "";
+      expect(await redeem(await make(), mine)).toEqual([400, code]);
+      if (code === 40003) {
+        expect(gate.logged).toContain(
+          '"audit":"launch-refused","kind":"ticket","reason":"bad_ticket"',
+        );
+      }
+    });
+
+    it("because the app is not who it says: an audit line says that one was refused", async () => {
+      gate.logged = "";
+      expect(await redeem("x", plain("homework", "a guess"))).toEqual([400, 40005]);
+      expect(gate.logged).toContain('"audit":"app-call-refused"');
+      expect(gate.logged).not.toContain("guess");
+    });
+  });
+}

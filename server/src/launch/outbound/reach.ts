@@ -1,0 +1,42 @@
+import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+/** Addresses of machines that apps may stand on: all that are public, and those of these networks. */
+export class Reach {
+  readonly #listed: BlockList;
+
+  /** `networks` are addresses, or networks with their bits, as `10.8.0.0/16`. */
+  constructor(networks: readonly string[]) {
+    this.#listed = listOf(networks);
+  }
+
+  /** Whether one of our servers may call this address. */
+  allows(address: string): boolean {
+    if (!ipaddr.isValid(address)) return false;
+    // an IPv4 address in the clothes of an IPv6 one is judged as what it is
+    const plain = ipaddr.process(address);
+    const family = plain.kind();
+    if (NEVER.check(plain.toString(), family)) return false;
+    return plain.range() === "unicast" || this.#listed.check(plain.toString(), family);
+  }
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const one of networks) {
+    const [address = "", bits] = one.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+/** Where clouds hand a machine its own keys: of no app, whatever network is listed. */
+const NEVER = listOf([
+  "169.254.0.0/16",
+  "fe80::/10",
+  "100.100.100.200",
+  "168.63.129.16",
+  "fd00:ec2::254",
+]);

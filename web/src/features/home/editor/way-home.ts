@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent } from "react";
+
+const HOME_LINK = 'a[href="#/home/index"]';
+
+/** The brand leads to where the editor may stand already, so a click on it is the editor's to answer. */
+export function useWayHome(leave: () => void): void {
+  const answer = useEffectEvent((event: MouseEvent) => {
+    const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (elsewhere || !(event.target instanceof Element)) return;
+    if (event.target.closest(HOME_LINK) === null) return;
+    event.preventDefault();
+    leave();
+  });
+  useEffect(() => {
+    const hear = (event: MouseEvent) => answer(event);
+    document.addEventListener("click", hear);
+    return () => document.removeEventListener("click", hear);
+  }, []);
+}
