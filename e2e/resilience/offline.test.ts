@@ -5,7 +5,14 @@ import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
 import { openNode, type Node } from "./node.ts";
-import { cachedAddresses, homeKept, keptText, killWorker, workerReady } from "./steps.ts";
+import {
+  cachedAddresses,
+  homeKept,
+  keptText,
+  killWorker,
+  picturesKept,
+  workerReady,
+} from "./steps.ts";
 
 /**
  * With its own document for every load, Chromium 150 forgets at a reload that DevTools took the network away:
@@ -41,6 +48,7 @@ async function offlineAt(account: string): Promise<string> {
   await homeShown(page);
   await workerReady(page);
   await homeKept(page);
+  await picturesKept(page);
   const tile = await page.locator("main section li").first().innerText();
   await context.setOffline(true);
   return tile;

@@ -21,6 +21,18 @@ export async function homeKept(page: Page): Promise<void> {
   );
 }
 
+/** The worker keeps every picture that home shows, those of a first visit too. */
+export async function picturesKept(page: Page): Promise<void> {
+  await page.waitForFunction(async () => {
+    const shown = [...document.querySelectorAll("main img")].filter(
+      (picture): picture is HTMLImageElement =>
+        picture instanceof HTMLImageElement && picture.complete,
+    );
+    const kept = await Promise.all(shown.map(({ src }) => caches.match(src, { ignoreVary: true })));
+    return shown.length > 0 && kept.every((answer) => answer !== undefined);
+  });
+}
+
 /** Addresses in every cache of the page. */
 export function cachedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

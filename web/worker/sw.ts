@@ -24,9 +24,11 @@ const BASE = self.registration.scope;
 
 self.addEventListener("install", (event) => event.waitUntil(keepShell()));
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
-self.addEventListener("message", ({ data, ports }) => {
+self.addEventListener("message", (event) => {
+  const { data, ports } = event;
   if (data === "take-over") void self.skipWaiting();
   if (data === "version") ports[0]?.postMessage(BUILD.version);
+  if (Array.isArray(data)) event.waitUntil(keepLoaded(event, data.map(String)));
 });
 self.addEventListener("fetch", (event) => {
   const { request } = event;
@@ -73,20 +75,31 @@ async function page(request: Request): Promise<Response> {
 
 async function hashed(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
-  return (await kept(url)) ?? fetchAndKeep(event);
+  return (await kept(url)) ?? fetchAndKeep(event, event.request);
 }
 
 async function lasting(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   const old = await kept(url);
-  if (old === undefined) return fetchAndKeep(event);
-  event.waitUntil(fetchAndKeep(event).catch(() => undefined));
+  if (old === undefined) return fetchAndKeep(event, event.request);
+  event.waitUntil(fetchAndKeep(event, event.request).catch(() => undefined));
   return old;
 }
 
+/** What a page loaded before there was a worker, as its first visit's pictures; most are still in the browser's cache. */
+async function keepLoaded(event: ExtendableEvent, urls: readonly string[]): Promise<void> {
+  for (const url of urls) {
+    const plan = planFor(
+      { method: "GET", url, mode: "cors", cache: "default", partial: false },
+      BASE,
+    );
+    if ((plan !== "hashed" && plan !== "lasting") || (await kept(url)) !== undefined) continue;
+    await fetchAndKeep(event, new Request(url)).catch(() => undefined);
+  }
+}
+
 /** What is no such file, as a page of a network that wants a sign-in, goes to who asked and is not kept. */
-async function fetchAndKeep(event: FetchEvent): Promise<Response> {
-  const { request } = event;
+async function fetchAndKeep(event: ExtendableEvent, request: Request): Promise<Response> {
   const answer = await fetch(request);
   const type = answer.headers.get("content-type") ?? "";
   if (answer.status === 200 && answer.type === "basic" && !type.includes("html")) {

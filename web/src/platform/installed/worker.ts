@@ -14,6 +14,7 @@ export async function startWorker(
   address: string,
   onWaiting: (version: string) => void,
 ): Promise<void> {
+  if (navigator.serviceWorker.controller === null) handOverLoaded();
   const registration = await navigator.serviceWorker.register(address, { updateViaCache: "none" });
   const tell = async () => {
     const { waiting } = registration;
@@ -28,6 +29,21 @@ export async function startWorker(
     });
   });
   await tell();
+}
+
+/** Tells the first worker, once it is in charge, what this page loads without it, that it may keep that too. */
+function handOverLoaded(): void {
+  const { serviceWorker } = navigator;
+  const tell = () => {
+    const inCharge = performance.now();
+    const loaded = new PerformanceObserver((list) => {
+      const earlier = list.getEntries().filter(({ startTime }) => startTime <= inCharge);
+      if (earlier.length > 0)
+        serviceWorker.controller?.postMessage(earlier.map(({ name }) => name));
+    });
+    loaded.observe({ type: "resource", buffered: true });
+  };
+  serviceWorker.addEventListener("controllerchange", tell, { once: true });
 }
 
 /** Looks whether the server has another worker. */
