@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { expect } from "vitest";
 
 /** The worker is there and has all it keeps. */
 export async function workerReady(page: Page): Promise<void> {
@@ -9,6 +10,14 @@ export async function workerReady(page: Page): Promise<void> {
         navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }),
       );
     }
+  });
+}
+
+/** As if the worker had never been there. */
+export async function forgetWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
   });
 }
 
@@ -23,14 +32,17 @@ export async function homeKept(page: Page): Promise<void> {
 
 /** The worker keeps every picture that home shows, those of a first visit too. */
 export async function picturesKept(page: Page): Promise<void> {
-  await page.waitForFunction(async () => {
-    const shown = [...document.querySelectorAll("main img")].filter(
-      (picture): picture is HTMLImageElement =>
-        picture instanceof HTMLImageElement && picture.complete,
-    );
-    const kept = await Promise.all(shown.map(({ src }) => caches.match(src, { ignoreVary: true })));
-    return shown.length > 0 && kept.every((answer) => answer !== undefined);
-  });
+  await expect
+    .poll(async () => {
+      const kept = new Set(await cachedAddresses(page));
+      const shown = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLImageElement>("main img")]
+          .filter(({ complete }) => complete)
+          .map(({ src }) => src),
+      );
+      return shown.length > 0 ? shown.filter((address) => !kept.has(address)) : ["none shown"];
+    })
+    .toEqual([]);
 }
 
 /** Addresses in every cache of the page. */

@@ -104,29 +104,31 @@ async function fetchAndKeep(event: ExtendableEvent, request: Request): Promise<R
   const type = answer.headers.get("content-type") ?? "";
   if (answer.status === 200 && answer.type === "basic" && !type.includes("html")) {
     const copy = answer.clone();
-    event.waitUntil(
-      caches
-        .open(SEEN)
-        .then((cache) => cache.put(request.url, copy))
-        // a disk that is full keeps nothing; the page works all the same
-        .catch(() => undefined),
-    );
+    // a disk that is full keeps nothing; the page works all the same
+    event.waitUntil(keep(request.url, copy).catch(() => undefined));
   }
   return answer;
+}
+
+/** Without its shell this worker has been replaced while it was fetching: what it kept now would lie about for ever. */
+async function keep(url: string, answer: Response): Promise<void> {
+  if (await caches.has(SHELL)) await (await caches.open(SEEN)).put(url, answer);
 }
 
 /** A newer picture met on the way counts more than the one that came with the build. */
 async function kept(url: string): Promise<Response | undefined> {
   for (const name of [SEEN, SHELL]) {
     // the server packs files by what a browser takes, and that is one browser's own cache
-    const found = await (await caches.open(name)).match(url, { ignoreVary: true });
+    const found = await caches.match(url, { cacheName: name, ignoreVary: true });
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 async function forget(url: string): Promise<void> {
-  for (const name of [SEEN, SHELL]) await (await caches.open(name)).delete(url);
+  for (const name of [SEEN, SHELL]) {
+    if (await caches.has(name)) await (await caches.open(name)).delete(url);
+  }
 }
 
 function wait(ms: number): Promise<undefined> {
