@@ -97,7 +97,7 @@ export async function anotherBuild(): Promise<{ dist: string; remove(): Promise<
   const digest = await crypto.subtle.digest("SHA-256", await readFile(join(dist, "index.html")));
   const worker = (await read("sw.js"))
     .replaceAll(entry, next)
-    .replace(/\+[\w-]{8}(?=["`'])/, "+NextOne1")
+    .replace(/\+[\w-]{7}(?=["`'])/, "+NextOne1")
     .replace(/-[\da-f]{16}/g, "-00000000000000ab")
     .replace(/(""\s*:\s*")sha256-[^"]+/, `$1sha256-${Buffer.from(digest).toString("base64")}`);
   await writeFile(join(dist, "sw.js"), worker);

@@ -35,7 +35,7 @@ export function Profile() {
     <div className={css["page"]}>
       <Who user={user} />
       <PartLinks current={part} />
-      <div className={css["part"]}>
+      <div>
         {part === "" ? <BasicPart user={user} /> : null}
         {part === "security" ? <SecurityPart account={user.account ?? ""} /> : null}
         {part === "family" ? <FamilyPart /> : null}

@@ -28,11 +28,17 @@ export function apiUrl(
 }
 
 /** The headers of a call to our own API (RQ-03). */
-export function apiHeaders(
-  url: string,
-  { client, identity, token }: CallerOfPage,
-): Record<string, string> {
-  const headers: Record<string, string> = { client: clientHeader(url, client) };
+export function apiHeaders(url: string, caller: CallerOfPage): Record<string, string> {
+  return callerHeaders({ ...caller, client: clientHeader(url, caller.client) });
+}
+
+/** Those of a call that is made as the page's own client. */
+export function callerHeaders({
+  client,
+  identity,
+  token,
+}: Record<"client", string> & Pick<CallerOfPage, "identity" | "token">): Record<string, string> {
+  const headers: Record<string, string> = { client };
   if (identity !== null) headers["identity"] = identity;
   if (token !== null) headers["authorization"] = `Bearer ${token}`;
   return headers;

@@ -4,7 +4,7 @@
  * everything it imports is in every page: keep it small.
  */
 import { IDENTITY_COLOURS, readApps, readUserDetail, type Identity } from "#contract";
-import { apiHeaders, apiUrl, requestKey, type CallInput } from "../api/request.ts";
+import { apiUrl, callerHeaders, requestKey, type CallInput } from "../api/request.ts";
 import type { Boot } from "../platform/boot.ts";
 import { pageClient } from "../platform/shell.ts";
 import { parseJson, peekLocal } from "../platform/storage.ts";
@@ -74,7 +74,7 @@ function draw(): void {
 function ask(server: string, url: string, input: CallInput): void {
   const caller = { token, identity, apiServer: server, client: pageClient() };
   const answer = fetch(apiUrl(server + url, input, caller, boot.startedAt), {
-    headers: apiHeaders(url, caller),
+    headers: callerHeaders(caller),
     credentials: "include",
   });
   answer.catch(() => {}); // Whoever takes the answer deals with it.

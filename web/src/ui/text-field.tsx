@@ -37,7 +37,7 @@ export function TextField({
   const note = error ?? hint;
 
   return (
-    <div className={classNames(css["field"], className)}>
+    <div className={className}>
       <label className={css["label"]} htmlFor={inputId}>
         {label}
       </label>

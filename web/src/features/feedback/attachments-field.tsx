@@ -11,7 +11,7 @@ export function AttachmentsField({ attachments }: { attachments: Attachments }) 
   const { list, fault, add, remove } = attachments;
   const chooser = useRef<HTMLInputElement>(null);
   return (
-    <div className={css["attachments"]}>
+    <div>
       <input
         ref={chooser}
         type="file"

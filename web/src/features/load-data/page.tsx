@@ -52,7 +52,7 @@ export default function LoadDataPage() {
       <p className={css["count"]}>
         {done.length} / {STEPS.length}
       </p>
-      <ol className={css["steps"]}>
+      <ol>
         {STEPS.map(({ name }, index) => (
           <li
             key={name}

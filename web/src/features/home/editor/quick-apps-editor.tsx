@@ -132,7 +132,7 @@ export default function QuickAppsEditor({
       }}
       onDragEnd={drop}
     >
-      <section className={css["editor"]} aria-labelledby="editor-title">
+      <section aria-labelledby="editor-title">
         <div className={css["head"]}>
           <h1 ref={title} id="editor-title" className={css["title"]} tabIndex={-1}>
             编辑快捷应用
