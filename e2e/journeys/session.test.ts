@@ -132,6 +132,43 @@ describe("sign in", () => {
     await context.close();
   });
 
+  test("what a sign-in pushes out of those remembered opens nothing any more (SE-02)", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    const rememberedOnce = async () => {
+      await signInOnPage(page, platform, "sunhao", { remember: true });
+      await homeShown(page);
+      const credential = await keptCredential(page);
+      await signOutOnPage(page);
+      return credential;
+    };
+    const signInInstead = async (account: string, remember: boolean) => {
+      const told = page.waitForResponse(/sso\/api\/forget-device/);
+      await signInOnPage(page, platform, account, { remember });
+      expect((await told).status()).toBe(200);
+      await homeShown(page);
+    };
+    const first = await rememberedOnce();
+    await signInInstead("sunhao", false);
+    expect((await signInBy("sunhao", first)).status).toBe(400);
+    expect(await storedText(page)).not.toContain(String(first));
+    await signOutOnPage(page);
+
+    // the sixth pushes out the first
+    const second = await rememberedOnce();
+    await page.evaluate(() => {
+      const entry = JSON.parse(localStorage.getItem("platform-entry") ?? "{}");
+      const more = ["a", "b", "c", "d"].map((username) => ({ username, password: "of no use" }));
+      entry.accounts.unshift(...more);
+      localStorage.setItem("platform-entry", JSON.stringify(entry));
+    });
+    await page.reload();
+    await signInInstead("linlan", true);
+    expect((await signInBy("sunhao", second)).status).toBe(400);
+    expect(await storedText(page)).not.toContain("sunhao");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("an account removed from the device leaves no credential that opens anything (SE-02)", async () => {
     const { context, page, faults } = await newPerson(browser);
     const remove = async (account: string) => {

@@ -1,6 +1,11 @@
 import { login, type InputOf } from "#contract";
 import { send } from "../api/client.ts";
-import { forgetAccount, rememberAccount } from "./platform-entry.ts";
+import {
+  forgetAccount,
+  platformEntry,
+  rememberAccount,
+  type RememberedAccount,
+} from "./platform-entry.ts";
 import { startSession } from "./session.ts";
 
 /** What further checks wanted, sent along with the next try. */
@@ -36,8 +41,22 @@ export async function signIn({
   );
   // The name as the server spells it, so that one person is remembered once.
   const username = answer.auth_data.account;
+  const { accounts } = platformEntry.getState();
   if (answer.credential === undefined) forgetAccount(username);
   else rememberAccount(username, answer.credential);
+  const spent = "credential" in proof ? proof.credential : undefined;
+  revokeDropped(accounts.filter(({ password }) => password !== spent));
   startSession(answer.token, answer.auth_data);
   return answer.recovery_codes;
+}
+
+/** What the sign-in pushed out of those remembered opens nothing any more; a spent credential has ended by itself. */
+function revokeDropped(before: readonly RememberedAccount[]): void {
+  const { accounts } = platformEntry.getState();
+  const dropped = before.filter((account) => !accounts.includes(account));
+  if (dropped.length === 0) return;
+  import("./revoke-credential.ts").then(
+    ({ revokeCredential }) => dropped.forEach(revokeCredential),
+    () => {},
+  );
 }

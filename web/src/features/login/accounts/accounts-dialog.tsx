@@ -1,11 +1,15 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand/react";
-import { platformEntry } from "../../../session/platform-entry.ts";
+import {
+  forgetAccount,
+  platformEntry,
+  type RememberedAccount,
+} from "../../../session/platform-entry.ts";
+import { revokeCredential } from "../../../session/revoke-credential.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import css from "./accounts-dialog.module.css";
-import { forgetHere } from "./forget-here.ts";
 
 /** The accounts this device remembers, to forget one by one (SE-02). */
 export function AccountsDialog({ onClose }: { onClose: () => void }) {
@@ -33,7 +37,7 @@ export function AccountsDialog({ onClose }: { onClose: () => void }) {
             <li key={account.username} className={css["row"]}>
               <Avatar name={account.username} size={44} />
               <span className={css["name"]}>{account.username}</span>
-              <Button aria-label={`移除 ${account.username}`} onClick={() => forgetHere(account)}>
+              <Button aria-label={`移除 ${account.username}`} onClick={() => forget(account)}>
                 移除
               </Button>
             </li>
@@ -42,4 +46,9 @@ export function AccountsDialog({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   );
+}
+
+function forget(account: RememberedAccount): void {
+  forgetAccount(account.username);
+  revokeCredential(account);
 }
