@@ -18,6 +18,13 @@ test("the nodes of compose.yaml are given variables that there are", () => {
   expect(names.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+test("an operator of compose.yaml reaches every variable that has no fixed place there", () => {
+  const settled =
+    /^(PORT|HOST|DATA_DIR|DATABASE_OWNER_URL|DEMO|DEMO_APP_PORT|S3_REGION|S3_ADDRESSING)$/;
+  const names = namesIn(part(read("compose.yaml"), "&environment", "depends_on:"), VARIABLE);
+  expect(known.filter((name) => !settled.test(name) && !names.includes(name))).toEqual([]);
+});
+
 test("what compose.yaml wants of its operator, example.env names, and nothing else", () => {
   const wanted = namesIn(read("compose.yaml"), /\$\{([A-Z_]+):\?/g);
   const named = namesIn(read("example.env"), /^([A-Z_]+)=/gm);
