@@ -1,17 +1,14 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
 
-let platform: Platform;
-let browser: Browser;
+const stage = openFor(new Stage());
 let buffer: Buffer;
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
   // left half red, right half blue: what was chosen shows in the result
   const half = (background: string) =>
     sharp({ create: { width: 400, height: 400, channels: 3, background } })
@@ -27,14 +24,10 @@ beforeAll(async () => {
     .jpeg()
     .toBuffer();
 });
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
 
 async function openProfile(account: string, screen: Screen) {
-  const person = await newPerson(browser, screen);
-  await signInOnPage(person.page, platform, account);
+  const person = await newPerson(stage.browser, screen);
+  await signInOnPage(person.page, stage.platform, account);
   await homeShown(person.page);
   await openPersonMenu(person.page);
   await choose(person.page, "个人中心");

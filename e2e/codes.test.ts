@@ -1,33 +1,30 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, signInOnPage, storedText } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
 const NEW_PASSWORD = "a-new-password";
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 async function mobileOf(account: string): Promise<string> {
-  const token = await signIn(platform.origin, account);
-  const { body } = await call(platform.origin, "readUserDetail", { fields: "mobile" }, { token });
+  const token = await signIn(stage.platform.origin, account);
+  const { body } = await call(
+    stage.platform.origin,
+    "readUserDetail",
+    { fields: "mobile" },
+    { token },
+  );
   return body.data.mobile ?? "";
 }
 
 /** The newest code on the demo's own page, as the person reads it there. */
 async function readOutbox(page: Page): Promise<string> {
   const outbox = await page.context().newPage();
-  await outbox.goto(`${platform.origin}/demo/outbox`);
+  await outbox.goto(`${stage.platform.origin}/demo/outbox`);
   await takePicture(outbox, "demo-outbox");
   const code = await outbox.locator("code").first().innerText();
   await outbox.close();
@@ -35,7 +32,7 @@ async function readOutbox(page: Page): Promise<string> {
 }
 
 async function openSignIn(page: Page): Promise<void> {
-  await page.goto(platform.page);
+  await page.goto(stage.platform.page);
   await page.getByRole("button", { name: "验证码登录" }).click();
   await page.getByRole("dialog", { name: "验证码登录" }).waitFor();
 }
@@ -45,7 +42,7 @@ const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 describe("sign-in by a code (SE-04)", () => {
   test("number, code from the outbox, in; what is wrong shows at its field", async () => {
     const mobile = await mobileOf("chenjing");
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     await openSignIn(page);
     const form = dialog(page, "验证码登录");
     await form.getByRole("button", { name: "获取验证码" }).click();
@@ -68,11 +65,11 @@ describe("sign-in by a code (SE-04)", () => {
   test("a family's address: which account is asked, and by keys alone it is chosen", async () => {
     const email = "family@school.example.cn";
     for (const account of ["wangfang", "zhaoyifan"]) {
-      const token = await signIn(platform.origin, account);
+      const token = await signIn(stage.platform.origin, account);
       const edit = { email, old_password: DEMO_PASSWORD };
-      expect((await call(platform.origin, "editUser", edit, { token })).body.code).toBe(200);
+      expect((await call(stage.platform.origin, "editUser", edit, { token })).body.code).toBe(200);
     }
-    const { context, page } = await newPerson(browser, "phone");
+    const { context, page } = await newPerson(stage.browser, "phone");
     await openSignIn(page);
     const form = dialog(page, "验证码登录");
     await form.getByLabel("手机号或邮箱").fill(email);
@@ -94,7 +91,7 @@ describe("sign-in by a code (SE-04)", () => {
 
   test("is not offered where nothing delivers", async () => {
     const quiet = await startPlatform({ DEMO: "off", SECOND_FACTOR: "offered" });
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     await page.goto(quiet.page);
     await page.getByRole("button", { name: "扫码登录" }).waitFor();
     await page.waitForLoadState("networkidle");
@@ -112,12 +109,12 @@ describe("sign-in by a code (SE-04)", () => {
 describe("a forgotten password (SE-11)", () => {
   test("account, number, code, new password: the old one opens nothing", async () => {
     const email = `sunhao-${Date.now()}@school.example.cn`;
-    const token = await signIn(platform.origin, "sunhao");
+    const token = await signIn(stage.platform.origin, "sunhao");
     const edit = { email, old_password: DEMO_PASSWORD };
-    expect((await call(platform.origin, "editUser", edit, { token })).body.code).toBe(200);
+    expect((await call(stage.platform.origin, "editUser", edit, { token })).body.code).toBe(200);
 
-    const { context, page, faults } = await newPerson(browser);
-    await page.goto(`${platform.page}#/forget-pwd/teacher`);
+    const { context, page, faults } = await newPerson(stage.browser);
+    await page.goto(`${stage.platform.page}#/forget-pwd/teacher`);
     expect(await page.getByRole("link", { name: "教师" }).getAttribute("aria-current")).toBe(
       "page",
     );
@@ -144,18 +141,18 @@ describe("a forgotten password (SE-11)", () => {
     await form.getByRole("link", { name: "去登录" }).click();
     await page.getByRole("heading", { name: "登录学门" }).waitFor();
     const before = { account: "sunhao", password: DEMO_PASSWORD };
-    expect((await call(platform.origin, "login", before)).body.code).toBe(40002);
+    expect((await call(stage.platform.origin, "login", before)).body.code).toBe(40002);
     const after = { account: "sunhao", password: NEW_PASSWORD };
-    expect((await call(platform.origin, "login", after)).body.code).toBe(200);
-    expect((await call(platform.origin, "readUserDetail", {}, { token })).status).toBe(401);
-    expect(platform.output()).not.toContain(NEW_PASSWORD);
+    expect((await call(stage.platform.origin, "login", after)).body.code).toBe(200);
+    expect((await call(stage.platform.origin, "readUserDetail", {}, { token })).status).toBe(401);
+    expect(stage.platform.output()).not.toContain(NEW_PASSWORD);
     expect(faults).toEqual([]);
     await context.close();
   });
 
   test("a pupil is told whom to ask first, and may still open the form", async () => {
-    const { context, page } = await newPerson(browser, "phone");
-    await page.goto(`${platform.page}#/forget-pwd/student`);
+    const { context, page } = await newPerson(stage.browser, "phone");
+    await page.goto(`${stage.platform.page}#/forget-pwd/student`);
     await page.getByText("班主任", { exact: true }).waitFor();
     await page.getByRole("button", { name: "我留过手机号或邮箱" }).click();
     await page.getByLabel("账号").waitFor();
@@ -178,8 +175,8 @@ async function resetIn(page: Page, name: string): Promise<{ account: string; pas
 
 describe("a pupil without a phone (SE-11)", () => {
   test("the head-teacher resets it; the pupil signs in with it and chooses another", async () => {
-    const teacher = await newPerson(browser);
-    await signInOnPage(teacher.page, platform, "linlan");
+    const teacher = await newPerson(stage.browser);
+    await signInOnPage(teacher.page, stage.platform, "linlan");
     await homeShown(teacher.page);
     await openPersonMenu(teacher.page);
     await choose(teacher.page, "个人中心");
@@ -196,8 +193,8 @@ describe("a pupil without a phone (SE-11)", () => {
     expect(teacher.faults).toEqual([]);
     await teacher.context.close();
 
-    const { context, page, faults } = await newPerson(browser);
-    await page.goto(platform.page);
+    const { context, page, faults } = await newPerson(stage.browser);
+    await page.goto(stage.platform.page);
     await page.getByLabel("账号", { exact: true }).fill("linxiaoman");
     await page.getByLabel("密码", { exact: true }).fill(password);
     await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
@@ -214,18 +211,18 @@ describe("a pupil without a phone (SE-11)", () => {
     await page.keyboard.press("Enter");
     await homeShown(page);
     expect(faults).toEqual([]);
-    expect(platform.output()).not.toContain(password);
+    expect(stage.platform.output()).not.toContain(password);
     await context.close();
   });
 
   test("a parent resets it beside the child", async () => {
-    const { context, page, faults } = await newPerson(browser, "phone");
-    await signInOnPage(page, platform, "chenjing");
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await signInOnPage(page, stage.platform, "chenjing");
     await homeShown(page);
-    await page.goto(`${platform.page}#/module/profile/family`);
+    await page.goto(`${stage.platform.page}#/module/profile/family`);
     await page.getByText("赵一诺").waitFor();
     const given = await resetIn(page, "赵一诺");
-    const { body } = await call(platform.origin, "login", given);
+    const { body } = await call(stage.platform.origin, "login", given);
     expect(body).toMatchObject({ code: 40004, data: { check: "new_password" } });
     expect(faults).toEqual([]);
     await context.close();
@@ -234,10 +231,10 @@ describe("a pupil without a phone (SE-11)", () => {
 
 describe("the screens", () => {
   test.each(Object.keys(SCREENS) as Screen[])("on the %s", async (screen) => {
-    const { context, page } = await newPerson(browser, screen);
+    const { context, page } = await newPerson(stage.browser, screen);
     await openSignIn(page);
     await takePicture(page, `code-sign-in-${screen}`);
-    await page.goto(`${platform.page}#/forget-pwd/parent`);
+    await page.goto(`${stage.platform.page}#/forget-pwd/parent`);
     await page.getByRole("region", { name: "用验证码自己重设" }).getByLabel("账号").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     await takePicture(page, `forgot-password-${screen}`);

@@ -1,26 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 const card = (page: Page) => page.getByRole("region", { name: "联系方式" });
 
-async function openContacts(account: string, screen: Screen = "classroom", on = platform) {
-  const person = await newPerson(browser, screen);
+async function openContacts(account: string, screen: Screen = "classroom", on = stage.platform) {
+  const person = await newPerson(stage.browser, screen);
   const { page } = person;
   await signInOnPage(page, on, account);
   await homeShown(page);
@@ -105,13 +97,13 @@ describe("a contact (ID-09)", () => {
   });
 
   test("wants the password as well on a page that has seen none", async () => {
-    const { context, page, faults } = await newPerson(browser, "phone");
-    await signInOnPage(page, platform, "sunhao", { remember: true });
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await signInOnPage(page, stage.platform, "sunhao", { remember: true });
     await homeShown(page);
     await signOutOnPage(page);
     await page.getByRole("button", { name: /sunhao/ }).click();
     await homeShown(page);
-    await page.goto(`${platform.page}#/module/profile`);
+    await page.goto(`${stage.platform.page}#/module/profile`);
     await card(page).getByRole("button", { name: "修改邮箱" }).click();
     const form = card(page).getByRole("form", { name: "修改邮箱" });
     await form.getByLabel("新邮箱").fill("Sun.Hao@School.example.cn");

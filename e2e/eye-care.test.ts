@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
 
 const CONFIG = new URL("../web/public/config.json", import.meta.url);
@@ -15,22 +14,14 @@ const LONG_BREAK = { ...SHORT, break_seconds: 600 };
 /** No break while a test looks at something else. */
 const CALM = { seconds_per_minute: 60, break_seconds: 600 };
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 /** A pupil whose operator has put these times into the configuration file. */
 async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {
-  const person = await newPerson(browser, screen);
+  const person = await newPerson(stage.browser, screen);
   const file = { ...(JSON.parse(readFileSync(CONFIG, "utf8")) as object), eye_care };
   await person.context.route("**/config.json", (route) => route.fulfill({ json: file }));
-  await signInOnPage(person.page, platform, account);
+  await signInOnPage(person.page, stage.platform, account);
   await homeShown(person.page);
   return person;
 }
@@ -93,7 +84,7 @@ describe("the break", () => {
   test("survives a reload, and is one break for two tabs (EY-04)", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
     const other = await context.newPage();
-    await other.goto(platform.page);
+    await other.goto(stage.platform.page);
     await homeShown(other);
     await overlay(page).waitFor();
     await overlay(other).waitFor();
@@ -153,7 +144,7 @@ describe("settings", () => {
   test("a changed interval closes the break in every tab (EY-03)", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
     const other = await context.newPage();
-    await other.goto(platform.page);
+    await other.goto(stage.platform.page);
     await overlay(other).waitFor();
     await overlay(page).waitFor();
     // As another device of the pupil would do, and a parent's: the page hears of it when it asks again.
@@ -183,10 +174,10 @@ test("only a pupil's page loads it (RT-22)", async () => {
     ["chenjing", false],
     ["linlan", false],
   ] as const) {
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await signInOnPage(page, platform, account);
+    await signInOnPage(page, stage.platform, account);
     await homeShown(page);
     await page.waitForLoadState("networkidle");
     expect(asked.some((url) => /eye-care/.test(url))).toBe(loads);

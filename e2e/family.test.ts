@@ -1,26 +1,18 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, SCREENS, takePicture } from "./harness/browser.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
-const open = (page: Page, path: string) => page.goto(`${platform.page}#/module/profile/${path}`);
+const open = (page: Page, path: string) =>
+  page.goto(`${stage.platform.page}#/module/profile/${path}`);
 const wide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
@@ -36,8 +28,8 @@ async function takeAll(page: Page, name: string): Promise<void> {
 
 describe("a parent decides for a child (SE-08, ID-10)", () => {
   test("is asked once on home, by keyboard; says not now, and later yes, in the profile", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "chenjing");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "chenjing");
     await homeShown(page);
     const card = page.getByRole("region", { name: "等你同意" });
     await card.waitFor();
@@ -79,8 +71,8 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
   });
 
   test("sets the rules of eye protection, and the child's page follows and cannot change them", async () => {
-    const parent = await newPerson(browser, "phone");
-    await signInOnPage(parent.page, platform, "linlan");
+    const parent = await newPerson(stage.browser, "phone");
+    await signInOnPage(parent.page, stage.platform, "linlan");
     await homeShown(parent.page);
     await open(parent.page, "family");
     await parent.page.getByRole("button", { name: "孩子的应用：林小满" }).click();
@@ -101,8 +93,8 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     expect(parent.faults).toEqual([]);
     await parent.context.close();
 
-    const child = await newPerson(browser);
-    await signInOnPage(child.page, platform, "linxiaoman");
+    const child = await newPerson(stage.browser);
+    await signInOnPage(child.page, stage.platform, "linxiaoman");
     await homeShown(child.page);
     for (const name of seen.slice(0, 3)) await child.page.getByText(name).first().waitFor();
     await openPersonMenu(child.page);
@@ -121,8 +113,8 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
 
 describe("what is kept of a child", () => {
   test("is seen by a parent, taken along, asked to be erased, and taken back", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
     await open(page, "family");
     await page.getByRole("link", { name: "孩子的数据：林小满" }).click();

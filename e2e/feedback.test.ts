@@ -1,36 +1,27 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Identity } from "#contract";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage } from "./harness/steps.ts";
 import { call, signIn } from "./harness/wire.ts";
 
 const SCHOOL = "启明小学";
 const TITLE = "作业提交不了";
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 /** Signs in at home, under an identity at the school. */
 async function atHome(account: string, identity: Identity, screen: Screen) {
-  const token = await signIn(platform.origin, account);
+  const token = await signIn(stage.platform.origin, account);
   const all = { fields: "schools", identity: "all" };
-  const { body } = await call(platform.origin, "readUserDetail", all, { token });
+  const { body } = await call(stage.platform.origin, "readUserDetail", all, { token });
   const school = body.data.schools?.find((one) => one.name === SCHOOL && one.identity === identity);
   const worn = { identity, school_id: school?.id };
-  await call(platform.origin, "editUser", worn, { token });
-  const person = await newPerson(browser, screen);
-  await signInOnPage(person.page, platform, account);
+  await call(stage.platform.origin, "editUser", worn, { token });
+  const person = await newPerson(stage.browser, screen);
+  await signInOnPage(person.page, stage.platform, account);
   await homeShown(person.page);
   return person;
 }
@@ -95,10 +86,10 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
   await manager.page.getByText("已回复", { exact: false }).first().waitFor();
   expect(await manager.page.getByLabel("回复").inputValue()).toBe("");
   await looksRight(manager.page, "feedback-thread-manager-classroom");
-  await manager.page.goto(`${platform.page}#/home/index`);
+  await manager.page.goto(`${stage.platform.page}#/home/index`);
   await manager.page.getByRole("link", { name: "意见反馈", exact: true }).waitFor();
 
-  await page.goto(`${platform.page}#/home/index`);
+  await page.goto(`${stage.platform.page}#/home/index`);
   await page.reload();
   await homeShown(page);
   await dot(page).waitFor();
@@ -117,7 +108,7 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
 
 test("what was written survives a reload, and another school's thread does not exist", async () => {
   const { page, context } = await atHome("chenjing", "parent", "desktop");
-  await page.goto(`${platform.page}#/feedback/new`);
+  await page.goto(`${stage.platform.page}#/feedback/new`);
   await page.getByLabel("标题").fill("写到一半");
   await page.getByText("提个建议").click();
   await page.reload();
@@ -129,9 +120,9 @@ test("what was written survives a reload, and another school's thread does not e
     page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(await overflow()).toBeLessThanOrEqual(0);
   await takePicture(page, "feedback-new-320");
-  await page.goto(`${platform.page}#/feedback/thread/f-of-elsewhere`);
+  await page.goto(`${stage.platform.page}#/feedback/thread/f-of-elsewhere`);
   await page.getByText("没能打开这条反馈").waitFor();
-  await page.goto(`${platform.page}#/home/index`);
+  await page.goto(`${stage.platform.page}#/home/index`);
   await homeShown(page);
   await page.getByRole("link", { name: /意见反馈/ }).waitFor();
   expect(await overflow()).toBeLessThanOrEqual(0);

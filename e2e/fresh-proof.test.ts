@@ -1,30 +1,19 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { addPasskey, codeOf, setUpAuthenticator, withFingerprint } from "./harness/factors.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { NamedStage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-  // passkeys belong to a name, not to an address
-  platform = { ...platform, page: platform.page.replace("127.0.0.1", "localhost") };
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new NamedStage());
 
 /** Somebody whom the device remembers: signed in, but this session has seen no password. */
 async function rememberedPerson(account: string, screen: Screen) {
-  const person = await newPerson(browser, screen);
+  const person = await newPerson(stage.browser, screen);
   const { page } = person;
-  await signInOnPage(page, platform, account, { remember: true });
+  await signInOnPage(page, stage.platform, account, { remember: true });
   await homeShown(page);
   await signOutOnPage(page);
   await page.getByRole("button", { name: new RegExp(account) }).click();
@@ -38,8 +27,8 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
   test("by a passkey, before a pupil gets another password", async () => {
     const { context, page, faults } = await rememberedPerson("linlan", "classroom");
     await withFingerprint(context, page);
-    await addPasskey(page, platform);
-    await page.goto(`${platform.page}#/module/class-roster`);
+    await addPasskey(page, stage.platform);
+    await page.goto(`${stage.platform.page}#/module/class-roster`);
     await page
       .getByRole("button", { name: /^重置密码：/ })
       .first()
@@ -61,8 +50,8 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
 
   test("by the authenticator, before an export", async () => {
     const { context, page, faults } = await rememberedPerson("sunhao", "phone");
-    const { secret } = await setUpAuthenticator(page, platform);
-    await page.goto(`${platform.page}#/module/profile/data`);
+    const { secret } = await setUpAuthenticator(page, stage.platform);
+    await page.goto(`${stage.platform.page}#/module/profile/data`);
     const card = page.getByRole("region", { name: "导出数据" });
     await card.getByRole("button", { name: "导出" }).click();
     const proof = asked(page, "导出数据");
@@ -85,7 +74,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
 
   test("by the password still, and by nothing else who has only that", async () => {
     const { context, page, faults } = await rememberedPerson("hezhi", "classroom");
-    await page.goto(`${platform.page}#/module/profile/data`);
+    await page.goto(`${stage.platform.page}#/module/profile/data`);
     await page.getByRole("button", { name: "导出", exact: true }).click();
     const proof = asked(page, "导出数据");
     await proof.getByLabel("你自己的登录密码").fill(DEMO_PASSWORD);

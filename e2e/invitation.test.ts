@@ -1,29 +1,20 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture } from "./harness/browser.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { newPerson, takePicture } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage } from "./harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 const wide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** Makes an invitation as the head-teacher does: by the app on the home page. Answers its code. */
 async function make(page: Page, fill: (page: Page) => Promise<void>): Promise<string> {
-  await page.goto(`${platform.page}#/module/invitation`);
+  await page.goto(`${stage.platform.page}#/module/invitation`);
   await page.getByRole("link", { name: "新建邀请码" }).click();
   await page.getByRole("heading", { name: "新建邀请码" }).waitFor();
   await fill(page);
@@ -35,8 +26,8 @@ async function make(page: Page, fill: (page: Page) => Promise<void>): Promise<st
 
 describe("invitations (SE-12, RT-03)", () => {
   test("a class code on the wall: a pupil registers with a phone and is home; the teacher sees it used, and revokes it", async () => {
-    const teacher = await newPerson(browser);
-    await signInOnPage(teacher.page, platform, "linlan");
+    const teacher = await newPerson(stage.browser);
+    await signInOnPage(teacher.page, stage.platform, "linlan");
     await homeShown(teacher.page);
     await teacher.page.getByRole("button", { name: "邀请码" }).first().click();
     await teacher.page.getByText("还没有邀请码").waitFor();
@@ -54,9 +45,9 @@ describe("invitations (SE-12, RT-03)", () => {
     await takePicture(teacher.page, "invitation-wall-classroom");
     expect(await seriousFaults(teacher.page)).toEqual([]);
 
-    const pupil = await newPerson(browser, "phone");
+    const pupil = await newPerson(stage.browser, "phone");
     const { page } = pupil;
-    await page.goto(platform.page);
+    await page.goto(stage.platform.page);
     await page.getByRole("link", { name: "注册" }).click();
     await page.getByRole("heading", { name: "注册" }).waitFor();
     expect(await page.title()).toBe("注册");
@@ -113,8 +104,8 @@ describe("invitations (SE-12, RT-03)", () => {
   });
 
   test("a parent binds another child in the profile, and opens a code from its QR code while signed in (ID-10)", async () => {
-    const manager = await newPerson(browser);
-    await signInOnPage(manager.page, platform, "linlan");
+    const manager = await newPerson(stage.browser);
+    await signInOnPage(manager.page, stage.platform, "linlan");
     await homeShown(manager.page);
     const forChild = () =>
       make(manager.page, async (page) => {
@@ -125,10 +116,10 @@ describe("invitations (SE-12, RT-03)", () => {
     const [first, second] = [await forChild(), await forChild()];
     await manager.context.close();
 
-    const { context, page, faults } = await newPerson(browser, "phone");
-    await signInOnPage(page, platform, "chenjing");
+    const { context, page, faults } = await newPerson(stage.browser, "phone");
+    await signInOnPage(page, stage.platform, "chenjing");
     await homeShown(page);
-    await page.goto(`${platform.page}#/module/profile/family`);
+    await page.goto(`${stage.platform.page}#/module/profile/family`);
     const card = page.getByRole("region", { name: "绑定孩子，或加入学校" });
     await card.getByLabel("邀请码或绑定码").fill(first);
     await card.getByRole("button", { name: "下一步" }).click();
@@ -140,7 +131,7 @@ describe("invitations (SE-12, RT-03)", () => {
     await page.getByRole("status").getByText("已绑定 林小满").waitFor();
     await page.getByRole("region", { name: "我的孩子" }).getByText("林小满").waitFor();
 
-    await page.goto(`${platform.page}#/register/parent/${second}`);
+    await page.goto(`${stage.platform.page}#/register/parent/${second}`);
     await page.getByRole("button", { name: "以“陈静”的账号绑定" }).click();
     await page.getByText("你已经绑定了这个孩子").waitFor();
     await takePicture(page, "register-signed-in-phone");

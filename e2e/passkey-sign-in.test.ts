@@ -1,37 +1,24 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture } from "./harness/browser.ts";
+import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, openSecurity, withFingerprint } from "./harness/factors.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { NamedStage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-let atAddress: string;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-  atAddress = platform.page;
-  // passkeys belong to a name, not to an address
-  platform = { ...platform, page: platform.page.replace("127.0.0.1", "localhost") };
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new NamedStage());
 
 const way = (page: Page) => page.getByRole("button", { name: "用通行密钥登录" });
 
 describe("sign-in by a passkey alone (SE-10)", () => {
   test("opens without account and password, once, and only to the owner's finger", async () => {
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     const touchedBy = await withFingerprint(context, page);
-    await signInOnPage(page, platform, "sunhao");
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
-    await addPasskey(page, platform);
-    await page.goto(`${platform.page}#/home`);
+    await addPasskey(page, stage.platform);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await signOutOnPage(page);
 
@@ -53,7 +40,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
     // the same answer again, as whoever listened in would send it
     const again = await Promise.all(
       Array.from({ length: 8 }, () =>
-        call(new URL(platform.page).origin, "loginByPasskey", body as never),
+        call(new URL(stage.platform.page).origin, "loginByPasskey", body as never),
       ),
     );
     expect(again.every((answer) => [40003, 42900].includes(answer.body.code))).toBe(true);
@@ -62,17 +49,17 @@ describe("sign-in by a passkey alone (SE-10)", () => {
   });
 
   test("a passkey that was deleted opens nothing, and the password still does", async () => {
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await signInOnPage(page, platform, "wangfang");
+    await signInOnPage(page, stage.platform, "wangfang");
     await homeShown(page);
-    await addPasskey(page, platform);
-    const card = await openSecurity(page, platform);
+    await addPasskey(page, stage.platform);
+    const card = await openSecurity(page, stage.platform);
     await card.getByRole("button", { name: /^删除通行密钥/ }).click();
     await card.getByLabel("登录密码").fill(DEMO_PASSWORD);
     await card.getByRole("button", { name: "确认删除" }).click();
     await card.getByText("用这台设备的指纹").waitFor();
-    await page.goto(`${platform.page}#/home`);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await signOutOnPage(page);
     await way(page).click();
@@ -86,8 +73,8 @@ describe("sign-in by a passkey alone (SE-10)", () => {
   });
 
   test("is offered at every size where it can work, and nowhere else", async () => {
-    const { context, page } = await newPerson(browser);
-    await page.goto(platform.page);
+    const { context, page } = await newPerson(stage.browser);
+    await page.goto(stage.platform.page);
     await way(page).waitFor();
     for (const width of [320, 390, 1366, 1920]) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 768 });
@@ -98,7 +85,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
       expect([width, wide]).toEqual([width, 0]);
     }
     expect(await seriousFaults(page)).toEqual([]);
-    await page.goto(atAddress);
+    await page.goto(stage.platform.page.replace("localhost", "127.0.0.1"));
     await page.getByRole("button", { name: "验证码登录" }).waitFor();
     expect(await way(page).count()).toBe(0);
     await context.close();

@@ -1,26 +1,17 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 /** Opens the profile as a person does: by the avatar menu. */
 async function openProfile(account: string, screen: Screen = "classroom") {
-  const person = await newPerson(browser, screen);
-  await signInOnPage(person.page, platform, account);
+  const person = await newPerson(stage.browser, screen);
+  await signInOnPage(person.page, stage.platform, account);
   await homeShown(person.page);
   await openPersonMenu(person.page);
   await choose(person.page, "个人中心");
@@ -57,7 +48,7 @@ describe("the profile (ID-09)", () => {
   });
 
   test("a new password ends the other sign-ins and opens the next", async () => {
-    const other = await signIn(platform.origin, "zhaoyifan", { client: "mobile" });
+    const other = await signIn(stage.platform.origin, "zhaoyifan", { client: "mobile" });
     const { context, page } = await openProfile("zhaoyifan");
     await part(page, "账号与安全").click();
     const form = section(page, "修改密码");
@@ -73,17 +64,17 @@ describe("the profile (ID-09)", () => {
     await change.click();
     await said(page, "已保存");
     await expect.poll(() => form.getByLabel("当前密码").inputValue()).toBe("");
-    const ended = await call(platform.origin, "readUserDetail", {}, { token: other });
+    const ended = await call(stage.platform.origin, "readUserDetail", {}, { token: other });
     expect(ended.status).toBe(401);
     const login = (password: string) =>
-      call(platform.origin, "login", { account: "zhaoyifan", password });
+      call(stage.platform.origin, "login", { account: "zhaoyifan", password });
     expect((await login(DEMO_PASSWORD)).body.code).toBe(40002);
     expect((await login("rivers-and-hills")).body.code).toBe(200);
     await context.close();
   });
 
   test("signed-in devices are listed, and another one can be ended", async () => {
-    const phone = await signIn(platform.origin, "linlan", {
+    const phone = await signIn(stage.platform.origin, "linlan", {
       client: "mobile",
       "user-agent": "Mozilla/5.0 (Linux; Android 13; Pixel) Mobile",
     });
@@ -98,7 +89,7 @@ describe("the profile (ID-09)", () => {
     await devices.getByRole("button", { name: "确认退出" }).click();
     await said(page, "退出登录");
     await expect.poll(() => devices.getByRole("listitem").count()).toBe(1);
-    const ended = await call(platform.origin, "readUserDetail", {}, { token: phone });
+    const ended = await call(stage.platform.origin, "readUserDetail", {}, { token: phone });
     expect(ended.status).toBe(401);
     await context.close();
   });
@@ -157,14 +148,14 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
   });
 
   test("so can a pupil's growth record", async () => {
-    const token = await signIn(platform.origin, "linxiaoman", { client: "mobile" });
+    const token = await signIn(stage.platform.origin, "linxiaoman", { client: "mobile" });
     for (const app_id of ["homework", "timetable"]) {
-      await call(platform.origin, "reportAppLogin", { app_id }, { token });
+      await call(stage.platform.origin, "reportAppLogin", { app_id }, { token });
     }
-    const { context, page } = await newPerson(browser, screen);
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser, screen);
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
-    await page.goto(`${platform.page}#/module/growth-record`);
+    await page.goto(`${stage.platform.page}#/module/growth-record`);
     await page.getByText(/入学第 \d+ 天/).waitFor();
     await section(page, "最近用过的应用").getByRole("listitem").nth(1).waitFor();
     await page.waitForLoadState("networkidle");

@@ -1,27 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { installFakeShell, type FakeShell, type ShellName } from "./debug/fake-shells.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture } from "./harness/browser.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { newPerson, takePicture } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage, storedText } from "./harness/steps.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "扫码登录" });
 
 /** Opens the code on a page; answers what it shows, as a camera would read it. */
 async function showCode(page: Page): Promise<string> {
-  if (page.url() === "about:blank") await page.goto(platform.page);
+  if (page.url() === "about:blank") await page.goto(stage.platform.page);
   const created = page.waitForResponse(/qr_code\/create/);
   await page.getByRole("button", { name: "扫码登录" }).click();
   await dialog(page).getByRole("img", { name: "登录二维码" }).waitFor();
@@ -34,14 +25,14 @@ const wide = (page: Page) =>
 
 describe("signing in by QR code (SE-03)", () => {
   test("a phone that is not signed in yet signs in, comes back and confirms; the desktop is home", async () => {
-    const desktop = await newPerson(browser);
-    const phone = await newPerson(browser, "phone");
+    const desktop = await newPerson(stage.browser);
+    const phone = await newPerson(stage.browser, "phone");
     const clients = new Set<string | undefined>();
     desktop.page.on("request", (request) => {
       if (request.url().includes("/qr_code")) clients.add(request.headers()["client"]);
     });
     const content = await showCode(desktop.page);
-    expect(content.startsWith(`${platform.page}#/qr/`)).toBe(true);
+    expect(content.startsWith(`${stage.platform.page}#/qr/`)).toBe(true);
     await takePicture(desktop.page, "qr-waiting-classroom");
     expect(await seriousFaults(desktop.page)).toEqual([]);
 
@@ -74,9 +65,9 @@ describe("signing in by QR code (SE-03)", () => {
   });
 
   test("a request that is refused says so; a fresh code can be asked for, with the keyboard alone", async () => {
-    const desktop = await newPerson(browser);
-    const phone = await newPerson(browser, "phone");
-    await signInOnPage(phone.page, platform, "chenjing");
+    const desktop = await newPerson(stage.browser);
+    const phone = await newPerson(stage.browser, "phone");
+    await signInOnPage(phone.page, stage.platform, "chenjing");
     await homeShown(phone.page);
     await phone.page.goto(await showCode(desktop.page));
     await phone.page.getByRole("button", { name: "取消" }).click();
@@ -98,8 +89,8 @@ describe("signing in by QR code (SE-03)", () => {
   });
 
   test("a code that is out of date, and one that cannot be had", async () => {
-    const { context, page } = await newPerson(browser);
-    await page.goto(platform.page);
+    const { context, page } = await newPerson(stage.browser);
+    await page.goto(stage.platform.page);
     let answer: (() => object) | null = null;
     await context.route(/qr_code\/(create|status)/, (route) =>
       answer === null
@@ -118,11 +109,11 @@ describe("signing in by QR code (SE-03)", () => {
   });
 
   test("a shell with a scanner hands the content over", async () => {
-    const desktop = await newPerson(browser);
-    const { context, page } = await newPerson(browser, "phone");
+    const desktop = await newPerson(stage.browser);
+    const { context, page } = await newPerson(stage.browser, "phone");
     const [shell]: [ShellName] = ["webkit"];
     await page.addInitScript(installFakeShell, shell);
-    await signInOnPage(page, platform, "zhaoyifan");
+    await signInOnPage(page, stage.platform, "zhaoyifan");
     await homeShown(page);
     const content = await showCode(desktop.page);
     const says = (detail: object) =>

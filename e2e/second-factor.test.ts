@@ -1,24 +1,15 @@
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, openBrowser, takePicture, type Screen } from "./harness/browser.ts";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { codeOf, openSecurity, setUpAuthenticator, withFingerprint } from "./harness/factors.ts";
 import { startPlatform } from "./harness/platform.ts";
 import type { Platform } from "./harness/run-server.ts";
+import { NamedStage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-  // passkeys belong to a name, not to an address
-  platform = { ...platform, page: platform.page.replace("127.0.0.1", "localhost") };
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new NamedStage());
 
 /** Fills the sign-in form and sends it, as far as it leads. */
 async function startSignIn(page: Page, account: string): Promise<void> {
@@ -31,17 +22,17 @@ const step = (page: Page) => page.getByRole("dialog", { name: "两步验证" });
 
 describe("an authenticator (SE-10)", () => {
   test("is set up on the profile, asked for at sign-in, and replaced by a recovery code", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "chenjing");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "chenjing");
     await homeShown(page);
-    const { secret, codes } = await setUpAuthenticator(page, platform);
+    const { secret, codes } = await setUpAuthenticator(page, stage.platform);
     expect(codes).toHaveLength(10);
     await takePicture(page, "second-factor-codes");
     await page.getByRole("button", { name: "我已经保存好了" }).click();
     await page.getByText("还剩 10 个").waitFor();
     expect(await page.getByText(codes[0] ?? "").count()).toBe(0);
 
-    await page.goto(`${platform.page}#/home`);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await signOutOnPage(page);
     await startSignIn(page, "chenjing");
@@ -79,14 +70,14 @@ describe("an authenticator (SE-10)", () => {
   });
 
   test("proves who is there to an app that wants to be sure", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao", { remember: true });
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao", { remember: true });
     await homeShown(page);
     await signOutOnPage(page);
     await page.getByRole("button", { name: /sunhao/ }).click();
     await homeShown(page);
-    const { secret } = await setUpAuthenticator(page, platform);
-    await page.goto(`${platform.page}#/home`);
+    const { secret } = await setUpAuthenticator(page, stage.platform);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await page.locator("main").getByRole("button", { name: "成绩登记" }).first().click();
     const dialog = page.getByRole("dialog", { name: "再次确认身份" });
@@ -103,11 +94,11 @@ describe("an authenticator (SE-10)", () => {
 
 describe("a passkey (SE-10)", () => {
   test("is added, signs in, opens nothing a second time, and is removed", async () => {
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await signInOnPage(page, platform, "hezhi");
+    await signInOnPage(page, stage.platform, "hezhi");
     await homeShown(page);
-    const card = await openSecurity(page, platform);
+    const card = await openSecurity(page, stage.platform);
     await card.getByRole("button", { name: "添加通行密钥" }).click();
     const form = card.getByRole("form", { name: "添加通行密钥" });
     await form.getByLabel("给它起个名字").fill("办公室电脑");
@@ -121,7 +112,7 @@ describe("a passkey (SE-10)", () => {
     await card.getByText("通行密钥“办公室电脑”").waitFor();
     await takePicture(page, "second-factor-passkey");
 
-    await page.goto(`${platform.page}#/home`);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await signOutOnPage(page);
     await startSignIn(page, "hezhi");
@@ -135,17 +126,17 @@ describe("a passkey (SE-10)", () => {
 
     // the same answer again, as whoever listened in would send it
     const again = await Promise.all(
-      Array.from({ length: 20 }, () => call(new URL(platform.page).origin, "login", body)),
+      Array.from({ length: 20 }, () => call(new URL(stage.platform.page).origin, "login", body)),
     );
     expect(new Set(again.map((answer) => answer.body.code))).toEqual(new Set([40003]));
 
-    const once = await openSecurity(page, platform);
+    const once = await openSecurity(page, stage.platform);
     await once.getByText(/最近使用：/).waitFor();
     await once.getByRole("button", { name: "删除通行密钥“办公室电脑”" }).click();
     await once.getByLabel("登录密码").fill(DEMO_PASSWORD);
     await once.getByRole("button", { name: "确认删除" }).click();
     await once.getByText("用这台设备的指纹").waitFor();
-    await page.goto(`${platform.page}#/home`);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     await signOutOnPage(page);
     await startSignIn(page, "hezhi");
@@ -156,12 +147,12 @@ describe("a passkey (SE-10)", () => {
 });
 
 test("many wrong passwords cost work, which the page does by itself (SE-09)", async () => {
-  const { context, page, faults } = await newPerson(browser);
+  const { context, page, faults } = await newPerson(stage.browser);
   const account = "zhaoyifan";
   for (let n = 0; n < 5; n += 1) {
-    await call(platform.origin, "login", { account, password: "wrong" });
+    await call(stage.platform.origin, "login", { account, password: "wrong" });
   }
-  await page.goto(platform.page);
+  await page.goto(stage.platform.page);
   await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
   await startSignIn(page, account);
   await page.getByRole("button", { name: /秒后可重试/ }).waitFor();
@@ -187,7 +178,7 @@ describe("where the operator requires it", () => {
     ["phone", "wangfang"],
     ["classroom", "linlan"],
   ])("who runs schools sets one up on the way in, on the %s screen", async (screen, account) => {
-    const { context, page, faults } = await newPerson(browser, screen);
+    const { context, page, faults } = await newPerson(stage.browser, screen);
     await page.goto(strict.page);
     await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
     await startSignIn(page, account);
@@ -214,10 +205,10 @@ describe("where the operator requires it", () => {
 });
 
 test("the card of the profile fits every screen", async () => {
-  const { context, page } = await newPerson(browser);
-  await signInOnPage(page, platform, "linlan");
+  const { context, page } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "linlan");
   await homeShown(page);
-  const card = await openSecurity(page, platform);
+  const card = await openSecurity(page, stage.platform);
   await card.getByRole("button", { name: "设置验证器" }).click();
   await card.getByLabel("登录密码").fill(DEMO_PASSWORD);
   await card.getByRole("button", { name: "下一步" }).click();

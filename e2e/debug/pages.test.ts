@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
-import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 
 const PAGES = [
@@ -13,18 +12,10 @@ const PAGES = [
 ] as const;
 const NARROW = { width: 320, height: 640 };
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 async function openPage(page: Page, { path, title }: (typeof PAGES)[number]): Promise<void> {
-  await page.goto(`${platform.page}#${path}`);
+  await page.goto(`${stage.platform.page}#${path}`);
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
 }
 
@@ -33,8 +24,8 @@ describe("an administrator", () => {
   let page: Page;
   let faults: string[];
   beforeAll(async () => {
-    ({ context, page, faults } = await newPerson(browser));
-    await signInOnPage(page, platform, "wangfang");
+    ({ context, page, faults } = await newPerson(stage.browser));
+    await signInOnPage(page, stage.platform, "wangfang");
     await homeShown(page);
   });
   afterAll(() => context.close());
@@ -182,7 +173,7 @@ describe("an administrator", () => {
 
 describe("a pupil", () => {
   test("is told 「没有权限」 and stays where she is (GD-03)", async () => {
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     await page.addInitScript(() => {
       const refused: string[] = [];
       Object.assign(window, { refused });
@@ -190,7 +181,7 @@ describe("a pupil", () => {
         refused.push((event as CustomEvent<{ path: string }>).detail.path),
       );
     });
-    await signInOnPage(page, platform, "linxiaoman");
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     for (const { path, title } of PAGES) {
       await page.evaluate((to) => void (location.hash = to), path);

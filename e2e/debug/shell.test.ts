@@ -1,27 +1,18 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
 import { installFakeShell, SHELLS, type FakeShell, type ShellName } from "./fake-shells.ts";
 
 const DESKTOP = new Set<ShellName>(["electron", "injected", "tauri"]);
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 async function inShell(
   name: ShellName,
 ): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
-  const person = await newPerson(browser);
+  const person = await newPerson(stage.browser);
   await person.page.addInitScript(installFakeShell, name);
   return person;
 }
@@ -32,7 +23,7 @@ const says = (page: Page, message: unknown) =>
   page.evaluate((said) => (window as unknown as FakeShell).shellSays(said), message);
 
 async function openPc(page: Page): Promise<void> {
-  await page.goto(`${platform.page}#/pc`);
+  await page.goto(`${stage.platform.page}#/pc`);
   await page.getByRole("heading", { level: 1, name: "客户端调试" }).waitFor();
 }
 
@@ -45,7 +36,7 @@ describe.each(SHELLS)("inside %s", (name) => {
     page.on("request", (request) => {
       if (request.url().includes("/dt-platform/")) clients.add(request.headers()["client"]);
     });
-    await signInOnPage(page, platform, "wangfang");
+    await signInOnPage(page, stage.platform, "wangfang");
     await homeShown(page);
     const expected = DESKTOP.has(name) ? ["pc"] : ["web", "browser"];
     expect([...clients].every((client) => expected.includes(client ?? ""))).toBe(true);
@@ -56,7 +47,7 @@ describe.each(SHELLS)("inside %s", (name) => {
     await page.getByText(/客户端在 \d+ 毫秒内回答了/).waitFor();
     await takePicture(page, `shell-${name}`);
 
-    await page.goto(`${platform.page}#/home`);
+    await page.goto(`${stage.platform.page}#/home`);
     await homeShown(page);
     const told: string[] = [];
     await page.route(/sso\/api\/logout/, async (route) => {
@@ -71,7 +62,7 @@ describe.each(SHELLS)("inside %s", (name) => {
 
   test.each(["need-authorize", "authorized-error"])("%s signs out (SE-07)", async (type) => {
     const { context, page } = await inShell(name);
-    await signInOnPage(page, platform, "sunhao");
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     await says(page, { schoolgate: 1, type });
     await page.waitForFunction(() => location.hash.startsWith("#/login"));
@@ -84,7 +75,7 @@ describe.each(SHELLS)("inside %s", (name) => {
 describe("what the page does not do", () => {
   test("it runs no text, and does nothing that is not on the list", async () => {
     const { context, page, faults } = await inShell("injected");
-    await signInOnPage(page, platform, "wangfang");
+    await signInOnPage(page, stage.platform, "wangfang");
     await openPc(page);
     await page.getByText("成功，协议第 1 版").waitFor();
     const attempts: [unknown, string][] = [
@@ -113,7 +104,7 @@ describe("what the page does not do", () => {
 
   test("it does not listen to a framed app", async () => {
     const { context, page } = await inShell("webkit");
-    await signInOnPage(page, platform, "wangfang");
+    await signInOnPage(page, stage.platform, "wangfang");
     await openPc(page);
     await page.getByText("成功，协议第 1 版").waitFor();
     const frame = await page.evaluateHandle(() => {
@@ -134,16 +125,16 @@ describe("what the page does not do", () => {
 
   test("it does not talk to a shell from inside a frame", async () => {
     const { context, page } = await inShell("injected");
-    await signInOnPage(page, platform, "wangfang");
-    await page.goto(`${platform.page}config.json`);
+    await signInOnPage(page, stage.platform, "wangfang");
+    await page.goto(`${stage.platform.page}config.json`);
     // A page of the same origin that frames the platform.
     await page.route("**/framing", (route) =>
       route.fulfill({
         contentType: "text/html",
-        body: `<iframe src="${platform.page}#/pc"></iframe>`,
+        body: `<iframe src="${stage.platform.page}#/pc"></iframe>`,
       }),
     );
-    await page.goto(`${platform.origin}/framing`);
+    await page.goto(`${stage.platform.origin}/framing`);
     const inner = page.frameLocator("iframe");
     await inner.getByText("在别的页面的框架里，不与客户端通信").waitFor();
     const frame = page.frames().find((one) => one !== page.mainFrame());
@@ -154,17 +145,17 @@ describe("what the page does not do", () => {
 
   test("it does not wait for a shell that is silent or broken", async () => {
     for (const broken of ["silent", "throws"] as const) {
-      const { context, page, faults } = await newPerson(browser);
+      const { context, page, faults } = await newPerson(stage.browser);
       await page.addInitScript((how) => {
         const postMessage = () => {
           if (how === "throws") throw new Error("the shell is broken");
         };
         Object.assign(window, { schoolgateShell: { kind: "desktop", postMessage } });
       }, broken);
-      await signInOnPage(page, platform, "wangfang");
+      await signInOnPage(page, stage.platform, "wangfang");
       await openPc(page);
       await page.getByText("客户端没有回答；退出通知照发，回调照收").waitFor();
-      await page.goto(`${platform.page}#/home`);
+      await page.goto(`${stage.platform.page}#/home`);
       await homeShown(page);
       await signOutOnPage(page);
       expect(faults).toEqual([]);
@@ -173,10 +164,10 @@ describe("what the page does not do", () => {
   });
 
   test("an ordinary browser loads nothing of the bridge", async () => {
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
-    await signInOnPage(page, platform, "sunhao");
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     expect(scripts.filter((url) => url.includes("around-page"))).toEqual([]);
     await context.close();

@@ -51,7 +51,7 @@ export async function newPerson(
     isMobile: phone,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   return { context, page, faults };

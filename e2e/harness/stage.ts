@@ -19,6 +19,15 @@ export class Stage {
   }
 }
 
+/** The same under a name: passkeys belong to a name, not to an address. */
+export class NamedStage extends Stage {
+  override async open(): Promise<void> {
+    await super.open();
+    const { page } = this.platform;
+    this.platform = { ...this.platform, page: page.replace("127.0.0.1", "localhost") };
+  }
+}
+
 /** Opens it before the first test of the file, and closes it after the last. */
 export function openFor<S extends Stage>(stage: S): S {
   beforeAll(() => stage.open());

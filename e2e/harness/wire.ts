@@ -1,4 +1,11 @@
-import { CALLS, type AnswerOf, type Call, type CallName, type Envelope } from "#contract";
+import {
+  CALLS,
+  type AnswerOf,
+  type Call,
+  type CallName,
+  type Envelope,
+  type LoginAnswer,
+} from "#contract";
 
 export const DEMO_PASSWORD = "xuemen-2026";
 
@@ -40,12 +47,12 @@ export async function call<N extends CallName>(
   };
 }
 
-/** Signs a demo person in, agreeing to the agreements when asked; answers the token. */
-export async function signIn(
+/** Signs a demo person in without the page, agreeing to the agreements when asked. */
+export async function signInByWire(
   origin: string,
   account: string,
   headers: Record<string, string> = {},
-): Promise<string> {
+): Promise<LoginAnswer> {
   const input = { account, password: DEMO_PASSWORD };
   let answer = await call(origin, "login", input, { headers });
   if (answer.body.code === 40004) {
@@ -56,5 +63,12 @@ export async function signIn(
     answer = await call(origin, "login", { ...input, check: { consents } }, { headers });
   }
   if (answer.body.code !== 200) throw new Error(`${account} could not sign in: ${answer.body.msg}`);
-  return answer.body.data.token;
+  return answer.body.data;
+}
+
+/** The same, for who only wants the token. */
+export async function signIn(
+  ...who: [origin: string, account: string, headers?: Record<string, string>]
+): Promise<string> {
+  return (await signInByWire(...who)).token;
 }

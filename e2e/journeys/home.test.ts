@@ -1,19 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { choose, dockNames, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 async function switchTo(page: Page, name: string) {
   await openPersonMenu(page);
@@ -31,8 +22,8 @@ const appNames = async (page: Page) =>
 
 describe("identities", () => {
   test("colour, body class, sheet and apps follow the identity (ID-02…06)", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
     const seen = new Map<string, { colour: string; apps: string }>();
     for (const [name, identity, colour] of [
@@ -79,8 +70,8 @@ describe("identities", () => {
       ["chenjing", false],
       ["linxiaoman", false],
     ] as const) {
-      const { context, page } = await newPerson(browser);
-      await signInOnPage(page, platform, account);
+      const { context, page } = await newPerson(stage.browser);
+      await signInOnPage(page, stage.platform, account);
       await homeShown(page);
       expect(await page.getByRole("button", { name: /^当前身份：/ }).isVisible()).toBe(shown);
       await context.close();
@@ -90,9 +81,9 @@ describe("identities", () => {
 
 describe("catalogue", () => {
   test("hidden apps and categories without a visible app are not there (AP-02)", async () => {
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     const answered = page.waitForResponse(/app\/api\/apps/);
-    await signInOnPage(page, platform, "sunhao");
+    await signInOnPage(page, stage.platform, "sunhao");
     const { data } = (await (await answered).json()) as {
       data: { apps: { name: string; display_status: string }[]; category: { name: string }[] };
     };
@@ -112,8 +103,8 @@ describe("catalogue", () => {
   });
 
   test("the theme is chosen, seen at once, and kept (AP-03)", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     const saved = page.waitForResponse(/user\/setting/);
     await openPersonMenu(page);
@@ -128,8 +119,8 @@ describe("catalogue", () => {
   });
 
   test("an app is found by name, pinyin and initials (AP-08)", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     const box = page.getByRole("combobox", { name: "搜索应用" });
     for (const words of ["课程表", "kechengbiao", "kcb"]) {
@@ -161,8 +152,8 @@ describe("quick apps (AP-04)", () => {
       .then((names) => names.map((name) => name.trim()));
 
   test("by mouse: dragged to another place, saved, there after a reload", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
     const before = await dockNames(page);
     expect(before.length).toBeGreaterThan(2);
@@ -188,8 +179,8 @@ describe("quick apps (AP-04)", () => {
   });
 
   test("by keyboard alone: add one, move it to the front, remove another; cancel brings all back", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     const before = await dockNames(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).focus();
@@ -217,8 +208,8 @@ describe("quick apps (AP-04)", () => {
   });
 
   test("by touch on a phone: a long press picks up, a drag moves", async () => {
-    const { context, page } = await newPerson(browser, "phone");
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser, "phone");
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     const before = await dockNames(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).tap();
@@ -251,9 +242,9 @@ describe("quick apps (AP-04)", () => {
 
 describe("opening an app (AP-07)", () => {
   test("a ticket app opens in its own tab and greets the person by name and identity", async () => {
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     const answered = page.waitForResponse(/app\/api\/apps/);
-    await signInOnPage(page, platform, "linxiaoman");
+    await signInOnPage(page, stage.platform, "linxiaoman");
     const { data } = (await (await answered).json()) as {
       data: { apps: { name: string; launch: string; display_status: string }[] };
     };
@@ -276,8 +267,8 @@ describe("opening an app (AP-07)", () => {
   });
 
   test("a link app opens as a plain link, and is then recently used", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "chenjing");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "chenjing");
     await homeShown(page);
     const link = page.locator("main section a[target=_blank]").first();
     const opened = context.waitForEvent("page");

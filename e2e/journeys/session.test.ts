@@ -1,8 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import {
   homeShown,
   openPersonMenu,
@@ -13,15 +12,7 @@ import {
 } from "../harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "../harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 /** The credential of the account this device remembers. */
 const keptCredential = (page: Page) =>
@@ -30,12 +21,12 @@ const keptCredential = (page: Page) =>
     return /"password":"([^"]+)"/.exec(entry)?.[1];
   });
 const signInBy = (account: string, credential: string | undefined) =>
-  call(platform.origin, "login", { account, credential });
+  call(stage.platform.origin, "login", { account, credential });
 
 describe("sign in", () => {
   test("a teacher signs in, sees who and where she is, and signs out (SE-01, SE-06)", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
     expect(await page.title()).toBe("学门");
     expect(await page.getByText("林岚").first().isVisible()).toBe(true);
@@ -49,15 +40,20 @@ describe("sign in", () => {
     await signOutOnPage(page);
     const left = await page.evaluate(() => Object.keys(localStorage));
     expect(left).toEqual(["platform-entry"]);
-    const dead = await call(platform.origin, "readUserDetail", {}, { token: kept.token ?? "" });
+    const dead = await call(
+      stage.platform.origin,
+      "readUserDetail",
+      {},
+      { token: kept.token ?? "" },
+    );
     expect(dead.status).toBe(401);
     expect(faults).toEqual([]);
     await context.close();
   });
 
   test("the page never learns the password again: it is nowhere on the disk", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao", { remember: true });
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao", { remember: true });
     await homeShown(page);
     expect(await storedText(page)).not.toContain(DEMO_PASSWORD);
     expect(page.url()).not.toContain(DEMO_PASSWORD);
@@ -65,8 +61,8 @@ describe("sign in", () => {
   });
 
   test("a wrong password is said at its field, the account stays", async () => {
-    const { context, page } = await newPerson(browser);
-    await page.goto(platform.page);
+    const { context, page } = await newPerson(stage.browser);
+    await page.goto(stage.platform.page);
     await page.getByLabel("账号", { exact: true }).fill("sunhao");
     await page.getByLabel("密码", { exact: true }).fill("not-it");
     await page.getByRole("button", { name: "登录", exact: true }).click();
@@ -77,8 +73,8 @@ describe("sign in", () => {
   });
 
   test("wrong passwords slow down, and the page counts the wait (SE-09)", async () => {
-    const { context, page } = await newPerson(browser);
-    await page.goto(platform.page);
+    const { context, page } = await newPerson(stage.browser);
+    await page.goto(stage.platform.page);
     await page.getByLabel("账号", { exact: true }).fill("wuguishu");
     const button = page.locator("button[type=submit]");
     for (let tries = 0; tries < 12; tries += 1) {
@@ -100,8 +96,8 @@ describe("sign in", () => {
   });
 
   test("consent is asked for once, and remembered by the server (SE-08)", async () => {
-    const { context, page } = await newPerson(browser, "phone");
-    await page.goto(platform.page);
+    const { context, page } = await newPerson(stage.browser, "phone");
+    await page.goto(stage.platform.page);
     await page.getByLabel("账号", { exact: true }).fill("hezhi");
     await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
     await page.getByRole("button", { name: "登录", exact: true }).click();
@@ -110,7 +106,7 @@ describe("sign in", () => {
     await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
     await page.getByRole("button", { name: "登录", exact: true }).click();
     await homeShown(page);
-    const again = await call(platform.origin, "login", {
+    const again = await call(stage.platform.origin, "login", {
       account: "hezhi",
       password: DEMO_PASSWORD,
     });
@@ -119,8 +115,8 @@ describe("sign in", () => {
   });
 
   test("a remembered account signs in with one tap, by a credential that is used once (SE-02)", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "wangfang", { remember: true });
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "wangfang", { remember: true });
     await homeShown(page);
     const first = await keptCredential(page);
     await signOutOnPage(page);
@@ -133,9 +129,9 @@ describe("sign in", () => {
   });
 
   test("what a sign-in pushes out of those remembered opens nothing any more (SE-02)", async () => {
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     const rememberedOnce = async () => {
-      await signInOnPage(page, platform, "sunhao", { remember: true });
+      await signInOnPage(page, stage.platform, "sunhao", { remember: true });
       await homeShown(page);
       const credential = await keptCredential(page);
       await signOutOnPage(page);
@@ -143,7 +139,7 @@ describe("sign in", () => {
     };
     const signInInstead = async (account: string, remember: boolean) => {
       const told = page.waitForResponse(/sso\/api\/forget-device/);
-      await signInOnPage(page, platform, account, { remember });
+      await signInOnPage(page, stage.platform, account, { remember });
       expect((await told).status()).toBe(200);
       await homeShown(page);
     };
@@ -170,7 +166,7 @@ describe("sign in", () => {
   });
 
   test("an account removed from the device leaves no credential that opens anything (SE-02)", async () => {
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     const remove = async (account: string) => {
       await page.getByRole("button", { name: /管理$/ }).click();
       await page.getByRole("button", { name: `移除 ${account}` }).click();
@@ -178,7 +174,7 @@ describe("sign in", () => {
       await page.getByRole("button", { name: "完成" }).click();
       expect(await storedText(page)).not.toContain(account);
     };
-    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await signInOnPage(page, stage.platform, "sunhao", { remember: true });
     await homeShown(page);
     const credential = await keptCredential(page);
     await signOutOnPage(page);
@@ -188,7 +184,7 @@ describe("sign in", () => {
     expect((await signInBy("sunhao", credential)).status).toBe(400);
 
     // without a network the page forgets all the same, and makes no fuss
-    await signInOnPage(page, platform, "sunhao", { remember: true });
+    await signInOnPage(page, stage.platform, "sunhao", { remember: true });
     await homeShown(page);
     await signOutOnPage(page);
     await page.route(/forget-device/, (route) => route.abort("internetdisconnected"));
@@ -200,11 +196,11 @@ describe("sign in", () => {
 });
 
 test("a second browser that signs in ends the first, which sees the exact words (SE-05)", async () => {
-  const first = await newPerson(browser);
-  await signInOnPage(first.page, platform, "zhaoyifan");
+  const first = await newPerson(stage.browser);
+  await signInOnPage(first.page, stage.platform, "zhaoyifan");
   await homeShown(first.page);
-  const second = await newPerson(browser);
-  await signInOnPage(second.page, platform, "zhaoyifan");
+  const second = await newPerson(stage.browser);
+  await signInOnPage(second.page, stage.platform, "zhaoyifan");
   await homeShown(second.page);
   await openPersonMenu(first.page);
   await choose(first.page, "单色");
@@ -220,13 +216,13 @@ test("a second browser that signs in ends the first, which sees the exact words 
 
 describe("guard", () => {
   test("without a token every closed route leads to sign-in, and on to what was wanted (GD-02)", async () => {
-    const { context, page } = await newPerson(browser);
-    await page.goto(`${platform.page}#/home/index?from=mail`);
+    const { context, page } = await newPerson(stage.browser);
+    await page.goto(`${stage.platform.page}#/home/index?from=mail`);
     await page.getByRole("heading", { name: "登录学门" }).waitFor();
     expect(page.url()).toContain("#/login");
     expect(await page.title()).toBe("登录");
     for (const open of ["#/forget-pwd", "#/agreement/user"]) {
-      await page.goto(`${platform.page}${open}`);
+      await page.goto(`${stage.platform.page}${open}`);
       await page.getByRole("heading").first().waitFor();
       expect(page.url()).toContain(open);
     }
@@ -234,11 +230,11 @@ describe("guard", () => {
   });
 
   test("with a token sign-in leads home (GD-01), and an unknown path too (RT-09)", async () => {
-    const token = await signIn(platform.origin, "linxiaoman");
-    const { context, page } = await newPerson(browser);
+    const token = await signIn(stage.platform.origin, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser);
     await page.addInitScript((kept) => localStorage.setItem("token", kept), token);
     for (const path of ["#/login", "#/", "#/no/such/page", ""]) {
-      await page.goto(`${platform.page}${path}`);
+      await page.goto(`${stage.platform.page}${path}`);
       await page.waitForURL(/#\/home\/index$/);
       await homeShown(page);
     }
@@ -247,19 +243,19 @@ describe("guard", () => {
 
   test("who has no enabled school is kept on the no-school page (GD-04)", async () => {
     for (const account of ["wuguishu", "jiucheng"]) {
-      const { context, page } = await newPerson(browser);
-      await page.goto(platform.page);
-      const token = await signIn(platform.origin, account).catch(() => null);
+      const { context, page } = await newPerson(stage.browser);
+      await page.goto(stage.platform.page);
+      const token = await signIn(stage.platform.origin, account).catch(() => null);
       if (token === null) {
         await context.close();
         continue;
       }
       await page.evaluate((kept) => localStorage.setItem("token", kept), token);
-      await page.goto(`${platform.page}#/home`);
+      await page.goto(`${stage.platform.page}#/home`);
       await page.reload();
       await page.getByRole("button", { name: "重新检查" }).waitFor();
       expect(await page.title()).toBe("暂无学校");
-      await page.goto(`${platform.page}#/home/index`);
+      await page.goto(`${stage.platform.page}#/home/index`);
       await page.getByRole("button", { name: "重新检查" }).waitFor();
       await takePicture(page, `no-school-${account}`);
       await context.close();
@@ -267,8 +263,8 @@ describe("guard", () => {
   });
 
   test("who has an enabled school under another identity is moved there (ID-03)", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "liangdi");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "liangdi");
     await homeShown(page);
     await page.waitForFunction(() => document.body.classList.contains("is-parent"));
     await context.close();

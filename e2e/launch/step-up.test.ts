@@ -1,24 +1,14 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { expect, test } from "vitest";
+import { newPerson, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
 import { DEMO_PASSWORD } from "../harness/wire.ts";
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 test("an app that wants a fresh proof asks a remembered teacher for the password again", async () => {
-  const { context, page, faults } = await newPerson(browser);
-  await signInOnPage(page, platform, "sunhao", { remember: true });
+  const { context, page, faults } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "sunhao", { remember: true });
   await homeShown(page);
   await signOutOnPage(page);
   await page.getByRole("button", { name: /sunhao/ }).click();

@@ -1,12 +1,11 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Media, MediaType } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
-import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
+import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { animationWith } from "../harness/lessons.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 
@@ -17,31 +16,25 @@ const FLV_SCRIPT = /assets\/feed-flv-.*\.js$/;
 const FLASH = /platformEntry\/flash\//;
 const ENGINE = /flash\/ruffle\/.*\.wasm$/;
 
-let platform: Platform;
-let browser: Browser;
+const stage = openFor(new Stage());
 let context: BrowserContext;
 let id: string;
 let page: Page;
 let asked: string[];
 
 beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-  const token = await signIn(platform.origin, "linlan");
-  const found = await call(platform.origin, "searchContent", { keyword: "雨" }, { token });
+  const token = await signIn(stage.platform.origin, "linlan");
+  const found = await call(stage.platform.origin, "searchContent", { keyword: "雨" }, { token });
   id = found.body.data.items[0]?.id ?? "";
-  const person = await newPerson(browser);
+  const person = await newPerson(stage.browser);
   ({ context } = person);
-  await signInOnPage(person.page, platform, "linlan");
+  await signInOnPage(person.page, stage.platform, "linlan");
   await homeShown(person.page);
   await person.page.close();
 });
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
 beforeEach(async () => {
   page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   asked = [];
   page.on("request", (request) => asked.push(request.url()));
   return () => page.close();
@@ -56,7 +49,9 @@ async function openLesson(type: MediaType, file: string, more: Partial<Media> = 
     body.data.media = [{ ...medium, seconds: null, poster: null, captions: [], ...more }];
     await route.fulfill({ response: answer, json: body });
   });
-  await page.goto(`${platform.page}#/search-result/description/${encodeURIComponent("雨")}/${id}`);
+  await page.goto(
+    `${stage.platform.page}#/search-result/description/${encodeURIComponent("雨")}/${id}`,
+  );
 }
 
 /** Sends a file of the demo in a codec that nobody knows: `words` are those that name the one it is in. */
@@ -169,7 +164,7 @@ describe("what a lesson holds is played", () => {
     expect(askedFor(ENGINE)).toHaveLength(1);
     const frame = page.locator("iframe");
     expect(await frame.getAttribute("sandbox")).toBe("allow-scripts");
-    await expect.poll(() => coloursIn(frame), { timeout: 15_000 }).toBeGreaterThan(5);
+    await expect.poll(() => coloursIn(frame)).toBeGreaterThan(5);
     const before = await frame.screenshot();
     await expect.poll(async () => (await frame.screenshot()).equals(before)).toBe(false);
     await takePicture(page, "media-swf");
@@ -184,7 +179,7 @@ describe("what a lesson holds is played", () => {
     await page.getByRole("button", { name: "暂停" }).waitFor();
     expect(askedFor(/flash\/player\.swf$/)).toHaveLength(1);
     const frame = page.locator("iframe");
-    await expect.poll(() => coloursIn(frame), { timeout: 15_000 }).toBeGreaterThan(50);
+    await expect.poll(() => coloursIn(frame)).toBeGreaterThan(50);
     await takePicture(page, "media-old-film");
   });
 });
@@ -218,7 +213,7 @@ describe("what cannot be played says why, and what to do", () => {
     const alert = page.getByRole("alert");
     await alert.getByText("这个浏览器放不了这种格式").waitFor();
     expect(await alert.getByRole("link", { name: "下载" }).getAttribute("href")).toBe(
-      `${platform.page}demo-media/song.m4a`,
+      `${stage.platform.page}demo-media/song.m4a`,
     );
     await takePicture(page, "media-codec");
     expect(await seriousFaults(page)).toEqual([]);
@@ -254,9 +249,9 @@ describe("what cannot be played says why, and what to do", () => {
 
 test("an animation among the demo's lessons plays as it is", async () => {
   // another person: a second session of the same one would end the page's
-  const token = await signIn(platform.origin, "sunhao");
-  const lesson = await animationWith("swf", platform.origin, token);
-  await page.goto(`${platform.page}#/search-result/description/a/${lesson}`);
+  const token = await signIn(stage.platform.origin, "sunhao");
+  const lesson = await animationWith("swf", stage.platform.origin, token);
+  await page.goto(`${stage.platform.page}#/search-result/description/a/${lesson}`);
   await page.getByRole("button", { name: "播放动画" }).click();
   await page.getByRole("button", { name: "暂停" }).waitFor();
 });

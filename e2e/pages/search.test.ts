@@ -1,24 +1,15 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
-import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { newPerson, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
-const open = (page: Page, path: string) => page.goto(`${platform.page}#${path}`);
+const open = (page: Page, path: string) => page.goto(`${stage.platform.page}#${path}`);
 const hash = (page: Page) => page.evaluate(() => decodeURIComponent(window.location.hash));
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -30,8 +21,8 @@ const cards = (page: Page) => page.getByRole("region", { name: "搜索结果" })
 
 describe("search (RT-12, RT-13)", () => {
   test("from home by keyboard alone: results, filters, pages, one item and back to it", async () => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await page.keyboard.press("/");
     await page.keyboard.type("shuxue");
@@ -74,8 +65,8 @@ describe("search (RT-12, RT-13)", () => {
   });
 
   test("the pagination speaks Chinese (ER-07), in the role's colour, without sticking out", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     await open(page, "/search-result?page=12");
     await page.waitForFunction(() => window.location.hash.startsWith("#/search-result/index"));
@@ -106,8 +97,8 @@ describe("search (RT-12, RT-13)", () => {
   });
 
   test("on a phone: the filters are a drawer that Escape closes; nothing sticks out at 320 px", async () => {
-    const { context, page } = await newPerson(browser, "phone");
-    await signInOnPage(page, platform, "chenjing");
+    const { context, page } = await newPerson(stage.browser, "phone");
+    await signInOnPage(page, stage.platform, "chenjing");
     await homeShown(page);
     await page.setViewportSize(NARROW);
     await open(page, `/search-result/index/${encodeURIComponent("分数")}`);
@@ -133,8 +124,8 @@ describe("search (RT-12, RT-13)", () => {
   });
 
   test("nothing found: what sounds alike; a fault: the cause and a way to try again; another school's: absent", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await open(page, `/search-result/index/${encodeURIComponent("粉树")}`);
     await page.getByText("没有找到“粉树”").waitFor();
@@ -161,8 +152,8 @@ describe("search (RT-12, RT-13)", () => {
 
 describe("loading the public data (RT-07)", () => {
   test("goes on to where it was asked for, with the tags for every module", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await open(page, `/load-data?redirect=${encodeURIComponent("/search-result/index?grade=3")}`);
     await cards(page).first().waitFor();
@@ -182,8 +173,8 @@ describe("loading the public data (RT-07)", () => {
   });
 
   test("says what did not come, how far it got, and tries again", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linxiaoman");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await page.route("**/init-relations*", (route) => route.abort());
     await open(page, "/load-data");

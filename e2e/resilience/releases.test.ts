@@ -85,7 +85,7 @@ describe("a new build", () => {
         (await caches.keys()).filter((name) => !name.endsWith("00000000000000ab")),
       );
     // the new worker may still be fetching its files
-    await expect.poll(oldCaches, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(oldCaches).toEqual([]);
     expect((await cachedAddresses(page)).some((address) => address.includes("NextOne1"))).toBe(
       true,
     );

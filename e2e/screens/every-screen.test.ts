@@ -5,8 +5,8 @@ import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
-import { call } from "../harness/wire.ts";
-import { keepSession, signInByWire } from "./sign-in.ts";
+import { call, signInByWire } from "../harness/wire.ts";
+import { keepSession } from "./keep-session.ts";
 import { ROLES, SCREENS_OF, screensFor, type Found, type Role, type Screen } from "./screens.ts";
 import { lookAtSizes, movements, watchTraffic } from "./walk.ts";
 

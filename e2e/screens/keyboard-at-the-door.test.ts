@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { takePicture } from "../harness/browser.ts";
 import { seriousFaults } from "../harness/axe.ts";
 import { homeShown } from "../harness/steps.ts";
-import { call, DEMO_PASSWORD } from "../harness/wire.ts";
+import { call, DEMO_PASSWORD, signInByWire } from "../harness/wire.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { currentStop, focusIsKept, press, tabTo, type } from "./keys.ts";
-import { signInByWire } from "./sign-in.ts";
 
 const NEW_PASSWORD = "rivers-and-hills";
 const at = openKeyboard();
@@ -66,7 +65,7 @@ describe("by the keyboard alone, before anybody is signed in", { concurrent: tru
     await press(page, "获取验证码");
     await page.getByRole("button", { name: /秒后重发/ }).waitFor();
     await focusIsKept(page);
-    await expect.poll(readOutbox, { timeout: 10_000 }).not.toBe("");
+    await expect.poll(readOutbox).not.toBe("");
     const field = (await currentStop(page)).name;
     if (field !== "验证码") await tabTo(page, "验证码");
     await page.keyboard.insertText(await readOutbox());

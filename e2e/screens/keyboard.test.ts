@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "../harness/browser.ts";
 import { homeShown } from "../harness/steps.ts";
-import { DEMO_PASSWORD } from "../harness/wire.ts";
+import { DEMO_PASSWORD, signInByWire } from "../harness/wire.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { currentStop, focusIsKept, press, tabTo, type } from "./keys.ts";
-import { keepSession, signInByWire } from "./sign-in.ts";
+import { keepSession } from "./keep-session.ts";
 
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
 const at = openKeyboard();

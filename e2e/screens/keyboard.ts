@@ -1,7 +1,8 @@
 import { newPerson } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
 import { homeShown } from "../harness/steps.ts";
-import { keepSession, signInByWire } from "./sign-in.ts";
+import { signInByWire } from "../harness/wire.ts";
+import { keepSession } from "./keep-session.ts";
 
 export const openKeyboard = (): Keyboard => openFor(new Keyboard());
 
