@@ -1,8 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { launchApp } from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
-import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { buildTestApp } from "../../../test/build.ts";
 import {
   authorize,
   authorizeFields,
@@ -19,7 +18,7 @@ import {
 } from "../../../test/lti-tool.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import type { Database } from "../../database/database.ts";
+import { TestGate } from "../test-gate.fixture.ts";
 import { MEDIA, SCOPES } from "./vocabulary.ts";
 
 export const TARGET = "https://lab.example/start";
@@ -34,7 +33,7 @@ interface Person {
  * test.
  */
 export function openGate(): Gate {
-  const gate = new Gate();
+  const gate = new Gate(new Date("2026-09-01T08:00:00+08:00"));
   beforeAll(() => gate.open());
   afterAll(() => gate.close());
   beforeEach(async () => {
@@ -44,33 +43,19 @@ export function openGate(): Gate {
   return gate;
 }
 
-export class Gate {
-  now = new Date("2026-09-01T08:00:00+08:00");
+export class Gate extends TestGate {
   keys!: ToolKeys;
   lin!: Person;
-  #test!: TestApp;
-
-  get app(): FastifyInstance {
-    return this.#test.app;
-  }
-
-  get db(): Database {
-    return this.#test.db;
-  }
-
-  later(ms: number): void {
-    this.now = new Date(this.now.getTime() + ms);
-  }
 
   async person(account: string, identity: string): Promise<Person> {
     const { token, headers } = await signIn(this.app, account);
     return { headers: { ...headers, identity }, cookie: `token=${token}` };
   }
 
-  async open(): Promise<void> {
+  override async open(): Promise<void> {
     this.keys = await makeToolKeys();
-    this.#test = await buildTestApp({ now: () => this.now, config: { publicUrl: ORIGIN } });
-    const { db } = this.#test;
+    this.test = await buildTestApp({ now: () => this.now, config: { publicUrl: ORIGIN } });
+    const { db } = this.test;
     const school = await makeSchool(db, { id: "primary", name: "启明小学" });
     const linId = await makePerson(db, {
       account: "lin",
@@ -104,10 +89,6 @@ export class Gate {
       }),
       { id: "unset", launch: "lti" },
     ]);
-  }
-
-  close(): Promise<void> {
-    return this.#test.close();
   }
 }
 

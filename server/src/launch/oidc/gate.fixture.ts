@@ -1,12 +1,11 @@
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { launchApp, type Identity } from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
-import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { buildTestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { freePort } from "../../../test/process.ts";
 import { send } from "../../../test/send.ts";
-import type { Database } from "../../database/database.ts";
+import { TestGate } from "../test-gate.fixture.ts";
 import { Browser } from "./browser.fixture.ts";
 import { openBackChannel, RelyingParty } from "./relying-party.fixture.ts";
 
@@ -25,7 +24,7 @@ interface Person {
  * signs in anew before each test as a teacher.
  */
 export function openGate(): Gate {
-  const gate = new Gate();
+  const gate = new Gate(new Date());
   beforeAll(() => gate.open());
   afterAll(() => gate.close());
   beforeEach(async () => {
@@ -38,27 +37,13 @@ export function openGate(): Gate {
   return gate;
 }
 
-export class Gate {
-  now = new Date();
+export class Gate extends TestGate {
   origin!: string;
   issuer!: string;
   linId!: string;
   lin!: Person;
   bank!: RelyingParty;
   told!: Awaited<ReturnType<typeof openBackChannel>>;
-  #test!: TestApp;
-
-  get app(): FastifyInstance {
-    return this.#test.app;
-  }
-
-  get db(): Database {
-    return this.#test.db;
-  }
-
-  later(ms: number): void {
-    this.now = new Date(this.now.getTime() + ms);
-  }
 
   async person(account: string, identity?: Identity, browser = new Browser(this.origin)) {
     const { token, headers } = await signIn(this.app, account);
@@ -74,18 +59,18 @@ export class Gate {
     return rp.finish(this.issuer, visit.left, checks);
   }
 
-  async open(): Promise<void> {
+  override async open(): Promise<void> {
     // the sweeps are made to run when a test wants one
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const port = await freePort();
-    this.#test = await buildTestApp({
+    this.test = await buildTestApp({
       now: () => this.now,
       config: { port, appNetworks: ["127.0.0.1"] },
     });
     this.origin = `http://127.0.0.1:${port}`;
     this.issuer = `${this.origin}/oidc`;
     this.told = await openBackChannel();
-    const { db } = this.#test;
+    const { db } = this.test;
     const primary = await makeSchool(db, { id: "primary", name: "启明小学" });
     const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
     this.linId = await makePerson(db, {
@@ -133,9 +118,9 @@ export class Gate {
     this.bank = new RelyingParty("bank", "secret of bank", BACK);
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.told.close();
-    await this.#test.close();
+    await super.close();
     vi.useRealTimers();
   }
 }
