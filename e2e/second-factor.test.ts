@@ -204,6 +204,27 @@ describe("where the operator requires it", () => {
   });
 });
 
+test("a form has the focus as soon as it is there, and takes it from nobody later", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "linlan");
+  await homeShown(page);
+  const card = await openSecurity(page, stage.platform);
+  for (const name of ["设置验证器", "添加通行密钥"]) {
+    const button = card.getByRole("button", { name });
+    await button.waitFor();
+    const focused = await button.evaluate(async (element: HTMLElement) => {
+      const page = element.getRootNode() as ShadowRoot;
+      element.click();
+      // no frame is drawn in between: a focus that waits for one takes the keys of a quick hand
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      return page.activeElement?.tagName;
+    });
+    expect([name, focused]).toEqual([name, "INPUT"]);
+    await card.getByRole("button", { name: "取消" }).click();
+  }
+  await context.close();
+});
+
 test("the card of the profile fits every screen", async () => {
   const { context, page } = await newPerson(stage.browser);
   await signInOnPage(page, stage.platform, "linlan");

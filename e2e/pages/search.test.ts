@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { SearchAnswer } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
@@ -42,11 +43,15 @@ describe("search (RT-12, RT-13)", () => {
     await expect.poll(() => hash(page)).toBe("#/search-result/index/shuxue?grade=3&sort=newest");
     await expect.poll(() => count(page)).toBeLessThan(all);
 
+    const second = page.waitForResponse(
+      (answer) => new URL(answer.url()).searchParams.get("page") === "2",
+    );
     await page.getByTitle("下一页").press("Enter");
     await expect.poll(() => hash(page)).toContain("page=2");
-    await page.waitForFunction(
-      () => document.querySelector('section[aria-label="搜索结果"]')?.ariaBusy === "false",
-    );
+    // the page before stays where it is until then
+    const { data } = (await (await second).json()) as { data: SearchAnswer };
+    const first = cards(page).first().getByRole("link");
+    await expect.poll(() => first.innerText()).toBe(data.items[0]?.title);
     const link = cards(page).nth(3).getByRole("link");
     const title = await link.innerText();
     await link.press("Enter");

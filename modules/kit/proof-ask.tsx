@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import type { OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { FactorForm } from "../../web/src/ui/factor-form.tsx";
@@ -23,7 +23,10 @@ export function ProofAsk(parts: AskParts) {
   const place = useRef<HTMLDivElement>(null);
   const newest = useRef({ passkey: wanted.passkey, shown: false });
   const [byFactor, setByFactor] = useState(false);
-  useEffect(() => place.current?.querySelector<HTMLElement>("input, button")?.focus(), [byFactor]);
+  useLayoutEffect(
+    () => place.current?.querySelector<HTMLElement>("input, button")?.focus(),
+    [byFactor],
+  );
 
   /** Null when it is done; else what went wrong. */
   async function submit(proof: OwnProof): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import {
   resetPupilPassword,
   TEMPORARY_PASSWORD_DAYS,
@@ -27,7 +27,7 @@ export function ResetPupil({
   const [reset, setReset] = useState<Reset>();
   const place = useRef<HTMLSpanElement>(null);
   const wasOpen = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // the panel is gone, and the focus with it: back to the button that opened it
     if (wasOpen.current && !open) place.current?.querySelector("button")?.focus();
     wasOpen.current = open;
@@ -75,7 +75,7 @@ function Confirm({
   const [wanted, setWanted] = useState<ProofWanted>();
   const [fault, setFault] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector("button")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector("button")?.focus(), []);
 
   const resetIt = async (proof: OwnProof) =>
     onDone(await send(resetPupilPassword, { user_id: id, ...proof }));
@@ -132,7 +132,7 @@ function Confirm({
 function Password({ reset, onClose }: { reset: Reset; onClose: () => void }) {
   const { name, account, password, valid_until } = reset;
   const shown = useRef<HTMLParagraphElement>(null);
-  useEffect(() => shown.current?.focus(), []);
+  useLayoutEffect(() => shown.current?.focus(), []);
   const until = new Date(valid_until).toLocaleDateString("zh-CN", {
     month: "long",
     day: "numeric",

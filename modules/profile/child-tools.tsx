@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Button } from "../../web/src/ui/button.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { ChildApps } from "./child-apps.tsx";
@@ -11,7 +11,7 @@ export function ChildTools({ id, name }: { id: string; name: string }) {
   const [open, setOpen] = useState<"eyes" | "apps">();
   const panel = useRef<HTMLDivElement>(null);
   const last = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open !== undefined) panel.current?.focus();
   }, [open]);
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import { CODE_AGAIN_SECONDS } from "#contract";
 import { CodeField } from "../../web/src/ui/code-field.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
@@ -39,7 +39,7 @@ export function ContactByCode({
   const [faults, setFaults] = useState<ContactFaults>({});
   const { busy, save } = useSaving();
   const wantsPassword = password !== undefined;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const place = wantsPassword ? "[type=password]" : "input";
     form.current?.querySelector<HTMLElement>(place)?.focus();
   }, [wantsPassword]);

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { ContactKeys, NewContact } from "./contact-parts.tsx";
 import type { Contact } from "./contact-row.tsx";
@@ -24,7 +24,7 @@ export function ContactByPassword({
   const [password, setPassword] = useState("");
   const [faults, setFaults] = useState<{ value?: Fault; password?: Fault }>({});
   const { busy, save } = useSaving();
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
 
   async function onSubmit(event: FormEvent) {
     event.preventDefault();

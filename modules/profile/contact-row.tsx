@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { readUserDetail } from "#contract";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
@@ -42,7 +42,7 @@ export function ContactRow({
   const back = useRef<HTMLDivElement>(null);
   const wasOpen = useRef(false);
   const byCode = ways.channels.includes(field);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The form is gone, and the focus with it: back to the button of the row that stays.
     if (wasOpen.current && open === undefined) {
       back.current?.querySelector<HTMLElement>("button:last-child")?.focus();

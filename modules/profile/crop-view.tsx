@@ -1,4 +1,4 @@
-import { useEffect, useRef, type KeyboardEvent, type PointerEvent } from "react";
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from "react";
 import css from "./avatar.module.css";
 import { afterKey, movedBy, NEAREST, sideOf, zoomedTo, type Crop } from "./crop-rules.ts";
 
@@ -22,7 +22,7 @@ export function CropView({
   useEffect(() => {
     if (canvas.current !== null) drawCrop(canvas.current, picture, crop);
   }, [picture, crop]);
-  useEffect(() => canvas.current?.focus(), []);
+  useLayoutEffect(() => canvas.current?.focus(), []);
   useEffect(() => {
     const view = canvas.current;
     const turn = (event: WheelEvent) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import {
   cancelErasure,
   ERASURE_GRACE_DAYS,
@@ -49,7 +49,7 @@ function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: 
   const [wanted, setWanted] = useState<ProofWanted>();
   const { busy, fault, refuse, act } = useAct();
   const place = useRef<HTMLFormElement>(null);
-  useEffect(() => place.current?.querySelector("input")?.focus(), []);
+  useLayoutEffect(() => place.current?.querySelector("input")?.focus(), []);
   const { account: expected, name } = kept.person;
 
   async function request(proof: OwnProof) {

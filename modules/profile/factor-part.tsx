@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { readFactors } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { RecoveryCodes } from "../../web/src/ui/recovery-codes.tsx";
@@ -56,7 +56,7 @@ export function FactorPart() {
 
 function FreshCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const place = useRef<HTMLElement>(null);
-  useEffect(() => place.current?.focus(), []);
+  useLayoutEffect(() => place.current?.focus(), []);
   return (
     <section ref={place} className={css["codes"]} tabIndex={-1} aria-label="恢复码">
       <p className={css["lead"]}>

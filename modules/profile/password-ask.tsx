@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import css from "./form.module.css";
@@ -21,7 +21,8 @@ export function PasswordAsk({
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState("");
   const { busy, fault, refuse, act } = useAct();
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  // not a moment later: a focus that came after the person's own would put the password into another field
+  useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from "react";
+import { useLayoutEffect, useRef, type FormEvent } from "react";
 import { useStore } from "zustand/react";
 import { receiverOf } from "#contract";
 import { codeChannels, demoOutbox, receiverLabel } from "../../session/code-channels.ts";
@@ -17,7 +17,7 @@ export default function ResetForm() {
   const place = useRef<HTMLDivElement>(null);
   const { step } = reset;
   const before = useRef(step);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // the next step begins at its first field, or with what it says
     if (before.current !== step) {
       place.current?.querySelector<HTMLElement>("input, [tabindex]")?.focus();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { readInvitationCode, spellInvitationCode } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { useSession } from "../../session/session.ts";
@@ -34,7 +34,7 @@ export default function RegisterPage({
   const heading = useRef<HTMLHeadingElement>(null);
   const first = useRef(true);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The step before is gone, and the focus with it.
     if (!first.current) heading.current?.focus();
     first.current = false;
