@@ -2,6 +2,7 @@
  * Rich text that can be shown as it is: only tags of a written text stay, of their attributes only a link's address and a
  * cell's extent, and everything is written anew, so that nothing of what was given reaches a page unread. Pure and linear.
  */
+import { withoutControls } from "../http/control-characters.ts";
 
 const INLINE = new Set(["a", "b", "strong", "i", "em", "u", "s", "sub", "sup"]);
 const VOID = new Set(["br", "hr"]);
@@ -35,8 +36,6 @@ const ATTRIBUTE = /([^\s"'<>/=]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)[^\s"'<>\\]+$/i;
 const EXTENT = /^[1-9]\d?$/;
 const LOOSE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});)/gi;
-// oxlint-disable-next-line no-control-regex -- what is below a space, but for tab and line ends, says nothing
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 
 export interface RichText {
   html: string;
@@ -45,7 +44,7 @@ export interface RichText {
 }
 
 export function richText(given: string): RichText {
-  const text = given.toWellFormed().replace(CONTROL, "");
+  const text = withoutControls(given.toWellFormed());
   const writer = new Writer();
   let at = 0;
   while (at < text.length) {

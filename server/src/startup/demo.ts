@@ -1,7 +1,7 @@
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { learnRows } from "../database/learn-rows.ts";
-import { platformAddress } from "../launch/address.ts";
+import { platformAddress } from "../http/platform-address.ts";
 import type { Progress } from "../roster/import.ts";
 import { explainListening } from "./port.ts";
 

@@ -3,6 +3,7 @@
  * password, a ticket or a code; and what a database cannot keep. Pure. The limits hold a report to a few KB, and every
  * pattern is linear: anybody can send one.
  */
+import { withoutControls } from "../http/control-characters.ts";
 
 const TEXT_AT_MOST = 2000;
 /** Characters of JSON. */
@@ -18,8 +19,6 @@ const BEARER = /\b(bearer|basic)\s+[\w+/=.~-]+/gi;
 const OPAQUE = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const QUERY = /\?[^\s"'<>#?]*=[^\s"'<>#]*/g;
-// oxlint-disable-next-line no-control-regex -- what is below a space, but for tab and line ends, says nothing, and NUL cannot be stored
-const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g;
 const HIDDEN = "…";
 
 /** The address of a page without any query, before the `#` or behind it. */
@@ -28,11 +27,7 @@ export function pageWithoutQuery(page: string): string {
 }
 
 export function textWithoutSecrets(text: string): string {
-  return text
-    .toWellFormed()
-    .slice(0, TEXT_AT_MOST)
-    .toWellFormed()
-    .replace(CONTROL, "")
+  return withoutControls(text.toWellFormed().slice(0, TEXT_AT_MOST).toWellFormed())
     .replace(QUERY, "")
     .replace(BEARER, `$1 ${HIDDEN}`)
     .replace(SECRET_PAIR, `$1${HIDDEN}`)

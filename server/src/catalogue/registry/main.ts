@@ -1,8 +1,7 @@
 import { readConfig } from "../../config.ts";
 import type { Database } from "../../database/database.ts";
 import { onEverySchool, runCommand } from "../../database/run-command.ts";
-// eslint-disable-next-line no-restricted-imports -- a command joins features, as the server's own main.ts does
-import { platformAddress } from "../../launch/address.ts";
+import { platformAddress } from "../../http/platform-address.ts";
 import { readCommand, USAGE, type RegistryCommand } from "./command-line.ts";
 import { RegistryRefused } from "./options.ts";
 import { findApp, listApps, registerApp, rotateSecret } from "./registry.ts";

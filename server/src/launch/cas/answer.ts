@@ -1,3 +1,4 @@
+import { withoutControls } from "../../http/control-characters.ts";
 import type { Attributes, FailureCode } from "./rules.ts";
 
 /** How a validation turned out, before it is written down. */
@@ -55,12 +56,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Text inside XML; what XML 1.0 cannot hold at all is left out. */
 export function escapeXml(text: string): string {
-  return (
-    text
-      // eslint-disable-next-line no-control-regex -- those are what XML cannot hold
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
-      .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
-  );
+  return withoutControls(text)
+    .replace(/[\ufffe\uffff]/g, "")
+    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
 function response(inside: string): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { CasSettings } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { platformAddress } from "../address.ts";
+import { platformAddress } from "../../http/platform-address.ts";
 import { answerTo } from "../answer-to.ts";
 import type { Launcher } from "../launcher.ts";
 import { issueTicket } from "../tickets.ts";

@@ -1,4 +1,5 @@
 import type { Identity } from "#contract";
+import { hasControl } from "../../http/control-characters.ts";
 
 /** Seconds between a ticket's issue and the last moment it validates. */
 export const SERVICE_TICKET_SECONDS = 10;
@@ -15,8 +16,7 @@ export function parameter(query: Query, name: string): string | undefined | null
   const value = query[name];
   if (value === undefined || value === "") return undefined;
   if (typeof value !== "string" || value.length > PARAMETER_AT_MOST) return null;
-  // eslint-disable-next-line no-control-regex -- those are what must not pass
-  return /[\u0000-\u001f\u007f]/.test(value) ? null : value;
+  return hasControl(value) ? null : value;
 }
 
 /** A flag counts as set by any value but none and `false`, as clients write it in several ways. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hasControl } from "../../http/control-characters.ts";
 
 /** A tool may bring a large state of its own; beyond this it is no state. */
 const STATE_AT_MOST = 4096;
@@ -41,8 +42,7 @@ export function readAuthorize(fields: Fields): AuthorizeRequest | { wrong: strin
   for (const [name, limit] of Object.entries(limits)) {
     const value = fields[name];
     if (typeof value !== "string" || value === "" || value.length > limit) return { wrong: name };
-    // eslint-disable-next-line no-control-regex -- those are what must not pass
-    if (/[\u0000-\u001f\u007f]/.test(value)) return { wrong: name };
+    if (hasControl(value)) return { wrong: name };
     read[name] = value;
   }
   return read as unknown as AuthorizeRequest;

@@ -5,7 +5,7 @@ import { Provider, type Configuration, type KoaContextWithOIDC } from "oidc-prov
 import { LAUNCH_LIFETIME_SECONDS } from "#contract";
 import type { AuditEvent } from "../../http/audit.ts";
 import { hashSecret } from "../../http/secret.ts";
-import { platformAddress } from "../address.ts";
+import { platformAddress } from "../../http/platform-address.ts";
 import { subjectFor } from "../claims.ts";
 import { platformSecret } from "../../http/platform-secret.ts";
 import type { AppCall } from "../outbound/call-app.ts";

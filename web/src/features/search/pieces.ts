@@ -1,6 +1,8 @@
 import type { MarkRange } from "#contract";
 
 export interface Piece {
+  /** Where it begins in the text. */
+  from: number;
   part: string;
   isMarked: boolean;
 }
@@ -11,10 +13,10 @@ export function piecesOf(text: string, marks: readonly MarkRange[]): Piece[] {
   let at = 0;
   for (const { from, to } of marks) {
     if (from < at || to <= from || to > text.length) continue;
-    if (from > at) pieces.push({ part: text.slice(at, from), isMarked: false });
-    pieces.push({ part: text.slice(from, to), isMarked: true });
+    if (from > at) pieces.push({ from: at, part: text.slice(at, from), isMarked: false });
+    pieces.push({ from, part: text.slice(from, to), isMarked: true });
     at = to;
   }
-  if (at < text.length) pieces.push({ part: text.slice(at), isMarked: false });
+  if (at < text.length) pieces.push({ from: at, part: text.slice(at), isMarked: false });
   return pieces;
 }

@@ -1,20 +1,19 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ERASURE_GRACE_DAYS } from "#contract";
-import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { openTestDatabase } from "../../test/database.ts";
-import { makePerson, makeSchool, signIn } from "../../test/people.ts";
-import { temporaryDirectory } from "../../test/process.ts";
-import type { ConnectedDatabase } from "../database/connect.ts";
-import type { Database } from "../database/database.ts";
-import { acrossSchools } from "../database/scope.ts";
-// eslint-disable-next-line no-restricted-imports -- what a restore asks for is done by the sweep
-import { eraseDue } from "../personal-data/due.ts";
-import { backupLines } from "./backup.ts";
-import { readCommand } from "./command-line.ts";
-import { describeErasures } from "./erasures-text.ts";
-import { restore, type Restored } from "./restore.ts";
-import { archiveBytes, writeSafely } from "./write-archive.ts";
+import { buildTestApp, type TestApp } from "./build.ts";
+import { openTestDatabase } from "./database.ts";
+import { makePerson, makeSchool, signIn } from "./people.ts";
+import { temporaryDirectory } from "./process.ts";
+import type { ConnectedDatabase } from "../src/database/connect.ts";
+import type { Database } from "../src/database/database.ts";
+import { acrossSchools } from "../src/database/scope.ts";
+import { eraseDue } from "../src/personal-data/due.ts";
+import { backupLines } from "../src/backup/backup.ts";
+import { readCommand } from "../src/backup/command-line.ts";
+import { describeErasures } from "../src/backup/erasures-text.ts";
+import { restore, type Restored } from "../src/backup/restore.ts";
+import { archiveBytes, writeSafely } from "../src/backup/write-archive.ts";
 
 const DAY_MS = 86_400_000;
 const start = new Date("2026-09-01T08:00:00+08:00");
