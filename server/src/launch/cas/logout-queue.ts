@@ -9,7 +9,8 @@ import { endVisits, type Visit } from "./single-logout.ts";
 /** After a failure; what has failed once more than this often is given up. */
 export const TRY_AGAIN_AFTER_MS = [30_000, 120_000, 480_000, 1_920_000] as const;
 const SWEEP_EVERY_MS = 60_000;
-const AT_ONCE = 200;
+/** Eight at a time, five seconds each: all have been told, or were not to be, before the first is due again. */
+const AT_ONCE = 40;
 
 interface Due {
   ticket_hash: string;
@@ -35,6 +36,11 @@ export function tellLater(app: FastifyInstance): void {
 }
 
 async function tellDue(app: FastifyInstance): Promise<void> {
+  while ((await tellSome(app)) === AT_ONCE);
+}
+
+/** Answers how many were due. */
+async function tellSome(app: FastifyInstance): Promise<number> {
   const due = await takeDue(app.db, app.now());
   const messages: (Visit & { of: Due })[] = [];
   for (const one of due) {
@@ -53,8 +59,10 @@ async function tellDue(app: FastifyInstance): Promise<void> {
     if (!isLast) unheard.add(of.ticket_hash);
   });
   const done = due.flatMap(({ ticket_hash }) => (unheard.has(ticket_hash) ? [] : [ticket_hash]));
-  if (done.length === 0) return;
-  await app.db.deleteFrom("cas_logout").where("ticket_hash", "in", done).execute();
+  if (done.length > 0) {
+    await app.db.deleteFrom("cas_logout").where("ticket_hash", "in", done).execute();
+  }
+  return due.length;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AddressRefused, appCaller } from "./call-app.ts";
 
@@ -71,6 +71,20 @@ describe("what is not an app's", () => {
   test("is another protocol", async () => {
     await expect(open("file:///etc/passwd")).rejects.toThrow(TypeError);
   });
+});
+
+test("an answer that wants another protocol is an error, and not a wait for ever", async () => {
+  const server = createTcpServer((socket) => {
+    socket
+      .on("error", () => {})
+      .once("data", () => {
+        socket.write("HTTP/1.1 101 Switching\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  await expect(open(`http://127.0.0.1:${port}/`)).rejects.toThrow("the app answered 101");
 });
 
 test("a listed machine is called, by name and by address, with what is sent", async () => {

@@ -80,6 +80,11 @@ export function appCaller(
         signal: AbortSignal.any(bounds),
       });
       request.once("error", fail);
+      // else Node closes the connection, and says neither what came nor that nothing did
+      request.once("upgrade", ({ statusCode }, socket) => {
+        socket.destroy();
+        fail(new Error(`the app answered ${statusCode}`));
+      });
       request.once("response", (response) => void whole(response).then(answer, fail));
       request.end(body?.toString());
     });
