@@ -91,8 +91,8 @@ export async function tryToEnter(
     if (opened.outcome === "gone") throw new Refusal("wrongPassword");
     if (opened.outcome === "hindered") return undefined;
     if (opened.outcome === "opened") {
-      const { replaced, credential } = opened;
-      return { user_id: userId, token, expires_at: session.expires_at, credential, replaced };
+      const { replaced: ended, credential } = opened;
+      return { user_id: userId, token, expires_at: session.expires_at, credential, ended };
     }
   }
   throw new Refusal("notReady", { retryAfter: 1 });

@@ -46,10 +46,10 @@ export function visitorIn(request: FastifyRequest): Visitor {
 export async function answerSignIn(
   app: FastifyInstance,
   reply: FastifyReply,
-  { token, expires_at, user_id, credential, replaced, recovery_codes }: SignedIn,
+  { token, expires_at, user_id, credential, ended, recovery_codes }: SignedIn,
 ): Promise<LoginAnswer> {
-  if (replaced) {
-    // it ends here at once, elsewhere within a second
+  if (ended) {
+    // they end here at once, elsewhere within a second
     app.sessions.forget(user_id);
     app.sessionEnds.tell(user_id);
   }

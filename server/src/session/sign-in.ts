@@ -45,8 +45,8 @@ export interface SignedIn {
   token: string;
   expires_at: Date;
   credential: string | undefined;
-  /** A live session of the same client kind has ended for it. */
-  replaced: boolean;
+  /** Other sessions of the person have ended for it. */
+  ended: boolean;
   /** To be shown once: a second factor was set up on the way. */
   recovery_codes?: string[] | undefined;
 }
@@ -153,7 +153,8 @@ async function passChecks(
       await within?.(trx, at);
     },
   });
-  return { ...signedIn, recovery_codes };
+  // what is live on other kinds of client has not shown the factor that was set up just now
+  return { ...signedIn, ended: signedIn.ended || step?.way === "setup", recovery_codes };
 }
 
 function credentialOf(input: InputOf<typeof login>): Credential | undefined {

@@ -8,7 +8,7 @@ import {
 } from "#contract";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { codeAt, signInWith } from "../../../test/factors.ts";
-import { makePerson, makeSchool, TEST_PASSWORD } from "../../../test/people.ts";
+import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
 
 const MINUTE_MS = 60_000;
@@ -27,9 +27,9 @@ beforeEach(() => {
   account = `person${(people += 1)}`;
 });
 
-async function make(identity: Identity, is_abled = true): Promise<void> {
+async function make(identity: Identity, is_abled = true): Promise<string> {
   const school = await makeSchool(at.db);
-  await makePerson(at.db, { account, memberships: [{ school, identity, is_abled }] });
+  return makePerson(at.db, { account, memberships: [{ school, identity, is_abled }] });
 }
 
 /** What must be set up before one gets in. */
@@ -74,6 +74,24 @@ describe("where a second factor is required", () => {
   test("nor is who could not act as a manager anyway", async () => {
     await make("manager", false);
     expect((await signInWith(at.app, account)).status).toBe(200);
+  });
+
+  test("other sessions, which have not shown it, are refused at once, and who follows their end is told", async () => {
+    const id = await make("teacher");
+    const { headers } = await signIn(at.app, account, { client: "mobile" });
+    await at.db
+      .updateTable("membership")
+      .set({ identity: "manager" })
+      .where("user_id", "=", id)
+      .execute();
+    const { offer, secret } = await asked();
+    const told: string[] = [];
+    at.app.sessionEnds.listen(async (userId) => told.push(userId));
+    const setup = { offer, code: codeAt(secret, time) };
+    expect((await signInWith(at.app, account, { setup })).status).toBe(200);
+    const elsewhere = await send(at.app, readUserDetail, {}, { headers });
+    expect(elsewhere.body).toMatchObject({ code: 401, data: { reason: "revoked" } });
+    expect(told).toEqual([id]);
   });
 
   test("an offer that ran out is followed by another; somebody else's is none", async () => {
