@@ -42,12 +42,13 @@ function piecesOf(text: string): { line: number; text: string }[] | undefined {
   const close = text.trimEnd().length - 1;
   if (open === undefined || text[close] !== "]" || close < open[1]) return undefined;
   const pieces: { line: number; text: string }[] = [];
+  const lineAt = lineCounter(text);
   let depth = 0;
   let from = open[1];
   const end = (at: number) => {
     const piece = text.slice(from, at);
     const start = from + (piece.length - piece.trimStart().length);
-    pieces.push({ line: text.slice(0, start).split("\n").length, text: piece });
+    pieces.push({ line: lineAt(start), text: piece });
     from = at + 1;
   };
   // a string, with what is escaped in it, or one of the signs that count
@@ -63,4 +64,14 @@ function piecesOf(text: string): { line: number; text: string }[] | undefined {
   const isEmpty = pieces.length === 0 && text.slice(from, close).trim() === "";
   if (!isEmpty) end(close);
   return pieces;
+}
+
+/** Tells the line of a place, the first being 1. Places are asked for in order: it counts on from the last one. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1;
+  let end = text.indexOf("\n");
+  return (at) => {
+    for (; end !== -1 && end < at; end = text.indexOf("\n", end + 1)) line += 1;
+    return line;
+  };
 }
