@@ -2,6 +2,7 @@ import { checkAccounts, freeAccounts } from "./accounts.ts";
 import { readBundle } from "./bundle.ts";
 import { checkRoster } from "./check.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { inTransaction } from "../database/dry-run.ts";
 import { learnRows } from "../database/learn-rows.ts";
 import { recordOperator } from "../http/audit-entry.ts";
 import { FaultList, RosterRefused, type Fault } from "./fault.ts";
@@ -65,7 +66,7 @@ export async function importRoster(
     : await hashFirstPasswords(db, source, tables.users, (done, total) =>
         onProgress({ step: "加密初始密码", done, total }),
       );
-  const changes = await inTransaction(db, dryRun, (trx) =>
+  const changes = await inTransaction(db, { dryRun }, (trx) =>
     write(trx, { source, tables, plan, hashes }, onProgress),
   );
   if (!dryRun) await learnRows(db);
@@ -156,32 +157,6 @@ async function addSubjects(trx: Queryable, subjects: Plan["subject"]): Promise<v
 
 function withPasswords(users: Plan["user"], hashes: ReadonlyMap<string, string>): object[] {
   return users.map((user) => ({ ...user, password_hash: hashes.get(user.sourced_id) ?? null }));
-}
-
-/** Carries a dry run's result out of the transaction that must not be kept. */
-class Undone<T> extends Error {
-  readonly result: T;
-  constructor(result: T) {
-    super("A dry run is undone");
-    this.result = result;
-  }
-}
-
-async function inTransaction<T>(
-  db: Database,
-  dryRun: boolean,
-  work: (trx: Queryable) => Promise<T>,
-): Promise<T> {
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const result = await work(trx);
-      if (dryRun) throw new Undone(result);
-      return result;
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.result as T;
-    throw error;
-  }
 }
 
 function sourceOf(

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../database/database.ts";
+import { inTransaction } from "../../database/dry-run.ts";
 import { learnRows } from "../../database/learn-rows.ts";
 import type { Tables } from "../../database/tables.ts";
 import { recordOperator } from "../../http/audit-entry.ts";
@@ -33,7 +34,7 @@ export async function importContent(
 ): Promise<ImportReport> {
   const { items, faults } = await readItems(path);
   const work = plan(items, faults, await schoolFinder(db));
-  const report = await inTransaction(db, dryRun, (trx) => write(trx, work, now));
+  const report = await inTransaction(db, { dryRun }, (trx) => write(trx, work, now));
   if (!dryRun) await learnRows(db);
   return report;
 }
@@ -145,30 +146,4 @@ async function removeContents(
 function keysOf(items: readonly Removal[]) {
   return sql`unnest(${items.map(({ school_id }) => school_id)}::text[], ${items.map(({ id }) => id)}::text[])
     as k(school_id, id)`;
-}
-
-/** Carries a dry run's report out of the transaction that must not be kept. */
-class Undone extends Error {
-  readonly report: ImportReport;
-  constructor(report: ImportReport) {
-    super("A dry run is undone");
-    this.report = report;
-  }
-}
-
-async function inTransaction(
-  db: Database,
-  dryRun: boolean,
-  work: (trx: Transaction<Tables>) => Promise<ImportReport>,
-): Promise<ImportReport> {
-  try {
-    return await db.transaction().execute(async (trx) => {
-      const report = await work(trx);
-      if (dryRun) throw new Undone(report);
-      return report;
-    });
-  } catch (error) {
-    if (error instanceof Undone) return error.report;
-    throw error;
-  }
 }
