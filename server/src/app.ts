@@ -94,7 +94,8 @@ export async function buildApp({
   app.decorate("db", db).decorate("config", config).decorate("now", now);
   app.decorate("sessions", sessions);
   const background = new Background((what, error) => app.log.warn({ err: error }, what));
-  app.decorate("background", background).decorate("sessionEnds", new SessionEnds(background));
+  app.decorate("background", background);
+  app.decorate("sessionEnds", new SessionEnds(sessions, background));
   keepAudit(app);
   stopGracefully(app);
   serveMetrics(app, databasePool);

@@ -46,7 +46,6 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
       const event = { action: "password-reset", subject_id: pupil.id, detail } as const;
       await app.audit.record(request, event, trx);
     });
-    app.sessions.forget(pupil.id);
     app.sessionEnds.tell(pupil.id);
     const { name, account } = pupil;
     return { name, account, password, valid_until: until.toISOString() };

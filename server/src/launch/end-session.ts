@@ -12,6 +12,5 @@ export async function endVisitorSession(
     .where("id", "=", session_id)
     .where("ended_at", "is", null)
     .execute();
-  app.sessions.forget(user_id);
   app.sessionEnds.tell(user_id);
 }

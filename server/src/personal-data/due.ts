@@ -39,7 +39,6 @@ async function shutOut(app: FastifyInstance, userId: string): Promise<void> {
     await trx.updateTable("user").set({ is_abled: false }).where("id", "=", userId).execute();
     await endSignIns(trx, userId, app.now());
   });
-  app.sessions.forget(userId);
   app.sessionEnds.tell(userId);
 }
 

@@ -46,10 +46,7 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     now: app.now,
     sessionDays: app.config.sessionDays,
     audit: app.audit,
-    ended(userId) {
-      app.sessions.forget(userId);
-      app.sessionEnds.tell(userId);
-    },
+    ended: (userId) => app.sessionEnds.tell(userId),
   };
   measurePasswordQueue(app.metrics, desk.queue);
   openCodes(app);

@@ -48,11 +48,8 @@ export async function answerSignIn(
   reply: FastifyReply,
   { token, expires_at, user_id, credential, ended, recovery_codes }: SignedIn,
 ): Promise<LoginAnswer> {
-  if (ended) {
-    // they end here at once, elsewhere within a second
-    app.sessions.forget(user_id);
-    app.sessionEnds.tell(user_id);
-  }
+  // here they end at once, elsewhere within a second
+  if (ended) app.sessionEnds.tell(user_id);
   const auth_data = await authData(app, token, expires_at);
   setTokenCookie(reply, token);
   return {

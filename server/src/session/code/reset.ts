@@ -53,7 +53,6 @@ export async function resetByCode(
       trx,
     );
   });
-  app.sessions.forget(person.id);
   app.sessionEnds.tell(person.id);
 }
 
