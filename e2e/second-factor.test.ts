@@ -7,7 +7,7 @@ import { startPlatform } from "./harness/platform.ts";
 import type { Platform } from "./harness/run-server.ts";
 import { NamedStage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
-import { call, DEMO_PASSWORD } from "./harness/wire.ts";
+import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new NamedStage());
 
@@ -199,6 +199,9 @@ describe("where the operator requires it", () => {
     await takePicture(page, `second-factor-required-codes-${screen}`);
     await codes.getByRole("button", { name: "我已经保存好了" }).click();
     await homeShown(page);
+    await expect(signInByWire(strict.origin, account)).rejects.toThrow(
+      /could not sign in: 400 .*"check":"totp"/,
+    );
     expect(faults).toEqual([]);
     await context.close();
   });

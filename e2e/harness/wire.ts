@@ -47,7 +47,7 @@ export async function call<N extends CallName>(
   };
 }
 
-/** Signs a demo person in without the page, agreeing to the agreements when asked. */
+/** Signs a demo person in without the page, agreeing to the agreements when asked; throws what else is answered. */
 export async function signInByWire(
   origin: string,
   account: string,
@@ -56,14 +56,22 @@ export async function signInByWire(
   const input = { account, password: DEMO_PASSWORD };
   let answer = await call(origin, "login", input, { headers });
   if (answer.body.code === 40004) {
-    const { agreements } = answer.body.data as unknown as {
-      agreements: { type: string; version: number }[];
-    };
-    const consents = agreements.map(({ type, version }) => ({ type, version }));
+    const consents = agreementsIn(answer.body);
+    if (consents === undefined) throw refusedTo(account, answer);
     answer = await call(origin, "login", { ...input, check: { consents } }, { headers });
   }
-  if (answer.body.code !== 200) throw new Error(`${account} could not sign in: ${answer.body.msg}`);
+  if (answer.body.code !== 200) throw refusedTo(account, answer);
   return answer.body.data;
+}
+
+/** The agreements that are asked for; undefined where the sign-in wants something else first. */
+function agreementsIn({ data }: Envelope): { type: string; version: number }[] | undefined {
+  const { agreements } = data as { agreements?: { type: string; version: number }[] };
+  return agreements?.map(({ type, version }) => ({ type, version }));
+}
+
+function refusedTo(account: string, { status, body }: Answer<unknown>): Error {
+  return new Error(`${account} could not sign in: ${status} ${JSON.stringify(body)}`);
 }
 
 /** The same, for who only wants the token. */
