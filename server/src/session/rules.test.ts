@@ -3,6 +3,7 @@ import {
   accountOf,
   ACCOUNT_LIMIT,
   ADDRESS_LIMIT,
+  mayBeAsked,
   missingConsents,
   networkOf,
   waitSeconds,
@@ -45,6 +46,14 @@ describe("consents (SE-08)", () => {
     expect(missingConsents(inForce, inForce)).toEqual([]);
     expect(missingConsents(inForce, [{ type: "user", version: 2 }])).toEqual([inForce[1]]);
     expect(missingConsents(inForce, [{ type: "user", version: 1 }])).toEqual(inForce);
+  });
+
+  test.each([
+    ["a child under 14", "2012-11-21", false],
+    ["who is 14 today", "2012-11-20", true],
+    ["who may be a child or not", null, true],
+  ])("%s may be asked: %j -> %j", (_who, birthDate, asked) => {
+    expect(mayBeAsked(birthDate, new Date("2026-11-20T00:00:00Z"))).toBe(asked);
   });
 });
 

@@ -1,3 +1,5 @@
+import { isChild } from "#contract";
+
 /** What signing in decides without I/O (SE-08, SE-09). */
 
 export interface Agreed {
@@ -14,6 +16,14 @@ export function missingConsents<T extends Agreed>(
   return inForce.filter(
     ({ type, version }) => !given.some((one) => one.type === type && one.version === version),
   );
+}
+
+/**
+ * Whether somebody may have to agree before going on: anybody but a child, for whom a guardian does. Who is without a day
+ * of birth, `YYYY-MM-DD`, may be either here; their classes tell.
+ */
+export function mayBeAsked(birth_date: string | null, now: Date): boolean {
+  return !isChild({ birth_date, is_pupil: false, grades: [] }, now);
 }
 
 /** How wrong passwords slow down further tries. */

@@ -14,7 +14,7 @@ import type { CheckPassword } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
 import { hindrances } from "./hindrances.ts";
 import type { PersonToSignIn } from "./queries.ts";
-import { accountOf } from "./rules.ts";
+import { accountOf, mayBeAsked } from "./rules.ts";
 import { replaceTemporary } from "./temporary-password.ts";
 import { clearFailures, countFailure, findCandidate, type Tried } from "./throttle.ts";
 
@@ -115,10 +115,12 @@ async function goStraightIn(
 ): Promise<SignedIn | undefined> {
   if (check !== undefined || person.temporary_until !== null) return undefined;
   if (step !== undefined || used !== undefined || within !== undefined) return undefined;
+  const now = desk.now();
+  const asksConsent = mayBeAsked(person.birth_date, now);
   return tryToEnter(desk, person.id, visitor, {
     by,
     password_hash: by === "password" ? person.password_hash : undefined,
-    unless: hindrances(desk.secondFactors.policy, desk.now()),
+    unless: hindrances(desk.secondFactors.policy, asksConsent, now),
     proved: by !== "credential",
     remember,
   });
