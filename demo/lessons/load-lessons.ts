@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { STAGES } from "#contract";
+import { readyContents } from "../../server/src/content/ready-contents.ts";
 import { saveContents } from "../../server/src/content/save-contents.ts";
 import type { Database } from "../../server/src/database/database.ts";
 import type { Progress } from "../../server/src/roster/import.ts";
@@ -36,16 +37,15 @@ export async function loadLessons(
   const now = new Date();
   const total = lessons.length;
   onProgress({ step: STEP, done: 0, total });
+  const contents = await readyContents(
+    // a clock that is behind must not hide what is published
+    lessons.map((one) => ({
+      ...one,
+      published_at: one.published_at && one.published_at < now ? one.published_at : now,
+    })),
+  );
   await db.transaction().execute(async (trx) => {
-    await saveContents(
-      trx,
-      // a clock that is behind must not hide what is published
-      lessons.map((one) => ({
-        ...one,
-        published_at: one.published_at && one.published_at < now ? one.published_at : now,
-      })),
-      now,
-    );
+    await saveContents(trx, contents, now);
     await trx
       .insertInto("platform_state")
       .values({ key: STATE_KEY, value: fingerprint })

@@ -1,5 +1,6 @@
 import type { Database } from "../src/database/database.ts";
 import type { ContentToSave } from "../src/content/content-faults.ts";
+import { readyContents } from "../src/content/ready-contents.ts";
 import { saveContents } from "../src/content/save-contents.ts";
 
 /** Keeps items as the product does; what is not said is plain. */
@@ -8,8 +9,7 @@ export async function makeContents(
   items: readonly (Partial<ContentToSave> & { id: string })[],
   now: Date,
 ): Promise<void> {
-  await saveContents(
-    db,
+  const contents = await readyContents(
     items.map((item) => ({
       school_id: "",
       type_id: "lesson",
@@ -27,6 +27,6 @@ export async function makeContents(
       state: "published",
       ...item,
     })),
-    now,
   );
+  await saveContents(db, contents, now);
 }

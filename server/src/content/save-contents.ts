@@ -1,9 +1,8 @@
 import { sql, type Insertable } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
-import { contentFaults, type ContentToSave } from "./content-faults.ts";
-import { tagName } from "./curriculum.ts";
-import { indexWords } from "./index-words.ts";
+import type { IndexWords } from "./index-words.ts";
+import type { ReadyContent } from "./ready-contents.ts";
 
 /** Rows in one statement; a statement takes at most 65,535 values. */
 const ROWS_AT_ONCE = 250;
@@ -30,20 +29,17 @@ const COLUMNS = [
 
 /**
  * Adds and updates items by owner and id; what is not named stays as it is, and saving the same again changes nothing.
- * An item keeps the day it was first published on. Throws when one cannot be kept, naming all faults.
+ * An item keeps the day it was first published on.
  */
 export async function saveContents(
   trx: Queryable,
-  items: readonly ContentToSave[],
+  contents: readonly ReadyContent[],
   now: Date,
 ): Promise<void> {
-  const faults = items.flatMap((item) =>
-    contentFaults(item).map((fault) => `${item.title || item.id}：${fault}`),
-  );
-  if (faults.length > 0) throw new Error(faults.join("\n"));
-  for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-    const some = items.slice(from, from + ROWS_AT_ONCE);
-    await upsert(trx, await Promise.all(some.map((item) => toRow(item, now))), now);
+  for (let from = 0; from < contents.length; from += ROWS_AT_ONCE) {
+    const some = contents.slice(from, from + ROWS_AT_ONCE);
+    const rows = some.map((one) => toRow(one, now));
+    await upsert(trx, rows, now);
     await addFirstViews(trx, some);
   }
 }
@@ -75,8 +71,8 @@ async function upsert(
     .execute();
 }
 
-async function addFirstViews(trx: Queryable, items: readonly ContentToSave[]): Promise<void> {
-  const seen = items.flatMap(({ school_id, id, views = 0 }) =>
+async function addFirstViews(trx: Queryable, contents: readonly ReadyContent[]): Promise<void> {
+  const seen = contents.flatMap(({ item: { school_id, id, views = 0 } }) =>
     views > 0 ? [{ school_id, content_id: id, views }] : [],
   );
   if (seen.length === 0) return;
@@ -87,28 +83,13 @@ async function addFirstViews(trx: Queryable, items: readonly ContentToSave[]): P
     .execute();
 }
 
-async function toRow(
-  { views: _, published_at, sections, media, ...item }: ContentToSave,
-  now: Date,
-): Promise<Insertable<ContentTable>> {
-  const names = [
-    tagName("types", item.type_id),
-    tagName("stages", item.stage_id),
-    tagName("grades", item.grade_id),
-    tagName("subjects", item.subject_id),
-  ].filter((name) => name !== undefined);
-  const texts = [
-    item.description,
-    item.author,
-    item.source,
-    ...item.keywords,
-    ...sections.flatMap(({ title, text }) => [title, text]),
-  ];
+function toRow({ item, words }: ReadyContent, now: Date): Insertable<ContentTable> {
+  const { views: _, published_at, sections, media, ...columns } = item;
   return {
-    ...item,
+    ...columns,
     sections: JSON.stringify(sections),
     media: JSON.stringify(media),
-    ...(await indexWords(item.title, names, texts)),
+    ...(JSON.parse(words) as IndexWords),
     published_at: item.state === "published" ? (published_at ?? now) : null,
     withdrawn_at: null,
     created_at: now,

@@ -7,6 +7,7 @@ import { learnRows } from "../../database/learn-rows.ts";
 import type { Tables } from "../../database/tables.ts";
 import { recordOperator } from "../../http/audit-entry.ts";
 import type { ContentToSave } from "../content-faults.ts";
+import { readyContents, type ReadyContent } from "../ready-contents.ts";
 import { saveContents } from "../save-contents.ts";
 import { csvItems } from "./csv-items.ts";
 import { ContentRefused, type Fault } from "./fault.ts";
@@ -34,7 +35,8 @@ export async function importContent(
 ): Promise<ImportReport> {
   const { items, faults } = await readItems(path);
   const work = plan(items, faults, await schoolFinder(db));
-  const report = await inTransaction(db, { dryRun }, (trx) => write(trx, work, now));
+  const contents = await readyContents(work.keep);
+  const report = await inTransaction(db, { dryRun }, (trx) => write(trx, work, contents, now));
   if (!dryRun) await learnRows(db);
   return report;
 }
@@ -102,10 +104,11 @@ function plan(items: readonly Given[], faults: Fault[], findSchool: FindSchool):
 async function write(
   trx: Transaction<Tables>,
   { keep, remove }: Work,
+  contents: readonly ReadyContent[],
   now: Date,
 ): Promise<ImportReport> {
   const before = await versions(trx, keep);
-  await saveContents(trx, keep, now);
+  await saveContents(trx, contents, now);
   const after = await versions(trx, keep);
   const changed = [...before].filter(([key, at]) => after.get(key) !== at).length;
   const removed = await removeContents(trx, remove);
