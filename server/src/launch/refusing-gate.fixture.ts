@@ -1,11 +1,6 @@
-import { tmpdir } from "node:os";
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { openTestDatabase } from "../../test/database.ts";
 import { signIn } from "../../test/people.ts";
-import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
-import type { ConnectedDatabase } from "../database/connect.ts";
+import { TestGate } from "./test-gate.fixture.ts";
 
 /** Who is signed in: calls go with the headers, pages with the cookie. */
 interface Person {
@@ -13,19 +8,17 @@ interface Person {
   cookie: string;
 }
 
-/** What the refusals of a kind of sign-in stand on: a clock of their own, and all that is logged. */
-export abstract class RefusingGate {
-  now = new Date("2026-09-01T08:00:00+08:00");
-  connected!: ConnectedDatabase;
-  app!: FastifyInstance;
+/** What the refusals of a kind of sign-in stand on; all is logged. */
+export abstract class RefusingGate extends TestGate {
   lin!: Person;
   sun!: Person;
-  logged = "";
   /** All that must never stand in the log. */
   readonly secrets: string[] = [];
+  readonly #publicUrl: string;
 
-  later(ms: number): void {
-    this.now = new Date(this.now.getTime() + ms);
+  constructor(publicUrl: string) {
+    super(new Date("2026-09-01T08:00:00+08:00"));
+    this.#publicUrl = publicUrl;
   }
 
   async person(account: string): Promise<Person> {
@@ -37,30 +30,15 @@ export abstract class RefusingGate {
   /** People and apps, `lin` and `sun` among them. */
   abstract fill(): Promise<void>;
 
-  async open(publicUrl: string): Promise<void> {
-    this.connected = await openTestDatabase();
-    this.app = await buildApp({
-      db: this.connected.db,
-      config: {
-        ...readConfig({ DEMO: "off", LOG_LEVEL: "debug", DATA_DIR: tmpdir() }),
-        publicUrl,
-      },
-      now: () => this.now,
-      log: { write: (line) => void (this.logged += line) },
-    });
-    await this.app.ready();
+  override async open(): Promise<void> {
+    await this.build({ publicUrl: this.#publicUrl, logLevel: "debug" });
     await this.fill();
-  }
-
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.connected.close();
   }
 }
 
 /** Opens it for a file's tests; lin and sun sign in anew before each. */
-export function openFor<G extends RefusingGate>(gate: G, publicUrl: string): G {
-  beforeAll(() => gate.open(publicUrl));
+export function openFor<G extends RefusingGate>(gate: G): G {
+  beforeAll(() => gate.open());
   afterAll(() => gate.close());
   beforeEach(async () => {
     gate.later(2001);

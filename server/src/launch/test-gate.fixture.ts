@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
-import type { TestApp } from "../../test/build.ts";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 
-/** What the launches of a kind of sign-in are tested on: an app of their own, and its clock. */
+/** What the launches of a kind of sign-in are tested on: an app of their own, its clock and its log. */
 export abstract class TestGate {
   now: Date;
+  /** All that is logged; nothing, unless `build` is given a level. */
+  logged = "";
   protected test!: TestApp;
 
   constructor(now: Date) {
@@ -15,6 +18,7 @@ export abstract class TestGate {
     return this.test.app;
   }
 
+  /** Every school's rows, to prepare and to look. */
   get db(): Database {
     return this.test.db;
   }
@@ -23,10 +27,19 @@ export abstract class TestGate {
     this.now = new Date(this.now.getTime() + ms);
   }
 
-  /** Builds `test`, with people and apps in it. */
+  /** Builds the app, with people and apps in it. */
   abstract open(): Promise<void>;
 
   close(): Promise<void> {
     return this.test.close();
+  }
+
+  protected async build(config: Partial<Config>): Promise<void> {
+    const log = { write: (line: string) => this.hear(line) };
+    this.test = await buildTestApp({ now: () => this.now, config, log });
+  }
+
+  protected hear(line: string): void {
+    this.logged += line;
   }
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { launchApp } from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
-import { buildTestApp } from "../../../test/build.ts";
 import {
   authorize,
   authorizeFields,
@@ -54,8 +53,8 @@ export class Gate extends TestGate {
 
   override async open(): Promise<void> {
     this.keys = await makeToolKeys();
-    this.test = await buildTestApp({ now: () => this.now, config: { publicUrl: ORIGIN } });
-    const { db } = this.test;
+    await this.build({ publicUrl: ORIGIN });
+    const { db } = this;
     const school = await makeSchool(db, { id: "primary", name: "启明小学" });
     const linId = await makePerson(db, {
       account: "lin",

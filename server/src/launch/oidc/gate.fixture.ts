@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
 import { launchApp, type Identity } from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
-import { buildTestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { freePort } from "../../../test/process.ts";
 import { send } from "../../../test/send.ts";
@@ -63,14 +62,11 @@ export class Gate extends TestGate {
     // the sweeps are made to run when a test wants one
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const port = await freePort();
-    this.test = await buildTestApp({
-      now: () => this.now,
-      config: { port, appNetworks: ["127.0.0.1"] },
-    });
+    await this.build({ port, appNetworks: ["127.0.0.1"] });
     this.origin = `http://127.0.0.1:${port}`;
     this.issuer = `${this.origin}/oidc`;
     this.told = await openBackChannel();
-    const { db } = this.test;
+    const { db } = this;
     const primary = await makeSchool(db, { id: "primary", name: "启明小学" });
     const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
     this.linId = await makePerson(db, {

@@ -7,7 +7,7 @@ export const OTHER = "https://other.example/";
 export const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
 /** A gate for this file's tests, with lin and sun, who sign in anew before each test. */
-export const openGate = (): Gate => openFor(new Gate(), "https://gate.example");
+export const openGate = (): Gate => openFor(new Gate("https://gate.example"));
 
 export class Gate extends RefusingGate {
   get(url: string, cookie = "") {
@@ -22,7 +22,7 @@ export class Gate extends RefusingGate {
   }
 
   override async fill(): Promise<void> {
-    const { db } = this.connected;
+    const { db } = this;
     const school = await makeSchool(db, { id: "primary", name: "启明小学" });
     const shut = await makeSchool(db, { id: "shut", name: "旧城小学", is_abled: false });
     const memberships = [{ school, identity: "teacher" as const }];

@@ -68,12 +68,12 @@ export function refuseClassServices(gate: Gate): void {
   it("that another school's or tool's class is, or one that has closed", async () => {
     const [address, token] = [await members(), `Bearer ${await gate.bearerOf()}`];
     const switchClass = (is_abled: boolean) =>
-      gate.connected.db.updateTable("class").set({ is_abled }).where("id", "=", "c1").execute();
+      gate.db.updateTable("class").set({ is_abled }).where("id", "=", "c1").execute();
     await switchClass(false);
     expect((await get(address, token)).statusCode).toBe(404);
     await switchClass(true);
     const switchApp = (school_ids: string[]) =>
-      gate.connected.db.updateTable("app").set({ school_ids }).where("id", "=", "lab").execute();
+      gate.db.updateTable("app").set({ school_ids }).where("id", "=", "lab").execute();
     await switchApp(["elsewhere"]);
     gate.later(2000);
     expect((await get(address, token)).statusCode).toBe(404);

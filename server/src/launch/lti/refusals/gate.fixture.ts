@@ -26,7 +26,7 @@ export const ALL_SCOPES = Object.values(SCOPES).join(" ");
  * A gate for this file's tests: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin and
  * sun, who sign in anew before each test, and a pupil of lin's class.
  */
-export const openGate = (): Gate => openFor(new Gate(), ORIGIN);
+export const openGate = (): Gate => openFor(new Gate(ORIGIN));
 
 export class Gate extends RefusingGate {
   keys!: ToolKeys;
@@ -79,7 +79,7 @@ export class Gate extends RefusingGate {
 
   override async fill(): Promise<void> {
     [this.keys, this.otherKeys] = [await makeToolKeys("lab-1"), await makeToolKeys("other-1")];
-    const { db } = this.connected;
+    const { db } = this;
     const school = await makeSchool(db, { id: "primary" });
     const memberships = [{ school, identity: "teacher" as const }];
     const linId = await makePerson(db, { account: "lin", memberships });

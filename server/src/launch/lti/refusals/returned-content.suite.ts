@@ -42,8 +42,7 @@ export function refuseReturnedContent(gate: Gate): void {
     };
     return signedByTool(by, { now: gate.now, claims, ...signed });
   };
-  const kept = async () =>
-    (await gate.connected.db.selectFrom("lti_item").select("id").execute()).length;
+  const kept = async () => (await gate.db.selectFrom("lti_item").select("id").execute()).length;
 
   it.each<[string, () => Promise<string> | string]>([
     ["as what is no message", () => "no message"],

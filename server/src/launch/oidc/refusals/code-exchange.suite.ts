@@ -131,7 +131,7 @@ export function refuseCodeExchanges(gate: Gate): void {
     async function enable(table: "user" | "school", is_abled: boolean): Promise<void> {
       const which = table === "user" ? "account" : "id";
       const value = table === "user" ? "lin" : "primary";
-      await gate.connected.db
+      await gate.db
         .updateTable(table)
         .set({ is_abled })
         .where(which as "id", "=", value)

@@ -1,13 +1,8 @@
-import { tmpdir } from "node:os";
-import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { makeApps } from "../../../../test/apps.ts";
-import { openTestDatabase } from "../../../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../../../test/people.ts";
 import { freePort } from "../../../../test/process.ts";
-import { buildApp } from "../../../app.ts";
-import { readConfig } from "../../../config.ts";
-import type { ConnectedDatabase } from "../../../database/connect.ts";
+import { TestGate } from "../../test-gate.fixture.ts";
 import { Browser, type Visit } from "../browser.fixture.ts";
 import { RelyingParty } from "../relying-party.fixture.ts";
 
@@ -42,7 +37,7 @@ export function basic(id = "bank", secret = SECRET): string {
 
 /** A gate for this file's tests, listening: the apps of every kind, and lin, who signs in anew before each test. */
 export function openGate(): Gate {
-  const gate = new Gate();
+  const gate = new Gate(new Date());
   beforeAll(() => gate.open());
   afterAll(() => gate.close());
   beforeEach(async () => {
@@ -58,22 +53,14 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-export class Gate {
-  now = new Date();
-  connected!: ConnectedDatabase;
-  app!: FastifyInstance;
+export class Gate extends TestGate {
   origin!: string;
   issuer!: string;
   lin!: { headers: Record<string, string>; browser: Browser; token: string };
   bank!: RelyingParty;
-  /** The log of the running test, and of all. */
-  logged = "";
+  /** The log of all tests; `logged` is the running one's. */
   everything = "";
   readonly secrets: string[] = [SECRET];
-
-  later(ms: number): void {
-    this.now = new Date(this.now.getTime() + ms);
-  }
 
   async person(account: string) {
     const { token, headers } = await signIn(this.app, account);
@@ -115,26 +102,17 @@ export class Gate {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  async open(): Promise<void> {
+  protected override hear(line: string): void {
+    super.hear(line);
+    this.everything += line;
+  }
+
+  override async open(): Promise<void> {
     const port = await freePort();
-    this.connected = await openTestDatabase();
-    this.app = await buildApp({
-      db: this.connected.db,
-      config: {
-        ...readConfig({ DEMO: "off", LOG_LEVEL: "debug", DATA_DIR: tmpdir() }),
-        port,
-      },
-      now: () => this.now,
-      log: {
-        write: (line) => {
-          this.logged += line;
-          this.everything += line;
-        },
-      },
-    });
+    await this.build({ port, logLevel: "debug" });
     this.origin = `http://127.0.0.1:${port}`;
     this.issuer = `${this.origin}/oidc`;
-    const { db } = this.connected;
+    const { db } = this;
     const school = await makeSchool(db, { id: "primary", name: "启明小学" });
     const memberships = [{ school, identity: "teacher" as const }];
     for (const [account, name] of [
@@ -185,11 +163,6 @@ export class Gate {
     ]);
     await this.app.listen({ host: "127.0.0.1", port });
     this.bank = new RelyingParty("bank", SECRET, BACK);
-  }
-
-  async close(): Promise<void> {
-    await this.app.close();
-    await this.connected.close();
   }
 }
 

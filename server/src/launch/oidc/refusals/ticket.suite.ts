@@ -42,10 +42,7 @@ export function refuseTickets(gate: Gate): void {
         { headers: gate.lin.headers },
       );
       expect(body.data.url).not.toContain("ticket");
-      const tickets = await gate.connected.db
-        .selectFrom("app_ticket")
-        .select("ticket_hash")
-        .execute();
+      const tickets = await gate.db.selectFrom("app_ticket").select("ticket_hash").execute();
       for (const { ticket_hash } of tickets.slice(-3)) {
         expect(await redeem(ticket_hash, plain("bank", SECRET))).toEqual([400, 40003]);
       }
