@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { launchApp, redeemTicket } from "#contract";
 import { send } from "../../../../test/send.ts";
 import { hashSecret } from "../../../http/secret.ts";
+import { issueTicket } from "../../tickets.ts";
 import { basic, freshCode, SECRET, type Gate } from "./gate.fixture.ts";
 
 /** Tickets of apps that sign in without OpenID Connect, at the same gate. */
@@ -34,7 +35,7 @@ export function refuseTickets(gate: Gate): void {
       expect(await redeem(ticket, mine)).toEqual([200, 200]);
     });
 
-    it("because it is a launch of an app of another kind", async () => {
+    it("because it is a launch of an app of another kind, though right and not used yet", async () => {
       const { body } = await send(
         gate.app,
         launchApp,
@@ -42,10 +43,23 @@ export function refuseTickets(gate: Gate): void {
         { headers: gate.lin.headers },
       );
       expect(body.data.url).not.toContain("ticket");
-      const tickets = await gate.db.selectFrom("app_ticket").select("ticket_hash").execute();
-      for (const { ticket_hash } of tickets.slice(-3)) {
-        expect(await redeem(ticket_hash, plain("bank", SECRET))).toEqual([400, 40003]);
-      }
+      const caller = await gate.db
+        .selectFrom("app_ticket")
+        .select(["user_id", "session_id", "identity", "school_id"])
+        .where("app_id", "=", "bank")
+        .orderBy("created_at", "desc")
+        .executeTakeFirstOrThrow();
+      const ticket = await issueTicket(
+        gate.db,
+        { caller: { ...caller, school: { id: caller.school_id } }, app_id: "bank" },
+        gate.now,
+      );
+      gate.secrets.push(ticket);
+      gate.logged = "";
+      expect(await redeem(ticket, plain("bank", SECRET))).toEqual([400, 40003]);
+      expect(gate.logged).toContain(
+        '"audit":"launch-refused","kind":"ticket","reason":"other_kind"',
+      );
     });
 
     it.each<[string, () => Promise<unknown>, number]>([
