@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { AGREEMENT_TYPES, type AgreementType } from "#contract";
+import { chinaDay } from "../http/china-day.ts";
 
 /** What `npm run admin -- agreement` was asked for. */
 export type AgreementCommand =
@@ -31,17 +32,8 @@ export function readCommand(args: readonly string[]): AgreementCommand | undefin
   if (verb !== "publish" || type === undefined || !FILE.test(file)) return undefined;
   if (title === "" || title.length > TITLE_AT_MOST) return undefined;
   if (effective === undefined) return { do: verb, type, title, file };
-  const effectiveAt = readDay(effective);
+  const effectiveAt = chinaDay(effective);
   return effectiveAt && { do: verb, type, title, file, effectiveAt };
-}
-
-/** A day of the calendar, from its first moment in China. */
-function readDay(text: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const day = new Date(`${text}T00:00:00Z`);
-  // the calendar has no 30th of February, which a Date reads as the 2nd of March
-  const isThere = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-  return isThere ? new Date(`${text}T00:00:00+08:00`) : undefined;
 }
 
 function read(args: readonly string[]) {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { AUDIT_ACTIONS, type AuditAction } from "../http/audit.ts";
+import { chinaDay, zonedTime } from "../http/china-day.ts";
 import { readHead, type Head } from "./chain.ts";
 import type { Asked } from "./list.ts";
 
@@ -73,12 +74,8 @@ function readList(values: ListValues): AuditCommand | undefined {
   return { do: "list", json, ...asked };
 }
 
-/** A day in China, or a time with its zone. */
 function readTime(given: string): Date | undefined {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(given);
-  if (!isDay && !/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(given)) return undefined;
-  const time = new Date(isDay ? `${given}T00:00:00+08:00` : given);
-  return Number.isNaN(time.getTime()) ? undefined : time;
+  return chinaDay(given) ?? zonedTime(given);
 }
 
 function read(args: readonly string[]) {

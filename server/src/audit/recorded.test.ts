@@ -190,6 +190,9 @@ describe("npm run admin -- audit", () => {
   test.each([
     "",
     "list --since yesterday",
+    "list --since 2026-02-30",
+    "list --until 2026-02-29T08:00:00Z",
+    "list --until 2026-11-20T08:00:00",
     "list --action nothing",
     "list --limit 0",
     "list --before 2026-01-01",
@@ -197,6 +200,7 @@ describe("npm run admin -- audit", () => {
     "verify --user lin",
     "head now",
     "cut",
+    "cut --before 2026-02-30",
     "cut --before 2026-01-01 --user lin",
   ])("%s is not understood", (line) => {
     expect(readCommand(line.split(" ").filter(Boolean))).toBeUndefined();

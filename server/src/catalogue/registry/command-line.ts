@@ -1,4 +1,5 @@
 import { LAUNCH_KINDS, type AudienceList, type LaunchKind } from "#contract";
+import { zonedTime } from "../../http/china-day.ts";
 import {
   readOptions,
   RegistryRefused,
@@ -151,9 +152,8 @@ function oneOf<T extends string>(
 function moment(option: string, given: string | undefined): Date | null | undefined {
   if (given === undefined) return undefined;
   if (given.trim() === "") return null;
-  const found = new Date(given);
-  // without a zone it would mean another moment on another machine
-  if (!Number.isNaN(found.getTime()) && /(Z|[+-]\d{2}:?\d{2})$/.test(given)) return found;
+  const found = zonedTime(given);
+  if (found !== undefined) return found;
   throw new RegistryRefused(
     `--${option} 的值“${given}”应为带时区的时间，如 2026-09-01T08:00+08:00。`,
   );

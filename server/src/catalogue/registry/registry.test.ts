@@ -229,6 +229,7 @@ describe("what is refused, with a sentence", () => {
     [`${LINK} --for-grades 13`, "年级“13”"],
     [`${LINK} --deny-identities pupil`, "角色“pupil”"],
     [`${LINK} --open-at 2026-09-01`, "应为带时区的时间"],
+    [`${LINK} --open-at 2026-02-30T08:00+08:00`, "应为带时区的时间"],
     [`${LINK} --open-at 2026-09-01T08:00Z --close-at 2026-08-01T08:00Z`, "关闭时间应晚于"],
     ["register --id n --secret mine", "没有“--secret”这个选项"],
     ["register --id", "--id”后面要写它的值"],

@@ -150,6 +150,14 @@ describe("a table", () => {
       ["发布时间“2026-09-01 08:00”应写成"],
     ],
     [
+      "days that the calendar does not have",
+      "id,type,title,published_at\na,lesson,甲,2026-02-30\nb,lesson,乙,2026-02-30T08:00+08:00\n",
+      [
+        "第 2 行：发布时间“2026-02-30”应写成 2026-09-01 或 2026-09-01T08:00+08:00",
+        "第 3 行：发布时间“2026-02-30T08:00+08:00”应写成",
+      ],
+    ],
+    [
       "a medium",
       "id,type,title,media_type,media_url\na,video,甲,电影,https://x.example/a\n",
       ["媒体的第 1 个的类型应为"],

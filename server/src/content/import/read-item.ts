@@ -1,4 +1,5 @@
 import { MEDIA_TYPES, type Media } from "#contract";
+import { chinaDay, zonedTime } from "../../http/china-day.ts";
 import { contentFaults, type ContentToSave } from "../content-faults.ts";
 import { stageOfGrade, TAGS } from "../curriculum.ts";
 import { FIELDS, type Field, type Given } from "./given.ts";
@@ -94,13 +95,11 @@ function tagOf(kind: keyof typeof TAGS, written: string): string {
 
 function momentOf(written: string, faults: string[]): Date | undefined {
   if (written === "") return undefined;
-  // a day alone begins where the schools are
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(written);
-  const moment = new Date(day ? `${written}T00:00+08:00` : written);
-  const hasZone = day || /(Z|[+-]\d{2}:?\d{2})$/.test(written);
-  if (hasZone && !Number.isNaN(moment.getTime())) return moment;
-  faults.push(`发布时间“${written}”应写成 2026-09-01 或 2026-09-01T08:00+08:00`);
-  return undefined;
+  const moment = chinaDay(written) ?? zonedTime(written);
+  if (moment === undefined) {
+    faults.push(`发布时间“${written}”应写成 2026-09-01 或 2026-09-01T08:00+08:00`);
+  }
+  return moment;
 }
 
 function keywordsOf(value: unknown, faults: string[]): string[] {
