@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ERASURE_GRACE_DAYS } from "#contract";
@@ -5,7 +6,7 @@ import { buildTestApp, type TestApp } from "./build.ts";
 import { openTestDatabase } from "./database.ts";
 import { makePerson, makeSchool, signIn } from "./people.ts";
 import { temporaryDirectory } from "./process.ts";
-import type { ConnectedDatabase } from "../src/database/connect.ts";
+import { connectDatabase, type ConnectedDatabase } from "../src/database/connect.ts";
 import type { Database } from "../src/database/database.ts";
 import { acrossSchools } from "../src/database/scope.ts";
 import { eraseDue } from "../src/personal-data/due.ts";
@@ -28,9 +29,9 @@ const opened: ConnectedDatabase[] = [];
 const removals: (() => Promise<void>)[] = [];
 const folder = () => temporaryDirectory((remove) => void removals.push(remove));
 
-async function backUp(): Promise<string> {
+async function backUp(db: Database = at.db): Promise<string> {
   const path = join(await folder(), "one.backup");
-  const lines = backupLines(at.db, { config: { dataDir: await folder() }, version: "", now });
+  const lines = backupLines(db, { config: { dataDir: await folder() }, version: "", now });
   await writeSafely(path, archiveBytes(lines));
   return path;
 }
@@ -40,10 +41,10 @@ async function putBack(db: Database, path: string, more: object = {}): Promise<R
   return restore(db, path, { config, now, replace: true, signOut: false, ...more });
 }
 
-const wish = (account: string, requested_at: Date) => {
+const wish = (account: string, requested_at: Date, db: Database = at.db) => {
   const user_id = ids[account] ?? "";
   const due_at = new Date(requested_at.getTime() + ERASURE_GRACE_DAYS * DAY_MS);
-  return at.db
+  return db
     .insertInto("erasure")
     .values({ user_id, requested_by: user_id, requested_at, due_at, erased_at: null })
     .execute();
@@ -164,6 +165,80 @@ describe("an older backup", () => {
       expect(after[ids[account] ?? ""], account).toBe(account);
     }
     expect(await wishes(at.db)).toEqual(idsOf("waits"));
+  });
+});
+
+describe("a place where the older one was put back already, with nothing that knew of later", () => {
+  let place: string;
+
+  /** As a command does it: on a connection of its own, so that a second restore finds nothing of the first in it. */
+  async function within<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
+    const { everySchool, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
+    try {
+      return await work(everySchool);
+    } finally {
+      await close();
+    }
+  }
+  const stateOf = (dataDir: string, path: string, more: object = {}) =>
+    within(dataDir, async (db) => {
+      const { erasures } = await putBack(db, path, more);
+      return { erasures, wishes: await wishes(db) };
+    });
+  async function copy(): Promise<string> {
+    const dataDir = await folder();
+    await cp(place, dataDir, { recursive: true });
+    return dataDir;
+  }
+
+  beforeAll(async () => {
+    now = day(21);
+    place = await folder();
+    await stateOf(place, older, { replace: false });
+    now = day(22);
+  });
+
+  test("once more, with a later backup", async () => {
+    const found = await stateOf(await copy(), older, { erasuresOf: newer });
+    expect(found).toEqual({ erasures: FOLLOWED, wishes: STILL_WANTED() });
+  });
+
+  const NO_NEWS = { again: 0, waiting: 0, takenBack: 0, isKnown: true };
+
+  test("the later one over it: what it does not know of it cannot contradict", async () => {
+    const found = await stateOf(await copy(), newer);
+    expect(found).toEqual({ erasures: NO_NEWS, wishes: idsOf("waits") });
+  });
+
+  test("a backup of it does not know more either", async () => {
+    const ofOlder = await within(await copy(), backUp);
+    now = day(23);
+    const found = await stateOf(await folder(), newer, { replace: false, erasuresOf: ofOlder });
+    expect(found).toEqual({ erasures: NO_NEWS, wishes: idsOf("waits") });
+  });
+
+  test("and once more before anything was erased there: nobody is forgotten", async () => {
+    const dataDir = await copy();
+    await stateOf(dataDir, older, { erasuresOf: newer });
+    const found = await stateOf(dataDir, older);
+    expect(found).toEqual({ erasures: FOLLOWED, wishes: STILL_WANTED() });
+  });
+
+  test("what was taken back, and what was wished, there since, counts", async () => {
+    const dataDir = await copy();
+    await within(dataDir, async (db) => {
+      await db
+        .deleteFrom("erasure")
+        .where("user_id", "=", ids["wished"] ?? "")
+        .execute();
+      await wish("stays", now, db);
+    });
+    now = day(23);
+    const found = await stateOf(dataDir, older);
+    expect(found).toEqual({
+      erasures: { again: 0, waiting: 1, takenBack: 1, isKnown: true },
+      wishes: idsOf("takes-back", "stays"),
+    });
   });
 });
 

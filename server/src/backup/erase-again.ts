@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import type { Later } from "./later-erasures.ts";
+import type { Known, Wish } from "./later-erasures.ts";
 
 type Trx = Transaction<Tables>;
 
@@ -20,56 +20,87 @@ export interface Followed {
  * Lays what later states know of erasures over what was restored: whoever was erased since is shut out at once and due
  * for the sweep that erases, wishes made since wait on, and wishes taken back since are gone.
  */
-export async function eraseAgain(trx: Trx, states: readonly Later[], now: Date): Promise<Followed> {
-  const restored = await trx.selectFrom("user").select("id").execute();
-  const here = new Set(restored.map(({ id }) => id));
+export async function eraseAgain(
+  trx: Trx,
+  restored: Known,
+  states: readonly Known[],
+  now: Date,
+): Promise<Followed> {
   const known = states
     // of another platform: what stood here before this one moved in
-    .filter(({ people }) => restored.some(({ id }) => people.has(id)))
+    .filter(({ people }) => [...restored.people].some((id) => people.has(id)))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
-  const again = new Set<string>();
-  const waiting = new Set<string>();
-  let takenBack = 0;
-  for (const later of known) {
-    takenBack += await dropTakenBack(trx, later);
-    for (const wish of later.wishes.filter(({ user_id }) => here.has(user_id))) {
-      const isErased = wish.erased_at !== null;
-      const isNews = await keepWish(trx, {
-        ...wish,
-        requested_by: here.has(wish.requested_by) ? wish.requested_by : wish.user_id,
-        due_at: isErased && wish.due_at > now ? now : wish.due_at,
-      });
-      if (isErased && isNews) again.add(wish.user_id);
-      else if (isNews) waiting.add(wish.user_id);
-    }
+  const all = [restored, ...known];
+  // all is decided from what the states themselves say, before anything of one is laid over another
+  const gone = [...restored.wishes.values()].filter((wish) => isTakenBack(wish, all));
+  const carried = known
+    .flatMap(({ wishes }) => [...wishes.values()])
+    .filter((wish) => restored.people.has(wish.user_id) && !isTakenBack(wish, all));
+  await drop(trx, gone);
+  const again: string[] = [];
+  let waiting = 0;
+  for (const wish of onePerPerson(carried)) {
+    const { user_id, requested_by, due_at } = wish;
+    const isErased = wish.erased_at !== null;
+    const isKept = await keepWish(trx, {
+      ...wish,
+      requested_by: restored.people.has(requested_by) ? requested_by : user_id,
+      due_at: isErased && due_at > now ? now : due_at,
+    });
+    if (!isKept) continue;
+    if (isErased) again.push(user_id);
+    else if (!isSame(wish, restored.wishes.get(user_id))) waiting += 1;
   }
-  await shutOut(trx, [...again]);
-  return {
-    again: again.size,
-    waiting: [...waiting].filter((id) => !again.has(id)).length,
-    takenBack,
-    isKnown: known.length > 0,
-  };
+  await shutOut(trx, again);
+  return { again: again.length, waiting, takenBack: gone.length, isKnown: known.length > 0 };
 }
 
-/** A wish that stood when the backup was made, of somebody who is there later without one. */
-async function dropTakenBack(trx: Trx, { at, wishes, people }: Later): Promise<number> {
-  const still = new Set(wishes.map(({ user_id }) => user_id));
-  const then = await trx
-    .selectFrom("erasure")
-    .select("user_id")
-    .where("erased_at", "is", null)
-    .where("requested_at", "<", at)
-    .execute();
-  const gone = then.map(({ user_id }) => user_id).filter((id) => people.has(id) && !still.has(id));
-  if (gone.length > 0) await trx.deleteFrom("erasure").where("user_id", "in", gone).execute();
-  return gone.length;
+/**
+ * Whether a state that knew of the wish has the person without it, and knew better than everyone who has it still: they
+ * are older, or what was put back there was. Who was erased stays so.
+ */
+function isTakenBack(wish: Wish, states: readonly Known[]): boolean {
+  if (wish.erased_at !== null) return false;
+  const { user_id, requested_at } = wish;
+  const holders = states.filter(({ wishes }) => isSame(wish, wishes.get(user_id)));
+  return states.some(
+    (state) =>
+      state.people.has(user_id) &&
+      !state.wishes.has(user_id) &&
+      knows(state, requested_at) &&
+      !holders.some((holder) => knows(holder, state.at)),
+  );
+}
+
+/** What came to pass in a gap, a state can neither affirm nor deny. */
+function knows({ at, gaps }: Known, moment: Date): boolean {
+  return moment < at && !gaps.some(({ from, until }) => from <= moment && moment <= until);
+}
+
+function isSame(wish: Wish, other: Wish | undefined): boolean {
+  return other !== undefined && other.requested_at.getTime() === wish.requested_at.getTime();
+}
+
+/** That somebody was erased outweighs a wish; else the later state is right. */
+function onePerPerson(wishes: readonly Wish[]): Iterable<Wish> {
+  const one = new Map<string, Wish>();
+  for (const wish of wishes) {
+    const isErased = (one.get(wish.user_id)?.erased_at ?? null) !== null;
+    if (!isErased || wish.erased_at !== null) one.set(wish.user_id, wish);
+  }
+  return one.values();
+}
+
+async function drop(trx: Trx, wishes: readonly Wish[]): Promise<void> {
+  if (wishes.length === 0) return;
+  const ids = wishes.map(({ user_id }) => user_id);
+  await trx.deleteFrom("erasure").where("user_id", "in", ids).execute();
 }
 
 /** Keeps it as not followed yet; false for somebody who was erased when the backup was made. */
 async function keepWish(
   trx: Trx,
-  { user_id, requested_by, requested_at, due_at }: Later["wishes"][number],
+  { user_id, requested_by, requested_at, due_at }: Wish,
 ): Promise<boolean> {
   const kept = await trx
     .insertInto("erasure")

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Transaction } from "kysely";
+import { sql, type RawBuilder, type Selectable, type Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { ErasureTable } from "../database/tables/personal-data.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -6,24 +6,49 @@ import { checkArchive, readArchive } from "./read-archive.ts";
 import { readTables } from "./tables.ts";
 
 type Trx = Transaction<Tables>;
-type Wish = Selectable<ErasureTable>;
+export type Wish = Selectable<ErasureTable>;
 
-/** What a state of the platform later than the backup knows of people's wishes to be erased. */
-export interface Later {
+/** What a state of the platform knows of people's wishes to be erased. */
+export interface Known {
   readonly at: Date;
-  readonly wishes: readonly Wish[];
+  /** By person. */
+  readonly wishes: ReadonlyMap<string, Wish>;
   /** Everybody whom it has a row of. */
   readonly people: ReadonlySet<string>;
+  /** What it knows nothing of: a backup of the one moment was put back at the other. */
+  readonly gaps: readonly Gap[];
+}
+
+export interface Gap {
+  readonly from: Date;
+  readonly until: Date;
 }
 
 /** What the database knows that is about to be replaced; undefined where there is no platform in it. */
-export async function laterOfDatabase(trx: Trx, now: Date): Promise<Later | undefined> {
+export async function knownToReplaced(trx: Trx, now: Date): Promise<Known | undefined> {
   const { rows } = await sql<{ is: boolean }>`
     select to_regclass('public.erasure') is not null as is`.execute(trx);
-  if (rows[0]?.is !== true) return undefined;
-  const people = await trx.selectFrom("user").select("id").execute();
+  return rows[0]?.is === true ? knownToDatabase(trx, now) : undefined;
+}
+
+/** What the tables say as of that moment. */
+export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
+  const people = await trx.selectFrom("user").select(["id", "is_abled"]).execute();
+  const shutOut = new Set(people.filter(({ is_abled }) => !is_abled).map(({ id }) => id));
   const wishes = await trx.selectFrom("erasure").selectAll().execute();
-  return { at: now, wishes, people: new Set(people.map(({ id }) => id)) };
+  const isAsGoodAsErased = ({ user_id, due_at }: Wish) => due_at <= at && shutOut.has(user_id);
+  const { rows: gaps } = await gapsOf(trx, sql`audit_entry`);
+  return {
+    at,
+    // the next sweep would have done it: another restore has put off what was done once
+    wishes: byPerson(
+      wishes.map((wish) =>
+        isAsGoodAsErased(wish) ? { ...wish, erased_at: wish.erased_at ?? wish.due_at } : wish,
+      ),
+    ),
+    people: new Set(people.map(({ id }) => id)),
+    gaps,
+  };
 }
 
 /** Refuses what is no backup, or none that was made after the one that is restored. */
@@ -36,18 +61,19 @@ export async function assertLater(path: string, madeAt: string): Promise<void> {
 }
 
 /** What a later backup knows. The tables are there already: they tell how its rows are to be read. */
-export async function laterOfBackup(trx: Trx, path: string): Promise<Later> {
+export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
   const tables = await readTables(trx);
-  const columns = tables.find(({ name }) => name === "erasure")?.columns.join();
   const wishes: Wish[] = [];
   const people = new Set<string>();
+  const gaps: Gap[] = [];
   let at = new Date(0);
   let table = "";
   for await (const line of readArchive(path)) {
     if ("schoolgate" in line) at = new Date(line.made_at);
     if ("table" in line) {
       table = line.table;
-      const isRead = table !== "erasure" || line.columns.join() === columns;
+      const columns = tables.find(({ name }) => name === table)?.columns.join();
+      const isRead = !READ_WHOLE.includes(table) || line.columns.join() === columns;
       const hasId = table !== "user" || line.columns[0] === "id";
       if (!isRead || !hasId) {
         throw new BackupRefused("--erasures-of 指出的备份来自另一个版本，不能从中读出注销记录。");
@@ -56,8 +82,15 @@ export async function laterOfBackup(trx: Trx, path: string): Promise<Later> {
     if (!("rows" in line)) continue;
     if (table === "user") for (const row of line.rows) people.add(firstOf(row));
     if (table === "erasure") wishes.push(...(await wishesOf(trx, line.rows)));
+    if (table === "audit_entry") gaps.push(...(await gapsIn(trx, line.rows)));
   }
-  return { at, wishes, people };
+  return { at, wishes: byPerson(wishes), people, gaps };
+}
+
+const READ_WHOLE = ["erasure", "audit_entry"];
+
+function byPerson(wishes: readonly Wish[]): ReadonlyMap<string, Wish> {
+  return new Map(wishes.map((wish) => [wish.user_id, wish]));
 }
 
 /** The first value of a row that PostgreSQL has written as text. */
@@ -69,4 +102,18 @@ async function wishesOf(trx: Trx, texts: readonly string[]): Promise<Wish[]> {
   const { rows } = await sql<Wish>`
     select (e).* from unnest(${[...texts]}::public.erasure[]) as e`.execute(trx);
   return rows;
+}
+
+/** Of millions of entries only those are read that can be a restore's. */
+async function gapsIn(trx: Trx, texts: readonly string[]): Promise<Gap[]> {
+  const restores = texts.filter((text) => text.includes(",restore,"));
+  if (restores.length === 0) return [];
+  const { rows } = await gapsOf(trx, sql`unnest(${restores}::public.audit_entry[])`);
+  return rows;
+}
+
+function gapsOf(trx: Trx, entries: RawBuilder<unknown>) {
+  return sql<Gap>`
+    select (e.detail ->> 'made_at')::timestamptz as from, e.at as until from ${entries} as e
+    where e.action = 'restore' and e.outcome = 'ok'`.execute(trx);
 }

@@ -11,7 +11,7 @@ import { BackupRefused } from "./backup-refused.ts";
 import { eraseAgain, type Followed } from "./erase-again.ts";
 import { emptyTables, setGuards, takeGuardsAway } from "./guards.ts";
 import { hasLocalFiles, IncomingFiles } from "./local-files.ts";
-import { assertLater, laterOfBackup, laterOfDatabase } from "./later-erasures.ts";
+import { assertLater, knownToBackup, knownToDatabase, knownToReplaced } from "./later-erasures.ts";
 import { checkArchive, readArchive } from "./read-archive.ts";
 import { dropEverything, hasContents, otherNodes } from "./target.ts";
 import { fixTextForms, insertRows, readTables, type Table } from "./tables.ts";
@@ -60,14 +60,15 @@ export async function restore(
   try {
     await files.begin();
     const erasures = await db.transaction().execute(async (trx) => {
-      const before = await laterOfDatabase(trx, now);
+      const before = await knownToReplaced(trx, now);
       await dropEverything(trx);
       await migrateWithin(trx, then);
       await load(trx, path, { files, summary });
       await migrateWithin(trx, migrations);
-      const after = erasuresOf === undefined ? undefined : await laterOfBackup(trx, erasuresOf);
+      const restored = await knownToDatabase(trx, new Date(header.made_at));
+      const after = erasuresOf === undefined ? undefined : await knownToBackup(trx, erasuresOf);
       const later = [before, after].filter((state) => state !== undefined);
-      const erasures = await eraseAgain(trx, later, now);
+      const erasures = await eraseAgain(trx, restored, later, now);
       if (signOut) await endAllSessions(trx, now);
       const rows = Object.values(summary.tables).reduce((sum, table) => sum + table.rows, 0);
       const detail = {
