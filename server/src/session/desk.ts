@@ -1,7 +1,5 @@
 import { availableParallelism } from "node:os";
-import { verify } from "@node-rs/argon2";
 import type { FastifyInstance } from "fastify";
-import { hashPassword } from "../http/password-hash.ts";
 import { atMost } from "./at-most.ts";
 import { openCodes } from "./code/routes.ts";
 import { openEntrance } from "./entrance.ts";
@@ -9,7 +7,7 @@ import { letHashesGiveWay } from "./give-way.ts";
 import { openGuesses } from "./guesses.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { measurePasswordQueue } from "./password-queue-metrics.ts";
-import { passwordCheck } from "./password.ts";
+import { passwordWork } from "./password.ts";
 import { byPassword, type Desk } from "./sign-in.ts";
 import type { Tried } from "./throttle.ts";
 
@@ -33,13 +31,13 @@ const TURNS_A_CORE = 2;
 /** Where people sign in; one for the whole app, so that one line holds everyone. */
 export async function openDesk(app: FastifyInstance): Promise<void> {
   const cores = availableParallelism();
-  const onCore = atMost(cores);
-  const checkPassword = await passwordCheck((stored, given) => onCore(() => verify(stored, given)));
+  const { checkPassword, hashPassword } = await passwordWork(atMost(cores));
   letHashesGiveWay();
   const desk: Desk = {
     db: app.db,
     queue: createHashQueue(cores * TURNS_A_CORE),
     checkPassword,
+    hashPassword,
     proofOfWork: app.proofOfWork,
     secondFactors: app.secondFactors,
     sessions: app.sessions,
@@ -56,6 +54,6 @@ export async function openDesk(app: FastifyInstance): Promise<void> {
     async prove(tried, password) {
       await byPassword(desk, tried, password);
     },
-    hash: (password) => desk.queue.run(() => onCore(() => hashPassword(password))),
+    hash: (password) => desk.queue.run(() => desk.hashPassword(password)),
   });
 }

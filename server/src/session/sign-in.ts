@@ -10,7 +10,7 @@ import { findDevice, readCredential, revokeReplayed, type Credential } from "./c
 import { enter, tryToEnter } from "./enter.ts";
 import type { PassedStep, SecondFactors } from "./factor/second-factors.ts";
 import type { HashQueue } from "./hash-queue.ts";
-import type { CheckPassword } from "./password.ts";
+import type { PasswordWork } from "./password.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
 import { hindrances } from "./hindrances.ts";
 import type { PersonToSignIn } from "./queries.ts";
@@ -19,10 +19,9 @@ import { replaceTemporary } from "./temporary-password.ts";
 import { clearFailures, countFailure, findCandidate, type Tried } from "./throttle.ts";
 
 /** What signing in needs of the app. */
-export interface Desk {
+export interface Desk extends PasswordWork {
   db: Database;
   queue: HashQueue;
-  checkPassword: CheckPassword;
   proofOfWork: ProofOfWork;
   secondFactors: SecondFactors;
   sessions: Sessions;

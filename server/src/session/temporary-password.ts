@@ -1,7 +1,7 @@
 import { PASSWORD_MIN_LENGTH } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
-import { hashPassword } from "../http/password-hash.ts";
+import type { PasswordWork } from "./password.ts";
 import type { PersonToSignIn } from "./queries.ts";
 import type { Desk } from "./sign-in.ts";
 
@@ -12,7 +12,7 @@ type Write = (trx: Queryable, at: Date) => Promise<void>;
  * that opens the session; undefined where the password is the person's own.
  */
 export async function replaceTemporary(
-  { queue, checkPassword }: Pick<Desk, "queue" | "checkPassword">,
+  { queue, checkPassword, hashPassword }: Pick<Desk, "queue" | keyof PasswordWork>,
   { id, account, password_hash, temporary_until }: PersonToSignIn,
   given: string | undefined,
 ): Promise<Write | undefined> {
