@@ -6,11 +6,12 @@ type Json = Record<string, unknown>;
 export function described(call: string, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => described(call, one));
   if (typeof schema !== "object" || schema === null) return schema;
-  const copy: Json = {};
-  for (const [key, value] of Object.entries(schema)) copy[key] = described(call, value);
-  const { properties } = schema as { properties?: Record<string, object> };
-  if (properties !== undefined) copy["properties"] = fields(call, properties);
-  return copy;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      key === "properties" ? fields(call, value) : described(call, value),
+    ]),
+  );
 }
 
 function fields(call: string, properties: Readonly<Record<string, object>>): Json {

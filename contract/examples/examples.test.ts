@@ -40,6 +40,30 @@ test("a field's own description stays, and the contract is not written to", () =
   expect(schema.properties.name).toEqual({});
 });
 
+test("a field is described once, however deep it lies", () => {
+  let looks = 0;
+  const leaf = {
+    get type() {
+      looks += 1;
+      return "string";
+    },
+  };
+  const inside = (schema: object) => ({ type: "object", properties: { school: schema } });
+  const schema = inside(inside(inside(leaf)));
+  expect(described("login", schema)).toMatchObject(inside({ properties: { school: {} } }));
+  expect(looks).toBe(1);
+});
+
+test("a field may be called as a word of the schema language is", () => {
+  const schema = { properties: { properties: { properties: { name: {} } }, items: { items: {} } } };
+  expect(described("none", schema)).toEqual({
+    properties: {
+      properties: { properties: { name: { description: "名称" } } },
+      items: { items: {}, description: expect.stringMatching(CHINESE) },
+    },
+  });
+});
+
 test("there is no word for a field that no call has, or that says it itself", () => {
   const words = [FIELD_WORDS, FIELD_WORDS_OF].flatMap((one) => Object.values(one));
   for (const word of words) expect(word).toMatch(CHINESE);
