@@ -188,7 +188,7 @@ async function finish(
     login: {
       accountId: user_id,
       remember: false,
-      ...(proved !== null && { ts: Math.floor(proved.getTime() / 1000), amr: ["pwd"] }),
+      ...(proved !== null && { ts: Math.floor(proved.getTime() / 1000) }),
     },
     consent: { grantId },
     select_account: {},

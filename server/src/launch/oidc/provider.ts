@@ -71,7 +71,7 @@ function configurationOf(
     },
     scopes: SCOPES,
     claims: {
-      openid: ["sub", "auth_time", "amr"],
+      openid: ["sub", "auth_time"],
       profile: ["name", "identity", "school", "classes"],
     },
     // apps read them from either; the entry has decided already
