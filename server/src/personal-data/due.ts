@@ -3,6 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { endSignIns } from "../http/end-sign-ins.ts";
 import { eraseRows } from "./erase.ts";
 import { isIndispensable } from "./requests.ts";
+import { oweWipe } from "./wipe.ts";
 
 /** What another feature erases of a person besides rows; in the same transaction. */
 export type EraseElsewhere = (trx: Queryable, userId: string) => Promise<void>;
@@ -67,6 +68,8 @@ async function erasePerson(
     await eraseRows(trx, subject);
     const event = { action: "erase", subject_id: userId, detail: { step: "done" } } as const;
     await app.audit.record(null, event, trx);
+    // a database server forgets in its own time
+    if (app.config.databaseUrl === undefined) await oweWipe(trx);
     return true;
   });
   // a stop before this leaves the bytes to the files' own sweep: they are marked

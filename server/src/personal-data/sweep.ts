@@ -2,19 +2,26 @@ import type { FastifyInstance } from "fastify";
 import { acrossSchools } from "../database/scope.ts";
 import { eraseDue, type EraseElsewhere } from "./due.ts";
 import { sweepOld } from "./retention.ts";
-import { wipeDeleted } from "./wipe.ts";
+import { wiper } from "./wipe.ts";
 
 const ERASE_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Erases who is due, and what is old; answers what stops it. */
+/** Erases who is due, and what is old; pays a wipe that an earlier run still owed; answers what stops it. */
 export function startSweeping(app: FastifyInstance, elsewhere: EraseElsewhere): () => void {
+  const run = (what: string, work: () => Promise<void>) =>
+    app.background.run(what, () => acrossSchools("sweep", work));
   const every = (ms: number, what: string, work: () => Promise<void>) =>
-    setInterval(() => app.background.run(what, () => acrossSchools("sweep", work)), ms).unref();
+    setInterval(() => run(what, work), ms).unref();
+  const wipe = app.config.databaseUrl === undefined ? wiper(app.db) : async () => {};
+  run("what was erased is still in the files", wipe);
   const timers = [
     every(ERASE_EVERY_MS, "nobody was erased", async () => {
-      const erased = await eraseDue(app, elsewhere);
-      if (erased > 0 && app.config.databaseUrl === undefined) await wipeDeleted(app.db);
+      try {
+        await eraseDue(app, elsewhere);
+      } finally {
+        await wipe();
+      }
     }),
     every(SWEEP_EVERY_MS, "old data was not cleared away", () => sweepOld(app.db, app.now())),
   ];

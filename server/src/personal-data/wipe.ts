@@ -1,7 +1,51 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { withoutRole } from "../database/wall.ts";
 import { DECLARED } from "./tables.ts";
+
+/** There while somebody was erased whose traces are still in the files; another value for each. */
+const OWED = "unwiped";
+
+/** Notes that a wipe is owed; in the transaction that erases, so that neither a failure nor a stop loses it. */
+export async function oweWipe(trx: Queryable): Promise<void> {
+  const value = randomUUID();
+  await trx
+    .insertInto("platform_state")
+    .values({ key: OWED, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** What wipes when a wipe is owed, and does nothing while it is at it already. */
+export function wiper(db: Database): () => Promise<void> {
+  let isWiping = false;
+  return async () => {
+    if (isWiping) return;
+    isWiping = true;
+    try {
+      await wipeOwed(db);
+    } finally {
+      isWiping = false;
+    }
+  };
+}
+
+async function wipeOwed(db: Database): Promise<void> {
+  const owed = await db
+    .selectFrom("platform_state")
+    .select("value")
+    .where("key", "=", OWED)
+    .executeTakeFirst();
+  if (owed === undefined) return;
+  await wipeDeleted(db);
+  await db
+    .deleteFrom("platform_state")
+    .where("key", "=", OWED)
+    // who was erased meanwhile may stand in a table that had its turn before
+    .where("value", "=", owed.value)
+    .execute();
+}
 
 /**
  * Makes the embedded database's own files forget what was erased: a row that is deleted stands in its page, and in the
