@@ -129,6 +129,24 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
   );
 });
 
+test("letters three quarters larger: nothing sticks out of the narrowest screen", async () => {
+  const { context, page } = await newPerson(browser);
+  await page.addInitScript(() =>
+    addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "175%")),
+  );
+  // who has the longest identity to choose in the bar
+  await signInOnPage(page, platform, "linlan");
+  await homeShown(page);
+  await page.getByRole("link", { name: "意见反馈" }).waitFor();
+  await page.setViewportSize(NARROW);
+  await takePicture(page, "home-large-letters");
+  expect(await overflow(page)).toBe(0);
+  const identity = page.getByRole("button", { name: "当前身份：学校管理员，切换身份" });
+  const { width = 0 } = (await identity.boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(2 * TOUCH_PX);
+  await context.close();
+});
+
 test("quick apps have an address of their own, and lead back home (RT-14)", async () => {
   const { context, page } = await newPerson(browser);
   await signInOnPage(page, platform, "sunhao");

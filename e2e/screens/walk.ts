@@ -34,9 +34,17 @@ export function watchTraffic(page: Page): { quiet(held?: RegExp): Promise<void> 
   };
 }
 
-/** How many CSS pixels stick out sideways. */
-const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+/** What sticks out sideways: by how many CSS pixels, and the elements that do; null when nothing does. */
+const overflow = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const wide = document.documentElement.scrollWidth - window.innerWidth;
+    if (wide <= 0) return null;
+    const outside = [...document.querySelectorAll("body *")].filter(
+      (element) => element.getBoundingClientRect().right > window.innerWidth,
+    );
+    const named = outside.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
+    return [`${wide} px of ${document.documentElement.scrollWidth}`, ...named].join(" | ");
+  });
 
 /** Looks at a screen in each size; answers where something sticks out. Pictures go to `<folder>/<name>-<size>.png`. */
 export async function lookAtSizes(
@@ -48,7 +56,7 @@ export async function lookAtSizes(
   const faults: string[] = [];
   const measure = async (size: string) => {
     const wide = await overflow(page);
-    if (wide > 0) faults.push(`${name}: ${wide} px too wide at ${size}`);
+    if (wide !== null) faults.push(`${name}: too wide at ${size}: ${wide}`);
   };
   await mkdir(`${PICTURES}${folder}`, { recursive: true });
   for (const viewport of Object.values(SCREENS)) {

@@ -54,7 +54,7 @@ export function IdentityMenu({
       className={css["identity"]}
       trigger={
         <>
-          <span>{IDENTITY_NAMES[current]}</span>
+          <span className={css["clip"]}>{IDENTITY_NAMES[current]}</span>
           <Icon name="chevron-down" size={18} />
         </>
       }

@@ -55,7 +55,11 @@ export function TopBar({
               <BarTools />
             </Suspense>
           </div>
-          {inTopBar.length > 0 ? <IdentityMenu identities={inTopBar} current={identity} /> : null}
+          {inTopBar.length > 0 ? (
+            <div className={css["identity"]}>
+              <IdentityMenu identities={inTopBar} current={identity} />
+            </div>
+          ) : null}
           <AvatarMenu user={user} identities={usable} current={identity} />
         </div>
       </div>
