@@ -138,6 +138,32 @@ describe("a new version of an agreement (SE-08)", () => {
     const line = `publish --type user --title 新 --file ${path} --effective 2026-11-01`;
     await expect(command(line)).rejects.toThrow("已经过去");
   });
+
+  test("does not begin before one that waits already, which would never be in force", async () => {
+    const path = await file("planned.txt", "甲");
+    const publish = (type: string, more = "") =>
+      command(`publish --type ${type} --title 新 --file ${path}${more}`);
+    await publish("privacy", " --effective 2027-01-01");
+    const before = await command("list");
+    for (const earlier of ["", " --effective 2026-12-31"]) {
+      const refused = await publish("privacy", earlier).catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(AgreementRefused);
+      expect(String(refused)).toMatch(/第 3 版.*2027\/1\/1 00:00:00/);
+    }
+    expect(await command("list")).toBe(before);
+
+    // on the same day it takes the other's place: how a mistake is mended before anybody agrees to it
+    expect(await publish("privacy", " --effective 2027-01-01")).toContain("第 4 版");
+    expect(await publish("privacy", " --effective 2027-02-01")).toContain("第 5 版");
+    expect(await publish("user")).toContain("已发布");
+    now = new Date("2026-12-31T16:00:00Z");
+    expect((await read("privacy")).body.data.version).toBe(4);
+    // what is in force already holds nothing up, what waits does
+    await expect(publish("privacy")).rejects.toThrow("第 5 版");
+    now = new Date("2027-01-31T16:00:00Z");
+    expect(await publish("privacy")).toContain("第 6 版");
+    expect((await read("privacy")).body.data.version).toBe(6);
+  });
 });
 
 test("what was put into the table by hand is cleaned where it is read", async () => {

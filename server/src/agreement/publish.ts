@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import type { Database } from "../database/database.ts";
+import type { AgreementType } from "#contract";
+import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../http/audit-entry.ts";
 import type { AgreementCommand } from "./command-line.ts";
 import { agreementsInForce } from "./consents.ts";
@@ -37,6 +38,7 @@ async function publish(db: Database, asked: Publish, now: Date): Promise<string>
       returning id, version`.execute(trx);
     const [made] = rows;
     if (made === undefined) throw new Error("no agreement was written");
+    await assertNoneWaitsLonger(trx, type, effectiveAt);
     const object = { kind: "agreement", id: made.id };
     const detail = { type, version: made.version };
     await recordOperator(trx, { action: "agreement-change", object, detail }, now);
@@ -44,6 +46,30 @@ async function publish(db: Database, asked: Publish, now: Date): Promise<string>
   });
   const left = dropped.length === 0 ? "" : `\n没有保留的内容：${dropped.join("、")}`;
   return `已发布：《${title}》第 ${version} 版（编号 ${id}），${dayOf(effectiveAt)} 起生效。${left}`;
+}
+
+/**
+ * Of those that have begun the highest version is in force: one that waits for its day would never be, if a higher one
+ * began before it. On the same day it may, for that is how a mistake in the one that waits is mended.
+ */
+async function assertNoneWaitsLonger(
+  trx: Queryable,
+  type: AgreementType,
+  effectiveAt: Date,
+): Promise<void> {
+  const waiting = await trx
+    .selectFrom("agreement")
+    .select(["version", "title", "effective_at"])
+    .where("type", "=", type)
+    .where("effective_at", ">", effectiveAt)
+    .orderBy("effective_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (waiting === undefined) return;
+  throw new AgreementRefused(
+    `《${waiting.title}》第 ${waiting.version} 版已定于 ${dayOf(waiting.effective_at)} 起生效，更早生效的新版本会使它永远不能生效。` +
+      "请让新版本在同一天（取代它）或之后生效。",
+  );
 }
 
 async function readText(file: string): Promise<RichText> {
