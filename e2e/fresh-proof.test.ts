@@ -1,31 +1,24 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
-import { addPasskey, codeOf, setUpAuthenticator, withFingerprint } from "./harness/factors.ts";
+import { takePicture } from "./harness/browser.ts";
+import {
+  addPasskey,
+  codeOf,
+  rememberedPerson,
+  setUpAuthenticator,
+  withFingerprint,
+} from "./harness/factors.ts";
 import { NamedStage, openFor } from "./harness/stage.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new NamedStage());
-
-/** Somebody whom the device remembers: signed in, but this session has seen no password. */
-async function rememberedPerson(account: string, screen: Screen) {
-  const person = await newPerson(stage.browser, screen);
-  const { page } = person;
-  await signInOnPage(page, stage.platform, account, { remember: true });
-  await homeShown(page);
-  await signOutOnPage(page);
-  await page.getByRole("button", { name: new RegExp(account) }).click();
-  await homeShown(page);
-  return person;
-}
 
 const asked = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 
 describe("who sits at an open page proves who it is (SE-10)", () => {
   test("by a passkey, before a pupil gets another password", async () => {
-    const { context, page, faults } = await rememberedPerson("linlan", "classroom");
+    const { context, page, faults } = await rememberedPerson(stage, "linlan", "classroom");
     await withFingerprint(context, page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/module/class-roster`);
@@ -49,7 +42,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
   });
 
   test("by the authenticator, before an export", async () => {
-    const { context, page, faults } = await rememberedPerson("sunhao", "phone");
+    const { context, page, faults } = await rememberedPerson(stage, "sunhao", "phone");
     const { secret } = await setUpAuthenticator(page, stage.platform);
     await page.goto(`${stage.platform.page}#/module/profile/data`);
     const card = page.getByRole("region", { name: "导出数据" });
@@ -73,7 +66,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
   });
 
   test("by the password still, and by nothing else who has only that", async () => {
-    const { context, page, faults } = await rememberedPerson("hezhi", "classroom");
+    const { context, page, faults } = await rememberedPerson(stage, "hezhi", "classroom");
     await page.goto(`${stage.platform.page}#/module/profile/data`);
     await page.getByRole("button", { name: "导出", exact: true }).click();
     const proof = asked(page, "导出数据");

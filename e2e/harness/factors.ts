@@ -1,6 +1,9 @@
 import { generateSync } from "otplib";
 import type { BrowserContext, Page } from "playwright-core";
+import { newPerson, type Screen } from "./browser.ts";
 import type { Platform } from "./run-server.ts";
+import type { Stage } from "./stage.ts";
+import { homeShown, signInOnPage, signOutOnPage } from "./steps.ts";
 import { DEMO_PASSWORD } from "./wire.ts";
 
 const STEP_SECONDS = 30;
@@ -67,4 +70,20 @@ export async function setUpAuthenticator(
   await shown.waitFor();
   const codes = await shown.getByRole("listitem").allInnerTexts();
   return { secret, codes: codes.map((code) => code.trim()) };
+}
+
+/** Somebody whom the device remembers: signed in, but this session has seen no password. */
+export async function rememberedPerson(
+  { browser, platform }: Stage,
+  account: string,
+  screen?: Screen,
+) {
+  const person = await newPerson(browser, screen);
+  const { page } = person;
+  await signInOnPage(page, platform, account, { remember: true });
+  await homeShown(page);
+  await signOutOnPage(page);
+  await page.getByRole("button", { name: new RegExp(account) }).click();
+  await homeShown(page);
+  return person;
 }

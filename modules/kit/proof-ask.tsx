@@ -21,7 +21,6 @@ export function ProofAsk(parts: AskParts) {
   const { title, button, wanted, ask, onCancel } = parts;
   const { explain } = useModule();
   const place = useRef<HTMLDivElement>(null);
-  const newest = useRef({ passkey: wanted.passkey, shown: false });
   const [byFactor, setByFactor] = useState(false);
   useLayoutEffect(
     () => place.current?.querySelector<HTMLElement>("input, button")?.focus(),
@@ -38,17 +37,14 @@ export function ProofAsk(parts: AskParts) {
     }
   }
 
-  async function passkeyOptions(): Promise<unknown> {
-    // each answers once, and not for long: refused anew, the server gives others
-    if (newest.current.shown) {
-      await ask({}).catch((error: unknown) => {
-        const again = proofWantedIn(error);
-        if (again === undefined) throw error;
-        newest.current.passkey = again.passkey;
-      });
+  async function renewPasskey(): Promise<object | string | null> {
+    try {
+      await ask({});
+      // proved in another tab meanwhile: it is done, and must not be done again
+      return null;
+    } catch (error) {
+      return proofWantedIn(error)?.passkey ?? explain(error);
     }
-    newest.current.shown = true;
-    return newest.current.passkey;
   }
 
   const other =
@@ -63,7 +59,8 @@ export function ProofAsk(parts: AskParts) {
         <>
           <FactorForm
             ways={wanted.ways}
-            passkeyOptions={passkeyOptions}
+            passkey={wanted.passkey}
+            renewPasskey={renewPasskey}
             button={button}
             submit={(part) => submit({ check: part })}
           />

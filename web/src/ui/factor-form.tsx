@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Button } from "./button.tsx";
 import css from "./factor-form.module.css";
 import { answerByPasskey, canUsePasskeys, passkeyFault } from "./passkey.ts";
@@ -29,16 +29,22 @@ const WORDS = {
   },
 } as const;
 
+/** The questions that a passkey was asked already. Each is good for one answer, and not for long. */
+const asked = new WeakSet();
+
 /** The second step, in whichever of its ways the person chooses. `submit` answers what was wrong, or null. */
 export function FactorForm({
   ways,
-  passkeyOptions,
+  passkey,
+  renewPasskey,
   button,
   submit,
 }: {
   ways: readonly Way[];
-  /** Asked for anew each time, since the server takes each only once. */
-  passkeyOptions: () => Promise<unknown>;
+  /** The server's question for a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
+  passkey: object | undefined;
+  /** Has the server put another one; where it does not ask any more, answers as `submit`. */
+  renewPasskey: () => Promise<object | string | null>;
   button: string;
   submit: (part: Part) => Promise<string | null>;
 }) {
@@ -47,29 +53,42 @@ export function FactorForm({
   const [typed, setTyped] = useState("");
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const newest = useRef(passkey);
   const way = chosen ?? open[0];
 
-  async function send(part: () => Promise<Part>) {
+  async function send(done: () => Promise<string | null>) {
     setBusy(true);
     setFault(undefined);
-    try {
-      setFault((await submit(await part())) ?? undefined);
-    } catch (error) {
-      setFault(passkeyFault(error));
-    }
+    setFault((await done()) ?? undefined);
     setBusy(false);
+  }
+
+  async function submitPasskey(): Promise<string | null> {
+    if (newest.current === undefined || asked.has(newest.current)) {
+      const renewed = await renewPasskey();
+      if (renewed === null || typeof renewed === "string") return renewed;
+      newest.current = renewed;
+    }
+    asked.add(newest.current);
+    let answer: Answer;
+    try {
+      answer = await answerByPasskey(newest.current);
+    } catch (error) {
+      return passkeyFault(error);
+    }
+    return submit({ passkey: answer });
   }
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (busy || way === undefined) return;
     if (way === "passkey") {
-      void send(async () => ({ passkey: await answerByPasskey(await passkeyOptions()) }));
+      void send(submitPasskey);
       return;
     }
     const text = typed.trim();
     if (text === "") setFault(WORDS[way].missing);
-    else void send(async () => (way === "totp" ? { totp: text } : { recovery: text }));
+    else void send(() => submit(way === "totp" ? { totp: text } : { recovery: text }));
   }
 
   function choose(other: Way) {

@@ -1,4 +1,4 @@
-import { launchApp, REFUSALS, type App, type InputOf, type Launch } from "#contract";
+import { launchApp, REFUSALS, type AnswerOf, type App, type InputOf, type Launch } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
 import { navigate } from "../../platform/navigation.ts";
@@ -10,6 +10,13 @@ const EXPIRED = 401;
 
 /** Who is there, shown again. */
 export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
+
+/** What is left to do of an opening whose app wants a fresh proof; both reject where they are refused. */
+export interface Opening {
+  /** Asks as at first, and opens nothing. */
+  ask: () => Promise<unknown>;
+  open: (proof: GivenProof) => Promise<void>;
+}
 
 function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url);
@@ -40,54 +47,53 @@ export function openApp(app: App): void {
   afterOpening(app);
 }
 
-/**
- * Asks the server where to go and with what (LA-02). The tab is opened before the answer comes, while the browser still
- * sees a person's click, and closed again when the server refuses; it never learns who opened it. A module of our own
- * opens in this page (RT-08). An app that wants a fresh proof of who is there is asked for again, with the proof.
- */
-export async function launch(app: App, proof?: GivenProof): Promise<void> {
-  if (!navigator.onLine) {
-    toast.show(`现在没有网络，「${app.name}」打不开`, "error");
-    return;
+/** Opens an app, and says why where it does not open. One that wants a fresh proof of who is there opens with the proof. */
+export async function launch(app: App): Promise<void> {
+  try {
+    await open(app);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === REFUSALS.checkWanted.code) {
+      (await import("./proof/ask-proof.tsx")).askProof(app, error.data, {
+        ask: () => ask(app),
+        open: (proof) => open(app, proof),
+      });
+    } else {
+      toast.show(failureText(error), "error");
+    }
   }
+}
+
+/** Where to go and with what (LA-02). */
+function ask(app: App, proof?: GivenProof): Promise<AnswerOf<typeof launchApp>> {
+  return send(launchApp, { app_id: app.id, ...proof }, { quietGeneral: true, quietError: true });
+}
+
+/**
+ * The tab is opened before the answer comes, while the browser still sees a person's click, and closed again when the
+ * server refuses; it never learns who opened it. A module of our own opens in this page (RT-08). Rejects where the app does
+ * not open, except that a session which has ended is the page's to show.
+ */
+async function open(app: App, proof?: GivenProof): Promise<void> {
+  if (!navigator.onLine) throw new ApiError(0, `现在没有网络，「${app.name}」打不开`);
   const inTab = app.launch !== "module";
   const tab = inTab ? openWaitingTab(app.name) : null;
-  if (inTab && tab === null) {
-    toast.show("浏览器拦截了新窗口，请允许弹出窗口后重试", "error");
-    return;
-  }
+  if (inTab && tab === null) throw new ApiError(0, "浏览器拦截了新窗口，请允许弹出窗口后重试");
   try {
-    const answer = await send(
-      launchApp,
-      { app_id: app.id, ...proof },
-      { quietGeneral: true, quietError: true },
-    );
+    const answer = await ask(app, proof);
     if (answer.kind === "module") {
       afterOpening(app);
       navigate(answer.url);
       return;
     }
     if (tab === null || !isWebAddress(answer.url)) {
-      tab?.close();
-      toast.show(`「${app.name}」暂时无法在这里打开`, "error");
-      return;
+      throw new ApiError(0, `「${app.name}」暂时无法在这里打开`);
     }
     if (tab.closed) return;
     go(tab, answer);
     afterOpening(app);
   } catch (error) {
     tab?.close();
-    if (error instanceof ApiError) {
-      if (error.code === EXPIRED) return;
-      if (error.code === REFUSALS.checkWanted.code) {
-        (await import("./proof/ask-proof.tsx")).askProof(app, error.data, (given) =>
-          launch(app, given),
-        );
-        return;
-      }
-      if (proof) throw error;
-    }
-    toast.show(failureText(error), "error");
+    if (!(error instanceof ApiError && error.code === EXPIRED)) throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRoot } from "react-dom/client";
 import type { App, FactorWay } from "#contract";
-import type { GivenProof } from "../open-app.ts";
+import type { Opening } from "../open-app.ts";
 import { ProofDialog } from "./proof-dialog.tsx";
 
 /** What the server tells with the refusal: the second factors of who has some. */
@@ -10,12 +10,8 @@ export interface Wanted {
 }
 
 /** Asks for the proof that an app with `step_up` wants, and opens the app with it. Stands beside the page's own tree. */
-export function askProof(
-  app: App,
-  wanted: unknown,
-  openWith: (proof: GivenProof) => Promise<void>,
-): void {
+export function askProof(app: App, wanted: unknown, opening: Opening): void {
   const root = createRoot(document.createElement("div"));
   const close = () => root.unmount();
-  root.render(<ProofDialog app={app} wanted={wanted ?? {}} openWith={openWith} onClose={close} />);
+  root.render(<ProofDialog app={app} wanted={wanted ?? {}} opening={opening} onClose={close} />);
 }

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from "react";
-import type { App } from "#contract";
-import { failureText } from "../../../api/failures.ts";
+import { REFUSALS, type App } from "#contract";
+import { ApiError, failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FactorForm } from "../../../ui/factor-form.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
-import type { GivenProof } from "../open-app.ts";
+import type { GivenProof, Opening } from "../open-app.ts";
 import type { Wanted } from "./ask-proof.tsx";
 
 const FORM_ID = "proof";
@@ -14,13 +14,12 @@ const FORM_ID = "proof";
 export function ProofDialog({
   app,
   wanted: { ways = [], passkey },
-  openWith,
+  opening,
   onClose,
 }: {
   app: App;
   wanted: Wanted;
-  /** Fails when the proof is not enough. */
-  openWith: (proof: GivenProof) => Promise<void>;
+  opening: Opening;
   onClose: () => void;
 }) {
   const [byFactor, setByFactor] = useState(false);
@@ -28,12 +27,23 @@ export function ProofDialog({
   /** Null when the app is open; else what went wrong. */
   async function open(proof: GivenProof): Promise<string | null> {
     try {
-      await openWith(proof);
+      await opening.open(proof);
       onClose();
       return null;
     } catch (error) {
       return failureText(error);
     }
+  }
+
+  /** No tab stands open meanwhile: it would take the focus, without which browsers ask for no passkey. */
+  async function renewPasskey(): Promise<object | string | null> {
+    try {
+      await opening.ask();
+    } catch (error) {
+      return passkeyIn(error) ?? failureText(error);
+    }
+    // proved in another tab meanwhile
+    return open({});
   }
 
   const hint = `打开「${app.name}」前，需要确认是你本人`;
@@ -49,12 +59,18 @@ export function ProofDialog({
       <p style={{ marginBottom: 16 }}>{hint}</p>
       <FactorForm
         ways={ways}
-        passkeyOptions={async () => passkey}
+        passkey={passkey}
+        renewPasskey={renewPasskey}
         button="确认并打开"
         submit={(part) => open({ check: part })}
       />
     </Dialog>
   );
+}
+
+function passkeyIn(error: unknown): object | undefined {
+  if (!(error instanceof ApiError) || error.code !== REFUSALS.checkWanted.code) return undefined;
+  return (error.data as Wanted | null)?.passkey;
 }
 
 function ByPassword({

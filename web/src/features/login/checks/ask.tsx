@@ -49,6 +49,7 @@ function ask(
 ): Promise<{ refused: unknown; check: Check } | null> {
   const root = createRoot(document.createElement("div"));
   return new Promise<{ refused: unknown; check: Check } | null>((resolve, reject) => {
+    let data = error.data as CheckParts["data"];
     async function tryWith(part: Check): Promise<string | null> {
       const next = { ...check, ...part };
       try {
@@ -61,18 +62,26 @@ function ask(
       } catch (failure) {
         if (staysHere(failure, error)) {
           // the next try may need what came with this refusal
-          if (checkIn(failure) !== undefined) show((failure as ApiError).data);
+          if (checkIn(failure) !== undefined) {
+            data = (failure as ApiError).data as CheckParts["data"];
+            show();
+          }
           return failureText(failure);
         }
         resolve({ refused: failure, check: next });
         return null;
       }
     }
-    function show(data: unknown) {
-      const parts = { data: data as CheckParts["data"], tryWith, onClose: () => reject(error) };
+    async function askAgain() {
+      const before = data;
+      const fault = await tryWith({});
+      return data === before ? fault : data;
+    }
+    function show() {
+      const parts = { data, tryWith, askAgain, onClose: () => reject(error) };
       root.render(createElement(Dialog, parts));
     }
-    show(error.data);
+    show();
   }).finally(() => root.unmount());
 }
 

@@ -7,6 +7,8 @@ export interface CheckParts {
   data: Readonly<Record<string, unknown>>;
   /** Signs in again with this part added: null when that is all that was wanted here, else what to show at the field. */
   tryWith(part: Check): Promise<string | null>;
+  /** Signs in as before, for the server to ask anew: `data` of that refusal, else as `tryWith`. */
+  askAgain(): Promise<CheckParts["data"] | string | null>;
   /** The person gives up. */
   onClose(): void;
 }

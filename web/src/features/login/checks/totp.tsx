@@ -1,30 +1,24 @@
-import { useEffect, useRef } from "react";
 import type { FactorWanted } from "#contract";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FactorForm } from "../../../ui/factor-form.tsx";
 import type { CheckParts } from "./further-check.ts";
 
 /** The second step of who has set one up (SE-10). */
-export default function SecondStep({ data, tryWith, onClose }: CheckParts) {
-  const wanted = data as unknown as FactorWanted;
-  const newest = useRef(wanted);
-  const shown = useRef(false);
-  useEffect(() => {
-    newest.current = wanted;
-  }, [wanted]);
+export default function SecondStep({ data, tryWith, askAgain, onClose }: CheckParts) {
+  const { ways, passkey } = data as unknown as FactorWanted;
 
-  async function passkeyOptions() {
-    // Each answers once, and not for long: asked again without an answer, the server gives others.
-    if (shown.current) await tryWith({});
-    shown.current = true;
-    return newest.current.passkey;
+  async function renewPasskey(): Promise<object | string | null> {
+    const again = await askAgain();
+    if (again === null || typeof again === "string") return again;
+    return (again as unknown as FactorWanted).passkey ?? "请换一种方式验证";
   }
 
   return (
     <Dialog title="两步验证" onClose={onClose}>
       <FactorForm
-        ways={wanted.ways}
-        passkeyOptions={passkeyOptions}
+        ways={ways}
+        passkey={passkey}
+        renewPasskey={renewPasskey}
         button="验证并登录"
         submit={tryWith}
       />
