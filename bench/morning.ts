@@ -35,7 +35,7 @@ interface Doing {
 }
 
 const { dataDir, remove } = await prepareDistrict();
-const platform = await runServer(dataDir, { LOG_LEVEL: "silent", ...allocatorSettings() });
+const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
 const atStart = memoryMb(platform.pid);
 const DOINGS: readonly Doing[] = [
   {
@@ -203,12 +203,6 @@ function noteIn<T>(lists: Map<string, T[]>, name: string, value: T): void {
   const list = lists.get(name);
   if (list === undefined) lists.set(name, [value]);
   else list.push(value);
-}
-
-/** As every npm script sets them: they decide what the process keeps. */
-function allocatorSettings(): Record<string, string> {
-  const set = Object.entries(process.env).filter(([name]) => name.startsWith("MALLOC_"));
-  return Object.fromEntries(set) as Record<string, string>;
 }
 
 async function comeIn(people: readonly DemoPerson[]): Promise<Visitor[]> {

@@ -35,6 +35,7 @@ export async function runServer(
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
+      ...allocatorSettings(),
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -51,6 +52,12 @@ export async function runServer(
     output: () => printed,
     stop: () => stopped(server),
   };
+}
+
+/** As every npm script sets them: they decide what the process keeps. */
+function allocatorSettings(): NodeJS.ProcessEnv {
+  const set = Object.entries(process.env).filter(([name]) => name.startsWith("MALLOC_"));
+  return Object.fromEntries(set);
 }
 
 async function untilReady(server: ChildProcess, address: string, printed: () => string) {
