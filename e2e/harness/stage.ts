@@ -4,18 +4,28 @@ import { openBrowser } from "./browser.ts";
 import { startPlatform } from "./platform.ts";
 import type { Platform } from "./run-server.ts";
 
-/** The platform and the browser of a file's tests. */
+/** The platform and the browser of a file's tests. `close` is called also where `open` failed. */
 export class Stage {
   platform!: Platform;
   browser!: Browser;
+  readonly #opened: { platform?: Platform; browser?: Browser } = {};
 
   async open(): Promise<void> {
-    [this.platform, this.browser] = await Promise.all([startPlatform(), openBrowser()]);
+    const opening = [
+      startPlatform().then((platform) => (this.#opened.platform = this.platform = platform)),
+      openBrowser().then((browser) => (this.#opened.browser = this.browser = browser)),
+    ];
+    // what opens after the other has failed must be known by then, to be closed
+    await Promise.allSettled(opening);
+    await Promise.all(opening);
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.platform.stop();
+    try {
+      await this.#opened.browser?.close();
+    } finally {
+      await this.#opened.platform?.stop();
+    }
   }
 }
 
