@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { newPerson, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { startPlatform } from "./harness/platform.ts";
@@ -91,6 +91,7 @@ describe("sign-in by a code (SE-04)", () => {
 
   test("is not offered where nothing delivers", async () => {
     const quiet = await startPlatform({ DEMO: "off", SECOND_FACTOR: "offered" });
+    onTestFinished(() => quiet.stop());
     const { context, page } = await newPerson(stage.browser);
     await page.goto(quiet.page);
     await page.getByRole("button", { name: "扫码登录" }).waitFor();
@@ -102,7 +103,6 @@ describe("sign-in by a code (SE-04)", () => {
     expect(await page.getByText("用验证码自己重设").count()).toBe(0);
     expect((await fetch(`${quiet.origin}/demo/outbox`)).status).toBe(404);
     await context.close();
-    await quiet.stop();
   });
 });
 

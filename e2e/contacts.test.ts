@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { startPlatform } from "./harness/platform.ts";
@@ -129,6 +129,7 @@ describe("a contact (ID-09)", () => {
 
   test("is changed with the password where no code reaches anybody", async () => {
     const quiet = await startPlatform({ DEMO: "off", SECOND_FACTOR: "offered" });
+    onTestFinished(() => quiet.stop());
     const { context, page } = await openContacts("hezhi", "classroom", quiet);
     await card(page).getByRole("button", { name: "修改手机号" }).click();
     const form = card(page).getByRole("form", { name: "修改手机号" });
@@ -148,6 +149,5 @@ describe("a contact (ID-09)", () => {
     expect(await card(page).getByText("已验证").count()).toBe(0);
     expect(await page.getByText("13900001111").count()).toBe(0);
     await context.close();
-    await quiet.stop();
   });
 });
