@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { FactorForm } from "../../web/src/ui/factor-form.tsx";
-import { TextField } from "../../web/src/ui/text-field.tsx";
+import { PasswordAsk } from "./password-ask.tsx";
 import css from "./proof-ask.module.css";
 import { proofWantedIn, type ProofWanted } from "./proof-wanted.ts";
 import { useModule } from "./react-module.tsx";
@@ -28,9 +28,9 @@ export function ProofAsk(parts: AskParts) {
   );
 
   /** Null when it is done; else what went wrong. */
-  async function submit(proof: OwnProof): Promise<string | null> {
+  async function submit(check: OwnProof["check"]): Promise<string | null> {
     try {
-      await ask(proof);
+      await ask({ check });
       return null;
     } catch (error) {
       return explain(error);
@@ -62,7 +62,7 @@ export function ProofAsk(parts: AskParts) {
             passkey={wanted.passkey}
             renewPasskey={renewPasskey}
             button={button}
-            submit={(part) => submit({ check: part })}
+            submit={submit}
           />
           <p className={css["others"]}>
             {other}
@@ -72,60 +72,15 @@ export function ProofAsk(parts: AskParts) {
           </p>
         </>
       ) : (
-        <ByPassword button={button} other={other} submit={submit} onCancel={onCancel} />
+        <PasswordAsk
+          label="你自己的登录密码"
+          hint="离上次输入密码有一会儿了，请再输一次"
+          button={button}
+          other={other}
+          onPassword={(password) => ask({ password })}
+          onCancel={onCancel}
+        />
       )}
     </div>
-  );
-}
-
-function ByPassword({
-  button,
-  other,
-  submit,
-  onCancel,
-}: {
-  button: string;
-  other: ReactNode;
-  submit: (proof: OwnProof) => Promise<string | null>;
-  onCancel: () => void;
-}) {
-  const { signal } = useModule();
-  const [password, setPassword] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (password === "") {
-      setFault("请输入你自己的登录密码");
-      return;
-    }
-    setBusy(true);
-    const wrong = await submit({ password });
-    if (signal.aborted) return;
-    setFault(wrong ?? undefined);
-    setBusy(false);
-  }
-
-  return (
-    <form noValidate onSubmit={(event) => void onSubmit(event)}>
-      <TextField
-        label="你自己的登录密码"
-        type="password"
-        hint="离上次输入密码有一会儿了，请再输一次"
-        value={password}
-        error={fault}
-        autoComplete="current-password"
-        onChange={({ target }) => setPassword(target.value)}
-      />
-      <div className={css["actions"]}>
-        <Button look="primary" type="submit" busy={busy}>
-          {button}
-        </Button>
-        <Button onClick={onCancel}>取消</Button>
-        {other}
-      </div>
-    </form>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import {
   resetPupilPassword,
   TEMPORARY_PASSWORD_DAYS,
@@ -7,9 +7,9 @@ import {
 } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { ProofAsk } from "./proof-ask.tsx";
-import { proofWantedIn, type ProofWanted } from "./proof-wanted.ts";
 import { useModule } from "./react-module.tsx";
 import css from "./reset-pupil.module.css";
+import { useProvenAct } from "./use-proven-act.ts";
 
 type Reset = AnswerOf<typeof resetPupilPassword>;
 
@@ -70,30 +70,13 @@ function Confirm({
   onDone: (reset: Reset) => void;
   onCancel: () => void;
 }) {
-  const { send, explain, signal } = useModule();
-  const [busy, setBusy] = useState(false);
-  const [wanted, setWanted] = useState<ProofWanted>();
-  const [fault, setFault] = useState<string>();
+  const { send } = useModule();
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => form.current?.querySelector("button")?.focus(), []);
 
   const resetIt = async (proof: OwnProof) =>
     onDone(await send(resetPupilPassword, { user_id: id, ...proof }));
-
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await resetIt({});
-    } catch (error) {
-      const proof = proofWantedIn(error);
-      if (proof === undefined) setFault(explain(error));
-      else setWanted(proof);
-    }
-    if (!signal.aborted) setBusy(false);
-  }
+  const { busy, fault, wanted, start } = useProvenAct(resetIt);
 
   const question = (
     <>
@@ -116,7 +99,14 @@ function Confirm({
     );
   }
   return (
-    <form ref={form} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
       {question}
       <p role="alert">{fault}</p>
       <div className={css["actions"]}>

@@ -2,9 +2,9 @@ import { giveConsent, readPendingConsents } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
-import { useAct } from "./use-act.ts";
 
 /** The children for whom nobody has agreed to the child agreement yet (SE-08); nothing when there are none. */
 export function ConsentNotice() {

@@ -3,13 +3,13 @@ import { readUserDetail } from "#contract";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Icon } from "../../web/src/ui/icon.tsx";
+import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { Refused } from "../kit/use-act.ts";
 import { ContactByCode } from "./contact-by-code.tsx";
 import { ContactByPassword } from "./contact-by-password.tsx";
 import css from "./form.module.css";
-import { PasswordAsk } from "./password-ask.tsx";
 import type { Fault } from "./rules.ts";
-import { Refused } from "./use-act.ts";
 import { useSaving } from "./use-saving.ts";
 
 /** A way to reach somebody. */

@@ -9,12 +9,12 @@ import {
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { ProofAsk } from "../kit/proof-ask.tsx";
-import { proofWantedIn, type ProofWanted } from "../kit/proof-wanted.ts";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
+import { useProvenAct } from "../kit/use-proven-act.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
 import { dayText } from "./rules.ts";
-import { useAct } from "./use-act.ts";
 
 interface RowParts {
   kept: KeptData;
@@ -46,8 +46,7 @@ export function EraseRow(parts: RowParts) {
 function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: () => void }) {
   const { send, notify } = useModule();
   const [account, setAccount] = useState("");
-  const [wanted, setWanted] = useState<ProofWanted>();
-  const { busy, fault, refuse, act } = useAct();
+  const { busy, fault, refuse, wanted, start } = useProvenAct(request);
   const place = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => place.current?.querySelector("input")?.focus(), []);
   const { account: expected, name } = kept.person;
@@ -63,15 +62,7 @@ function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (account.trim().toLowerCase() !== expected) return refuse(`请输入账号 ${expected}`);
-    void act(async () => {
-      try {
-        await request({});
-      } catch (error) {
-        const proof = proofWantedIn(error);
-        if (proof === undefined) throw error;
-        setWanted(proof);
-      }
-    });
+    start();
   }
 
   const question = (

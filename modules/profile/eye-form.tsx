@@ -6,10 +6,10 @@ import { Choice } from "../../web/src/ui/choice.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./child-tools.module.css";
 import { eyeIntervals } from "./rules.ts";
-import { useAct } from "./use-act.ts";
 
 interface FormParts {
   id: string;

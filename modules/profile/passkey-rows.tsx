@@ -10,11 +10,11 @@ import {
 import { Button } from "../../web/src/ui/button.tsx";
 import { canUsePasskeys, makePasskey, passkeyFault } from "../../web/src/ui/passkey.ts";
 import { TextField } from "../../web/src/ui/text-field.tsx";
+import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { Refused } from "../kit/use-act.ts";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
-import { PasswordAsk } from "./password-ask.tsx";
-import { Refused } from "./use-act.ts";
 
 type Changed = (said: string, codes?: readonly string[]) => void;
 type Kept = Factors["passkeys"][number];

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { renewRecoveryCodes } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
+import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
-import { PasswordAsk } from "./password-ask.tsx";
 
 /** How many recovery codes are left, and new ones in their place. */
 export function RecoveryRow({

@@ -3,11 +3,11 @@ import { beginTotp, confirmTotp, removeFactor, type Factors, type TotpOffer } fr
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { TotpSetup } from "../../web/src/ui/totp-setup.tsx";
+import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
-import { PasswordAsk } from "./password-ask.tsx";
-import { useAct } from "./use-act.ts";
 
 type Changed = (said: string, codes?: readonly string[]) => void;
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useModule } from "../kit/react-module.tsx";
+import { useModule } from "./react-module.tsx";
 
 /** What went wrong, in words for the person already. */
 export class Refused extends Error {}

@@ -1,19 +1,29 @@
 import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
-import css from "./form.module.css";
+import css from "./password-ask.module.css";
 import { useAct } from "./use-act.ts";
 
-/** Asks for the password before something that whoever sits at an open page must not do. */
+/**
+ * Asks for the password before something that whoever sits at an open page must not do. With a title it stands framed by
+ * itself; without, inside what has both already.
+ */
 export function PasswordAsk({
   title,
+  label = "登录密码",
+  hint,
   button,
+  other,
   children,
   onPassword,
   onCancel,
 }: {
-  title: string;
+  title?: string;
+  label?: string;
+  hint?: string;
   button: string;
+  /** Another way, beside the buttons. */
+  other?: ReactNode;
   children?: ReactNode;
   onPassword: (password: string) => Promise<void>;
   onCancel: () => void;
@@ -26,16 +36,23 @@ export function PasswordAsk({
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (password === "") refuse("请输入登录密码");
+    if (password === "") refuse(`请输入${label}`);
     else void act(() => onPassword(password));
   }
 
   return (
-    <form ref={form} className={css["inset"]} noValidate aria-label={title} onSubmit={onSubmit}>
+    <form
+      ref={form}
+      className={title === undefined ? undefined : css["framed"]}
+      noValidate
+      aria-label={title}
+      onSubmit={onSubmit}
+    >
       {children}
       <TextField
-        label="登录密码"
+        label={label}
         type="password"
+        hint={hint}
         value={password}
         error={fault}
         autoComplete="current-password"
@@ -46,6 +63,7 @@ export function PasswordAsk({
           {button}
         </Button>
         <Button onClick={onCancel}>取消</Button>
+        {other}
       </div>
     </form>
   );
