@@ -6,8 +6,7 @@ import { Icon } from "../../web/src/ui/icon.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { Refused } from "../kit/use-act.ts";
-import { ContactByCode } from "./contact-by-code.tsx";
-import { ContactByPassword } from "./contact-by-password.tsx";
+import { ContactForm } from "./contact-form.tsx";
 import css from "./form.module.css";
 import type { Fault } from "./rules.ts";
 import { useSaving } from "./use-saving.ts";
@@ -69,15 +68,13 @@ export function ContactRow({
   if (open?.form === "remove") return <Remove {...parts} />;
   if (open !== undefined) {
     const onRemove = shown === null ? undefined : () => setOpen({ form: "remove" });
-    return byCode ? (
-      <ContactByCode
+    return (
+      <ContactForm
         {...parts}
-        outbox={ways.outbox}
+        ways={ways}
         onFile={open.form === "verify" ? open.value : undefined}
         onRemove={open.form === "verify" ? undefined : onRemove}
       />
-    ) : (
-      <ContactByPassword {...parts} onRemove={onRemove} />
     );
   }
   return (

@@ -44,7 +44,13 @@ describe("what is wrong", () => {
     [42900, undefined, "code"],
     [0, undefined, "value"],
   ])("a refusal %j of %j belongs at the %s", (code, field, at) => {
-    expect(contactFaultAt({ code, field })).toBe(at);
+    expect(contactFaultAt({ code, field }, true)).toBe(at);
+  });
+
+  test("and without a code, what was tried too often is the password", () => {
+    expect(contactFaultAt({ code: 42900, field: undefined }, false)).toBe("password");
+    expect(contactFaultAt({ code: 40002, field: undefined }, false)).toBe("password");
+    expect(contactFaultAt({ code: 40001, field: "mobile" }, false)).toBe("value");
   });
 
   test.each([

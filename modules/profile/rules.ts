@@ -62,11 +62,12 @@ const FIELD_OF_CODE: Readonly<Record<number, keyof ContactFaults>> = {
   [TOO_MANY]: "code",
 };
 
-/** Where a refusal of a new contact belongs. */
-export function contactFaultAt(refused: {
-  code: number;
-  field: string | undefined;
-}): keyof ContactFaults {
+/** Where a refusal of a new contact belongs; without a code, what came too often was the password. */
+export function contactFaultAt(
+  refused: { code: number; field: string | undefined },
+  byCode: boolean,
+): keyof ContactFaults {
+  if (!byCode && refused.code === TOO_MANY) return "password";
   if (refused.field === "old_password") return "password";
   if (refused.field === "code") return "code";
   return FIELD_OF_CODE[refused.code] ?? "value";

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import { CODE_AGAIN_SECONDS } from "#contract";
+import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
+import { Button } from "../../web/src/ui/button.tsx";
 import { CodeField } from "../../web/src/ui/code-field.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useModule } from "../kit/react-module.tsx";
-import { ContactKeys, NewContact } from "./contact-parts.tsx";
 import type { Contact } from "./contact-row.tsx";
 import css from "./form.module.css";
 import { codeFault, contactFaultAt, waitIn, type ContactFaults } from "./rules.ts";
@@ -11,38 +12,38 @@ import { useSaving } from "./use-saving.ts";
 
 /**
  * A contact proved by a code that goes there (ID-09): a new one, or the one on file as it is. Where the session has seen no
- * proof of the person for a while, the password is wanted beside it: a code proves only who holds the phone.
+ * proof of the person for a while, the password is wanted beside it: a code proves only who holds the phone. Where no code
+ * reaches people, a new one is saved with the password, and is not verified by that.
  */
-export function ContactByCode({
-  contact,
-  outbox,
+export function ContactForm({
+  contact: { field, name, type, tidy, faultOf },
+  ways,
   onFile,
   onSaved,
   onRemove,
   onCancel,
 }: {
   contact: Contact;
-  /** Where the demo shows its codes. */
-  outbox: string | null;
+  ways: CodeWays;
   /** The one on file, to be verified; undefined: another one. */
   onFile: string | undefined;
   onSaved: () => void;
   onRemove: (() => void) | undefined;
   onCancel: () => void;
 }) {
+  const byCode = ways.channels.includes(field);
   const { askForCode, explain } = useModule();
-  const { field, name, tidy, faultOf } = contact;
   const form = useRef<HTMLFormElement>(null);
   const [value, setValue] = useState(onFile ?? "");
   const [code, setCode] = useState("");
-  const [password, setPassword] = useState<string>();
+  const [password, setPassword] = useState(byCode ? undefined : "");
   const [faults, setFaults] = useState<ContactFaults>({});
   const { busy, save } = useSaving();
-  const wantsPassword = password !== undefined;
+  const wantedLater = byCode && password !== undefined;
   useLayoutEffect(() => {
-    const place = wantsPassword ? "[type=password]" : "input";
+    const place = wantedLater ? "[type=password]" : "input";
     form.current?.querySelector<HTMLElement>(place)?.focus();
-  }, [wantsPassword]);
+  }, [wantedLater]);
 
   const faultOfValue = () => (tidy(value) === "" ? `请输入${name}` : faultOf(tidy(value)));
 
@@ -64,70 +65,85 @@ export function ContactByCode({
     if (busy) return;
     const wrong: ContactFaults = {
       value: faultOfValue(),
-      code: codeFault(code.trim()),
+      code: byCode ? codeFault(code.trim()) : undefined,
       password: password === "" ? "请输入登录密码" : undefined,
     };
     setFaults(wrong);
     if (Object.values(wrong).some((fault) => fault !== undefined)) return;
-    const proof = password === undefined ? {} : { old_password: password };
-    const refused = await save({ [field]: tidy(value), code: code.trim(), ...proof });
+    const refused = await save({
+      [field]: tidy(value),
+      ...(byCode ? { code: code.trim() } : {}),
+      ...(password === undefined ? {} : { old_password: password }),
+    });
     if (refused === null) return onSaved();
-    const at = contactFaultAt(refused);
-    if (at === "password" && !wantsPassword) setPassword("");
+    const at = contactFaultAt(refused, byCode);
+    if (at === "password" && password === undefined) setPassword("");
     else setFaults({ [at]: refused.text });
   }
 
-  const verb = onFile === undefined ? "修改" : "验证";
   return (
     <form
       ref={form}
       className={css["inset"]}
       noValidate
-      aria-label={`${verb}${name}`}
+      aria-label={`${onFile === undefined ? "修改" : "验证"}${name}`}
       onSubmit={(event) => void onSubmit(event)}
     >
       {onFile === undefined ? (
-        <NewContact contact={contact} value={value} fault={faults.value} onChange={setValue} />
+        <TextField
+          label={`新${name}`}
+          type={type}
+          value={value}
+          error={faults.value}
+          autoComplete={type}
+          onChange={({ target }) => setValue(target.value)}
+        />
       ) : (
         <p className={css["fixed"]}>
           <span className={css["legend"]}>{name}</span>
           <span className={css["value"]}>{onFile}</span>
         </p>
       )}
-      <CodeField
-        label="验证码"
-        value={code}
-        error={faults.code ?? (onFile === undefined ? undefined : faults.value)}
-        onAsk={ask}
-        onChange={({ target }) => setCode(target.value)}
-      />
-      {outbox === null ? null : (
+      {byCode ? (
+        <CodeField
+          label="验证码"
+          value={code}
+          error={faults.code ?? (onFile === undefined ? undefined : faults.value)}
+          onAsk={ask}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      ) : null}
+      {!byCode || ways.outbox === null ? null : (
         <p className={css["aside"]}>
           演示区不会真的发送，验证码在
-          <a href={outbox} target="_blank" rel="noreferrer">
+          <a href={ways.outbox} target="_blank" rel="noreferrer">
             演示收件箱
           </a>
           里。
         </p>
       )}
-      {wantsPassword ? (
+      {password === undefined ? null : (
         <TextField
           label="登录密码"
           type="password"
-          hint="离上次输入密码有一会儿了，请再输一次"
+          hint={byCode ? "离上次输入密码有一会儿了，请再输一次" : undefined}
           value={password}
           error={faults.password}
           autoComplete="current-password"
           onChange={({ target }) => setPassword(target.value)}
         />
-      ) : null}
-      <ContactKeys
-        name={name}
-        verb={onFile === undefined ? "保存" : "验证"}
-        busy={busy}
-        onCancel={onCancel}
-        onRemove={onRemove}
-      />
+      )}
+      <div className={css["actions"]}>
+        <Button look="primary" type="submit" busy={busy}>
+          {onFile === undefined ? "保存" : "验证"}
+        </Button>
+        <Button onClick={onCancel}>取消</Button>
+        {onRemove === undefined ? null : (
+          <Button look="quiet" onClick={onRemove}>
+            删去{name}
+          </Button>
+        )}
+      </div>
     </form>
   );
 }
