@@ -168,6 +168,7 @@ it("can be found out about: discovery and keys", async () => {
     claims_supported: expect.not.arrayContaining(["amr"]),
   });
   const { keys } = (await (await fetch(`${gate.issuer}/jwks`)).json()) as { keys: object[] };
+  expect(keys.length).toBeGreaterThan(0);
   for (const key of keys) expect(key).not.toHaveProperty("d");
 });
 
