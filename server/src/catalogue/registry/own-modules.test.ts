@@ -64,7 +64,9 @@ test("one that a release has brought is added to those that are there", async ()
 
 test("each is a module that is delivered, with icons that are", async () => {
   await registerOwnModules(at.db);
-  for (const { url, icon, icon_mono } of await at.db.selectFrom("app").selectAll().execute()) {
+  const apps = await at.db.selectFrom("app").selectAll().execute();
+  expect(apps).toHaveLength(ALL.length);
+  for (const { url, icon, icon_mono } of apps) {
     const manifest = new URL(`modules/${url.replace("/module/", "")}/manifest.json`, PROJECT);
     expect(JSON.parse(readFileSync(manifest, "utf8"))).toHaveProperty("title");
     for (const one of [icon, icon_mono]) {
