@@ -170,6 +170,7 @@ describe("the demo district as a whole", () => {
     for (const { account, identity, app_ids } of quick) {
       const isHead = PEOPLE[account]?.teaches?.some(([, subject]) => subject === null) === true;
       const held = isHead ? [identity, "head-teacher"] : [identity];
+      expect(app_ids.length, `${account} ${identity}`).toBeGreaterThan(0);
       for (const id of app_ids) {
         const app = byId.get(id);
         expect(app, id).toBeDefined();
@@ -185,6 +186,7 @@ describe("the demo district as a whole", () => {
       .select("url")
       .where("launch", "!=", "module")
       .execute();
+    expect(rows.length).toBeGreaterThan(5);
     for (const { url } of rows) expect(url).toMatch(/^http:\/\/127\.0\.0\.1:7101\/[\w-]+$/);
   });
 

@@ -66,6 +66,7 @@ describe("a first import", () => {
   test("hashes a first password that opens the account", async () => {
     await bringIn(smallBundle());
     const rows = await roster.db.selectFrom("user").select("password_hash").execute();
+    expect(rows.length).toBeGreaterThan(1);
     for (const { password_hash } of rows) {
       expect(await verify(password_hash ?? "", "first-password")).toBe(true);
     }
