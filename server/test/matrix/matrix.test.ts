@@ -107,6 +107,7 @@ describe("what is not the caller's answers as what does not exist, and nothing i
         cells.push({ caller, place, input: await namedInput(name, naming, caller, id, place) });
       }
     }
+    expect(cells.filter(({ place }) => place !== "absent").length).toBeGreaterThan(0);
     await inVain(async () => {
       let absent: Told | undefined;
       for (const { caller, place, input } of cells) {
