@@ -3,9 +3,9 @@ import { declareCall } from "./call.ts";
 import { FactorProof, FactorSetup, SolvedWork } from "./second-factor.ts";
 import { Nothing } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
+import { CODE_LENGTH } from "./typed-code.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
-export const CODE_LENGTH = 6;
 /** How long a code is good for. */
 export const CODE_SECONDS = 300;
 /** After so many wrong tries a code is dead, whatever comes then. */

@@ -154,4 +154,5 @@ export * from "./school.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";
+export * from "./typed-code.ts";
 export * from "./user.ts";

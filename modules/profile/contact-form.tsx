@@ -1,13 +1,14 @@
 import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
-import { CODE_AGAIN_SECONDS } from "#contract";
+import { CODE_AGAIN_SECONDS, codeFault } from "#contract";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
 import { CodeField } from "../../web/src/ui/code-field.tsx";
+import { DemoOutbox } from "../../web/src/ui/demo-outbox.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import type { Contact } from "./contact-row.tsx";
 import css from "./form.module.css";
-import { codeFault, contactFaultAt, waitIn, type ContactFaults } from "./rules.ts";
+import { contactFaultAt, waitIn, type ContactFaults } from "./rules.ts";
 import { useSaving } from "./use-saving.ts";
 
 /**
@@ -105,23 +106,17 @@ export function ContactForm({
         </p>
       )}
       {byCode ? (
-        <CodeField
-          label="验证码"
-          value={code}
-          error={faults.code ?? (onFile === undefined ? undefined : faults.value)}
-          onAsk={ask}
-          onChange={({ target }) => setCode(target.value)}
-        />
+        <>
+          <CodeField
+            label="验证码"
+            value={code}
+            error={faults.code ?? (onFile === undefined ? undefined : faults.value)}
+            onAsk={ask}
+            onChange={({ target }) => setCode(target.value)}
+          />
+          <DemoOutbox href={ways.outbox} />
+        </>
       ) : null}
-      {!byCode || ways.outbox === null ? null : (
-        <p className={css["aside"]}>
-          演示区不会真的发送，验证码在
-          <a href={ways.outbox} target="_blank" rel="noreferrer">
-            演示收件箱
-          </a>
-          里。
-        </p>
-      )}
       {password === undefined ? null : (
         <TextField
           label="登录密码"

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { deviceName } from "#contract";
 import {
   classText,
-  codeFault,
   contactFaultAt,
   dayText,
   emailFault,
@@ -28,13 +27,6 @@ test.each([
 });
 
 describe("what is wrong", () => {
-  test.each([
-    ["012345", undefined],
-    ["", "请输入收到的 6 位数字"],
-    ["12345", "请输入收到的 6 位数字"],
-    ["12345x", "请输入收到的 6 位数字"],
-  ])("code %j: %j", (code, fault) => expect(codeFault(code)).toBe(fault));
-
   test.each([
     [40001, "old_password", "password"],
     [40001, "code", "code"],

@@ -1,5 +1,4 @@
 import {
-  CODE_LENGTH,
   EYE_INTERVAL_MINUTES,
   GRADE_NAMES,
   PASSWORD_MIN_LENGTH,
@@ -30,13 +29,6 @@ const NAME_MAX_LENGTH = 40;
 export function nameFault(name: string): Fault {
   if (name.trim() === "") return "请输入姓名";
   return name.trim().length > NAME_MAX_LENGTH ? `姓名最多 ${NAME_MAX_LENGTH} 个字` : undefined;
-}
-
-/** What is wrong with a code as it was typed. */
-export function codeFault(code: string): Fault {
-  return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)
-    ? undefined
-    : `请输入收到的 ${CODE_LENGTH} 位数字`;
 }
 
 export function mobileFault(mobile: string): Fault {

@@ -6,6 +6,7 @@ import { platformEntry } from "../../session/platform-entry.ts";
 import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeField } from "../../ui/code-field.tsx";
+import { DemoOutbox } from "../../ui/demo-outbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import css from "./reset-form.module.css";
 import { PASSWORD_RULES, type Field } from "./reset-rules.ts";
@@ -76,7 +77,6 @@ function Who({ reset }: { reset: Reset }) {
 function NewPassword({ reset }: { reset: Reset }) {
   const file = useStore(site, (known) => known.file);
   const apiServer = useStore(platformEntry, ({ global }) => global.apiServer);
-  const outbox = demoOutbox(file, apiServer);
   const { account, receiver, fresh } = reset.typed;
   return (
     <form noValidate onSubmit={(event) => held(event, reset.finish)}>
@@ -84,15 +84,7 @@ function NewPassword({ reset }: { reset: Reset }) {
         如果账号 {account.trim()} 留的是 {receiverOf(receiver)?.receiver}，验证码已经发出，5
         分钟内有效。
       </p>
-      {outbox === null ? null : (
-        <p className={css["demo"]}>
-          演示区不会真的发送，验证码在
-          <a href={outbox} target="_blank" rel="noreferrer">
-            演示收件箱
-          </a>
-          里。
-        </p>
-      )}
+      <DemoOutbox href={demoOutbox(file, apiServer)} />
       <CodeField label="验证码" wait={reset.wait} onAsk={reset.ask} {...bound(reset, "code")} />
       <TextField
         label="新密码"

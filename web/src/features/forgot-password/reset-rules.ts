@@ -1,4 +1,4 @@
-import { CODE_LENGTH, PASSWORD_MIN_LENGTH, receiverOf } from "#contract";
+import { codeFault, PASSWORD_MIN_LENGTH, receiverOf } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
 
 /** What the person has typed. */
@@ -27,9 +27,8 @@ export function receiverFaults({ account, receiver }: Pick<Typed, "account" | "r
 /** What is wrong before a new password is sent. */
 export function passwordFaults({ account, code, fresh, again }: Typed): Faults {
   const faults: Faults = {};
-  if (!new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code.trim())) {
-    faults.code = `请输入收到的 ${CODE_LENGTH} 位数字`;
-  }
+  const wrong = codeFault(code.trim());
+  if (wrong !== undefined) faults.code = wrong;
   const unmet = PASSWORD_RULES.find(({ isMet }) => !isMet(fresh, account));
   if (unmet !== undefined) faults.fresh = unmet.fault;
   else if (again !== fresh) faults.again = "两次输入的新密码不一致";

@@ -8,6 +8,7 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { CodeField } from "../../../ui/code-field.tsx";
+import { DemoOutbox } from "../../../ui/demo-outbox.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import css from "./code-dialog.module.css";
@@ -21,7 +22,6 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
   const [code, setCode] = useState("");
   const [agreed, setAgreed] = useState(false);
   const { busy, faults, accounts, ask, submit, back } = useCodeSignIn();
-  const outbox = demoOutbox(file, apiServer);
   const values = { receiver: receiver.trim(), code: code.trim() };
 
   if (accounts.length > 0) {
@@ -69,15 +69,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
           onAsk={() => ask(values.receiver)}
           onChange={({ target }) => setCode(target.value)}
         />
-        {outbox === null ? null : (
-          <p className={css["hint"]}>
-            演示区不会真的发送，验证码在
-            <a href={outbox} target="_blank" rel="noreferrer">
-              演示收件箱
-            </a>
-            里。
-          </p>
-        )}
+        <DemoOutbox href={demoOutbox(file, apiServer)} />
         <Button type="submit" look="primary" wide busy={busy}>
           {busy ? "正在登录…" : "登录"}
         </Button>

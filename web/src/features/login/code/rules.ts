@@ -1,4 +1,4 @@
-import { CODE_LENGTH, receiverOf } from "#contract";
+import { codeFault, receiverOf } from "#contract";
 
 export interface Values {
   receiver: string;
@@ -11,8 +11,6 @@ export type Faults = Partial<Record<keyof Values | "consent", string>>;
 export function faultsOf({ receiver, code }: Values): Faults {
   if (receiver.trim() === "") return { receiver: "请输入手机号或邮箱" };
   if (receiverOf(receiver) === undefined) return { receiver: "请输入 11 位手机号，或正确的邮箱" };
-  if (!new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)) {
-    return { code: `请输入收到的 ${CODE_LENGTH} 位数字` };
-  }
-  return {};
+  const wrong = codeFault(code);
+  return wrong === undefined ? {} : { code: wrong };
 }

@@ -1,0 +1,15 @@
+import css from "./demo-outbox.module.css";
+
+/** Where the demo shows a code that it does not send; nothing where codes are really sent. */
+export function DemoOutbox({ href }: { href: string | null }) {
+  if (href === null) return null;
+  return (
+    <p className={css["note"]}>
+      演示区不会真的发送，验证码在
+      <a href={href} target="_blank" rel="noreferrer">
+        演示收件箱
+      </a>
+      里。
+    </p>
+  );
+}
