@@ -8,7 +8,8 @@ import {
   type InputOf,
 } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { canUsePasskeys, makePasskey, passkeyFault } from "../../web/src/ui/passkey.ts";
+import { canUsePasskeys } from "../../web/src/ui/can-use-passkeys.ts";
+import { makePasskey, passkeyFault } from "../../web/src/ui/passkey.ts";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";

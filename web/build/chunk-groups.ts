@@ -4,7 +4,7 @@ const CORE = [
   /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry)\.ts$/,
   /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|installed[\\/]|hash-query\.|leave\.|unsaved\.)))[\\/]|[\\/]api[\\/](?!address|query)/,
   /[\\/]session[\\/](appearance|login|logout|platform-entry|session|site)\.ts$/,
-  /[\\/]ui[\\/](avatar|button|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
+  /[\\/]ui[\\/](avatar|button|can-use-passkeys|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
   // Styles of home's skeleton, which is drawn into index.html before anything runs.
   /[\\/](ui[\\/]skeleton|home[\\/](home-skeleton|page))\.module\.css/,
 ];

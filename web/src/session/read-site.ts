@@ -1,7 +1,7 @@
 import { apiAddressFor, parseAddresses } from "../api/address.ts";
 import { reloadPage } from "../platform/navigation.ts";
 import { codeChannels } from "./code-channels.ts";
-import { passkeysWork } from "./passkey-way.ts";
+import { offersPasskeys } from "./passkey-way.ts";
 import { platformEntry, setGlobal } from "./platform-entry.ts";
 import { site } from "./site.ts";
 
@@ -17,7 +17,7 @@ export async function readSiteFile(): Promise<void> {
   const file = await fetchFile();
   const owner = typeof file === "object" && file !== null && "owner" in file ? file.owner : "";
   const codes = codeChannels(file).length > 0;
-  const passkeys = passkeysWork(file, window);
+  const passkeys = offersPasskeys(file);
   site.setState({ owner: typeof owner === "string" ? owner : "", codes, passkeys, file });
 
   const before = platformEntry.getState().global.apiServer;

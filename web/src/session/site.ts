@@ -7,7 +7,7 @@ export interface Site {
   owner: string;
   /** Codes reach people by phone or e-mail here (code-channels.ts); false until it is known. */
   codes: boolean;
-  /** A passkey alone can sign in, here and in this browser (passkey-way.ts). */
+  /** A passkey alone can sign in here (passkey-way.ts), in a browser that can use them; false until it is known. */
   passkeys: boolean;
   /** The whole file; each feature reads its own part, and null until it has been read. */
   file: unknown;

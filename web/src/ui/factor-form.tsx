@@ -1,7 +1,8 @@
 import { useRef, useState, type FormEvent } from "react";
 import { Button } from "./button.tsx";
+import { canUsePasskeys } from "./can-use-passkeys.ts";
 import css from "./factor-form.module.css";
-import { answerByPasskey, canUsePasskeys, passkeyFault } from "./passkey.ts";
+import { answerByPasskey, passkeyFault } from "./passkey.ts";
 import { TextField } from "./text-field.tsx";
 
 export type Way = "totp" | "passkey" | "recovery";

@@ -1,5 +1,4 @@
 import {
-  browserSupportsWebAuthn,
   startAuthentication,
   startRegistration,
   type AuthenticationResponseJSON,
@@ -8,12 +7,6 @@ import {
 
 type RequestOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 type CreationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
-
-/** Browsers offer passkeys to sites with a name and a safe connection, not to plain addresses. */
-export function canUsePasskeys(): boolean {
-  const isAddress = /^[\d.]+$|:/.test(location.hostname);
-  return window.isSecureContext && !isAddress && browserSupportsWebAuthn();
-}
 
 /** Has the person answer with a passkey; `options` are the server's. */
 export function answerByPasskey(options: unknown): Promise<AuthenticationResponseJSON> {

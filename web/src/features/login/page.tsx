@@ -4,6 +4,7 @@ import { takeWantedSubmit } from "../../platform/boot.ts";
 import { platformEntry, type RememberedAccount } from "../../session/platform-entry.ts";
 import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
+import { canUsePasskeys } from "../../ui/can-use-passkeys.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Brand } from "./brand.tsx";
@@ -26,7 +27,8 @@ const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () 
 export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null);
   const accounts = useStore(platformEntry, (entry) => entry.accounts);
-  const { codes: byCode, passkeys: byPasskey } = useStore(site);
+  const { codes: byCode, passkeys } = useStore(site);
+  const byPasskey = passkeys && canUsePasskeys();
   const [agreed, setAgreed] = useState(false);
   const { busy, failure, chosen, waitSeconds, submit, submitPasskey, choose, clearFailure } =
     useSignIn(showFailure);
