@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { FactorForm } from "../../web/src/ui/factor-form.tsx";
+import { FactorForm, type Part } from "../../web/src/ui/factor-form.tsx";
 import { PasswordAsk } from "./password-ask.tsx";
 import css from "./proof-ask.module.css";
 import { proofWantedIn, type ProofWanted } from "./proof-wanted.ts";
@@ -28,7 +28,7 @@ export function ProofAsk(parts: AskParts) {
   );
 
   /** Null when it is done; else what went wrong. */
-  async function submit(check: OwnProof["check"]): Promise<string | null> {
+  async function submit(check: Part): Promise<string | null> {
     try {
       await ask({ check });
       return null;
