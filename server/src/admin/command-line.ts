@@ -35,7 +35,7 @@ export const USAGE = `用法：
   npm run admin -- release ……
       发布、列出和撤回网页与客户端的版本；单独运行 npm run admin -- release 显示它的用法。
   npm run admin -- agreement ……
-      发布和列出协议的版本；单独运行 npm run admin -- agreement 显示它的用法。
+      发布、撤回和列出协议的版本；单独运行 npm run admin -- agreement 显示它的用法。
 其他命令：
   npm run app ……      登记和停用应用
   npm run roster ……   导入名册
