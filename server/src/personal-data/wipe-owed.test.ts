@@ -8,8 +8,11 @@ import { startSweeping } from "./sweep.ts";
 import { oweWipe, wiper } from "./wipe.ts";
 
 const A_SWEEP_MS = 60_000;
+const AN_HOUR_MS = 3_600_000;
 
+let now: Date;
 beforeEach(() => {
+  now = new Date("2026-11-20T08:00:00Z");
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
 });
 afterEach(() => {
@@ -18,7 +21,11 @@ afterEach(() => {
 
 async function build(databaseUrl?: string): Promise<TestApp> {
   // a wipe fails here because the owner has taken a table away
-  const at = await buildTestApp({ wall: false, ...(databaseUrl && { config: { databaseUrl } }) });
+  const at = await buildTestApp({
+    now: () => now,
+    wall: false,
+    ...(databaseUrl && { config: { databaseUrl } }),
+  });
   onTestFinished(() => at.close());
   return at;
 }
@@ -47,33 +54,66 @@ async function file({ db }: TestApp): Promise<number> {
   return rows[0]?.file ?? 0;
 }
 
-test("a wipe that fails stays owed, and the next sweep pays it", async () => {
+async function sweep({ app }: TestApp): Promise<void> {
+  vi.advanceTimersByTime(A_SWEEP_MS);
+  await app.background.settle();
+}
+
+/** Sweeps at the last moment before so many hours after the last failure, and at that hour; answers the failures so far. */
+async function failedAfter(hours: number, at: TestApp): Promise<number[]> {
+  const failed: number[] = [];
+  for (const ms of [hours * AN_HOUR_MS - 1, 1]) {
+    now = new Date(now.getTime() + ms);
+    await sweep(at);
+    failed.push(at.app.background.failed);
+  }
+  return failed;
+}
+
+test("a wipe that fails stays owed; a later sweep pays it, each failure putting it off for longer", async () => {
   const at = await build();
   await makeDue(at, "leaves");
   expect(await erase(at)).toBe(1);
   expect(await owed(at)).toBe(1);
 
-  await sql`alter table "user" rename to user_away`.execute(at.db);
+  const away = () => sql`alter table consent rename to consent_away`.execute(at.db);
+  const back = () => sql`alter table consent_away rename to consent`.execute(at.db);
+  await away();
   onTestFinished(startSweeping(at.app, async () => {}));
-  await at.app.background.settle();
+  await sweep(at);
   expect(at.app.background.failed).toBe(1);
+  let failures = 1;
+  for (const hours of [1, 2, 4, 8, 16, 24, 24]) {
+    expect(await failedAfter(hours, at), `${hours} h`).toEqual([failures, failures + 1]);
+    failures += 1;
+  }
   expect(await owed(at)).toBe(1);
 
-  await sql`alter table user_away rename to "user"`.execute(at.db);
-  const before = await file(at);
-  vi.advanceTimersByTime(A_SWEEP_MS);
-  await at.app.background.settle();
-  expect(at.app.background.failed).toBe(1);
+  await back();
+  expect(await failedAfter(24, at)).toEqual([failures, failures]);
   expect(await owed(at)).toBe(0);
-  expect(await file(at)).not.toBe(before);
+
+  // one that was paid counts for nothing any more
+  await oweWipe(at.db);
+  await away();
+  await sweep(at);
+  failures += 1;
+  expect(at.app.background.failed).toBe(failures);
+  expect(await failedAfter(1, at)).toEqual([failures, failures + 1]);
+  await back();
 });
 
-test("what was owed when the platform stopped is paid at its start", async () => {
+test("what was owed when the platform stopped is paid after its start, not by it", async () => {
   const at = await build();
   await makeDue(at, "leaves");
   await erase(at);
   const before = await file(at);
   onTestFinished(startSweeping(at.app, async () => {}));
+  vi.advanceTimersByTime(A_SWEEP_MS - 1);
+  await at.app.background.settle();
+  expect(await owed(at)).toBe(1);
+  expect(await file(at)).toBe(before);
+  vi.advanceTimersByTime(1);
   await at.app.background.settle();
   expect(await owed(at)).toBe(0);
   expect(await file(at)).not.toBe(before);
@@ -83,8 +123,7 @@ test("nothing is wiped where nothing is owed", async () => {
   const at = await build();
   const before = await file(at);
   onTestFinished(startSweeping(at.app, async () => {}));
-  vi.advanceTimersByTime(A_SWEEP_MS);
-  await at.app.background.settle();
+  await sweep(at);
   expect(await file(at)).toBe(before);
 });
 
@@ -102,7 +141,7 @@ test("two wipes never overlap, and one that does not know of the last erased lea
     },
     transformResult: async ({ result }) => result,
   };
-  const wipe = wiper(at.db.withPlugin(watched));
+  const wipe = wiper(at.db.withPlugin(watched), () => now);
   await wipe();
   await erased;
   const once = vacuums;
@@ -124,7 +163,6 @@ test("on a database server nothing is owed and nothing wiped", async () => {
   await oweWipe(at.db);
   const before = await file(at);
   onTestFinished(startSweeping(at.app, async () => {}));
-  vi.advanceTimersByTime(A_SWEEP_MS);
-  await at.app.background.settle();
+  await sweep(at);
   expect(await file(at)).toBe(before);
 });

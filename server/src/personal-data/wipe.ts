@@ -17,14 +17,28 @@ export async function oweWipe(trx: Queryable): Promise<void> {
     .execute();
 }
 
-/** What wipes when a wipe is owed, and does nothing while it is at it already. */
-export function wiper(db: Database): () => Promise<void> {
+/** How long after a failure the next try waits; twice as long after each further one in a row. */
+const RETRY_AFTER_MS = 3_600_000;
+const RETRY_AFTER_AT_MOST_MS = 24 * 3_600_000;
+
+/**
+ * What wipes when a wipe is owed. Does nothing while it is at it already, nor soon after it failed: what stops it may
+ * last, as a full disk does, and each try writes the tables before it anew.
+ */
+export function wiper(db: Database, now: () => Date): () => Promise<void> {
   let isWiping = false;
+  let waitMs = 0;
+  let notBefore = -Infinity;
   return async () => {
-    if (isWiping) return;
+    if (isWiping || now().getTime() < notBefore) return;
     isWiping = true;
     try {
       await wipeOwed(db);
+      waitMs = 0;
+    } catch (error) {
+      waitMs = waitMs === 0 ? RETRY_AFTER_MS : Math.min(2 * waitMs, RETRY_AFTER_AT_MOST_MS);
+      notBefore = now().getTime() + waitMs;
+      throw error;
     } finally {
       isWiping = false;
     }
