@@ -1,20 +1,17 @@
 import { cp } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ERASURE_GRACE_DAYS } from "#contract";
 import { buildTestApp, type TestApp } from "./build.ts";
 import { openTestDatabase } from "./database.ts";
 import { makePerson, makeSchool, signIn } from "./people.ts";
-import { temporaryDirectory } from "./process.ts";
-import { connectDatabase, type ConnectedDatabase } from "../src/database/connect.ts";
+import { backupsAt, within } from "./put-back.ts";
+import type { ConnectedDatabase } from "../src/database/connect.ts";
 import type { Database } from "../src/database/database.ts";
 import { acrossSchools } from "../src/database/scope.ts";
 import { eraseDue } from "../src/personal-data/due.ts";
-import { backupLines } from "../src/backup/backup.ts";
 import { readCommand } from "../src/backup/command-line.ts";
 import { describeErasures } from "../src/backup/erasures-text.ts";
-import { restore, type Restored } from "../src/backup/restore.ts";
-import { archiveBytes, writeSafely } from "../src/backup/write-archive.ts";
+import type { Restored } from "../src/backup/restore.ts";
 
 const DAY_MS = 86_400_000;
 const start = new Date("2026-09-01T08:00:00+08:00");
@@ -26,20 +23,7 @@ let older: string;
 let newer: string;
 const ids: Record<string, string> = {};
 const opened: ConnectedDatabase[] = [];
-const removals: (() => Promise<void>)[] = [];
-const folder = () => temporaryDirectory((remove) => void removals.push(remove));
-
-async function backUp(db: Database = at.db): Promise<string> {
-  const path = join(await folder(), "one.backup");
-  const lines = backupLines(db, { config: { dataDir: await folder() }, version: "", now });
-  await writeSafely(path, archiveBytes(lines));
-  return path;
-}
-
-async function putBack(db: Database, path: string, more: object = {}): Promise<Restored> {
-  const config = { dataDir: await folder() };
-  return restore(db, path, { config, now, replace: true, signOut: false, ...more });
-}
+const { folder, backUp, putBack } = backupsAt(() => now);
 
 const wish = (account: string, requested_at: Date, db: Database = at.db) => {
   const user_id = ids[account] ?? "";
@@ -77,7 +61,7 @@ beforeAll(async () => {
   await make("head", "manager");
   await wish("wished", day(-1));
   await wish("takes-back", day(-1));
-  older = await backUp();
+  older = await backUp(at.db);
 
   // since then: one wish is followed, one taken back, two people are erased, one waits
   now = day(2);
@@ -90,15 +74,12 @@ beforeAll(async () => {
   now = day(20);
   await sweep();
   await wish("waits", day(19));
-  newer = await backUp();
+  newer = await backUp(at.db);
 });
 afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
 });
-afterAll(async () => {
-  await at.close();
-  for (const remove of removals) await remove();
-});
+afterAll(() => at.close());
 
 async function empty(): Promise<Database> {
   const database = await openTestDatabase();
@@ -171,15 +152,6 @@ describe("an older backup", () => {
 describe("a place where the older one was put back already, with nothing that knew of later", () => {
   let place: string;
 
-  /** As a command does it: on a connection of its own, so that a second restore finds nothing of the first in it. */
-  async function within<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
-    const { everySchool, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
-    try {
-      return await work(everySchool);
-    } finally {
-      await close();
-    }
-  }
   const stateOf = (dataDir: string, path: string, more: object = {}) =>
     within(dataDir, async (db) => {
       const { erasures } = await putBack(db, path, more);

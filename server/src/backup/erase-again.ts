@@ -56,12 +56,17 @@ export async function eraseAgain(
 }
 
 /**
- * Whether a state that knew of the wish has the person without it, and knew better than everyone who has it still: they
- * are older, or what was put back there was. Who was erased stays so.
+ * Whether the audit has the person taking it back, or a state that knew of the wish has the person without it, and knew
+ * better than everyone who has it still: they are older, or what was put back there was. Who was erased stays so.
  */
 function isTakenBack(wish: Wish, states: readonly Known[]): boolean {
   if (wish.erased_at !== null) return false;
   const { user_id, requested_at } = wish;
+  // one's own word: also of a wish that came into a gap because a restore carried it there
+  const isCancelled = states.some(({ cancellations }) =>
+    cancellations.some(({ subject_id, at }) => subject_id === user_id && at > requested_at),
+  );
+  if (isCancelled) return true;
   const holders = states.filter(({ wishes }) => isSame(wish, wishes.get(user_id)));
   return states.some(
     (state) =>

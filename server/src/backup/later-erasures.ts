@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { ErasureTable } from "../database/tables/personal-data.ts";
+import type { AuditEntry } from "../http/audit-entry.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { checkArchive, readArchive } from "./read-archive.ts";
 import { readTables } from "./tables.ts";
@@ -17,12 +18,16 @@ export interface Known {
   readonly people: ReadonlySet<string>;
   /** What it knows nothing of: a backup of the one moment was put back at the other. */
   readonly gaps: readonly Gap[];
+  /** What its audit holds of wishes that were taken back. */
+  readonly cancellations: readonly AuditEntry[];
 }
 
 export interface Gap {
   readonly from: Date;
   readonly until: Date;
 }
+
+type Told = Pick<Known, "gaps" | "cancellations">;
 
 /** What the database knows that is about to be replaced; undefined where there is no platform in it. */
 export async function knownToReplaced(trx: Trx, now: Date): Promise<Known | undefined> {
@@ -37,7 +42,7 @@ export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
   const shutOut = new Set(people.filter(({ is_abled }) => !is_abled).map(({ id }) => id));
   const wishes = await trx.selectFrom("erasure").selectAll().execute();
   const isAsGoodAsErased = ({ user_id, due_at }: Wish) => due_at <= at && shutOut.has(user_id);
-  const { rows: gaps } = await gapsOf(trx, sql`audit_entry`);
+  const told = await toldBy(trx, sql`audit_entry`);
   return {
     at,
     // the next sweep would have done it: another restore has put off what was done once
@@ -47,7 +52,7 @@ export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
       ),
     ),
     people: new Set(people.map(({ id }) => id)),
-    gaps,
+    ...told,
   };
 }
 
@@ -66,6 +71,7 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
   const wishes: Wish[] = [];
   const people = new Set<string>();
   const gaps: Gap[] = [];
+  const cancellations: AuditEntry[] = [];
   let at = new Date(0);
   let table = "";
   for await (const line of readArchive(path)) {
@@ -82,9 +88,13 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
     if (!("rows" in line)) continue;
     if (table === "user") for (const row of line.rows) people.add(firstOf(row));
     if (table === "erasure") wishes.push(...(await wishesOf(trx, line.rows)));
-    if (table === "audit_entry") gaps.push(...(await gapsIn(trx, line.rows)));
+    if (table === "audit_entry") {
+      const told = await toldIn(trx, line.rows);
+      gaps.push(...told.gaps);
+      cancellations.push(...told.cancellations);
+    }
   }
-  return { at, wishes: byPerson(wishes), people, gaps };
+  return { at, wishes: byPerson(wishes), people, gaps, cancellations };
 }
 
 const READ_WHOLE = ["erasure", "audit_entry"];
@@ -104,16 +114,21 @@ async function wishesOf(trx: Trx, texts: readonly string[]): Promise<Wish[]> {
   return rows;
 }
 
-/** Of millions of entries only those are read that can be a restore's. */
-async function gapsIn(trx: Trx, texts: readonly string[]): Promise<Gap[]> {
-  const restores = texts.filter((text) => text.includes(",restore,"));
-  if (restores.length === 0) return [];
-  const { rows } = await gapsOf(trx, sql`unnest(${restores}::public.audit_entry[])`);
-  return rows;
+/** Of millions of entries only those are read that can be a restore's or tell of a wish. */
+async function toldIn(trx: Trx, texts: readonly string[]): Promise<Told> {
+  const read = texts.filter((text) => /,(?:restore|erase),/.test(text));
+  if (read.length === 0) return { gaps: [], cancellations: [] };
+  return toldBy(trx, sql`unnest(${read}::public.audit_entry[])`);
 }
 
-function gapsOf(trx: Trx, entries: RawBuilder<unknown>) {
-  return sql<Gap>`
+async function toldBy(trx: Trx, entries: RawBuilder<unknown>): Promise<Told> {
+  const { rows: gaps } = await sql<Gap>`
     select (e.detail ->> 'made_at')::timestamptz as from, e.at as until from ${entries} as e
     where e.action = 'restore' and e.outcome = 'ok'`.execute(trx);
+  const { rows: cancellations } = await sql<AuditEntry>`
+    select e.* from ${entries} as e
+    where e.action = 'erase' and e.outcome = 'ok' and e.detail ->> 'step' = 'cancelled'`.execute(
+    trx,
+  );
+  return { gaps, cancellations };
 }

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { folders } from "../src/backup/backup.fixture.ts";
+import { backupLines } from "../src/backup/backup.ts";
+import { restore, type Restored } from "../src/backup/restore.ts";
+import { archiveBytes, writeSafely } from "../src/backup/write-archive.ts";
+import { connectDatabase } from "../src/database/connect.ts";
+import type { Database } from "../src/database/database.ts";
+
+/** Backups and restores of one test file, each at the moment that the file's clock shows. */
+export function backupsAt(now: () => Date) {
+  const folder = folders();
+
+  async function backUp(db: Database): Promise<string> {
+    const path = join(await folder(), "one.backup");
+    const lines = backupLines(db, { config: { dataDir: await folder() }, version: "", now: now() });
+    await writeSafely(path, archiveBytes(lines));
+    return path;
+  }
+
+  async function putBack(db: Database, path: string, more: object = {}): Promise<Restored> {
+    const config = { dataDir: await folder() };
+    return restore(db, path, { config, now: now(), replace: true, signOut: false, ...more });
+  }
+
+  return { folder, backUp, putBack };
+}
+
+/** As a command does it: on a connection of its own, so that a second restore finds nothing of the first in it. */
+export async function within<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
+  const { everySchool, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
+  try {
+    return await work(everySchool);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,105 @@
+import { cp } from "node:fs/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cancelErasure, requestErasure, type Call } from "#contract";
+import { buildTestApp, type TestApp } from "./build.ts";
+import { makePerson, makeSchool, signIn } from "./people.ts";
+import { backupsAt, within } from "./put-back.ts";
+import { send } from "./send.ts";
+import type { Database } from "../src/database/database.ts";
+
+const DAY_MS = 86_400_000;
+const start = new Date("2026-09-01T08:00:00+08:00");
+const day = (days: number) => new Date(start.getTime() + days * DAY_MS);
+
+const PEOPLE = ["takes-back", "asks-anew", "stands"];
+
+let now = start;
+let at: TestApp;
+const { folder, backUp, putBack } = backupsAt(() => now);
+/** Before anybody wished anything; with the wishes; of the place where the first was put back, before and after some were taken back. */
+let older: string;
+let newer: string;
+let carried: string;
+let last: string;
+
+async function says(account: string, call: Call): Promise<void> {
+  const { headers } = await signIn(at.app, account);
+  const input = call === requestErasure ? { account } : {};
+  expect((await send(at.app, call, input, { headers })).body.code).toBe(200);
+}
+
+/** Whose wishes wait there, and since when. */
+async function wishes(db: Database): Promise<Record<string, Date>> {
+  const rows = await db
+    .selectFrom("erasure as e")
+    .innerJoin("user as u", "u.id", "e.user_id")
+    .select(["u.account", "e.requested_at"])
+    .where("e.erased_at", "is", null)
+    .execute();
+  return Object.fromEntries(rows.map(({ account, requested_at }) => [account, requested_at]));
+}
+
+async function stateOf(dataDir: string, path: string, more: object = {}) {
+  return within(dataDir, async (db) => {
+    const { erasures } = await putBack(db, path, more);
+    return { takenBack: erasures.takenBack, wishes: await wishes(db) };
+  });
+}
+
+const places = new Map<string, string>();
+/** A place of one's own where that was put back, with nothing that knew of later. */
+async function placeOf(path: string): Promise<string> {
+  const place = places.get(path) ?? (await folder());
+  if (!places.has(path)) await stateOf(place, path);
+  places.set(path, place);
+  const dataDir = await folder();
+  await cp(place, dataDir, { recursive: true });
+  return dataDir;
+}
+
+beforeAll(async () => {
+  at = await buildTestApp({ now: () => now, wall: false });
+  const memberships = [{ school: await makeSchool(at.db), identity: "teacher" as const }];
+  for (const account of PEOPLE) {
+    await makePerson(at.db, { account, memberships });
+  }
+  older = await backUp(at.db);
+  now = day(1);
+  for (const account of PEOPLE) await says(account, requestErasure);
+  now = day(2);
+  newer = await backUp(at.db);
+
+  // the first state comes back, and the wishes with it: they were made in what it knows nothing of
+  now = day(3);
+  await putBack(at.db, older, { erasuresOf: newer });
+  now = day(4);
+  carried = await backUp(at.db);
+  now = day(5);
+  for (const account of ["takes-back", "asks-anew"]) await says(account, cancelErasure);
+  now = day(6);
+  await says("asks-anew", requestErasure);
+  now = day(7);
+  last = await backUp(at.db);
+  now = day(8);
+});
+afterAll(() => at.close());
+
+describe("a wish taken back in a place that was restored", () => {
+  const STANDING = () => ({ "asks-anew": day(6), stands: day(1) });
+
+  test.each([
+    ["the later backup", () => newer],
+    ["a backup of that very place", () => carried],
+  ])("is not alive again when %s, which has it, is put over it", async (_which, path) => {
+    const found = await stateOf(await placeOf(last), path());
+    expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
+  });
+
+  test.each([
+    ["the later backup", () => newer],
+    ["a backup of that very place", () => carried],
+  ])("nor when %s is put back with a backup that knows of it", async (_which, path) => {
+    const found = await stateOf(await folder(), path(), { erasuresOf: last });
+    expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
+  });
+});
