@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from "./build.ts";
 import { makePerson, makeSchool, signIn } from "./people.ts";
 import { backupsAt, within } from "./put-back.ts";
 import { send } from "./send.ts";
+import { verify } from "../src/audit/verify.ts";
 import type { Database } from "../src/database/database.ts";
 
 const DAY_MS = 86_400_000;
@@ -100,6 +101,15 @@ describe("a wish taken back in a place that was restored", () => {
     ["a backup of that very place", () => carried],
   ])("nor when %s is put back with a backup that knows of it", async (_which, path) => {
     const found = await stateOf(await folder(), path(), { erasuresOf: last });
+    expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
+  });
+
+  test("nor when one that knows neither was put over it in between", async () => {
+    const place = await placeOf(last);
+    await stateOf(place, older);
+    // what is carried over for this proves itself as what was written there does
+    expect(await within(place, (db) => verify(db, start))).toMatchObject({ faults: [] });
+    const found = await stateOf(place, newer);
     expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
   });
 });

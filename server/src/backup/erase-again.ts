@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import { writeEntries } from "../http/audit-entry.ts";
 import type { Known, Wish } from "./later-erasures.ts";
 
 type Trx = Transaction<Tables>;
@@ -52,6 +53,7 @@ export async function eraseAgain(
     else if (!isSame(wish, restored.wishes.get(user_id))) waiting += 1;
   }
   await shutOut(trx, again);
+  await keepCancellations(trx, restored, known);
   return { again: again.length, waiting, takenBack: gone.length, isKnown: known.length > 0 };
 }
 
@@ -119,6 +121,22 @@ async function keepWish(
     .returning("user_id")
     .executeTakeFirst();
   return kept !== undefined;
+}
+
+/** The audit is that of then: without them the next restore could bring to life what was taken back since. */
+async function keepCancellations(
+  trx: Trx,
+  restored: Known,
+  known: readonly Known[],
+): Promise<void> {
+  const there = new Set(restored.cancellations.map(({ id }) => id));
+  const lost = new Map(
+    known
+      .flatMap(({ cancellations }) => cancellations)
+      .filter(({ id }) => !there.has(id))
+      .map((entry) => [entry.id, entry] as const),
+  );
+  if (lost.size > 0) await writeEntries(trx, [...lost.values()]);
 }
 
 /** Nobody waits for the sweep with an open door; and who ran a school alone then does not hold the sweep up. */
