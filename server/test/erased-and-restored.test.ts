@@ -55,7 +55,9 @@ beforeAll(async () => {
   const school = await makeSchool(at.db);
   const make = async (account: string, identity: "teacher" | "manager" = "teacher") => {
     const memberships = [{ school, identity }];
-    ids[account] = await makePerson(at.db, { account, name: account, memberships });
+    // rows of a backup are read as text
+    const avatar = 'a "quoted", (bracketed)\\\n one';
+    ids[account] = await makePerson(at.db, { account, name: account, avatar, memberships });
   };
   for (const account of ["stays", "wished", "takes-back", "later", "waits"]) await make(account);
   await make("head", "manager");
@@ -194,6 +196,19 @@ describe("a place where the older one was put back already, with nothing that kn
     await stateOf(dataDir, older, { erasuresOf: newer });
     const found = await stateOf(dataDir, older);
     expect(found).toEqual({ erasures: FOLLOWED, wishes: STILL_WANTED() });
+  });
+
+  test("a backup of it, made before anything was erased there, has who is still to be", async () => {
+    const dataDir = await copy();
+    await stateOf(dataDir, older, { erasuresOf: newer });
+    const marked = await within(dataDir, backUp);
+    now = day(23);
+    const db = await empty();
+    const { erasures } = await putBack(db, older, { replace: false, erasuresOf: marked });
+    expect(erasures).toEqual(FOLLOWED);
+    expect(await wishes(db)).toEqual(STILL_WANTED());
+    const open = await db.selectFrom("user").select("id").where("is_abled", "=", true).execute();
+    expect(open.map(({ id }) => id).toSorted()).toEqual(idsOf("stays", "takes-back", "waits"));
   });
 
   test("what was taken back, and what was wished, there since, counts", async () => {

@@ -41,16 +41,10 @@ export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
   const people = await trx.selectFrom("user").select(["id", "is_abled"]).execute();
   const shutOut = new Set(people.filter(({ is_abled }) => !is_abled).map(({ id }) => id));
   const wishes = await trx.selectFrom("erasure").selectAll().execute();
-  const isAsGoodAsErased = ({ user_id, due_at }: Wish) => due_at <= at && shutOut.has(user_id);
   const told = await toldBy(trx, sql`audit_entry`);
   return {
     at,
-    // the next sweep would have done it: another restore has put off what was done once
-    wishes: byPerson(
-      wishes.map((wish) =>
-        isAsGoodAsErased(wish) ? { ...wish, erased_at: wish.erased_at ?? wish.due_at } : wish,
-      ),
-    ),
+    wishes: byPerson(wishes, shutOut, at),
     people: new Set(people.map(({ id }) => id)),
     ...told,
   };
@@ -70,23 +64,32 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
   const tables = await readTables(trx);
   const wishes: Wish[] = [];
   const people = new Set<string>();
+  const shutOut = new Set<string>();
   const gaps: Gap[] = [];
   const cancellations: AuditEntry[] = [];
   let at = new Date(0);
   let table = "";
+  let isAbledOf = valueAt(0);
   for await (const line of readArchive(path)) {
     if ("schoolgate" in line) at = new Date(line.made_at);
     if ("table" in line) {
       table = line.table;
       const columns = tables.find(({ name }) => name === table)?.columns.join();
       const isRead = !READ_WHOLE.includes(table) || line.columns.join() === columns;
-      const hasId = table !== "user" || line.columns[0] === "id";
-      if (!isRead || !hasId) {
+      const isAbled = line.columns.indexOf("is_abled");
+      const isKnown = table !== "user" || (line.columns[0] === "id" && isAbled > 0);
+      if (!isRead || !isKnown) {
         throw new BackupRefused("--erasures-of 指出的备份来自另一个版本，不能从中读出注销记录。");
       }
+      if (table === "user") isAbledOf = valueAt(isAbled);
     }
     if (!("rows" in line)) continue;
-    if (table === "user") for (const row of line.rows) people.add(firstOf(row));
+    if (table === "user") {
+      for (const row of line.rows) {
+        people.add(idOf(row));
+        if (isAbledOf(row) === "f") shutOut.add(idOf(row));
+      }
+    }
     if (table === "erasure") wishes.push(...(await wishesOf(trx, line.rows)));
     if (table === "audit_entry") {
       const told = await toldIn(trx, line.rows);
@@ -94,18 +97,39 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
       cancellations.push(...told.cancellations);
     }
   }
-  return { at, wishes: byPerson(wishes), people, gaps, cancellations };
+  return { at, wishes: byPerson(wishes, shutOut, at), people, gaps, cancellations };
 }
 
 const READ_WHOLE = ["erasure", "audit_entry"];
 
-function byPerson(wishes: readonly Wish[]): ReadonlyMap<string, Wish> {
-  return new Map(wishes.map((wish) => [wish.user_id, wish]));
+/**
+ * Who is shut out when the wish is due counts as erased: the next sweep would have done it, another restore has put off
+ * what was done once.
+ */
+function byPerson(
+  wishes: readonly Wish[],
+  shutOut: ReadonlySet<string>,
+  at: Date,
+): ReadonlyMap<string, Wish> {
+  const isAsGoodAsErased = ({ user_id, due_at }: Wish) => due_at <= at && shutOut.has(user_id);
+  return new Map(
+    wishes.map((wish) => [
+      wish.user_id,
+      isAsGoodAsErased(wish) ? { ...wish, erased_at: wish.erased_at ?? wish.due_at } : wish,
+    ]),
+  );
 }
 
-/** The first value of a row that PostgreSQL has written as text. */
-function firstOf(row: string): string {
-  return /^\("?([^",]*)/.exec(row)?.[1] ?? "";
+const idOf = valueAt(0);
+
+/** Reads one value, which has no quotes inside, of rows that PostgreSQL has written as text. */
+function valueAt(index: number): (row: string) => string {
+  const before = String.raw`(?:(?:"[^"]*(?:""[^"]*)*"|[^",]*),){${index}}`;
+  const pattern = new RegExp(String.raw`^\(${before}(?:"([^"]*)"|([^",)]*))`);
+  return (row) => {
+    const found = pattern.exec(row);
+    return found?.[1] ?? found?.[2] ?? "";
+  };
 }
 
 async function wishesOf(trx: Trx, texts: readonly string[]): Promise<Wish[]> {
