@@ -6,6 +6,7 @@ import { PasswordAsk } from "./password-ask.tsx";
 import css from "./proof-ask.module.css";
 import { proofWantedIn, type ProofWanted } from "./proof-wanted.ts";
 import { useModule } from "./react-module.tsx";
+import { Refused } from "./use-act.ts";
 
 interface AskParts {
   title: string;
@@ -21,29 +22,43 @@ export function ProofAsk(parts: AskParts) {
   const { title, button, wanted, ask, onCancel } = parts;
   const { explain } = useModule();
   const place = useRef<HTMLDivElement>(null);
+  const underWay = useRef(false);
   const [byFactor, setByFactor] = useState(false);
   useLayoutEffect(
     () => place.current?.querySelector<HTMLElement>("input, button")?.focus(),
     [byFactor],
   );
 
+  const textOf = (error: unknown) => (error instanceof Refused ? error.message : explain(error));
+
+  /** One at a time: who changes to the other way while an answer is under way must not have it done twice. */
+  async function askOnce(proof: OwnProof): Promise<void> {
+    if (underWay.current) throw new Refused("正在处理，请稍等");
+    underWay.current = true;
+    try {
+      await ask(proof);
+    } finally {
+      underWay.current = false;
+    }
+  }
+
   /** Null when it is done; else what went wrong. */
   async function submit(check: Part): Promise<string | null> {
     try {
-      await ask({ check });
+      await askOnce({ check });
       return null;
     } catch (error) {
-      return explain(error);
+      return textOf(error);
     }
   }
 
   async function renewPasskey(): Promise<object | string | null> {
     try {
-      await ask({});
+      await askOnce({});
       // proved in another tab meanwhile: it is done, and must not be done again
       return null;
     } catch (error) {
-      return proofWantedIn(error)?.passkey ?? explain(error);
+      return proofWantedIn(error)?.passkey ?? textOf(error);
     }
   }
 
@@ -77,7 +92,7 @@ export function ProofAsk(parts: AskParts) {
           hint="离上次输入密码有一会儿了，请再输一次"
           button={button}
           other={other}
-          onPassword={(password) => ask({ password })}
+          onPassword={(password) => askOnce({ password })}
           onCancel={onCancel}
         />
       )}

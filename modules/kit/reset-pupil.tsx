@@ -9,6 +9,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { ProofAsk } from "./proof-ask.tsx";
 import { useModule } from "./react-module.tsx";
 import css from "./reset-pupil.module.css";
+import { useFocusBack } from "./use-focus-back.ts";
 import { useProvenAct } from "./use-proven-act.ts";
 
 type Reset = AnswerOf<typeof resetPupilPassword>;
@@ -25,13 +26,7 @@ export function ResetPupil({
 }) {
   const [open, setOpen] = useState(false);
   const [reset, setReset] = useState<Reset>();
-  const place = useRef<HTMLSpanElement>(null);
-  const wasOpen = useRef(false);
-  useLayoutEffect(() => {
-    // the panel is gone, and the focus with it: back to the button that opened it
-    if (wasOpen.current && !open) place.current?.querySelector("button")?.focus();
-    wasOpen.current = open;
-  }, [open]);
+  const back = useFocusBack(open);
 
   function close() {
     setOpen(false);
@@ -41,11 +36,9 @@ export function ResetPupil({
 
   if (!open) {
     return (
-      <span ref={place}>
-        <Button aria-label={`重置密码：${name}`} onClick={() => setOpen(true)}>
-          重置密码
-        </Button>
-      </span>
+      <Button ref={back} aria-label={`重置密码：${name}`} onClick={() => setOpen(true)}>
+        重置密码
+      </Button>
     );
   }
   return (

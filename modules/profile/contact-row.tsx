@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { readUserDetail } from "#contract";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
@@ -6,6 +6,7 @@ import { Icon } from "../../web/src/ui/icon.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { Refused } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { ContactForm } from "./contact-form.tsx";
 import css from "./form.module.css";
 import type { Fault } from "./rules.ts";
@@ -38,16 +39,8 @@ export function ContactRow({
   const { field, name } = contact;
   const { send, explain, notify } = useModule();
   const [open, setOpen] = useState<Open>();
-  const back = useRef<HTMLDivElement>(null);
-  const wasOpen = useRef(false);
+  const back = useFocusBack(open !== undefined);
   const byCode = ways.channels.includes(field);
-  useLayoutEffect(() => {
-    // The form is gone, and the focus with it: back to the button of the row that stays.
-    if (wasOpen.current && open === undefined) {
-      back.current?.querySelector<HTMLElement>("button:last-child")?.focus();
-    }
-    wasOpen.current = open !== undefined;
-  }, [open]);
 
   const close = () => setOpen(undefined);
   const parts = { contact, onCancel: close, onSaved: saved };
@@ -78,7 +71,7 @@ export function ContactRow({
     );
   }
   return (
-    <div ref={back} className={css["row"]}>
+    <div className={css["row"]}>
       <p className={css["pair"]}>
         <span className={css["legend"]}>{name}</span>
         <span className={css["value"]}>{shown ?? "未填写"}</span>
@@ -96,6 +89,7 @@ export function ContactRow({
           </Button>
         ) : null}
         <Button
+          ref={back}
           aria-label={`${shown === null ? "填写" : "修改"}${name}`}
           onClick={() => setOpen({ form: "change" })}
         >

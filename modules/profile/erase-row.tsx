@@ -11,6 +11,7 @@ import { TextField } from "../../web/src/ui/text-field.tsx";
 import { ProofAsk } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { useProvenAct } from "../kit/use-proven-act.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
@@ -26,6 +27,7 @@ interface RowParts {
 export function EraseRow(parts: RowParts) {
   const { kept } = parts;
   const [asking, setAsking] = useState(false);
+  const back = useFocusBack(asking);
   if (kept.erasure !== null) return <Waiting {...parts} due={kept.erasure.due_at} />;
   if (!kept.may_erase) return <p className={css["soft"]}>{kept.why_not}。</p>;
   if (asking) return <AskForm {...parts} onCancel={() => setAsking(false)} />;
@@ -38,7 +40,9 @@ export function EraseRow(parts: RowParts) {
           <li>学校再次导入名册时也不会恢复。还在这所学校的话，请先和班主任或学校管理员商量。</li>
         ) : null}
       </ul>
-      <Button onClick={() => setAsking(true)}>删除账号…</Button>
+      <Button ref={back} onClick={() => setAsking(true)}>
+        删除账号…
+      </Button>
     </>
   );
 }

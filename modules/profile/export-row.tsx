@@ -2,6 +2,7 @@ import { exportData, type OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { ProofAsk } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { useProvenAct } from "../kit/use-proven-act.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
@@ -11,6 +12,7 @@ import { saveAs } from "./save-as.ts";
 export function ExportRow({ childId }: { childId: string | undefined }) {
   const { send, notify } = useModule();
   const { busy, fault, wanted, start, drop } = useProvenAct(fetchIt);
+  const back = useFocusBack(wanted !== undefined);
 
   async function fetchIt(proof: OwnProof) {
     const child = childId === undefined ? {} : { child_id: childId };
@@ -29,7 +31,7 @@ export function ExportRow({ childId }: { childId: string | undefined }) {
   }
   return (
     <>
-      <Button busy={busy} onClick={start}>
+      <Button ref={back} busy={busy} onClick={start}>
         导出
       </Button>
       <p className={css["fault"]} role="alert">

@@ -14,6 +14,7 @@ import { TextField } from "../../web/src/ui/text-field.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { Refused } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
 
@@ -29,6 +30,7 @@ export function PasskeyRows({
   onChanged: Changed;
 }) {
   const [adding, setAdding] = useState(false);
+  const back = useFocusBack(adding);
   return (
     <>
       {passkeys.map((passkey) => (
@@ -47,6 +49,7 @@ export function PasskeyRows({
           }
         >
           <Button
+            ref={back}
             aria-label="添加通行密钥"
             disabled={!canUsePasskeys()}
             onClick={() => setAdding(true)}
@@ -62,11 +65,12 @@ export function PasskeyRows({
 function PasskeyRow({ passkey, onChanged }: { passkey: Kept; onChanged: Changed }) {
   const { send } = useModule();
   const [asking, setAsking] = useState(false);
+  const back = useFocusBack(asking);
   const { id, name } = passkey;
   if (!asking) {
     return (
       <FactorRow name={`通行密钥“${name}”`} times={passkey} none="">
-        <Button aria-label={`删除通行密钥“${name}”`} onClick={() => setAsking(true)}>
+        <Button ref={back} aria-label={`删除通行密钥“${name}”`} onClick={() => setAsking(true)}>
           删除
         </Button>
       </FactorRow>

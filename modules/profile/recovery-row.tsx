@@ -3,6 +3,7 @@ import { renewRecoveryCodes } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
 
@@ -16,10 +17,11 @@ export function RecoveryRow({
 }) {
   const { send } = useModule();
   const [asking, setAsking] = useState(false);
+  const back = useFocusBack(asking);
   if (!asking) {
     return (
       <FactorRow name="恢复码" times={null} none={left === 0 ? "已经用完" : `还剩 ${left} 个`}>
-        <Button aria-label="重新生成恢复码" onClick={() => setAsking(true)}>
+        <Button ref={back} aria-label="重新生成恢复码" onClick={() => setAsking(true)}>
           重新生成
         </Button>
       </FactorRow>

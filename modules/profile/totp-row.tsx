@@ -6,6 +6,7 @@ import { TotpSetup } from "../../web/src/ui/totp-setup.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
+import { useFocusBack } from "../kit/use-focus-back.ts";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
 
@@ -16,6 +17,7 @@ export function TotpRow({ totp, onChanged }: { totp: Factors["totp"]; onChanged:
   const { send } = useModule();
   const [asking, setAsking] = useState(false);
   const [offer, setOffer] = useState<TotpOffer>();
+  const back = useFocusBack(asking);
   const close = () => {
     setAsking(false);
     setOffer(undefined);
@@ -26,6 +28,7 @@ export function TotpRow({ totp, onChanged }: { totp: Factors["totp"]; onChanged:
     return (
       <FactorRow name="验证器" times={totp} none="未设置">
         <Button
+          ref={back}
           aria-label={totp === null ? "设置验证器" : "删除验证器"}
           onClick={() => setAsking(true)}
         >

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from "react";
+import { useLayoutEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "./button.tsx";
 import { canUsePasskeys } from "./can-use-passkeys.ts";
 import css from "./factor-form.module.css";
@@ -55,13 +55,21 @@ export function FactorForm({
   const [fault, setFault] = useState<string>();
   const [busy, setBusy] = useState(false);
   const newest = useRef(passkey);
+  const form = useRef<HTMLFormElement>(null);
   const way = chosen ?? open[0];
+  useLayoutEffect(() => {
+    // the button that chose it is gone, and the focus with it
+    if (chosen !== undefined) form.current?.querySelector<HTMLElement>("input, button")?.focus();
+  }, [chosen]);
 
   async function send(done: () => Promise<string | null>) {
     setBusy(true);
     setFault(undefined);
-    setFault((await done()) ?? undefined);
-    setBusy(false);
+    try {
+      setFault((await done()) ?? undefined);
+    } finally {
+      setBusy(false);
+    }
   }
 
   async function submitPasskey(): Promise<string | null> {
@@ -106,7 +114,7 @@ export function FactorForm({
     );
   }
   return (
-    <form noValidate onSubmit={onSubmit}>
+    <form ref={form} noValidate onSubmit={onSubmit}>
       <p className={css["text"]}>{WORDS[way].text}</p>
       {way === "passkey" ? (
         <p className={css["fault"]} role="alert">

@@ -1,0 +1,72 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { newPerson } from "./harness/browser.ts";
+import { rememberedPerson, setUpAuthenticator } from "./harness/factors.ts";
+import { NamedStage, openFor } from "./harness/stage.ts";
+import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { DEMO_PASSWORD } from "./harness/wire.ts";
+
+const stage = openFor(new NamedStage());
+
+const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(":focus"));
+
+/** Opens the form that a button gives way to, and gives it up. */
+async function openAndCancel(page: Page, button: Locator): Promise<void> {
+  await button.click();
+  await page.getByRole("button", { name: "取消" }).click();
+}
+
+describe("who gives a form of the profile up has the focus where it was opened", () => {
+  test("own data", async () => {
+    const { context, page, faults } = await rememberedPerson(stage, "chenjing");
+    await page.goto(`${stage.platform.page}#/module/profile/data`);
+    for (const name of ["导出", "删除账号…"]) {
+      const button = page.getByRole("button", { name, exact: true }).first();
+      await openAndCancel(page, button);
+      await expect.poll(() => hasFocus(button)).toBe(true);
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("the second factor", async () => {
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linlan");
+    await homeShown(page);
+    await page.goto(`${stage.platform.page}#/module/profile/security`);
+    for (const name of ["设置验证器", "添加通行密钥"]) {
+      const button = page.getByRole("button", { name, exact: true });
+      await openAndCancel(page, button);
+      await expect.poll(() => hasFocus(button)).toBe(true);
+    }
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+test("who changes to another way of the second step goes on typing there, and Escape gives it up", async () => {
+  const { context, page, faults } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "sunhao");
+  await homeShown(page);
+  const { codes } = await setUpAuthenticator(page, stage.platform);
+  await page.goto(`${stage.platform.page}#/home`);
+  await homeShown(page);
+  await signOutOnPage(page);
+  await page.getByLabel("账号", { exact: true }).fill("sunhao");
+  await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
+  const signIn = page.getByRole("button", { name: "登录", exact: true });
+  await signIn.click();
+  const step = page.getByRole("dialog", { name: "两步验证" });
+  await step.getByRole("button", { name: /恢复码/ }).click();
+  await expect.poll(() => hasFocus(step.getByLabel("恢复码"))).toBe(true);
+  await page.keyboard.press("Escape");
+  await step.waitFor({ state: "detached" });
+  await signIn.click();
+  await step.getByRole("button", { name: /恢复码/ }).click();
+  await expect.poll(() => hasFocus(step.getByLabel("恢复码"))).toBe(true);
+  await page.keyboard.type(codes[0] ?? "");
+  await page.keyboard.press("Enter");
+  await homeShown(page);
+  expect(faults).toEqual([]);
+  await context.close();
+});
