@@ -1,5 +1,5 @@
 import { generateSync } from "otplib";
-import type { BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { newPerson, type Screen } from "./browser.ts";
 import type { Platform } from "./run-server.ts";
 import type { Stage } from "./stage.ts";
@@ -41,14 +41,24 @@ export async function openSecurity(page: Page, platform: Platform) {
   return card;
 }
 
-/** Adds a passkey on the profile, and leaves the recovery codes. */
-export async function addPasskey(page: Page, platform: Platform): Promise<void> {
+/** Adds the first passkey on the profile; answers the recovery codes. */
+export async function addPasskey(page: Page, platform: Platform): Promise<string[]> {
   const card = await openSecurity(page, platform);
   await card.getByRole("button", { name: "添加通行密钥" }).click();
   const form = card.getByRole("form", { name: "添加通行密钥" });
   await form.getByLabel("登录密码").fill(DEMO_PASSWORD);
   await form.getByRole("button", { name: "添加" }).click();
+  const codes = await recoveryCodesIn(card);
   await card.getByRole("button", { name: "我已经保存好了" }).click();
+  return codes;
+}
+
+/** What is shown once, when the first second factor was set up. */
+async function recoveryCodesIn(card: Locator): Promise<string[]> {
+  const shown = card.getByRole("region", { name: "恢复码" });
+  await shown.waitFor();
+  const codes = await shown.getByRole("listitem").allInnerTexts();
+  return codes.map((code) => code.trim());
 }
 
 /** Sets an authenticator up on the profile; answers its secret and the recovery codes. */
@@ -66,10 +76,7 @@ export async function setUpAuthenticator(
   await form.getByRole("img", { name: "给验证器扫的二维码" }).waitFor();
   await form.getByLabel("动态码").fill(codeOf(secret));
   await form.getByRole("button", { name: "完成设置" }).click();
-  const shown = card.getByRole("region", { name: "恢复码" });
-  await shown.waitFor();
-  const codes = await shown.getByRole("listitem").allInnerTexts();
-  return { secret, codes: codes.map((code) => code.trim()) };
+  return { secret, codes: await recoveryCodesIn(card) };
 }
 
 /** Somebody whom the device remembers: signed in, but this session has seen no password. */

@@ -9,6 +9,7 @@ import type { GivenProof, Opening } from "../open-app.ts";
 import type { Wanted } from "./ask-proof.tsx";
 
 const FORM_ID = "proof";
+const EXPIRED = 401;
 
 /** Before an app opens that wants to be sure who is there: the password again, or the second factor of who has one. */
 export function ProofDialog({
@@ -24,12 +25,16 @@ export function ProofDialog({
 }) {
   const [byFactor, setByFactor] = useState(false);
 
-  /** Null when the app is open; else what went wrong. */
+  function closed(): null {
+    onClose();
+    return null;
+  }
+
+  /** Null when the app is open, or nobody is signed in any more; else what went wrong. */
   async function open(proof: GivenProof): Promise<string | null> {
     try {
       await opening.open(proof);
-      onClose();
-      return null;
+      return closed();
     } catch (error) {
       return failureText(error);
     }
@@ -40,6 +45,7 @@ export function ProofDialog({
     try {
       await opening.ask();
     } catch (error) {
+      if (isExpired(error)) return closed();
       return passkeyIn(error) ?? failureText(error);
     }
     // proved in another tab meanwhile
@@ -68,6 +74,11 @@ export function ProofDialog({
   );
 }
 
+/** The page shows that by itself. */
+function isExpired(error: unknown): boolean {
+  return error instanceof ApiError && error.code === EXPIRED;
+}
+
 function passkeyIn(error: unknown): object | undefined {
   if (!(error instanceof ApiError) || error.code !== REFUSALS.checkWanted.code) return undefined;
   return (error.data as Wanted | null)?.passkey;
@@ -88,6 +99,7 @@ function ByPassword({
   const [fault, setFault] = useState<string>();
 
   async function confirm(form: HTMLFormElement) {
+    if (busy) return;
     const password = new FormData(form).get("password");
     if (typeof password !== "string" || password === "") {
       setFault("请输入密码");
