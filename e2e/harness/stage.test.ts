@@ -5,6 +5,7 @@ test("a browser that does not start leaves no platform behind", async () => {
   vi.stubEnv("CHROMIUM_PATH", "/nowhere");
   onTestFinished(() => void vi.unstubAllEnvs());
   const stage = new Stage();
+  onTestFinished(() => stage.close());
   await expect(stage.open()).rejects.toThrow("CHROMIUM_PATH");
   expect((await fetch(`${stage.platform.origin}/readyz`)).status).toBe(200);
   await stage.close();
