@@ -42,8 +42,8 @@ async function wishes(db: Database): Promise<Record<string, Date>> {
 
 async function stateOf(dataDir: string, path: string, more: object = {}) {
   return within(dataDir, async (db) => {
-    const { erasures } = await putBack(db, path, more);
-    return { takenBack: erasures.takenBack, wishes: await wishes(db) };
+    const { again, takenBack } = (await putBack(db, path, more)).erasures;
+    return { again, takenBack, wishes: await wishes(db) };
   });
 }
 
@@ -93,7 +93,7 @@ describe("a wish taken back in a place that was restored", () => {
     ["a backup of that very place", () => carried],
   ])("is not alive again when %s, which has it, is put over it", async (_which, path) => {
     const found = await stateOf(await placeOf(last), path());
-    expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
+    expect(found).toEqual({ again: 0, takenBack: 2, wishes: STANDING() });
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe("a wish taken back in a place that was restored", () => {
     ["a backup of that very place", () => carried],
   ])("nor when %s is put back with a backup that knows of it", async (_which, path) => {
     const found = await stateOf(await folder(), path(), { erasuresOf: last });
-    expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
+    expect(found).toEqual({ again: 0, takenBack: 2, wishes: STANDING() });
   });
 
   test("nor when one that knows neither was put over it in between", async () => {
@@ -110,6 +110,49 @@ describe("a wish taken back in a place that was restored", () => {
     // what is carried over for this proves itself as what was written there does
     expect(await within(place, (db) => verify(db, start))).toMatchObject({ faults: [] });
     const found = await stateOf(place, newer);
-    expect(found).toEqual({ takenBack: 2, wishes: STANDING() });
+    expect(found).toEqual({ again: 0, takenBack: 2, wishes: STANDING() });
+  });
+});
+
+describe("a wish made anew where the first one was not known", () => {
+  let stands: string;
+  let anew: string;
+
+  beforeAll(async () => {
+    now = day(9);
+    await within(await placeOf(older), async (db) => {
+      const person = db.selectFrom("user").select("id").where("account", "=", "stands");
+      stands = (await person.executeTakeFirstOrThrow()).id;
+      const of = { user_id: stands, requested_by: stands, requested_at: now, due_at: day(24) };
+      await db
+        .insertInto("erasure")
+        .values({ ...of, erased_at: null })
+        .execute();
+      anew = await backUp(db);
+    });
+    now = day(10);
+  });
+
+  test("is not replaced by that one, when a place is that knows of that alone", async () => {
+    const found = await stateOf(await placeOf(newer), anew);
+    expect(found.wishes).toMatchObject({ stands: day(9) });
+  });
+
+  test("nor when both are known to be later", async () => {
+    const found = await stateOf(await placeOf(newer), older, { erasuresOf: anew });
+    expect(found.wishes).toMatchObject({ stands: day(9) });
+  });
+
+  test("but who was erased because of the first one is to be erased again", async () => {
+    const place = await placeOf(newer);
+    await within(place, (db) =>
+      db
+        .updateTable("erasure")
+        .set({ due_at: now, erased_at: now })
+        .where("user_id", "=", stands)
+        .execute(),
+    );
+    const found = await stateOf(place, anew);
+    expect(found).toMatchObject({ again: 1, wishes: { stands: day(1) } });
   });
 });

@@ -88,14 +88,19 @@ function isSame(wish: Wish, other: Wish | undefined): boolean {
   return other !== undefined && other.requested_at.getTime() === wish.requested_at.getTime();
 }
 
-/** That somebody was erased outweighs a wish; else the later state is right. */
+/** That somebody was erased outweighs a wish; else the last wish is right, and of that the later state. */
 function onePerPerson(wishes: readonly Wish[]): Iterable<Wish> {
   const one = new Map<string, Wish>();
   for (const wish of wishes) {
-    const isErased = (one.get(wish.user_id)?.erased_at ?? null) !== null;
-    if (!isErased || wish.erased_at !== null) one.set(wish.user_id, wish);
+    const other = one.get(wish.user_id);
+    if (other === undefined || !outweighs(other, wish)) one.set(wish.user_id, wish);
   }
   return one.values();
+}
+
+function outweighs(one: Wish, other: Wish): boolean {
+  const isErased = one.erased_at !== null;
+  return isErased === (other.erased_at !== null) ? one.requested_at > other.requested_at : isErased;
 }
 
 async function drop(trx: Trx, wishes: readonly Wish[]): Promise<void> {
@@ -104,10 +109,10 @@ async function drop(trx: Trx, wishes: readonly Wish[]): Promise<void> {
   await trx.deleteFrom("erasure").where("user_id", "in", ids).execute();
 }
 
-/** Keeps it as not followed yet; false for somebody who was erased when the backup was made. */
+/** Keeps it as not followed yet; false for who was erased when the backup was made, or wished it later anew. */
 async function keepWish(
   trx: Trx,
-  { user_id, requested_by, requested_at, due_at }: Wish,
+  { user_id, requested_by, requested_at, due_at, erased_at }: Wish,
 ): Promise<boolean> {
   const kept = await trx
     .insertInto("erasure")
@@ -116,7 +121,11 @@ async function keepWish(
       conflict
         .column("user_id")
         .doUpdateSet({ requested_by, requested_at, due_at })
-        .where("erasure.erased_at", "is", null),
+        .where("erasure.erased_at", "is", null)
+        // nobody is erased before the days of grace of the last wish are over
+        .where(({ eb, lit }) =>
+          erased_at === null ? eb("erasure.requested_at", "<=", requested_at) : lit(true),
+        ),
     )
     .returning("user_id")
     .executeTakeFirst();
