@@ -1,7 +1,8 @@
 import { readConfig } from "../config.ts";
 import { onEverySchool, runCommand } from "../database/run-command.ts";
+import { AgreementRefused } from "./agreement-refused.ts";
 import { readCommand, USAGE } from "./command-line.ts";
-import { AgreementRefused, performAgreement } from "./publish.ts";
+import { performAgreement } from "./perform.ts";
 
 process.exitCode = await runCommand({
   read: readCommand,

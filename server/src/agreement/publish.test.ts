@@ -1,40 +1,15 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { login, readAgreement } from "#contract";
-import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { readCommand } from "./command-line.ts";
-import { AgreementRefused, performAgreement } from "./publish.ts";
+import { openOperator } from "./operator.fixture.ts";
 
-let now = new Date("2026-11-20T08:00:00Z");
-let at: TestApp;
-let folder: string;
+const operator = openOperator();
+const { command, refusalOf, file } = operator;
 
-beforeAll(async () => {
-  at = await buildTestApp({ now: () => now });
-  folder = await mkdtemp(join(tmpdir(), "schoolgate-agreement-"));
-});
-afterAll(async () => {
-  await at.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function command(line: string): Promise<string> {
-  const asked = readCommand(line.split(" "));
-  if (asked === undefined) throw new Error(`not understood: ${line}`);
-  return performAgreement(at.db, asked, now);
-}
-
-async function file(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(folder, name);
-  await writeFile(path, content);
-  return path;
-}
-
-const read = (type: string) => send(at.app, readAgreement, { type });
+const read = (type: string) => send(operator.at.app, readAgreement, { type });
 
 describe("the command line", () => {
   test.each([
@@ -63,9 +38,12 @@ describe("the command line", () => {
 
 describe("a new version of an agreement (SE-08)", () => {
   test("is cleaned, is shown, and is asked for again at the next sign-in", async () => {
-    const school = await makeSchool(at.db);
-    await makePerson(at.db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
-    await signIn(at.app, "lin");
+    const school = await makeSchool(operator.at.db);
+    await makePerson(operator.at.db, {
+      account: "lin",
+      memberships: [{ school, identity: "teacher" }],
+    });
+    await signIn(operator.at.app, "lin");
 
     const path = await file(
       "user.html",
@@ -81,12 +59,12 @@ describe("a new version of an agreement (SE-08)", () => {
       content: "<h2>本校协议</h2><p>甲</p>",
     });
 
-    const again = await send(at.app, login, { account: "lin", password: TEST_PASSWORD });
+    const again = await send(operator.at.app, login, { account: "lin", password: TEST_PASSWORD });
     expect(again.body).toMatchObject({
       code: 40004,
       data: { check: "consent", agreements: [{ type: "user", version: 2, title: "本校协议" }] },
     });
-    const entry = await at.db
+    const entry = await operator.at.db
       .selectFrom("audit_entry")
       .select(["object_id", "detail"])
       .where("action", "=", "agreement-change")
@@ -102,7 +80,7 @@ describe("a new version of an agreement (SE-08)", () => {
     await command(`publish --type privacy --title 新政策 --file ${path} --effective 2026-12-01`);
     expect((await read("privacy")).body.data.version).toBe(1);
     expect(await command("list")).toMatch(/\* {2}privacy {2}第 1 版/);
-    now = new Date("2026-11-30T16:00:00Z");
+    operator.now = new Date("2026-11-30T16:00:00Z");
     expect((await read("privacy")).body.data).toMatchObject({
       version: 2,
       content: "<p>第一条</p>\n<p>第二条</p>",
@@ -126,11 +104,9 @@ describe("a new version of an agreement (SE-08)", () => {
       "empty.html": "<script>1</script><p>&nbsp;</p>",
       "long.txt": "长".repeat(200_001),
     }[name];
-    const path = content === undefined ? join(folder, name) : await file(name, content);
+    const path = content === undefined ? join(operator.folder, name) : await file(name, content);
     const line = `publish --type user --title 新 --file ${path}`;
-    const refused = await command(line).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(AgreementRefused);
-    expect(String(refused)).toContain(reason);
+    expect(await refusalOf(line)).toContain(reason);
   });
 
   test("does not begin in the past", async () => {
@@ -141,14 +117,13 @@ describe("a new version of an agreement (SE-08)", () => {
 
   test("does not begin before one that waits already, which would never be in force", async () => {
     const path = await file("planned.txt", "甲");
-    const publish = (type: string, more = "") =>
-      command(`publish --type ${type} --title 新 --file ${path}${more}`);
+    const lineOf = (type: string, more = "") =>
+      `publish --type ${type} --title 新 --file ${path}${more}`;
+    const publish = (type: string, more = "") => command(lineOf(type, more));
     await publish("privacy", " --effective 2027-01-01");
     const before = await command("list");
     for (const earlier of ["", " --effective 2026-12-31"]) {
-      const refused = await publish("privacy", earlier).catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(AgreementRefused);
-      expect(String(refused)).toMatch(/第 3 版.*2027\/1\/1 00:00:00/);
+      expect(await refusalOf(lineOf("privacy", earlier))).toMatch(/第 3 版.*2027\/1\/1 00:00:00/);
     }
     expect(await command("list")).toBe(before);
 
@@ -156,11 +131,11 @@ describe("a new version of an agreement (SE-08)", () => {
     expect(await publish("privacy", " --effective 2027-01-01")).toContain("第 4 版");
     expect(await publish("privacy", " --effective 2027-02-01")).toContain("第 5 版");
     expect(await publish("user")).toContain("已发布");
-    now = new Date("2026-12-31T16:00:00Z");
+    operator.now = new Date("2026-12-31T16:00:00Z");
     expect((await read("privacy")).body.data.version).toBe(4);
     // what is in force already holds nothing up, what waits does
     await expect(publish("privacy")).rejects.toThrow("第 5 版");
-    now = new Date("2027-01-31T16:00:00Z");
+    operator.now = new Date("2027-01-31T16:00:00Z");
     expect(await publish("privacy")).toContain("第 6 版");
     expect((await read("privacy")).body.data.version).toBe(6);
   });
@@ -169,9 +144,16 @@ describe("a new version of an agreement (SE-08)", () => {
 test("what was put into the table by hand is cleaned where it is read", async () => {
   const content =
     '<p onclick="x()">甲</p><script>alert(1)</script><a href="javascript:alert(1)">乙</a><iframe src=//x></iframe>';
-  await at.db
+  await operator.at.db
     .insertInto("agreement")
-    .values({ id: "99", type: "child", version: 99, title: "手写", content, effective_at: now })
+    .values({
+      id: "99",
+      type: "child",
+      version: 99,
+      title: "手写",
+      content,
+      effective_at: operator.now,
+    })
     .execute();
   expect((await read("child")).body.data.content).toBe("<p>甲</p><a>乙</a>");
 });

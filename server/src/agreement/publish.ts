@@ -1,39 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
-import type { AgreementType } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../http/audit-entry.ts";
+import { AgreementRefused } from "./agreement-refused.ts";
 import type { AgreementCommand } from "./command-line.ts";
-import { agreementsInForce } from "./consents.ts";
-import { keepNumbers, NEXT_ID, nextVersion } from "./numbers.ts";
+import { dayOf, nameOf } from "./naming.ts";
+import { NEXT_ID, nextVersion } from "./numbers.ts";
 import { richText, richTextOf, type RichText } from "./rich-text.ts";
-
-/** What the operator asked for cannot be; the message says why. */
-export class AgreementRefused extends Error {}
+import { lastWaiting, type AskedOfWaiting } from "./waiting.ts";
 
 const CHARACTERS_AT_MOST = 200_000;
 
-/** Does what the operator asked for; answers what the operator is told. */
-export async function performAgreement(
-  db: Database,
-  asked: AgreementCommand,
-  now: Date,
-): Promise<string> {
-  switch (asked.do) {
-    case "list":
-      return listAgreements(db, now);
-    case "publish":
-      return publish(db, asked, now);
-    case "withdraw":
-      return withdraw(db, asked, now);
-  }
-}
-
 type Publish = Extract<AgreementCommand, { do: "publish" }>;
-type Withdraw = Extract<AgreementCommand, { do: "withdraw" }>;
 
 /** Adds a version above all others of its type; one that was published is never changed, because people agreed to it. */
-async function publish(db: Database, asked: Publish, now: Date): Promise<string> {
+export async function publish(db: Database, asked: Publish, now: Date): Promise<string> {
   const { type, title, effectiveAt = now } = asked;
   if (effectiveAt < now)
     throw new AgreementRefused("生效日期已经过去，不写 --effective 则立即生效。");
@@ -70,85 +51,6 @@ async function assertNoneWaitsLonger(trx: Queryable, asked: AskedOfWaiting): Pro
   );
 }
 
-/** Takes back a version that has not begun: only to one in force can anybody have agreed. */
-async function withdraw(db: Database, { type, version }: Withdraw, now: Date): Promise<string> {
-  return db.transaction().execute(async (trx) => {
-    await keepNumbers(trx, type);
-    const gone = await trx
-      .deleteFrom("agreement")
-      .where("type", "=", type)
-      .where("version", "=", version)
-      .where("effective_at", ">", now)
-      // a node whose clock is ahead may have asked somebody already
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("consent")
-              .select("user_id")
-              .where("type", "=", type)
-              .where("version", "=", version),
-          ),
-        ),
-      )
-      .returning(["id", "version", "title"])
-      .executeTakeFirst();
-    if (gone === undefined) throw await whyItStays(trx, type, version);
-    const object = { kind: "agreement", id: gone.id };
-    const detail = { act: "withdraw", type, version };
-    await recordOperator(trx, { action: "agreement-change", object, detail }, now);
-    const waiting = await lastWaiting(trx, { type, besides: version, after: now });
-    const next =
-      waiting && `\n仍在等待的：${nameOf(waiting)}，${dayOf(waiting.effective_at)} 起生效。`;
-    return `已撤回：${nameOf(gone)}（编号 ${gone.id}）。${next ?? ""}`;
-  });
-}
-
-async function whyItStays(
-  trx: Queryable,
-  type: AgreementType,
-  version: number,
-): Promise<AgreementRefused> {
-  const kept = await trx
-    .selectFrom("agreement")
-    .select(["version", "title", "effective_at"])
-    .where("type", "=", type)
-    .where("version", "=", version)
-    .executeTakeFirst();
-  return new AgreementRefused(
-    kept === undefined
-      ? `没有 ${type} 的第 ${version} 版，请用 npm run admin -- agreement list 查看。`
-      : `${nameOf(kept)}自 ${dayOf(kept.effective_at)} 起生效，已经可以同意，不能撤回。请发布新的版本取代它。`,
-  );
-}
-
-interface Waiting {
-  version: number;
-  title: string;
-  effective_at: Date;
-}
-
-interface AskedOfWaiting {
-  type: AgreementType;
-  /** The version that is left out of account. */
-  besides: number;
-  after: Date;
-}
-
-/** The last to begin of those that begin later; one that a higher version forestalls will never be in force. */
-async function lastWaiting(
-  trx: Queryable,
-  { type, besides, after }: AskedOfWaiting,
-): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
-    select version, title, effective_at from agreement as waiting
-    where type = ${type} and effective_at > ${after} and not exists (
-      select from agreement as higher
-      where higher.type = waiting.type and higher.version > waiting.version
-        and higher.version <> ${besides} and higher.effective_at <= waiting.effective_at)
-    order by effective_at desc limit 1`.execute(trx);
-  return rows[0];
-}
-
 async function readText(file: string): Promise<RichText> {
   const bytes = await readFile(file).catch(() => {
     throw new AgreementRefused(`读不到文件“${file}”。`);
@@ -171,29 +73,4 @@ function decoded(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder("gb18030").decode(bytes);
   }
-}
-
-async function listAgreements(db: Database, now: Date): Promise<string> {
-  const inForce = await agreementsInForce(db, now);
-  const all = await db
-    .selectFrom("agreement")
-    .select(["id", "type", "version", "title", "effective_at"])
-    .orderBy("type", "desc")
-    .orderBy("version", "desc")
-    .execute();
-  return all
-    .map(({ id, type, version, title, effective_at }) => {
-      const isPresent = inForce.some((one) => one.type === type && one.version === version);
-      const mark = isPresent ? "*" : " ";
-      return `${mark}  ${type}  第 ${version} 版  编号 ${id}  ${dayOf(effective_at)} 起  《${title}》`;
-    })
-    .join("\n");
-}
-
-function nameOf({ title, version }: { title: string; version: number }): string {
-  return `《${title}》第 ${version} 版`;
-}
-
-function dayOf(at: Date): string {
-  return at.toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
 }

@@ -1,50 +1,28 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readAgreement, type AgreementType } from "#contract";
-import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { readCommand } from "./command-line.ts";
-import { AgreementRefused, performAgreement } from "./publish.ts";
+import { openOperator } from "./operator.fixture.ts";
 
-let now = new Date("2026-11-20T08:00:00Z");
-let at: TestApp;
-let folder: string;
+const operator = openOperator();
+const { command, refusalOf } = operator;
 let path: string;
 
 beforeAll(async () => {
-  at = await buildTestApp({ now: () => now });
-  folder = await mkdtemp(join(tmpdir(), "schoolgate-withdraw-"));
-  path = join(folder, "new.txt");
-  await writeFile(path, "甲");
+  path = await operator.file("new.txt", "甲");
 });
-afterAll(async () => {
-  await at.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function command(line: string): Promise<string> {
-  const asked = readCommand(line.split(" "));
-  if (asked === undefined) throw new Error(`not understood: ${line}`);
-  return performAgreement(at.db, asked, now);
-}
-
-async function refusalOf(line: string): Promise<string> {
-  const refused = await command(line).catch((error: unknown) => error);
-  expect(refused).toBeInstanceOf(AgreementRefused);
-  return String(refused);
-}
 
 const publishing = (type: AgreementType, day?: string) =>
   `publish --type ${type} --title 新 --file ${path}${day === undefined ? "" : ` --effective ${day}`}`;
 
 const inForce = async (type: AgreementType) =>
-  (await send(at.app, readAgreement, { type })).body.data;
+  (await send(operator.at.app, readAgreement, { type })).body.data;
 
 async function acts() {
-  const entries = at.db.selectFrom("audit_entry").select(["object_kind", "object_id", "detail"]);
+  const entries = operator.at.db
+    .selectFrom("audit_entry")
+    .select(["object_kind", "object_id", "detail"]);
   return entries.where("action", "=", "agreement-change").orderBy("id").execute();
 }
 
@@ -108,11 +86,11 @@ describe("a version that has not begun (SE-08)", () => {
   test("holds nothing up when it can never be in force", async () => {
     const row = { type: "user", title: "手写", content: "<p>甲</p>" } as const;
     const later = new Date("2030-01-01T00:00:00Z");
-    await at.db
+    await operator.at.db
       .insertInto("agreement")
       .values([
         { ...row, id: "50", version: 2, effective_at: later },
-        { ...row, id: "51", version: 3, effective_at: now },
+        { ...row, id: "51", version: 3, effective_at: operator.now },
       ])
       .execute();
     expect(await command(publishing("user"))).toContain("第 4 版（编号 52）");
@@ -129,10 +107,10 @@ describe("is not withdrawn", () => {
     }
     // the first moment counts
     await command(publishing("user", "2026-12-01"));
-    const waits = now;
-    now = new Date("2026-11-30T16:00:00Z");
+    const waits = operator.now;
+    operator.now = new Date("2026-11-30T16:00:00Z");
     expect(await refusalOf("withdraw --type user --version 5")).toContain("不能撤回");
-    now = waits;
+    operator.now = waits;
     expect(await command("withdraw --type user --version 5")).toContain("已撤回");
     expect(await command("list")).toBe(before);
     expect(await acts()).toHaveLength(entries.length + 2);
@@ -144,9 +122,9 @@ describe("is not withdrawn", () => {
 
   test("one that somebody has agreed to, on a node whose clock is ahead", async () => {
     await command(publishing("user", "2026-12-01"));
-    const user_id = await makePerson(at.db, { account: "lin" });
-    const consent = { user_id, type: "user", version: 6, agreed_at: now, given_by: null };
-    await at.db.insertInto("consent").values(consent).execute();
+    const user_id = await makePerson(operator.at.db, { account: "lin" });
+    const consent = { user_id, type: "user", version: 6, agreed_at: operator.now, given_by: null };
+    await operator.at.db.insertInto("consent").values(consent).execute();
     expect(await refusalOf("withdraw --type user --version 6")).toContain("不能撤回");
     expect(await command("list")).toContain("user  第 6 版");
   });
