@@ -1,6 +1,16 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const MINUTE_MS = 60_000;
+/** Test files that replace modules or timers, which no other file may see. */
+const ALONE = "server/**/*.alone.test.ts";
+const SERVER = {
+  globalSetup: "server/test/template.ts",
+  maxWorkers: availableParallelism(),
+  testTimeout: MINUTE_MS,
+  hookTimeout: MINUTE_MS,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   resolve: { conditions: ["node"] },
@@ -23,29 +33,32 @@ export default defineConfig({
           ],
           exclude: ["**/node_modules/**", "web/dist/**"],
           testTimeout: MINUTE_MS / 2,
+          maxWorkers: availableParallelism(),
         },
       },
       {
         extends: true,
         test: {
+          ...SERVER,
           name: "server",
           include: ["server/**/*.test.ts"],
-          globalSetup: "server/test/template.ts",
-          testTimeout: MINUTE_MS,
-          hookTimeout: MINUTE_MS,
-          sequence: { groupOrder: 1 },
+          exclude: [ALONE],
+          // the files of a worker share its modules and its engine: none may leave anything behind
+          isolate: false,
         },
       },
+      { extends: true, test: { ...SERVER, name: "server-alone", include: [ALONE] } },
       {
         extends: true,
         test: {
           name: "e2e",
           include: ["e2e/**/*.test.ts"],
           globalSetup: "e2e/harness/global-setup.ts",
-          fileParallelism: false,
+          // the files of a worker share a platform and a browser (e2e/harness/stage.ts)
+          isolate: false,
+          maxWorkers: 2,
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 5 * MINUTE_MS,
-          // a journey measures what a person waits: nothing else may run beside it
           sequence: { groupOrder: 2 },
         },
       },

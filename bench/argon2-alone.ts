@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { verify } from "@node-rs/argon2";
-import { hashPassword } from "../server/src/http/password-hash.ts";
+import { hashPassword } from "../server/src/platform/password-hash.ts";
 import { answerLines } from "./line-process.ts";
 
 /** What one measurement says. */

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { DEMO_SOURCE } from "../demo/load.ts";
 import { loadLessons } from "../demo/lessons/load-lessons.ts";
 import { upsertCatalogue, type CatalogueToSave } from "../server/src/catalogue/upsert-catalogue.ts";
-import { readConfig } from "../server/src/config.ts";
+import { readConfig } from "../server/src/platform/config.ts";
 import { connectDatabase } from "../server/src/database/connect.ts";
 import { migrate } from "../server/src/database/migrate.ts";
-import { hashPassword } from "../server/src/http/password-hash.ts";
+import { hashPassword } from "../server/src/platform/password-hash.ts";
 
 export const CROWD_PASSWORD = "xuemen-2026";
 const A_SCHOOL = 1000;
@@ -63,7 +63,7 @@ export async function fillCrowd(url: string, people: number, wanted: number): Pr
       sql`insert into session (id, token_hash, user_id, client, expires_at) select 'x' || n, encode(sha256(convert_to('token-' || n, 'UTF8')), 'hex'), 'u' || n, 'web', now() + interval '30 days' from generate_series(0, ${people - 1}::int) n`,
       sql`insert into quick_app (user_id, identity, app_ids) select m.user_id, m.identity, (select array_agg(id) from (select id from app order by id limit 6) a) from membership m`,
       sql`insert into app_use (user_id, identity, app_id, used_at) select m.user_id, m.identity, a.id, now() from membership m cross join (select id from app order by id limit 4) a`,
-      sql`insert into feedback_thread (school_id, id, user_id, identity, desk_id, kind, title, created_at, updated_at) select school_id, 'f' || user_id, user_id, identity, school_id, 'problem', '打不开', now(), now() from membership where hashtext(user_id) % 10 = 0`,
+      sql`insert into feedback_thread (school_id, id, user_id, identity, assigned_school_id, kind, title, created_at, updated_at) select school_id, 'f' || user_id, user_id, identity, school_id, 'problem', '打不开', now(), now() from membership where hashtext(user_id) % 10 = 0`,
       sql`analyze`,
     ]) {
       await statement.execute(db);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { runServer } from "../e2e/harness/run-server.ts";
-import { readConfig } from "../server/src/config.ts";
+import { readConfig } from "../server/src/platform/config.ts";
 import { connectDatabase } from "../server/src/database/connect.ts";
 
 const USERS = new URL("../demo/roster/users.csv", import.meta.url);

@@ -9,7 +9,7 @@ import {
   type AppToSave,
   type CatalogueToSave,
 } from "../server/src/catalogue/upsert-catalogue.ts";
-import type { Config } from "../server/src/config.ts";
+import type { Config } from "../server/src/platform/config.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { importRoster, type Progress } from "../server/src/roster/import.ts";
@@ -20,12 +20,13 @@ export const DEMO_SOURCE = "demo";
 
 const ROSTER = fileURLToPath(new URL("roster", import.meta.url));
 const CATALOGUE = new URL("catalogue/catalogue.json", import.meta.url);
-/** The row of `platform_state` that says which demo district is in. */
-const STATE_KEY = "demo_district";
+/** The rows of `platform_state` that say which demo district is in: its people, and its apps. */
+const ROSTER_KEY = "demo_roster";
+const CATALOGUE_KEY = "demo_catalogue";
 
 /**
  * Brings the demo district in: its people through the roster importer, its apps, and what the named people start
- * with. Does nothing when this very district is in already.
+ * with. Leaves out what is in already.
  *
  * @param demoApp where the apps of the tiles are, without a trailing slash
  * @returns whether anything was brought in
@@ -36,32 +37,64 @@ export async function loadDemo(
   onProgress: (progress: Progress) => void = () => {},
   demoApp: string = demoAppAddress(config),
 ): Promise<boolean> {
-  const catalogueText = await readFile(CATALOGUE, "utf8");
-  const fingerprint = await fingerprintOf(catalogueText, demoApp);
-  const known = await db
-    .selectFrom("platform_state")
-    .select("value")
-    .where("key", "=", STATE_KEY)
-    .executeTakeFirst();
-  if (known?.value === fingerprint) return false;
+  const hasNewPeople = await loadRoster(db, onProgress);
+  const hasNewApps = await loadCatalogue(db, demoApp, onProgress);
+  return hasNewPeople || hasNewApps;
+}
 
-  await importRoster(db, ROSTER, { source: DEMO_SOURCE, onProgress });
-  const catalogue = readCatalogue(catalogueText, demoApp);
+async function loadRoster(
+  db: Database,
+  onProgress: (progress: Progress) => void,
+): Promise<boolean> {
+  const hash = createHash("sha256");
+  for (const [name, bytes] of await readBundle(ROSTER)) hash.update(`${name}\n`).update(bytes);
+  const fingerprint = hash.digest("base64url");
+  if ((await readState(db, ROSTER_KEY)) === fingerprint) return false;
+  await importRoster(db, ROSTER, { source: DEMO_SOURCE, passwordsStay: true, onProgress });
+  await writeState(db, ROSTER_KEY, fingerprint);
+  return true;
+}
+
+/** Also brings the catalogue in anew when the demo's apps have another address. */
+async function loadCatalogue(
+  db: Database,
+  demoApp: string,
+  onProgress: (progress: Progress) => void,
+): Promise<boolean> {
+  const text = await readFile(CATALOGUE, "utf8");
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([text, demoApp, DEMO_QUICK_APPS]))
+    .digest("base64url");
+  if ((await readState(db, CATALOGUE_KEY)) === fingerprint) return false;
+  const catalogue = readCatalogue(text, demoApp);
   const total = catalogue.apps.length;
   onProgress({ step: "写入应用", done: 0, total });
   await db.transaction().execute(async (trx) => {
     await upsertCatalogue(trx, catalogue);
     await giveQuickApps(trx);
-    await trx
-      .insertInto("platform_state")
-      .values({ key: STATE_KEY, value: fingerprint })
-      .onConflict((conflict) =>
-        conflict.column("key").doUpdateSet((row) => ({ value: row.ref("excluded.value") })),
-      )
-      .execute();
+    await writeState(trx, CATALOGUE_KEY, fingerprint);
   });
   onProgress({ step: "写入应用", done: total, total });
   return true;
+}
+
+async function readState(db: Queryable, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("platform_state")
+    .select("value")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+async function writeState(db: Queryable, key: string, value: string): Promise<void> {
+  await db
+    .insertInto("platform_state")
+    .values({ key, value })
+    .onConflict((conflict) =>
+      conflict.column("key").doUpdateSet((row) => ({ value: row.ref("excluded.value") })),
+    )
+    .execute();
 }
 
 /** Where a browser finds the demo's app server when the platform runs with this configuration. */
@@ -74,13 +107,6 @@ export function demoAppAddress({
   const name = publicUrl === undefined ? listening : new URL(publicUrl).hostname;
   const isBareIpv6 = name.includes(":") && !name.startsWith("[");
   return `http://${isBareIpv6 ? `[${name}]` : name}:${demoAppPort}`;
-}
-
-async function fingerprintOf(catalogueText: string, demoApp: string): Promise<string> {
-  const hash = createHash("sha256");
-  for (const [name, bytes] of await readBundle(ROSTER)) hash.update(`${name}\n`).update(bytes);
-  const rest = JSON.stringify([catalogueText, demoApp, DEMO_QUICK_APPS]);
-  return hash.update(rest).digest("base64url");
 }
 
 interface CatalogueFile {

@@ -203,7 +203,7 @@ describe("a pupil without a phone (SE-11)", () => {
     await own.getByLabel("新密码", { exact: true }).fill(password);
     await own.getByLabel("再输一次新密码").fill(password);
     await own.getByRole("button", { name: "保存并登录" }).click();
-    await own.getByText("新密码不能与临时密码相同").waitFor();
+    await own.getByText("新密码不能与原来的密码相同").waitFor();
     await takePicture(page, "own-password");
     expect(await seriousFaults(page)).toEqual([]);
     await own.getByLabel("新密码", { exact: true }).fill(NEW_PASSWORD);

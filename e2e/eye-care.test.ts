@@ -7,23 +7,35 @@ import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
 
 const CONFIG = new URL("../web/public/config.json", import.meta.url);
-/** A break after 3 s of 「30 分钟」, and for 4 s. */
-const SHORT = { seconds_per_minute: 0.1, break_seconds: 4 };
-/** A break after 3 s, until it is skipped. */
+/** 「30 分钟」 last so long here: longer than any test, so that a break comes when its clock is put forward, and not before. */
+const INTERVAL_MS = 300_000;
+const SHORT = { seconds_per_minute: 10, break_seconds: 60 };
+/** A break until it is skipped. */
 const LONG_BREAK = { ...SHORT, break_seconds: 600 };
 /** No break while a test looks at something else. */
 const CALM = { seconds_per_minute: 60, break_seconds: 600 };
 
 const stage = openFor(new Stage());
 
-/** A pupil whose operator has put these times into the configuration file. */
+/** A pupil whose operator has put these times into the configuration file, in a browser whose clock can be put forward. */
 async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {
   const person = await newPerson(stage.browser, screen);
+  await person.context.clock.install();
   const file = { ...(JSON.parse(readFileSync(CONFIG, "utf8")) as object), eye_care };
   await person.context.route("**/config.json", (route) => route.fulfill({ json: file }));
   await signInOnPage(person.page, stage.platform, account);
   await homeShown(person.page);
   return person;
+}
+
+const isCounting = (page: Page) =>
+  page.waitForFunction(() => localStorage.getItem("eye-care")?.includes('"dueAt":') === true);
+
+/** Waits for the break in pages of one browser, by its clock alone. */
+async function breakComes(...pages: [Page, ...Page[]]): Promise<void> {
+  for (const page of pages) await isCounting(page);
+  await pages[0].clock.fastForward(INTERVAL_MS);
+  for (const page of pages) await overlay(page).waitFor();
 }
 
 const overlay = (page: Page) => page.getByRole("dialog", { name: "休息一下，放松眼睛" });
@@ -41,26 +53,27 @@ async function chooseInterval(page: Page, minutes: number) {
 describe("the break", () => {
   test("comes, closes by itself, and comes again (EY-01, EY-02)", async () => {
     const { context, page, faults } = await newPupil(SHORT);
-    await overlay(page).waitFor();
+    await breakComes(page);
+    await page.clock.fastForward(SHORT.break_seconds * 1000);
     await overlay(page).waitFor({ state: "hidden" });
-    await overlay(page).waitFor();
+    await breakComes(page);
     expect(faults).toEqual([]);
     await context.close();
   });
 
   test("is over when skipped, and the countdown goes on (EY-02)", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
-    await overlay(page).waitFor();
+    await breakComes(page);
     await skip(page);
     expect(await overlay(page).count()).toBe(0);
-    await overlay(page).waitFor();
+    await breakComes(page);
     await context.close();
   });
 
   test("holds keyboard and screen reader, and gives them back (EY-04)", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
     await page.getByRole("searchbox").or(page.getByRole("combobox")).first().focus();
-    await overlay(page).waitFor();
+    await breakComes(page);
     const focus = () => page.evaluate(() => document.activeElement?.textContent ?? "");
     expect(await focus()).toContain("休息一下");
     expect(await page.evaluate(() => document.getElementById("root")?.ariaHidden)).toBe("true");
@@ -75,7 +88,7 @@ describe("the break", () => {
     await page.keyboard.press("Enter");
     expect(await overlay(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
-    await overlay(page).waitFor();
+    await breakComes(page);
     await page.keyboard.press("Escape");
     expect(await overlay(page).count()).toBe(0);
     await context.close();
@@ -86,8 +99,7 @@ describe("the break", () => {
     const other = await context.newPage();
     await other.goto(stage.platform.page);
     await homeShown(other);
-    await overlay(page).waitFor();
-    await overlay(other).waitFor();
+    await breakComes(page, other);
     await page.reload();
     await overlay(page).waitFor();
     const time = (of: Page) => overlay(of).getByRole("timer").innerText();
@@ -99,8 +111,7 @@ describe("the break", () => {
 
   test.each(["classroom", "phone"] as const)("looks calm: %s", async (screen) => {
     const { context, page } = await newPupil(LONG_BREAK, screen);
-    await overlay(page).waitFor();
-    await page.waitForTimeout(700);
+    await breakComes(page);
     await takePicture(page, `eye-break-${screen}`);
     expect(await seriousFaults(page)).toEqual([]);
     await context.close();
@@ -109,7 +120,7 @@ describe("the break", () => {
   test("does not move for who wants less motion", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
     await page.emulateMedia({ reducedMotion: "reduce" });
-    await overlay(page).waitFor();
+    await breakComes(page);
     const moving = await overlay(page).evaluate((dialog) =>
       dialog.getAnimations({ subtree: true }).some(({ playState }) => playState === "running"),
     );
@@ -145,8 +156,7 @@ describe("settings", () => {
     const { context, page } = await newPupil(LONG_BREAK);
     const other = await context.newPage();
     await other.goto(stage.platform.page);
-    await overlay(other).waitFor();
-    await overlay(page).waitFor();
+    await breakComes(page, other);
     // As another device of the pupil would do, and a parent's: the page hears of it when it asks again.
     const saved = await other.evaluate(async () => {
       const answer = await fetch("/dt-platform/v1/user/setting", {

@@ -2,11 +2,11 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "./harness/browser.ts";
 import { rememberedPerson, setUpAuthenticator } from "./harness/factors.ts";
-import { NamedStage, openFor } from "./harness/stage.ts";
+import { Stage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new NamedStage());
+const stage = openFor(new Stage({ host: "localhost" }));
 
 const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(":focus"));
 

@@ -2,11 +2,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, takePicture } from "./harness/browser.ts";
-import { startPlatform } from "./harness/platform.ts";
-import type { Platform } from "./harness/run-server.ts";
+import { newPerson, takePicture } from "./harness/browser.ts";
+import { Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage } from "./harness/steps.ts";
 
 const SAMPLE = new URL("../docs/samples/module-frame/", import.meta.url);
@@ -54,8 +53,7 @@ addEventListener("message", async ({ data, ports: [port] }) => {
 });
 </script>`;
 
-let platform: Platform;
-let browser: Browser;
+let stage: Stage;
 let maker: Server;
 let home: string;
 const asked: string[] = [];
@@ -85,18 +83,14 @@ beforeAll(async () => {
       crooked: { ...entry("/weather/"), share: ["user.mobile"] },
     },
   };
-  [platform, browser] = await Promise.all([
-    startPlatform({}, (dataDir) => writeFile(join(dataDir, "site.json"), JSON.stringify(site))),
-    openBrowser([
-      "--host-resolver-rules=MAP maker.localhost 127.0.0.1",
-      "--use-fake-device-for-media-stream",
-      "--use-fake-ui-for-media-stream",
-    ]),
-  ]);
+  stage = new Stage({
+    prepare: (dataDir) => writeFile(join(dataDir, "site.json"), JSON.stringify(site)),
+    switches: ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"],
+  });
+  await stage.open();
 });
 afterAll(async () => {
-  await browser.close();
-  await platform.stop();
+  await stage.close();
   maker.closeAllConnections();
   await new Promise((resolve) => maker.close(resolve));
 });
@@ -109,7 +103,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path === "/broken") return void request.socket.destroy();
   if (path === "/hostile") {
     response.setHeader("content-type", TYPES["html"] ?? "");
-    return void response.end(HOSTILE.replace("PLATFORM", platform.origin));
+    return void response.end(HOSTILE.replace("PLATFORM", stage.platform.origin));
   }
   if (path === "/leaves") {
     response.setHeader("content-type", TYPES["html"] ?? "");
@@ -126,12 +120,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 }
 
 async function signedIn() {
-  const person = await newPerson(browser);
+  const person = await newPerson(stage.browser);
   const events: string[] = [];
   person.page.on("request", (request) => {
     if (request.url().includes("/event/report")) events.push(request.postData() ?? "");
   });
-  await signInOnPage(person.page, platform, "sunhao");
+  await signInOnPage(person.page, stage.platform, "sunhao");
   await homeShown(person.page);
   return { ...person, events };
 }

@@ -9,10 +9,10 @@ import {
   setUpAuthenticator,
   withFingerprint,
 } from "./harness/factors.ts";
-import { NamedStage, openFor } from "./harness/stage.ts";
+import { Stage, openFor } from "./harness/stage.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new NamedStage());
+const stage = openFor(new Stage({ host: "localhost" }));
 
 const asked = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { exportData, launchApp, login, resetPupilPassword, type Call } from "#contract";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, rememberedPerson, withFingerprint } from "./harness/factors.ts";
-import { NamedStage, openFor } from "./harness/stage.ts";
+import { Stage, openFor } from "./harness/stage.ts";
 import { homeShown, openPersonMenu, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new NamedStage());
+const stage = openFor(new Stage({ host: "localhost" }));
 
 const to =
   ({ path }: Call) =>

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, openSecurity, withFingerprint } from "./harness/factors.ts";
-import { NamedStage, openFor } from "./harness/stage.ts";
+import { Stage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
-const stage = openFor(new NamedStage());
+const stage = openFor(new Stage({ host: "localhost" }));
 
 const way = (page: Page) => page.getByRole("button", { name: "用通行密钥登录" });
 

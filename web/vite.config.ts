@@ -9,6 +9,7 @@ import { minifyTwice } from "./build/minify-twice.ts";
 import { OLDER_NAMES } from "./build/older-names.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
+import { offerShared } from "./build/shared-with-modules.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import product from "../package.json" with { type: "json" };
 
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     contractInBrowser(),
     chunkGuard(),
+    offerShared(),
     leanHtml(),
     minifyTwice(),
     serviceWorker(),
@@ -47,5 +49,7 @@ export default defineConfig({
     },
   },
   // In development the API is the server of `npm start`.
-  server: { proxy: { "/dt-platform": API, "/dt-ecampus": API } },
+  server: {
+    proxy: { "/dt-platform": API, "/dt-ecampus": API, "/platformEntry/app-frame": API },
+  },
 });

@@ -16,6 +16,7 @@ import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
+import { SCHOOL_REQUEST_EXAMPLES } from "./school-request.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
@@ -41,6 +42,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...AGREEMENT_EXAMPLES,
   ...FAMILY_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
+  ...SCHOOL_REQUEST_EXAMPLES,
   ...FILE_EXAMPLES,
   ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
@@ -62,6 +64,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   agreement: "协议",
   family: "家庭",
   "personal-data": "个人数据",
+  "school-request": "等学校处理的申请",
   file: "文件",
   feedback: "意见反馈",
   telemetry: "上报",

@@ -32,7 +32,7 @@ export const PERSONAL_DATA_EXAMPLES: ExamplesOf<
   },
   requestErasure: {
     description:
-      "本人须已成年；孩子由家长申请。account 须与要删除的账号一致。15 天后执行，此前可以撤回。学校唯一的管理员以 40900 拒绝。",
+      "本人须已成年；孩子由家长申请。account 须与要删除的账号一致。15 天后执行，此前可以撤回。在读学生的申请会告诉学校和其他家长；学校提出异议后，离校之前不会执行。学校唯一的管理员以 40900 拒绝。",
     input: { account: "chenjing", password: "xuemen-2026" },
     answer: { due_at: "2026-12-05T08:00:00.000Z" },
   },

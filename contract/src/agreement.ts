@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id, Nothing, Time } from "./schema.ts";
+import { Id, Nothing, otherwise, Time } from "./schema.ts";
 import { Consent } from "./session.ts";
 
 export const AGREEMENT_TYPES = ["user", "privacy", "child"] as const;
@@ -8,8 +8,8 @@ export type AgreementType = (typeof AGREEMENT_TYPES)[number];
 
 export const Agreement = Type.Object({
   id: Id,
-  type: Type.Enum(AGREEMENT_TYPES),
-  title: Type.String(),
+  type: Type.Enum(AGREEMENT_TYPES, otherwise("user")),
+  title: Type.String(otherwise("协议")),
   version: Type.Integer(),
   content: Type.String({ description: "已净化的 HTML" }),
   effective_at: Time,
@@ -28,6 +28,7 @@ export const readAgreement = declareCall({
     id: Type.Optional(Type.String({ maxLength: 20, description: "数字编号，如 2" })),
   }),
   answer: Agreement,
+  anyServer: true,
 });
 
 const Asked = Type.Object({

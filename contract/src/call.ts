@@ -41,6 +41,12 @@ export interface Call<
   readonly answer: Answer;
   /** The answer carries an ETag and may be 304. */
   readonly cached?: boolean;
+  /** Opens or ends a session, so no page of a foreign origin may send it (SE-14). */
+  readonly ownPagesOnly?: boolean;
+  /** A server other than ours may answer this call: a page makes of what it gets what is declared here (RQ-08). */
+  readonly anyServer?: boolean;
+  /** What the answer leaves out is as it was sent: some servers answer a write with nothing (RQ-08). */
+  readonly echoes?: boolean;
 }
 
 export type InputOf<C extends Call> = Static<C["input"]>;

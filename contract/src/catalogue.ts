@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id } from "./schema.ts";
-import { ThemeSchema } from "./user.ts";
+import { Id, otherwise } from "./schema.ts";
+import { THEMES } from "./user.ts";
 
 export const LAUNCH_KINDS = ["link", "ticket", "oidc", "lti", "cas", "module"] as const;
 export type LaunchKind = (typeof LAUNCH_KINDS)[number];
@@ -12,14 +12,14 @@ export const MAX_QUICK_APPS = 60;
 export const App = Type.Object({
   id: Id,
   category_id: Id,
-  name: Type.String(),
+  name: Type.String(otherwise("未命名应用")),
   description: Type.String(),
   icon: Type.String({ description: "彩色图标地址，相对于 /platformEntry/" }),
   icon_mono: Type.String({ description: "单色图标地址，用作蒙版" }),
-  launch: Type.Enum(LAUNCH_KINDS),
+  launch: Type.Enum(LAUNCH_KINDS, otherwise("ticket")),
   url: Type.String(),
-  opens_in: Type.Enum(["tab", "frame", "module"]),
-  display_status: Type.Enum(["display", "not_display"]),
+  opens_in: Type.Enum(["tab", "frame", "module"], otherwise("tab")),
+  display_status: Type.Enum(["display", "not_display"], otherwise("display")),
   roles: Type.Array(Type.String()),
   clients: Type.Array(Type.String()),
   sort: Type.Integer(),
@@ -28,12 +28,16 @@ export const App = Type.Object({
 });
 export type App = Static<typeof App>;
 
-export const Category = Type.Object({ id: Id, name: Type.String(), sort: Type.Integer() });
+export const Category = Type.Object({
+  id: Id,
+  name: Type.String(otherwise("未命名分类")),
+  sort: Type.Integer(),
+});
 export type Category = Static<typeof Category>;
 
 export const AppsAnswer = Type.Object({
   apps: Type.Array(App),
-  theme: ThemeSchema,
+  theme: Type.Enum(THEMES, otherwise("color")),
   category: Type.Array(Category),
   recent_app_ids: Type.Array(Id, { description: "最近使用，最新在前" }),
 });
@@ -51,6 +55,7 @@ export const readApps = declareCall({
   }),
   answer: AppsAnswer,
   cached: true,
+  anyServer: true,
 });
 
 export const saveQuickApps = declareCall({
@@ -63,4 +68,6 @@ export const saveQuickApps = declareCall({
     app_ids: Type.Array(Id, { maxItems: MAX_QUICK_APPS, uniqueItems: true }),
   }),
   answer: Type.Object({ app_ids: Type.Array(Id) }),
+  anyServer: true,
+  echoes: true,
 });

@@ -124,6 +124,7 @@ export const searchContent = declareCall({
     as_of: Time,
     near: Nullable(Near),
   }),
+  anyServer: true,
 });
 export type SearchAnswer = Static<typeof searchContent.answer>;
 
@@ -160,6 +161,7 @@ export const readContent = declareCall({
   feature: "search",
   input: Type.Object({ id: Id }),
   answer: ContentDetail,
+  anyServer: true,
 });
 
 /** The words that lessons and resources are tagged with, and which subjects each grade has. */
@@ -185,4 +187,5 @@ export const readTagRelations = declareCall({
   input: Type.Object({}),
   answer: TagRelations,
   cached: true,
+  anyServer: true,
 });

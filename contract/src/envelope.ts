@@ -9,11 +9,19 @@ export const SUCCESS_CODE = 200;
 /** The value of `code` that means: not signed in, or no longer (ER-01). */
 export const EXPIRED_CODE = 401;
 
+/**
+ * What our own server sends with each answer: the answer passed its schema on the way out. A page reads one without it
+ * as that of another server (RQ-08).
+ */
+export const DECLARED_HEADER = "x-answer";
+
 /** True in each of the three forms a server may use: `code` 200, `status` "success", `success` true (RQ-05). */
 export function isSuccess(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const answer = body as Record<string, unknown>;
   return (
-    answer["code"] === SUCCESS_CODE || answer["status"] === "success" || answer["success"] === true
+    Number(answer["code"]) === SUCCESS_CODE ||
+    answer["status"] === "success" ||
+    answer["success"] === true
   );
 }

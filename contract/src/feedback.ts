@@ -79,6 +79,7 @@ export const readFeedbackUnread = declareCall({
   feature: "feedback",
   input: Type.Object({}),
   answer: Type.Object({ has_unread: Type.Boolean(), count: Type.Integer() }),
+  anyServer: true,
 });
 
 export const readFeedbackList = declareCall({

@@ -31,6 +31,16 @@ import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
 import {
+  decideNameCorrection,
+  objectToErasure,
+  readNameCorrection,
+  readSchoolRequests,
+  readWaiting,
+  requestNameCorrection,
+  withdrawNameCorrection,
+  withdrawObjection,
+} from "./school-request.ts";
+import {
   beginPasskey,
   beginTotp,
   confirmPasskey,
@@ -107,6 +117,14 @@ export const CALLS = {
   exportData,
   requestErasure,
   cancelErasure,
+  readNameCorrection,
+  requestNameCorrection,
+  withdrawNameCorrection,
+  readSchoolRequests,
+  decideNameCorrection,
+  objectToErasure,
+  withdrawObjection,
+  readWaiting,
   readUploadPermission,
   confirmFile,
   readFeedbackUnread,
@@ -144,6 +162,7 @@ export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./passkey-sign-in.ts";
 export * from "./permission.ts";
+export * from "./person-name.ts";
 export * from "./personal-data.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
@@ -151,6 +170,7 @@ export * from "./release.ts";
 export * from "./release-version.ts";
 export * from "./role.ts";
 export * from "./school.ts";
+export * from "./school-request.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";

@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
+import { NAME_MAX_LENGTH } from "./person-name.ts";
 import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";
@@ -124,12 +125,13 @@ export const register = declareCall({
   who: "anyone",
   summary: "用邀请码注册账号，随即登录",
   feature: "invitation",
+  ownPagesOnly: true,
   input: Type.Object(
     {
       invitation: Typed,
       account: Type.String({ minLength: 1, maxLength: 64 }),
       password: Type.String({ minLength: PASSWORD_MIN_LENGTH, maxLength: 128 }),
-      name: Type.String({ minLength: 1, maxLength: 40 }),
+      name: Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH }),
       mobile: Type.Optional(
         Type.String({ pattern: "^(1[3-9]\\d{9})?$", description: "11 位手机号" }),
       ),

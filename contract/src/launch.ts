@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { LAUNCH_KINDS } from "./catalogue.ts";
-import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { Id, IdentitySchema, Nullable, otherwise } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
 import { OwnProof } from "./second-factor.ts";
 
@@ -13,11 +13,11 @@ export const PROOF_FRESH_SECONDS = 300;
 
 /** Where to go and with what; single use, bound to person, identity, school and app (LA-02). */
 export const Launch = Type.Object({
-  kind: Type.Enum(LAUNCH_KINDS),
-  method: Type.Enum(["GET", "POST"]),
+  kind: Type.Enum(LAUNCH_KINDS, otherwise("ticket")),
+  method: Type.Enum(["GET", "POST"], otherwise("GET")),
   url: Type.String(),
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
-  opens_in: Type.Enum(["tab", "frame", "module"]),
+  opens_in: Type.Enum(["tab", "frame", "module"], otherwise("tab")),
   expires_in: Type.Integer(),
 });
 export type Launch = Static<typeof Launch>;
@@ -38,6 +38,7 @@ export const launchApp = declareCall({
     ...OwnProof.properties,
   }),
   answer: Launch,
+  anyServer: true,
 });
 
 /** Takes back unused launches of one app, or of all; `ended` names the apps that had been opened in this session (LA-03). */

@@ -52,7 +52,19 @@ export const KeptData = Type.Object({
   is_sourced: Type.Boolean({ description: "由学校的名册建立" }),
   erasure: Nullable(
     Type.Object(
-      { requested_at: Time, due_at: Time },
+      {
+        requested_at: Time,
+        due_at: Time,
+        objection: Nullable(
+          Type.Object(
+            {
+              school: Type.String({ description: "提出异议的学校的名称" }),
+              reason: Type.String({ description: "学校写的原因" }),
+            },
+            { description: "学校的异议：离开这所学校之前不会删除" },
+          ),
+        ),
+      },
       { description: "已经申请删除，到 due_at 执行" },
     ),
   ),

@@ -28,4 +28,5 @@ export const readUpdateInfo = declareCall({
   feature: "release",
   input: Type.Object({ device: Type.Enum(DEVICES) }),
   answer: Nullable(Release),
+  anyServer: true,
 });

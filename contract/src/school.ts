@@ -1,12 +1,12 @@
 import { Type, type Static } from "typebox";
-import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { Id, IdentitySchema, Nullable, otherwise } from "./schema.ts";
 
 /** A school as one membership sees it: `is_abled` is true when both the school and the membership are enabled. */
 export const School = Type.Object({
   id: Id,
-  name: Type.String(),
+  name: Type.String(otherwise("我的学校")),
   logo: Nullable(Type.String()),
-  is_abled: Type.Boolean(),
+  is_abled: Type.Boolean(otherwise(true)),
   identity: IdentitySchema,
 });
 export type School = Static<typeof School>;
@@ -19,8 +19,9 @@ export const SchoolClass = Type.Object({
 });
 export type SchoolClass = Static<typeof SchoolClass>;
 
-/** Stages and grades of Chinese basic education; grade ids are "1"…"12". */
+/** Stages and grades of Chinese basic education; grade ids are "k0"…"k3" of a kindergarten and "1"…"12". */
 export const STAGES = [
+  { id: "preschool", name: "学前", grades: ["k0", "k1", "k2", "k3"] },
   { id: "primary", name: "小学", grades: ["1", "2", "3", "4", "5", "6"] },
   { id: "junior", name: "初中", grades: ["7", "8", "9"] },
   { id: "senior", name: "高中", grades: ["10", "11", "12"] },
@@ -39,4 +40,13 @@ export const GRADE_NAMES: Readonly<Record<string, string>> = {
   "10": "高一",
   "11": "高二",
   "12": "高三",
+  k0: "托班",
+  k1: "小班",
+  k2: "中班",
+  k3: "大班",
 };
+
+/** Every grade in the order in which a child passes through them. */
+export const GRADES = STAGES.flatMap(({ grades }) =>
+  grades.map((id: string) => ({ id, name: GRADE_NAMES[id] ?? id })),
+);

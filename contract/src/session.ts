@@ -16,7 +16,8 @@ export const AuthData = Type.Object({
   identity: Nullable(IdentitySchema),
   session_id: Id,
   expires_at: Time,
-  permissions: Type.Array(Type.Enum(PERMISSIONS)),
+  /** Absent: there is no list, and everything is allowed (GD-03). */
+  permissions: Type.Optional(Type.Array(Type.Enum(PERMISSIONS))),
 });
 export type AuthData = Static<typeof AuthData>;
 
@@ -48,6 +49,7 @@ export const login = declareCall({
   who: "anyone",
   summary: "用账号和密码，或本设备记住的凭据登录",
   feature: "session",
+  ownPagesOnly: true,
   input: Type.Object({
     account: Type.String({ minLength: 1, maxLength: 64 }),
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
@@ -64,6 +66,7 @@ export const login = declareCall({
     ),
   }),
   answer: LoginAnswer,
+  anyServer: true,
 });
 
 /** Ends the session the call came with; without one it succeeds all the same (SE-06). */
@@ -73,6 +76,7 @@ export const logout = declareCall({
   who: "anyone",
   summary: "退出登录",
   feature: "session",
+  ownPagesOnly: true,
   input: Nothing,
   answer: Nothing,
 });
@@ -87,6 +91,7 @@ export const forgetDevice = declareCall({
   who: "anyone",
   summary: "不再记住本设备上的一个账号：作废它的凭据",
   feature: "session",
+  ownPagesOnly: true,
   input: Type.Object(
     {
       account: Type.String({ minLength: 1, maxLength: 64 }),
@@ -129,6 +134,7 @@ export const endDeviceSession = declareCall({
   who: "self",
   summary: "退出本人的一个已登录设备",
   feature: "session",
+  ownPagesOnly: true,
   input: Type.Object({ id: Id }, { additionalProperties: false }),
   answer: Nothing,
 });

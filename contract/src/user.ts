@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id, IdentitySchema, Nothing, Nullable } from "./schema.ts";
+import { NAME_MAX_LENGTH } from "./person-name.ts";
+import { Id, IdentitySchema, Nothing, Nullable, otherwise } from "./schema.ts";
 import { School, SchoolClass } from "./school.ts";
 
 export const THEMES = ["color", "monochrome"] as const;
@@ -18,10 +19,14 @@ export type EyeProtection = Static<typeof EyeProtection>;
 
 /** A person's preferences. `view` is always `icon` (AP-01). */
 export const Setting = Type.Object({
-  theme: ThemeSchema,
-  view: Type.Literal("icon"),
+  theme: Type.Enum(THEMES, otherwise("color")),
+  view: Type.Literal("icon", otherwise("icon")),
   eye_protection: Type.Object({
-    ...EyeProtection.properties,
+    mode: Type.Boolean({ ...EyeProtection.properties.mode, ...otherwise(true) }),
+    interval: Type.Integer({
+      ...EyeProtection.properties.interval,
+      ...otherwise(EYE_INTERVAL_MINUTES),
+    }),
     fixed: Type.Optional(Type.Literal(true, { description: "由家长设定，本人不能修改（ID-10）" })),
   }),
 });
@@ -92,6 +97,13 @@ export const USER_FIELDS_ON_REQUEST: readonly (keyof User)[] = [
   "teaching_info",
 ];
 
+/**
+ * What the page asks of the person, for itself and for what its modules are told (ID-01). Neither mobile nor e-mail:
+ * named, they would come whole.
+ */
+export const PAGE_USER_FIELDS =
+  "id,name,avatar,roles,identity,identities,setting,app_ids,school,schools,classes,subjects,charge_classes";
+
 export const readUserDetail = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/user/detail",
@@ -107,6 +119,7 @@ export const readUserDetail = declareCall({
     ),
   }),
   answer: User,
+  anyServer: true,
 });
 
 const Contact = Type.Object({
@@ -145,7 +158,7 @@ export const editUser = declareCall({
   feature: "user",
   input: Type.Object(
     {
-      name: Type.Optional(Type.String({ minLength: 1, maxLength: 40 })),
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: NAME_MAX_LENGTH })),
       gender: Type.Optional(Type.Enum(["male", "female"])),
       avatar: Type.Optional(
         Type.String({ maxLength: 100, description: "本人刚上传的头像的 url，空为删去" }),
@@ -173,6 +186,8 @@ export const editUser = declareCall({
     { additionalProperties: false },
   ),
   answer: User,
+  anyServer: true,
+  echoes: true,
 });
 
 export const saveSetting = declareCall({
@@ -190,4 +205,6 @@ export const saveSetting = declareCall({
     { additionalProperties: false },
   ),
   answer: Setting,
+  anyServer: true,
+  echoes: true,
 });

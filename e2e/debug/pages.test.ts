@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 
 const PAGES = [
@@ -12,7 +12,7 @@ const PAGES = [
 ] as const;
 const NARROW = { width: 320, height: 640 };
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 async function openPage(page: Page, { path, title }: (typeof PAGES)[number]): Promise<void> {
   await page.goto(`${stage.platform.page}#${path}`);
@@ -87,6 +87,47 @@ describe("an administrator", () => {
     });
     expect([start, end]).toEqual([0, length]);
     await page.reload();
+  });
+
+  test("/pc shows every piece of the global state and where it lives (ST-01)", async () => {
+    // the list of apps is there once home has been
+    await page.evaluate(() => (location.hash = "#/home/index"));
+    await homeShown(page);
+    await openPage(page, PAGES[2]);
+    await page.getByRole("button", { name: "重新读取" }).click();
+    const state = page.getByRole("region", { name: "全局状态" });
+    const facts = await state
+      .locator("dl > div")
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          row.querySelector("dt")?.textContent,
+          row.querySelector("dd")?.textContent,
+        ]),
+      );
+    const told = Object.fromEntries(facts) as Record<string, string>;
+    expect(Object.keys(told)).toEqual([
+      "theme",
+      "appList",
+      "themes",
+      "category",
+      "currentCategory",
+      "currentApp",
+      "schools",
+      "backupAppIds",
+      "isCustom",
+      "eyeProtectionMode",
+      "eyeProtectionInterval",
+      "client",
+      "mode",
+      "isFullScreen",
+    ]);
+    expect(told).toMatchObject({
+      theme: expect.stringMatching(/^color（/),
+      appList: expect.stringMatching(/^\d+ 项：.+（应用查询缓存/),
+      mode: expect.stringMatching(/^web_mode（/),
+      client: expect.stringMatching(/^web（/),
+      isFullScreen: expect.stringMatching(/^false（/),
+    });
   });
 
   test("/pc shows both stores, and no secret of them", async () => {

@@ -1,13 +1,13 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
 import { installFakeShell, SHELLS, type FakeShell, type ShellName } from "./fake-shells.ts";
 
 const DESKTOP = new Set<ShellName>(["electron", "injected", "tauri"]);
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 async function inShell(
   name: ShellName,

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { signInOnPage } from "../harness/steps.ts";
 import {
   ACCOUNT,
@@ -16,15 +15,12 @@ const FAKE_DEVICES = "--use-fake-device-for-media-stream";
 const FAKE_CONSENT = "--use-fake-ui-for-media-stream";
 const CALL_MS = 30_000;
 
-let platform: Platform;
+const stage = openFor(new SharedStage());
 let turn: TurnServer;
 beforeAll(async () => {
-  [platform, turn] = await Promise.all([startPlatform(), startTurnServer()]);
+  turn = await startTurnServer();
 });
-afterAll(async () => {
-  await turn.stop();
-  await platform.stop();
-});
+afterAll(() => turn.stop());
 
 /** Everything that holds a device or a connection, to see later whether it was let go. */
 interface Held {
@@ -60,8 +56,8 @@ async function openWebrtc(
       }
     };
   });
-  await signInOnPage(person.page, platform, "wangfang");
-  await person.page.goto(`${platform.page}#/webrtc`);
+  await signInOnPage(person.page, stage.platform, "wangfang");
+  await person.page.goto(`${stage.platform.page}#/webrtc`);
   await person.page.getByRole("heading", { level: 1, name: "实时视频调试" }).waitFor();
   return person;
 }
@@ -132,7 +128,7 @@ describe("with devices", () => {
       expect(report).toContain(words);
     }
 
-    await page.goto(`${platform.page}#/pc`);
+    await page.goto(`${stage.platform.page}#/pc`);
     await page.getByRole("heading", { level: 1, name: "客户端调试" }).waitFor();
     const { opened, live } = await stillHeld(page);
     expect(opened).toEqual([2, 2, 1]);
@@ -158,7 +154,7 @@ describe("with devices", () => {
       };
     });
     await page.getByRole("button", { name: "打开预览" }).click();
-    await page.goto(`${platform.page}#/font`);
+    await page.goto(`${stage.platform.page}#/font`);
     await page.waitForFunction(() => (window as unknown as { held: Held }).held.tracks.length > 0);
     await page.waitForFunction(() =>
       (window as unknown as { held: Held }).held.tracks.every(
@@ -242,20 +238,18 @@ describe("without consent, or without devices", () => {
   });
 
   test("an old browser without any of it says so, and its buttons rest", async () => {
-    const browser = await openBrowser();
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, "mediaDevices", { value: undefined });
       Reflect.deleteProperty(window, "RTCPeerConnection");
     });
-    await signInOnPage(page, platform, "wangfang");
-    await page.goto(`${platform.page}#/webrtc`);
+    await signInOnPage(page, stage.platform, "wangfang");
+    await page.goto(`${stage.platform.page}#/webrtc`);
     await page.getByRole("alert").getByText("这个页面不能使用摄像头和麦克风").waitFor();
     await page.getByText("这个浏览器没有实时视频能力").first().waitFor();
     for (const name of ["打开预览", "逐个尝试", "开始通话", "开始测量", "检查服务器"]) {
       expect(await page.getByRole("button", { name }).isDisabled()).toBe(true);
     }
     await context.close();
-    await browser.close();
   });
 });

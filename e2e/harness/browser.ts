@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { findChromium } from "../../scripts/chromium.mjs";
 
@@ -10,10 +11,13 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // names of other sites, and the one under which the pages for developers exist
+  "--host-resolver-rules=MAP *.localhost 127.0.0.1",
 ];
 
-/** Where a run leaves its pictures; not committed. */
+/** Where a run leaves the pictures that `PICTURES=on` asks for; not committed. */
 const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
+const ARE_WANTED = process.env["PICTURES"] === "on";
 
 /** The three screens that ui.md names. */
 export const SCREENS = {
@@ -57,7 +61,20 @@ export async function newPerson(
   return { context, page, faults };
 }
 
+/** Lets what moves come to its end, and takes a picture for people to look at, where those are wanted. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  await mkdir(PICTURES, { recursive: true });
-  await page.screenshot({ path: `${PICTURES}${name}.png`, animations: "disabled" });
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+    }
+  });
+  await savePicture(page, name);
+}
+
+/** The same of a page as it is. */
+export async function savePicture(page: Page, name: string): Promise<void> {
+  if (!ARE_WANTED) return;
+  const path = `${PICTURES}${name}.png`;
+  await mkdir(dirname(path), { recursive: true });
+  await page.screenshot({ path, animations: "disabled" });
 }

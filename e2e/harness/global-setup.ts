@@ -1,4 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -8,14 +18,47 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A data directory that holds the demo district; each test file works on a copy. */
     demoDataDir: string;
+    /** What the run keeps on the disk, until its end. */
+    runDir: string;
   }
 }
 
-/** Brings the demo district in once, as `npm start` does on a fresh machine. */
-export default async function setup(project: TestProject) {
-  const demoDataDir = await mkdtemp(join(tmpdir(), "schoolgate-demo-"));
-  const platform = await runServer(demoDataDir);
-  await platform.stop();
+const ROOT = new URL("../../", import.meta.url).pathname;
+const CACHE = join(ROOT, ".cache");
+/** Everything that the demo district in a data directory comes from. */
+const SOURCES = [
+  "demo/**",
+  "server/migrations/**",
+  "server/src/**",
+  "contract/**",
+  "package-lock.json",
+];
+
+/** Brings the demo district in, as `npm start` does on a fresh machine: once a day for just these sources. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const demoDataDir = join(CACHE, `demo-${hashSources()}`);
+  if (!existsSync(demoDataDir)) await bringDemoIn(demoDataDir);
   project.provide("demoDataDir", demoDataDir);
-  return () => rm(demoDataDir, { recursive: true, force: true });
+  const runDir = mkdtempSync(join(tmpdir(), "schoolgate-e2e-"));
+  project.provide("runDir", runDir);
+  return () => rmSync(runDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function bringDemoIn(directory: string): Promise<void> {
+  for (const old of globSync(join(CACHE, "demo-*"))) rmSync(old, { recursive: true });
+  const aside = `${directory}.${process.pid}`;
+  mkdirSync(aside, { recursive: true });
+  const platform = await runServer(aside);
+  await platform.stop();
+  renameSync(aside, directory);
+}
+
+/** Another one each day: the import decides by the date who belongs to a school, and what is published. */
+function hashSources(): string {
+  const hash = createHash("sha256").update(new Date().toDateString());
+  for (const file of globSync(SOURCES, { cwd: ROOT, exclude: ["**/*.test.ts"] }).sort()) {
+    if (!statSync(join(ROOT, file)).isFile()) continue;
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest("hex").slice(0, 16);
 }

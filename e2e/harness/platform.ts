@@ -1,5 +1,4 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { runServer, type Platform } from "./run-server.ts";
@@ -12,7 +11,7 @@ export async function startPlatform(
   env: Record<string, string> = {},
   prepare?: (dataDir: string) => Promise<void>,
 ): Promise<Platform> {
-  const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-e2e-"));
+  const dataDir = await mkdtemp(join(inject("runDir"), "data-"));
   await cp(inject("demoDataDir"), dataDir, { recursive: true });
   await prepare?.(dataDir);
   const platform = await runServer(dataDir, env);

@@ -1,7 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { createServer, type AddressInfo } from "node:net";
+import { randomInt } from "node:crypto";
+import { createServer } from "node:net";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
+/** What makes a process end with the one that started it. */
+export const END_WITH_PARENT = new URL("./end-with-parent.ts", import.meta.url).pathname;
 const READY_WITHIN_MS = 120_000;
 
 /** The product as an operator runs it: its own process, its own data directory, the demo district inside. */
@@ -26,7 +29,7 @@ export async function runServer(
   const demoAppPort = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let printed = "";
-  const server = spawn(process.execPath, ["server/src/main.ts"], {
+  const server = spawn(process.execPath, ["--import", END_WITH_PARENT, "server/src/main.ts"], {
     cwd: ROOT,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -35,10 +38,10 @@ export async function runServer(
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,
       LOG_LEVEL: "info",
-      ...allocatorSettings(),
+      ...settingsOfScripts(),
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: "pipe",
   });
   for (const stream of [server.stdout, server.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => (printed += text));
@@ -54,9 +57,9 @@ export async function runServer(
   };
 }
 
-/** As every npm script sets them: they decide what the process keeps. */
-function allocatorSettings(): NodeJS.ProcessEnv {
-  const set = Object.entries(process.env).filter(([name]) => name.startsWith("MALLOC_"));
+/** As every npm script sets them: they decide what the process keeps, and what it need not compile again. */
+function settingsOfScripts(): NodeJS.ProcessEnv {
+  const set = Object.entries(process.env).filter(([name]) => /^(MALLOC_|NODE_COMPILE_)/.test(name));
   return Object.fromEntries(set);
 }
 
@@ -79,10 +82,16 @@ async function stopped(server: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** Below those that systems give to whoever connects: nobody takes one between this look at it and its use. */
+const PORTS = { first: 20_000, last: 29_999 };
+
 export async function freePort(): Promise<number> {
+  const port = randomInt(PORTS.first, PORTS.last + 1);
   const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const { port } = probe.address() as AddressInfo;
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
+  });
+  if (!isFree) return freePort();
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { Stage } from "./stage.ts";
+import { SharedStage, Stage } from "./stage.ts";
 
 test("a browser that does not start leaves no platform behind", async () => {
   vi.stubEnv("CHROMIUM_PATH", "/nowhere");
@@ -19,4 +19,16 @@ test("a browser that does not close leaves no platform behind", async () => {
   onTestFinished(() => stage.browser.close());
   await expect(stage.close()).rejects.toThrow("it hangs");
   await expect(fetch(`${stage.platform.origin}/readyz`)).rejects.toThrow("fetch failed");
+});
+
+test("shared stages of a worker are one, which outlives each and keeps nobody's pages", async () => {
+  const [first, second] = [new SharedStage(), new SharedStage({ host: "localhost" })];
+  await first.open();
+  await first.browser.newContext();
+  await first.close();
+  await second.open();
+  expect(second.platform.pid).toBe(first.platform.pid);
+  expect(second.platform.page).toContain("//localhost:");
+  expect(second.browser.contexts()).toEqual([]);
+  expect((await fetch(`${second.platform.origin}/readyz`)).status).toBe(200);
 });

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { expect, test } from "vitest";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { call, signIn } from "../harness/wire.ts";
 
 /** Between them these people see every kind of tile, under every identity. */
@@ -17,13 +16,10 @@ const PEOPLE = [
 /** Modules that the build delivers. */
 const MODULES = ["/module/profile", "/module/growth-record", "/module/invitation"];
 
-let platform: Platform;
-beforeAll(async () => {
-  platform = await startPlatform();
-});
-afterAll(() => platform.stop());
+const stage = openFor(new SharedStage());
 
 test.each(PEOPLE)("every tile of %s as %s really opens", async (account, identity, name) => {
+  const { platform } = stage;
   const token = await signIn(platform.origin, account);
   const acting = { token, headers: { identity } };
   const { body } = await call(platform.origin, "readApps", {}, acting);

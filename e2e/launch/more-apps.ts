@@ -1,4 +1,4 @@
-import { readConfig } from "../../server/src/config.ts";
+import { readConfig } from "../../server/src/platform/config.ts";
 import { upsertCatalogue, type AppToSave } from "../../server/src/catalogue/upsert-catalogue.ts";
 import { connectDatabase } from "../../server/src/database/connect.ts";
 

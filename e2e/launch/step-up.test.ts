@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
 import { DEMO_PASSWORD } from "../harness/wire.ts";
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 test("an app that wants a fresh proof asks a remembered teacher for the password again", async () => {
   const { context, page, faults } = await newPerson(stage.browser);

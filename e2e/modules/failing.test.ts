@@ -76,6 +76,24 @@ describe("a module that cannot be opened", () => {
     },
   );
 
+  test("the page's shared file that is gone is told by its own name, and 「重试」 recovers", async () => {
+    const { context, page, events } = await stage.signedIn();
+    await serveProbe(context);
+    let broken = true;
+    await context.route("**/assets/shared-*.js", (route) =>
+      broken ? route.fulfill({ status: 404, body: "" }) : route.fallback(),
+    );
+    await open(page, "/module/probe");
+    await failure(page).getByText("这个模块没有加载成功").waitFor();
+    expect(await failure(page).innerText()).toMatch(/error .*\/assets\/shared-[\w-]+\.js/);
+    await page.waitForLoadState("networkidle");
+    expect(events.filter((event) => event.includes("chunk-failure"))).toHaveLength(1);
+    broken = false;
+    await failure(page).getByRole("button", { name: "重试" }).click();
+    await page.getByText("探针：首页").waitFor();
+    await context.close();
+  });
+
   test("one that does not come in time says so (ER-06)", async () => {
     const { context, page } = await newPerson(stage.browser);
     const file = {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { newPerson } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 
 /** A module of the test's own: it writes down what it is told, and does what its place says. */
@@ -43,7 +43,7 @@ export interface Seen {
 
 export const openStage = (): ModuleStage => openFor(new ModuleStage());
 
-class ModuleStage extends Stage {
+class ModuleStage extends SharedStage {
   /** Somebody at home, and what their page reports. */
   async signedIn(account = "sunhao") {
     const person = await newPerson(this.browser);

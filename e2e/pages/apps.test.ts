@@ -1,29 +1,19 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
-import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
+import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import type { Platform } from "../harness/run-server.ts";
+import { openFor, Stage, under } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 const PATH = "#/apps";
 
-let platform: Platform;
-let browser: Browser;
+const stage = openFor(new Stage());
 /** The same product, by a host name that contains `dev`. */
 let dev: Platform;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([
-    startPlatform(),
-    openBrowser(["--host-resolver-rules=MAP dev.localhost 127.0.0.1"]),
-  ]);
-  const origin = platform.origin.replace("127.0.0.1", "dev.localhost");
-  dev = { ...platform, origin, page: `${origin}/platformEntry/` };
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
+beforeAll(() => {
+  dev = under(stage.platform, "dev.localhost");
 });
 
 const row = (page: Page, name: string) =>
@@ -35,7 +25,7 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
   let page: Page;
   let faults: string[];
   beforeAll(async () => {
-    ({ context, page, faults } = await newPerson(browser));
+    ({ context, page, faults } = await newPerson(stage.browser));
     await signInOnPage(page, dev, "hezhi");
     await homeShown(page);
     await page.goto(dev.page + PATH);
@@ -46,7 +36,7 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
 
   test("sees every app as it is stored, and why it is seen or not", async () => {
     expect(new URL(page.url()).hash).toBe("#/apps/index");
-    expect(await page.title()).toBe("全部应用");
+    expect(await page.title()).toBe("学门");
     await page.getByRole("searchbox", { name: "查找" }).fill("homework");
     const homework = row(page, "作业");
     await homework.locator("summary").click();
@@ -127,13 +117,13 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
 });
 
 test("elsewhere the route does not exist; without the permission it does not open", async () => {
-  const admin = await newPerson(browser);
-  await signInOnPage(admin.page, platform, "wangfang");
+  const admin = await newPerson(stage.browser);
+  await signInOnPage(admin.page, stage.platform, "wangfang");
   await homeShown(admin.page);
-  await admin.page.goto(platform.page + PATH);
+  await admin.page.goto(stage.platform.page + PATH);
   await admin.page.waitForFunction(() => location.hash === "#/home/index");
   await homeShown(admin.page);
-  const teacher = await newPerson(browser);
+  const teacher = await newPerson(stage.browser);
   await signInOnPage(teacher.page, dev, "sunhao");
   await homeShown(teacher.page);
   await teacher.page.evaluate(() => (location.hash = "#/apps"));

@@ -1,9 +1,8 @@
-import { readFile } from "node:fs/promises";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { seriousFaults } from "../harness/axe.ts";
+import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
+import { openFor, Stage } from "../harness/stage.ts";
 import { choose, dockNames, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
 
 /** The narrowest screen that ui.md promises. */
@@ -20,39 +19,7 @@ const PEOPLE = [
   ["wangfang", "is-admin"],
 ] as const;
 
-let platform: Platform;
-let browser: Browser;
-let axe: string;
-beforeAll(async () => {
-  [platform, browser, axe] = await Promise.all([
-    startPlatform(),
-    openBrowser(),
-    readFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8"),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
-
-/** What axe finds that a person would be stopped by: `rule: element`. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    interface Finding {
-      id: string;
-      impact: string | null;
-      nodes: { html: string }[];
-    }
-    const { axe: checker } = window as unknown as {
-      axe: { run(root: Document): Promise<{ violations: Finding[] }> };
-    };
-    const { violations } = await checker.run(document);
-    return violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
-  });
-}
+const stage = openFor(new Stage());
 
 /** How many pixels stick out sideways. */
 const overflow = (page: Page) =>
@@ -76,8 +43,8 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
   let page: Page;
   let faults: string[];
   beforeAll(async () => {
-    ({ context, page, faults } = await newPerson(browser));
-    await signInOnPage(page, platform, account);
+    ({ context, page, faults } = await newPerson(stage.browser));
+    await signInOnPage(page, stage.platform, account);
     await homeShown(page);
   });
   afterAll(() => context.close());
@@ -91,7 +58,7 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
       await takePicture(page, `home-${account}-${screen}`);
       expect(await overflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);
-      expect(await barriers(page)).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
     },
   );
 
@@ -99,15 +66,15 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
     await page.setViewportSize(SCREENS.classroom);
     await openPersonMenu(page);
     await page.getByRole("menuitem", { name: "退出登录" }).waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     await choose(page, "单色");
     await page.waitForFunction(() => document.body.classList.contains("theme-monochrome"));
     await takePicture(page, `home-${account}-monochrome`);
-    expect(await barriers(page)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press("/");
     await page.keyboard.type("z");
     await page.getByRole("option").first().waitFor();
-    expect(await barriers(page)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("Escape");
   });
@@ -121,7 +88,7 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
       await takePicture(page, `edit-${account}-${screen}`);
       expect(await overflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);
-      expect(await barriers(page)).toEqual([]);
+      expect(await seriousFaults(page)).toEqual([]);
       await page.getByRole("button", { name: "取消" }).click();
       await homeShown(page);
       expect(faults).toEqual([]);
@@ -130,12 +97,12 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
 });
 
 test("letters three quarters larger: nothing sticks out of the narrowest screen", async () => {
-  const { context, page } = await newPerson(browser);
+  const { context, page } = await newPerson(stage.browser);
   await page.addInitScript(() =>
     addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "175%")),
   );
   // who has the longest identity to choose in the bar
-  await signInOnPage(page, platform, "linlan");
+  await signInOnPage(page, stage.platform, "linlan");
   await homeShown(page);
   await page.getByRole("link", { name: "意见反馈" }).waitFor();
   await page.setViewportSize(NARROW);
@@ -148,8 +115,8 @@ test("letters three quarters larger: nothing sticks out of the narrowest screen"
 });
 
 test("quick apps have an address of their own, and lead back home (RT-14)", async () => {
-  const { context, page } = await newPerson(browser);
-  await signInOnPage(page, platform, "sunhao");
+  const { context, page } = await newPerson(stage.browser);
+  await signInOnPage(page, stage.platform, "sunhao");
   await homeShown(page);
   await page.evaluate(() => (location.hash = "#/customize-menus"));
   await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
@@ -162,8 +129,8 @@ test("quick apps have an address of their own, and lead back home (RT-14)", asyn
 
 describe("what is not saved is not lost silently", () => {
   test("it waits under its identity, and signing out asks first", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "linlan");
     await homeShown(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).click();
     const removal = page.getByRole("button", { name: /^移除「/ }).first();
@@ -197,8 +164,8 @@ describe("the brand leads out of editing", () => {
     ["where editing began at home", "/home/index"],
     ["at the editor's own address", "/customize-menus"],
   ])("%s: at once when nothing was changed, else it asks", async (_where, path) => {
-    const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    const { context, page, faults } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     const dock = await dockNames(page);
     const begin = async () => {
@@ -218,7 +185,7 @@ describe("the brand leads out of editing", () => {
     const question = page.getByRole("dialog", { name: "快捷应用还没有保存" });
     await question.waitFor();
     await takePicture(page, "edit-leaving");
-    expect(await barriers(page)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     await question.getByRole("button", { name: "继续编辑" }).click();
     await editorShown(page);
     expect(await page.evaluate(() => location.hash)).toBe(`#${path}`);
@@ -234,13 +201,13 @@ describe("the brand leads out of editing", () => {
 
 describe("when things go wrong", () => {
   test("apps that do not come say so, and come on retry", async () => {
-    const { context, page } = await newPerson(browser);
+    const { context, page } = await newPerson(stage.browser);
     let broken = true;
     await page.route(/app\/api\/apps/, (route) => (broken ? route.abort() : route.continue()));
-    await signInOnPage(page, platform, "sunhao");
+    await signInOnPage(page, stage.platform, "sunhao");
     await page.getByRole("alert").getByText("应用没有加载出来").waitFor();
     await takePicture(page, "home-failed");
-    expect(await barriers(page)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
     broken = false;
     await page.getByRole("button", { name: "重试" }).click();
     await homeShown(page);
@@ -248,8 +215,8 @@ describe("when things go wrong", () => {
   });
 
   test("an app that cannot be asked for leaves no empty tab behind, and says why", async () => {
-    const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    const { context, page } = await newPerson(stage.browser);
+    await signInOnPage(page, stage.platform, "sunhao");
     await homeShown(page);
     await page.route("**/app/auth*", (route) => route.abort());
     const opened = context.waitForEvent("page");

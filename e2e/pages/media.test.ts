@@ -5,7 +5,7 @@ import type { Media, MediaType } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { animationWith } from "../harness/lessons.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 
@@ -16,7 +16,7 @@ const FLV_SCRIPT = /assets\/feed-flv-.*\.js$/;
 const FLASH = /platformEntry\/flash\//;
 const ENGINE = /flash\/ruffle\/.*\.wasm$/;
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 let context: BrowserContext;
 let id: string;
 let page: Page;

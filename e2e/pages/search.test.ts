@@ -3,12 +3,12 @@ import { describe, expect, test } from "vitest";
 import type { SearchAnswer } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, takePicture } from "../harness/browser.ts";
-import { openFor, Stage } from "../harness/stage.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, signInOnPage } from "../harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
-const stage = openFor(new Stage());
+const stage = openFor(new SharedStage());
 
 const open = (page: Page, path: string) => page.goto(`${stage.platform.page}#${path}`);
 const hash = (page: Page) => page.evaluate(() => decodeURIComponent(window.location.hash));
@@ -171,7 +171,7 @@ describe("loading the public data (RT-07)", () => {
           }
         ).schoolgateSession.tagRelations.stages,
     );
-    expect(stages.map(({ name }) => name)).toEqual(["小学", "初中", "高中"]);
+    expect(stages.map(({ name }) => name)).toEqual(["学前", "小学", "初中", "高中"]);
     await open(page, "/load-data?redirect=https%3A%2F%2Fevil.example%2F");
     await homeShown(page);
     await context.close();

@@ -24,7 +24,7 @@ export interface Node {
 }
 
 export async function openNode(): Promise<Node> {
-  const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-resilience-"));
+  const dataDir = await mkdtemp(join(inject("runDir"), "data-"));
   await cp(inject("demoDataDir"), dataDir, { recursive: true });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
-import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page, Route } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
-import { newPerson, openBrowser } from "../harness/browser.ts";
-import { startPlatform } from "../harness/platform.ts";
-import type { Platform } from "../harness/run-server.ts";
+import { newPerson } from "../harness/browser.ts";
+import { openFor, Stage, under } from "../harness/stage.ts";
 import { call, signInByWire } from "../harness/wire.ts";
 import { keepSession } from "./keep-session.ts";
 import { ROLES, SCREENS_OF, screensFor, type Found, type Role, type Screen } from "./screens.ts";
@@ -18,18 +17,7 @@ const ROUTES = ["routes.ts", "further-routes.ts"].map((file) =>
 
 const TITLE_WITHIN_MS = 5000;
 
-let platform: Platform;
-let browser: Browser;
-beforeAll(async () => {
-  [platform, browser] = await Promise.all([
-    startPlatform(),
-    openBrowser(["--host-resolver-rules=MAP dev.localhost 127.0.0.1"]),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await platform.stop();
-});
+const stage = openFor(new Stage());
 
 describe("the list of screens", () => {
   test("names every route", () => {
@@ -51,7 +39,7 @@ describe("the list of screens", () => {
 
 describe("every screen, in every role", { concurrent: true }, () => {
   test.each(Object.keys(ROLES) as Role[])("%s", async (role) => {
-    const { context, page, faults } = await newPerson(browser);
+    const { context, page, faults } = await newPerson(stage.browser);
     await page.emulateMedia({ reducedMotion: "reduce" });
     const devtools = await context.newCDPSession(page);
     const traffic = watchTraffic(page);
@@ -77,16 +65,16 @@ describe("every screen, in every role", { concurrent: true }, () => {
 /** Signs the role's person in, and makes what their screens show. */
 async function findThings(role: Role, page: Page): Promise<Found> {
   const found: Found = { lesson: "", thread: "", qrCode: "", login: null };
-  await page.goto(platform.page);
+  await page.goto(stage.platform.page);
   const account = ROLES[role];
   if (account === null) return found;
-  const login = await signInByWire(platform.origin, account);
+  const login = await signInByWire(stage.platform.origin, account);
   await keepSession(page, login);
   await page.reload();
   await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
   if (role === "no-school") return found;
   const { token } = login;
-  const { origin } = platform;
+  const { origin } = stage.platform;
   const lessons = await call(origin, "searchContent", { keyword: "分数" }, { token });
   const thread = await call(
     origin,
@@ -110,7 +98,7 @@ async function open(page: Page, { path, title, held, host }: Screen, found: Foun
   const hold = (route: Route) =>
     route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : void stuck.push(route);
   if (host !== undefined && found.login !== null) {
-    await page.goto(platform.page.replace("127.0.0.1", host));
+    await page.goto(under(stage.platform, host).page);
     await keepSession(page, found.login);
     await page.reload();
     await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");

@@ -87,6 +87,7 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
   NoSchool: [{ name: "no-school", path: "/no-school", title: "暂无学校", who: ["no-school"] }],
   Home: [member("home", "/home/index", "学门")],
   CustomizeMenus: [member("customize-menus", "/customize-menus", "学门")],
+  AppFrame: [member("app-frame", "/app/campus-tv", "红领巾电视台", { who: ["manager"] })],
   SearchResult: [
     member("search", "/search-result/index/分数", "搜索"),
     member("search-none", "/search-result/index/没有这样的内容", "搜索"),
@@ -121,7 +122,7 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
   // Last: what it waits for, others wait for too.
   LoadData: [member("load-data", "/load-data", "学门", { held: /tag-relations|relations/ })],
   // On a host of its own, where the route exists (RT-15).
-  Apps: [member("apps", "/apps", "全部应用", { who: OPERATORS, host: "dev.localhost" })],
+  Apps: [member("apps", "/apps", "学门", { who: OPERATORS, host: "dev.localhost" })],
 };
 
 export function screensFor(role: Role): Screen[] {

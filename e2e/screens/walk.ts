@@ -1,8 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import type { CDPSession, Page } from "playwright-core";
-import { SCREENS } from "../harness/browser.ts";
+import { savePicture, SCREENS } from "../harness/browser.ts";
 
-const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
 const QUIET_MS = 150;
 
 /** The narrowest screen that ui.md promises. */
@@ -46,7 +44,7 @@ const overflow = (page: Page): Promise<string | null> =>
     return [`${wide} px of ${document.documentElement.scrollWidth}`, ...named].join(" | ");
   });
 
-/** Looks at a screen in each size; answers where something sticks out. Pictures go to `<folder>/<name>-<size>.png`. */
+/** Looks at a screen in each size; answers where something sticks out. Pictures go to `<folder>/<name>-<size>.png`, where wanted. */
 export async function lookAtSizes(
   page: Page,
   devtools: CDPSession,
@@ -58,12 +56,11 @@ export async function lookAtSizes(
     const wide = await overflow(page);
     if (wide !== null) faults.push(`${name}: too wide at ${size}: ${wide}`);
   };
-  await mkdir(`${PICTURES}${folder}`, { recursive: true });
   for (const viewport of Object.values(SCREENS)) {
     const size = `${viewport.width}x${viewport.height}`;
     await page.setViewportSize(viewport);
     await measure(size);
-    await page.screenshot({ path: `${PICTURES}${folder}/${name}-${size}.png` });
+    await savePicture(page, `${folder}/${name}-${size}`);
   }
   await devtools.send("Emulation.setDeviceMetricsOverride", {
     width: SCREENS.classroom.width / ZOOM,

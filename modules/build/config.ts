@@ -2,26 +2,21 @@ import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
 import { contractInBrowser } from "../../web/build/contract-in-browser.ts";
 import { OLDER_NAMES } from "../../web/build/older-names.ts";
+import { scopedName } from "../../web/build/scoped-names.ts";
+import { keepStyles, takeShared } from "../../web/build/shared-with-modules.ts";
 
-/**
- * How one module is built: a single ES module and its style sheet, which need nothing of the page's own bundle. A module
- * written with React gets Preact in its place, some 6 KB instead of 57, so that it need not share the page's copy.
- */
-export function moduleConfig(name: string): InlineConfig {
+const BASE = "/platformEntry/";
+
+/** Returns how one module is built: a single ES module, which takes React from the page's `shared` file, and its style sheet. */
+export function moduleConfig(name: string, shared: string): InlineConfig {
   return {
     configFile: false,
     root: fileURLToPath(new URL(`../${name}/`, import.meta.url)),
-    base: "/platformEntry/",
+    base: BASE,
     logLevel: "warn",
     publicDir: false,
-    plugins: [contractInBrowser()],
-    resolve: {
-      alias: [
-        { find: /^react$/, replacement: "preact/compat" },
-        { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
-        { find: /^react\/jsx-runtime$/, replacement: "preact/jsx-runtime" },
-      ],
-    },
+    plugins: [contractInBrowser(), takeShared(BASE + shared), keepStyles()],
+    css: { modules: { generateScopedName: scopedName } },
     define: OLDER_NAMES,
     build: {
       target: ["chrome87", "edge88", "firefox91", "safari14"],

@@ -3,11 +3,13 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build, type Rolldown } from "vite";
 import { packFolder } from "../../web/build/precompress.ts";
+import { sharedFile } from "../../web/build/shared-with-modules.ts";
 import { parseManifest } from "../../web/src/features/module-container/manifest.ts";
 import { moduleConfig } from "./config.ts";
 
 const MODULES = new URL("../", import.meta.url);
 const MANIFESTS = new URL("../../web/dist/modules/", import.meta.url);
+const PAGE = new URL("../../web/dist/manifest.json", import.meta.url);
 const FILES = fileURLToPath(new URL("../../web/dist/assets/modules/", import.meta.url));
 
 /** A folder with a manifest is a module. */
@@ -19,8 +21,8 @@ async function moduleNames(): Promise<string[]> {
     .toSorted();
 }
 
-async function buildModule(name: string): Promise<void> {
-  const built = (await build(moduleConfig(name))) as Rolldown.RolldownOutput;
+async function buildModule(name: string, shared: string): Promise<void> {
+  const built = (await build(moduleConfig(name, shared))) as Rolldown.RolldownOutput;
   const folder = `assets/modules/${name}/`;
   const entry = built.output.find((file) => file.type === "chunk" && file.isEntry);
   const styles = built.output.filter((file) => file.fileName.endsWith(".css"));
@@ -38,5 +40,8 @@ async function buildModule(name: string): Promise<void> {
 }
 
 await mkdir(MANIFESTS, { recursive: true });
-for (const name of await moduleNames()) await buildModule(name);
+const shared = sharedFile(
+  JSON.parse(await readFile(PAGE, "utf8")) as Record<string, { file: string }>,
+);
+for (const name of await moduleNames()) await buildModule(name, shared);
 await packFolder(FILES);

@@ -10,15 +10,16 @@ import { useModule } from "../kit/react-module.tsx";
 import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./class-roster.module.css";
-import { foundPupils, temporaryText } from "./rules.ts";
+import { Requests } from "./requests.tsx";
+import { foundPupils, NOT_FOR_THIS_IDENTITY, temporaryText } from "./rules.ts";
 
-const NOT_FOR_THIS_IDENTITY = 40005;
 type Roster = AnswerOf<typeof readClassRoster>;
 
 /** The pupils of the classes somebody looks after: `/module/class-roster/{class id?}` (SE-11). */
 export function ClassRoster() {
   const { place, session } = useModule();
   const [turn, setTurn] = useState(0);
+  const [names, setNames] = useState(0);
   useEffect(() => {
     // another identity or school has other classes
     const follow = (event: Event) => {
@@ -30,7 +31,12 @@ export function ClassRoster() {
   }, [session]);
   const class_id = place.path[0];
   const input = class_id === undefined ? {} : { class_id };
-  return <RosterOf key={`${turn}/${class_id ?? ""}`} input={input} />;
+  return (
+    <div className={css["page"]}>
+      <Requests key={turn} onNamesChanged={() => setNames((now) => now + 1)} />
+      <RosterOf key={`${turn}/${names}/${class_id ?? ""}`} input={input} />
+    </div>
+  );
 }
 
 function RosterOf({ input }: { input: { class_id?: string } }) {
@@ -46,14 +52,12 @@ function RosterOf({ input }: { input: { class_id?: string } }) {
   if (data.class_id === null) return <NoClasses />;
   const name = data.classes.find(({ id }) => id === data.class_id)?.name ?? "";
   return (
-    <div className={css["page"]}>
-      <Card
-        title={`${name}，${data.pupils.length} 名学生`}
-        hint="忘记密码的学生，可以在这里为他设一个临时密码。"
-      >
-        <Pupils roster={data} onReset={reload} />
-      </Card>
-    </div>
+    <Card
+      title={`${name}，${data.pupils.length} 名学生`}
+      hint="忘记密码的学生，可以在这里为他设一个临时密码。"
+    >
+      <Pupils roster={data} onReset={reload} />
+    </Card>
   );
 }
 

@@ -1,12 +1,15 @@
 import { useState, type FormEvent } from "react";
-import type { User } from "#contract";
+import { readNameCorrection, type User } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Choice } from "../../web/src/ui/choice.tsx";
+import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { AvatarPart } from "./avatar-part.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
 import { ContactPart } from "./contact-part.tsx";
 import css from "./form.module.css";
+import { NameRow } from "./name-row.tsx";
 import { nameFault } from "./rules.ts";
 import { useSaving } from "./use-saving.ts";
 
@@ -27,7 +30,20 @@ export function BasicPart({ user }: { user: User }) {
   );
 }
 
+/** A name that a roster gave is shown, and corrected by the school; another one is edited (ID-11). */
 function BasicForm({ user }: { user: User }) {
+  const { data, error, reload } = useAnswer(readNameCorrection, {});
+  if (data === undefined && error === undefined) return <Skeleton height={240} />;
+  if (data?.is_roster_owned !== true) return <OwnForm user={user} mayRename />;
+  return (
+    <>
+      <NameRow name={user.name ?? ""} last={data.correction} onChanged={reload} />
+      <OwnForm user={user} mayRename={false} />
+    </>
+  );
+}
+
+function OwnForm({ user, mayRename }: { user: User; mayRename: boolean }) {
   const [name, setName] = useState(user.name ?? "");
   const [gender, setGender] = useState(user.gender ?? null);
   const [fault, setFault] = useState<string>();
@@ -39,24 +55,34 @@ function BasicForm({ user }: { user: User }) {
     const wrong = nameFault(name);
     setFault(wrong);
     if (wrong !== undefined || busy) return;
-    const refused = await save({ name: name.trim(), ...(gender === null ? {} : { gender }) });
+    const refused = await save({
+      ...(mayRename && { name: name.trim() }),
+      ...(gender !== null && { gender }),
+    });
     setFault(refused?.text);
   }
 
   return (
     <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
-      <TextField
-        label="姓名"
-        value={name}
-        error={fault}
-        autoComplete="name"
-        onChange={({ target }) => setName(target.value)}
-      />
+      {mayRename ? (
+        <TextField
+          label="姓名"
+          value={name}
+          error={fault}
+          autoComplete="name"
+          onChange={({ target }) => setName(target.value)}
+        />
+      ) : null}
       <Choice name="性别" options={GENDERS} value={gender ?? undefined} onChoose={setGender} />
       <p className={css["fixed"]}>
         <span className={css["legend"]}>账号</span>
         {user.account}
       </p>
+      {mayRename ? null : (
+        <p className={css["fault"]} role="alert">
+          {fault}
+        </p>
+      )}
       <Button look="primary" type="submit" busy={busy} disabled={!changed}>
         保存
       </Button>

@@ -28,7 +28,7 @@ export function EraseRow(parts: RowParts) {
   const { kept } = parts;
   const [asking, setAsking] = useState(false);
   const back = useFocusBack(asking);
-  if (kept.erasure !== null) return <Waiting {...parts} due={kept.erasure.due_at} />;
+  if (kept.erasure !== null) return <Waiting {...parts} erasure={kept.erasure} />;
   if (!kept.may_erase) return <p className={css["soft"]}>{kept.why_not}。</p>;
   if (asking) return <AskForm {...parts} onCancel={() => setAsking(false)} />;
   return (
@@ -38,6 +38,11 @@ export function EraseRow(parts: RowParts) {
         <li>执行后，账号、资料、上传的文件、反馈和使用记录都会删除，不能恢复。</li>
         {kept.is_sourced ? (
           <li>学校再次导入名册时也不会恢复。还在这所学校的话，请先和班主任或学校管理员商量。</li>
+        ) : null}
+        {parts.childId !== undefined ? (
+          <li>
+            会告诉学校和孩子的其他家长。孩子还在校时，学校可以提出异议，那样要等离校后才删除。
+          </li>
         ) : null}
       </ul>
       <Button ref={back} onClick={() => setAsking(true)}>
@@ -116,16 +121,27 @@ function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: 
   );
 }
 
-function Waiting({ kept, childId, onChanged, due }: RowParts & { due: string }) {
+function Waiting({
+  kept,
+  childId,
+  onChanged,
+  erasure,
+}: RowParts & { erasure: NonNullable<KeptData["erasure"]> }) {
   const { send, notify } = useModule();
   const { busy, fault, act } = useAct();
   return (
     <div className={css["notice"]} role="status">
       <p>
         <strong>
-          {childId === undefined ? "你" : kept.person.name}的账号将在 {dayText(due)} 之后删除。
+          {childId === undefined ? "你" : kept.person.name}的账号将在{" "}
+          {erasure.objection === null ? `${dayText(erasure.due_at)} 之后` : "离校后"}删除。
         </strong>
       </p>
+      {erasure.objection === null ? null : (
+        <p>
+          {erasure.objection.school}提出了异议：{erasure.objection.reason}。在校期间不会删除。
+        </p>
+      )}
       <p className={css["soft"]}>在那之前账号照常使用。改变主意了，可以撤回。</p>
       <Button
         look="primary"

@@ -57,7 +57,7 @@ describe("what is wrong", () => {
   test.each([
     ["林岚", undefined],
     ["  ", "请输入姓名"],
-    ["x".repeat(41), "姓名最多 40 个字"],
+    ["𠮷".repeat(51), "姓名最多 50 个字"],
   ])("name %j: %j", (name, fault) => expect(nameFault(name)).toBe(fault));
 
   test.each([

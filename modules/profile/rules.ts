@@ -1,6 +1,7 @@
 import {
   EYE_INTERVAL_MINUTES,
   GRADE_NAMES,
+  nameFault as personNameFault,
   PASSWORD_MIN_LENGTH,
   type AnswerOf,
   type readChildApps,
@@ -24,11 +25,8 @@ export function partOf(path: readonly string[]): PartPath {
 /** What is wrong with a field, in words for the person; undefined when nothing is. */
 export type Fault = string | undefined;
 
-const NAME_MAX_LENGTH = 40;
-
 export function nameFault(name: string): Fault {
-  if (name.trim() === "") return "请输入姓名";
-  return name.trim().length > NAME_MAX_LENGTH ? `姓名最多 ${NAME_MAX_LENGTH} 个字` : undefined;
+  return name.trim() === "" ? "请输入姓名" : personNameFault(name);
 }
 
 export function mobileFault(mobile: string): Fault {

@@ -1,11 +1,11 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
-import { agreementRoutes } from "./agreement/routes.ts";
+import { agreementRoutes } from "./consent/routes.ts";
 import { keepAudit } from "./audit/plugin.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
 import { catalogueRoutes } from "./catalogue/routes.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "./platform/config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
@@ -15,30 +15,31 @@ import { familyRoutes } from "./family/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
-import { Background } from "./http/background.ts";
+import { Background } from "./platform/background.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { allowOtherOrigins } from "./http/cors.ts";
 import { healthRoutes } from "./http/health.ts";
 import { serveMetrics } from "./http/metrics-routes.ts";
 import { readJsonBodies } from "./http/json-body.ts";
-import { logOptions, type LogDestination } from "./http/logger.ts";
+import { logOptions, type LogDestination } from "./platform/logger.ts";
 import { PATIENCE, type Patience } from "./http/patience.ts";
 import { requestIds } from "./http/request-id.ts";
 import { RequestLog } from "./http/request-log.ts";
 import { sendSecurityHeaders } from "./http/security-headers.ts";
-import { SessionEnds } from "./http/session-ends.ts";
+import { SessionEnds } from "./session/session-ends.ts";
 import { limitBodyTime } from "./http/slow-bodies.ts";
-import { Sessions } from "./http/sessions.ts";
+import { Sessions } from "./session/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
-import { personalDataRoutes } from "./personal-data/routes.ts";
+import { personalDataRoutes } from "./privacy/routes.ts";
+import { schoolRequestRoutes } from "./school-request/routes.ts";
 import { eraseFromRoster } from "./roster/without-erased.ts";
-import { openDesk } from "./session/desk.ts";
-import { SecondFactors } from "./session/factor/second-factors.ts";
-import { ProofOfWork } from "./session/proof/proof-of-work.ts";
-import { sessionRoutes } from "./session/routes.ts";
+import { openSignIn } from "./sign-in/open.ts";
+import { SecondFactors } from "./sign-in/factor/second-factors.ts";
+import { ProofOfWork } from "./sign-in/proof/proof-of-work.ts";
+import { sessionRoutes } from "./sign-in/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
 import { userRoutes } from "./user/routes.ts";
 import { webRoutes, type WebOptions } from "./web/routes.ts";
@@ -89,7 +90,7 @@ export async function buildApp({
   });
   const sessions = new Sessions(db, now, {
     sessionDays: config.sessionDays,
-    onLost: (error) => app.log.warn({ err: error }, "last_seen_at was not written"),
+    onLost: (error) => app.log.warn({ err: error }, "the session was not written"),
   });
   app.decorate("db", db).decorate("config", config).decorate("now", now);
   app.decorate("sessions", sessions);
@@ -105,7 +106,7 @@ export async function buildApp({
 
   app.decorate("proofOfWork", new ProofOfWork(app));
   app.decorate("secondFactors", new SecondFactors(app));
-  await openDesk(app);
+  await openSignIn(app);
 
   await openDelivery(app);
   openFiles(app);
@@ -130,6 +131,7 @@ export async function buildApp({
   await app.register(feedbackRoutes);
   await app.register(familyRoutes);
   await app.register(personalDataRoutes, { eraseElsewhere: eraseFromRoster });
+  await app.register(schoolRequestRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { offerBackups } from "./backup/while-running.ts";
 import { registerOwnModules } from "./catalogue/registry/own-modules.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./platform/config.ts";
 import { connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
-import { raiseWall } from "./database/wall.ts";
+import { enableRowSecurity } from "./database/row-security.ts";
 import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
 import { giveMemoryBack } from "./startup/give-memory-back.ts";
@@ -16,8 +16,8 @@ import { describeDemoPeople } from "./startup/demo-people.ts";
 /** A stop that takes longer than this, after `DRAIN_SECONDS`, is cut short. */
 const STOP_WITHIN_MS = 20_000;
 
-const WALL_IS_DOWN =
-  "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/walls.md建立它。";
+const NO_ROW_SECURITY =
+  "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/tenancy.md 建立它。";
 
 /** What has been opened so far; a stop closes it in the opposite order, also in the middle of a start. */
 const opened: (() => Promise<unknown>)[] = [];
@@ -59,7 +59,7 @@ async function start(given: Config): Promise<void> {
     await registerOwnModules(everySchool);
   }
 
-  if (!(await raiseWall(db))) progress.say(WALL_IS_DOWN);
+  if (!(await enableRowSecurity(db))) progress.say(NO_ROW_SECURITY);
 
   progress.begin("组装服务");
   const app = await buildApp({ db, config, databasePool: pool });

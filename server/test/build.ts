@@ -1,10 +1,10 @@
 import { tmpdir } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../src/app.ts";
-import { readConfig, type Config } from "../src/config.ts";
+import { readConfig, type Config } from "../src/platform/config.ts";
 import type { Database } from "../src/database/database.ts";
-import { raiseWall } from "../src/database/wall.ts";
-import type { LogDestination } from "../src/http/logger.ts";
+import { enableRowSecurity } from "../src/database/row-security.ts";
+import type { LogDestination } from "../src/platform/logger.ts";
 import { openTestDatabase } from "./database.ts";
 
 export interface TestApp {
@@ -16,7 +16,7 @@ export interface TestApp {
 export interface TestAppOptions {
   config?: Partial<Config>;
   /** False for a test that does what only the owner of the tables may. */
-  wall?: boolean;
+  rowSecurity?: boolean;
   /** The clock of the whole app. */
   now?: () => Date;
   /** Where log lines go. */
@@ -32,15 +32,15 @@ const SECURITY = {
 
 /** The real app on a clean database; send to it with `app.inject`. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { db, walled, close } = await openTestDatabase();
-  if (options.wall !== false && !(await raiseWall(walled)))
-    throw new Error("the second wall does not stand");
+  const { db, scoped, close } = await openTestDatabase();
+  if (options.rowSecurity !== false && !(await enableRowSecurity(scoped)))
+    throw new Error("row security is not enabled");
   const config: Config = {
     ...readConfig({ DEMO: "off", LOG_LEVEL: "silent", DATA_DIR: tmpdir(), ...SECURITY }),
     ...options.config,
   };
   const app = await buildApp({
-    db: walled,
+    db: scoped,
     config,
     ...(options.now && { now: options.now }),
     ...(options.log && { log: options.log }),

@@ -1,4 +1,4 @@
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/platform/config.ts";
 
 /** The name of every variable that the configuration reads: found by watching it read. */
 export function configNames(): string[] {

@@ -8,8 +8,7 @@ import { backupsAt, within } from "./put-back.ts";
 import type { ConnectedDatabase } from "../src/database/connect.ts";
 import type { Database } from "../src/database/database.ts";
 import { acrossSchools } from "../src/database/scope.ts";
-import { eraseDue } from "../src/personal-data/due.ts";
-import { readCommand } from "../src/backup/command-line.ts";
+import { eraseDue } from "../src/privacy/due.ts";
 import { describeErasures } from "../src/backup/erasures-text.ts";
 import type { Restored } from "../src/backup/restore.ts";
 
@@ -51,7 +50,7 @@ const wishes = async (db: Database) =>
 const idsOf = (...accounts: string[]) => accounts.map((one) => ids[one] ?? "").toSorted();
 
 beforeAll(async () => {
-  at = await buildTestApp({ now: () => now, wall: false });
+  at = await buildTestApp({ now: () => now, rowSecurity: false });
   const school = await makeSchool(at.db);
   const make = async (account: string, identity: "teacher" | "manager" = "teacher") => {
     const memberships = [{ school, identity }];
@@ -252,14 +251,4 @@ describe("the operator is told", () => {
     expect(told({}, ERASURE_GRACE_DAYS)).toEqual([]);
     expect(told({}, ERASURE_GRACE_DAYS + 1).join("")).toContain("--erasures-of");
   });
-});
-
-test.each<[string[], ReturnType<typeof readCommand>]>([
-  [
-    ["restore", "a", "--erasures-of", "b"],
-    { do: "restore", path: "a", replace: false, signOut: false, erasuresOf: "b" },
-  ],
-  [["backup", "a", "--erasures-of", "b"], undefined],
-])("%j is read as %j", (args, command) => {
-  expect(readCommand(args)).toEqual(command);
 });

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ERASURE_GRACE_DAYS, requestErasure } from "#contract";
 import { acrossSchools } from "../src/database/scope.ts";
-import { eraseDue } from "../src/personal-data/due.ts";
-import { DECLARED } from "../src/personal-data/tables.ts";
+import { eraseDue } from "../src/privacy/due.ts";
+import { DECLARED } from "../src/privacy/tables.ts";
 import { importRoster } from "../src/roster/import.ts";
 import { bundleWith, writeFolder, type Files } from "../src/roster/small-bundle.fixture.ts";
 import { eraseFromRoster } from "../src/roster/without-erased.ts";
@@ -103,6 +103,7 @@ async function plant(child: string, teacher: string): Promise<void> {
         .executeTakeFirstOrThrow()
     ).id,
     later: new Date(now.getTime() + 90 * DAY_MS).toISOString(),
+    due: new Date(now.getTime() + ERASURE_GRACE_DAYS * DAY_MS).toISOString(),
   };
   const statements = PLANTED.map((text) =>
     text.replaceAll(/\$(\w+)/g, (_all, name: string) => `'${String(values[name])}'`),
@@ -127,6 +128,10 @@ const PLANTED = [
      select school_id, 'i1', $canary, 'child', 'parent', class_id, $child, 2, $later, $later from class_student where user_id = $child`,
   `insert into invitation (school_id, id, code, kind, identity, max_uses, created_by, created_at, expires_at)
      values ($school, 'i2', 'STAFF', 'staff', 'teacher', 2, $child, $later, $later)`,
+  `insert into name_correction (id, user_id, from_name, to_name, reason, answer, requested_at)
+     values ('nc', $child, $canary, $canary, $canary, $canary, $later)`,
+  `insert into erasure (user_id, requested_by, requested_at, due_at, objection)
+     values ($child, $child, $later, $due, $canary)`,
   `insert into app_category (id, name) values ('c', 'c')`,
   `insert into app (id, category_id, name, icon, icon_mono, launch, url) values ('a', 'c', 'a', 'i', 'i', 'link', 'https://a.example')`,
   `insert into quick_app (user_id, identity, app_ids) values ($child, 'student', array[$canary])`,
@@ -150,7 +155,7 @@ const PLANTED = [
   `insert into lti_line_item (school_id, id, context_id, label, score_maximum) values ($school, 'li', 'x', '作业', 10)`,
   `insert into lti_score (school_id, line_item_id, user_id, comment, activity_progress, grading_progress, scored_at)
      values ($school, 'li', $child, $canary, 'Completed', 'FullyGraded', $later)`,
-  `insert into feedback_thread (school_id, id, user_id, identity, desk_id, kind, title, created_at, updated_at)
+  `insert into feedback_thread (school_id, id, user_id, identity, assigned_school_id, kind, title, created_at, updated_at)
      values ($school, 'own', $child, 'student', $school, 'question', $canary, $later, $later),
        ($school, 'other', $teacher, 'teacher', $school, 'question', '别人的', $later, $later)`,
   `insert into feedback_message (school_id, thread_id, seq, side, user_id, content, created_at)

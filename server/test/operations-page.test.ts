@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/platform/config.ts";
 import type { ConnectedDatabase } from "../src/database/connect.ts";
 import { configNames } from "./config-names.ts";
 import { openTestDatabase } from "./database.ts";

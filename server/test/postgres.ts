@@ -1,10 +1,20 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { freePort } from "./process.ts";
+
+const CACHE = new URL("../../.cache/", import.meta.url).pathname;
 
 /** A PostgreSQL server of a test's own, in a directory that goes with it. */
 export interface TestServer {
@@ -52,16 +62,12 @@ export async function startPostgres(): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), "schoolgate-postgres-"));
   if (as.uid !== undefined) chownSync(home, as.uid, as.gid ?? as.uid);
   const data = join(home, "data");
-  const made = spawnSync(
-    join(bin, "initdb"),
-    ["-D", data, "-U", "schoolgate", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { ...as, cwd: home, encoding: "utf8" },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  makeCluster(data, { bin, as, home });
   const port = await freePort();
   const settings = ["-h", "127.0.0.1", "-p", String(port), "-k", home, "-c", "max_connections=120"];
   let running: ChildProcess | undefined;
-  process.once("exit", () => running?.kill("SIGQUIT"));
+  const kill = () => void running?.kill("SIGQUIT");
+  process.once("exit", kill);
   let ended = Promise.resolve();
 
   const server: TestServer = {
@@ -87,11 +93,36 @@ export async function startPostgres(): Promise<TestServer> {
     },
     async remove() {
       await server.stop("immediate");
+      process.off("exit", kill);
       rmSync(home, { recursive: true, force: true });
     },
   };
   await server.start();
   return server;
+}
+
+/** The files of a new server: a copy of those that were made first on this machine. */
+function makeCluster(
+  data: string,
+  { bin, as, home }: { bin: string; as: { uid?: number; gid?: number }; home: string },
+): void {
+  const version = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
+  const kept = join(CACHE, `cluster-${version.replaceAll(/[^\w.]+/g, "-")}${as.uid ?? ""}`);
+  const copy = (from: string, to: string) => spawnSync("cp", ["-a", from, to]).status === 0;
+  if (existsSync(kept) && copy(kept, data)) return;
+  const made = spawnSync(
+    join(bin, "initdb"),
+    ["-D", data, "-U", "schoolgate", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
+    { ...as, cwd: home, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
+  mkdirSync(CACHE, { recursive: true });
+  const aside = `${kept}.${process.pid}`;
+  try {
+    if (copy(data, aside)) renameSync(aside, kept);
+  } catch {
+    rmSync(aside, { recursive: true }); // another worker was first
+  }
 }
 
 /** Runs one statement at an address. */

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const OF_NODE = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** The product's own process, started by a test and killed at its end at the latest. */
@@ -33,7 +35,7 @@ export async function startMain(
   const child = spawn(process.execPath, [join(ROOT, "server/src/main.ts")], {
     ...options,
     cwd: tmpdir(),
-    env: { PATH: process.env["PATH"], DEMO: "off", LOG_LEVEL: "warn", ...environment, PORT: port },
+    env: { ...OF_NODE, DEMO: "off", LOG_LEVEL: "warn", ...environment, PORT: port },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onEnd(() => void child.kill("SIGKILL"));

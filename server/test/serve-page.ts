@@ -1,6 +1,6 @@
 /** The platform on the data directory of the environment, with the page of another folder: `node serve-page.ts <dist>`. */
 import { buildApp } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/platform/config.ts";
 import { connectDatabase } from "../src/database/connect.ts";
 import { migrate } from "../src/database/migrate.ts";
 

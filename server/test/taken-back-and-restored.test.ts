@@ -59,7 +59,7 @@ async function placeOf(path: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  at = await buildTestApp({ now: () => now, wall: false });
+  at = await buildTestApp({ now: () => now, rowSecurity: false });
   const memberships = [{ school: await makeSchool(at.db), identity: "teacher" as const }];
   for (const account of PEOPLE) {
     await makePerson(at.db, { account, memberships });

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import packageFile from "../../package.json" with { type: "json" };
 import { connectDatabase } from "../src/database/connect.ts";
 import { migrate, readMigrations } from "../src/database/migrate.ts";
+import { query } from "./postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,18 +15,34 @@ declare module "vitest" {
     databaseTemplate: string;
     /** A PostgreSQL server to test on instead, where each test file gets a database of its own. */
     testDatabaseUrl: string | undefined;
+    /** The name of a migrated database there. */
+    serverTemplate: string;
   }
 }
 
 const CACHE = new URL("../../.cache/", import.meta.url).pathname;
 
-/** Makes the template once, for as long as neither the migrations nor the engine change. */
-export default async function setup(project: TestProject): Promise<void> {
+/** Makes what every test database is a copy of. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const testDatabaseUrl = process.env["TEST_DATABASE_URL"];
   project.provide("testDatabaseUrl", testDatabaseUrl);
+  // once, for as long as neither the migrations nor the engine change
   const template = join(CACHE, `template-${templateHash()}.tar`);
-  if (testDatabaseUrl === undefined && !existsSync(template)) await makeTemplate(template);
+  if (!existsSync(template)) await makeTemplate(template);
   project.provide("databaseTemplate", template);
+  if (testDatabaseUrl === undefined) return async () => {};
+  const name = `schoolgate_template_${randomBytes(6).toString("hex")}`;
+  await makeOnServer(testDatabaseUrl, name);
+  project.provide("serverTemplate", name);
+  return async () => void (await query(testDatabaseUrl, `drop database ${name} with (force)`));
+}
+
+async function makeOnServer(server: string, name: string): Promise<void> {
+  await query(server, `create database ${name} template template0 encoding 'UTF8' locale 'C'`);
+  const databaseUrl = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const { db, close } = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 1 });
+  await migrate(db);
+  await close();
 }
 
 function templateHash(): string {

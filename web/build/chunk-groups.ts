@@ -2,7 +2,7 @@
 const CORE = [
   /node_modules[\\/]zustand[\\/]/,
   /[\\/]contract[\\/]src[\\/](envelope|errors|role|session|telemetry)\.ts$/,
-  /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|installed[\\/]|hash-query\.|leave\.|unsaved\.)))[\\/]|[\\/]api[\\/](?!address|query)/,
+  /[\\/]web[\\/]src[\\/](app(?![\\/](further-routes|match)\.)|styles|boot|platform(?![\\/](shell[\\/]|installed[\\/]|hash-query\.|leave\.|unsaved\.)))[\\/]|[\\/]api[\\/](?!address|query|any-server|read-as|answer-shapes)/,
   /[\\/]session[\\/](appearance|login|logout|platform-entry|session|site)\.ts$/,
   /[\\/]ui[\\/](avatar|button|can-use-passkeys|checkbox|class-names|icon|icon-button|text-field|toast|toast-host)\./,
   // Styles of home's skeleton, which is drawn into index.html before anything runs.
@@ -11,10 +11,10 @@ const CORE = [
 
 /** What the pages behind sign-in share. */
 const INNER = [
-  /[\\/]session[\\/](eye-settings|school-check|switch-identity|user-queries)\.ts$/,
+  /[\\/]session[\\/](eye-settings|page-stores|school-check|switch-identity|user-queries)\.ts$/,
   /[\\/]api[\\/]query\.ts$/,
   /[\\/]contract[\\/]src[\\/](catalogue|launch|user)\.ts$/,
-  /[\\/]ui[\\/](empty-state|focusable|menu|skeleton)\./,
+  /[\\/]ui[\\/](empty-state|focusable|late|menu|skeleton)\./,
 ];
 
 /** What runs when the first screen stands. */

@@ -2,10 +2,13 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport, type Plugin } from "vite";
+import type { Call } from "#contract";
 
 const CONTRACT = fileURLToPath(new URL("../../contract/src/index.ts", import.meta.url));
 const NAME = "#contract";
 const DESCRIBED = "\0contract:";
+/** Made of the schemas; the page gets what came of it. */
+const SHAPES = fileURLToPath(new URL("../src/api/answer-shapes.ts", import.meta.url));
 
 /**
  * Lets the page import the contract without its schemas, which would bring the schema library along. The real contract
@@ -19,8 +22,8 @@ export function contractInBrowser(): Plugin {
     enforce: "pre",
     resolveId: (id) => (id === NAME ? DESCRIBED + CONTRACT : id.startsWith(DESCRIBED) ? id : null),
     async load(id) {
-      if (!id.startsWith(DESCRIBED)) return null;
-      const file = id.slice(DESCRIBED.length);
+      if (!id.startsWith(DESCRIBED) && id !== SHAPES) return null;
+      const file = id === SHAPES ? id : id.slice(DESCRIBED.length);
       this.addWatchFile(file);
       const source = await readFile(file, "utf8");
       if (file === CONTRACT) return declarations(reExports(source));
@@ -67,12 +70,13 @@ function evaluate(file: string): Promise<{
 
 function declaration(name: string, value: unknown): string {
   if (isCall(value)) {
-    return `export const ${name} = ${JSON.stringify({ method: value.method, path: value.path })};`;
+    const { method, path, anyServer } = value;
+    return `export const ${name} = ${JSON.stringify({ method, path, anyServer })};`;
   }
   return isPlain(value) ? `export const ${name} = ${JSON.stringify(value)};` : "";
 }
 
-function isCall(value: unknown): value is { method: string; path: string } {
+function isCall(value: unknown): value is Call {
   return typeof value === "object" && value !== null && "path" in value && "answer" in value;
 }
 

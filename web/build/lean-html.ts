@@ -64,7 +64,7 @@ export function leanHtml(): Plugin {
 /** For each page: the files its chunk needs beyond those of the entry. */
 function firstFiles(bundle: Bundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
-  const entry = chunks.find((chunk) => chunk.isEntry);
+  const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("index.html"));
   const core = entry === undefined ? new Set<string>() : graph(bundle, entry.fileName);
   const found: Record<string, string[]> = {};
   for (const chunk of chunks) {

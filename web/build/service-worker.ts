@@ -10,13 +10,12 @@ const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Chunks that a page may want without a network, beside those of the first screens. */
 const WANTED =
-  /^src\/(behind|resilience|app\/further-routes|session\/|features\/(login\/(page|on-demand)|home\/(page|bar-tools)|connection|release|eye-care|no-school)|ui\/menu)/;
+  /^src\/(behind|resilience|app\/further-routes|session\/|features\/(login\/(page|on-demand)|home\/(page|bar-tools|launch\/launch)|connection|release|eye-care|no-school)|ui\/menu)/;
 const PICTURES = ["brand/logo.svg", "brand/favicon.svg", "brand/gate.svg"];
 
 interface Chunk {
   file: string;
   name?: string;
-  isEntry?: boolean;
   imports?: string[];
   css?: string[];
 }
@@ -69,7 +68,7 @@ function shellOf(chunks: Readonly<Record<string, Chunk>>): Set<string> {
     chunk.imports?.forEach(visit);
   };
   for (const key of Object.keys(chunks)) {
-    if (chunks[key]?.isEntry === true || WANTED.test(key)) visit(key);
+    if (key === "index.html" || WANTED.test(key)) visit(key);
   }
   return files;
 }

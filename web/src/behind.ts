@@ -1,5 +1,5 @@
 import { startEyeCare } from "./features/eye-care/start.ts";
-import { startAskingGuardians } from "./features/guardian-consent/start.ts";
+import { startNotices } from "./features/notices/start.ts";
 import { followOtherTabs } from "./session/follow-tabs.ts";
 import { startSharing } from "./session/shared-data.ts";
 
@@ -8,7 +8,7 @@ export function startBehind(): void {
   followOtherTabs();
   startSharing();
   startEyeCare();
-  startAskingGuardians();
+  startNotices();
   // The chunk guard tells when it does not come.
   import("./resilience.ts").then(
     ({ startResilience }) => startResilience(),

@@ -1,13 +1,15 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
-import { build } from "vite";
+import { ensureBuilt } from "../../scripts/build-web.ts";
 import { openBrowser } from "./browser.ts";
 import { Api, servePage } from "./page-server.ts";
 
-const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
+const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
+
+/** Said by the browser's driver, and not by the page, whenever the page asks for its worker. */
+const WORKER_BLOCKED = "Service Worker registration blocked by Playwright";
 
 /** The page as it is delivered, in a real Chromium. */
 export interface BuiltPage {
@@ -20,15 +22,15 @@ export interface BuiltPage {
   close(): Promise<void>;
 }
 
+/** Opens the build that `npm test` has made; makes it where the tests were started some other way. */
 export async function openBuiltPage(): Promise<BuiltPage> {
-  const dist = await mkdtemp(join(tmpdir(), "schoolgate-page-"));
-  await build({ configFile: CONFIG, logLevel: "error", build: { outDir: dist } });
+  if ((await ensureBuilt()) !== 0) throw new Error("the page could not be built");
   const api = new Api();
-  const [server, browser] = await Promise.all([servePage(dist, api), openBrowser()]);
+  const [server, browser] = await Promise.all([servePage(DIST, api), openBrowser()]);
   return {
     api,
     address: `${server.origin}/platformEntry/`,
-    files: await textsIn(dist),
+    files: await texts(),
     async newPage() {
       // it would ask the server itself, where a test answers in the server's place
       const context = await browser.newContext({ locale: "zh-CN", serviceWorkers: "block" });
@@ -36,6 +38,7 @@ export async function openBuiltPage(): Promise<BuiltPage> {
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(String(error)));
       page.on("console", (line) => {
+        if (line.text() === WORKER_BLOCKED) return;
         if (line.type() === "error" || line.type() === "warning") faults.push(line.text());
       });
       return { page, faults };
@@ -43,15 +46,14 @@ export async function openBuiltPage(): Promise<BuiltPage> {
     async close() {
       await browser.close();
       await server.close();
-      await rm(dist, { recursive: true, force: true });
     },
   };
 }
 
-async function textsIn(dist: string): Promise<Map<string, string>> {
-  const names = (await readdir(dist, { recursive: true })).filter((name) =>
+async function texts(): Promise<Map<string, string>> {
+  const names = (await readdir(DIST, { recursive: true })).filter((name) =>
     /\.(js|css|html|json)$/.test(name),
   );
-  const texts = await Promise.all(names.map((name) => readFile(join(dist, name), "utf8")));
-  return new Map(names.map((name, index) => [name, texts[index] ?? ""]));
+  const read = async (name: string) => [name, await readFile(join(DIST, name), "utf8")] as const;
+  return new Map(await Promise.all(names.map(read)));
 }

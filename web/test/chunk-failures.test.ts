@@ -11,12 +11,15 @@ const REPORT = "/dt-platform/v1/log-management/event/report";
 
 let built: BuiltPage;
 let chunk: { script: string; style: string };
+/** The built script of a source file. */
+let fileOf: (source: string) => string;
 beforeAll(async () => {
   built = await openBuiltPage();
   const manifest = JSON.parse(built.files.get("manifest.json") ?? "{}") as Record<
     string,
     { file: string; css: string[] }
   >;
+  fileOf = (source) => manifest[source]?.file ?? expect.fail(`${source} is no chunk`);
   const page = manifest["src/features/forgot-password/page.tsx"];
   chunk = { script: page?.file ?? "", style: page?.css[0] ?? "" };
 }, BUILD_TIMEOUT_MS);
@@ -98,7 +101,136 @@ describe("ER-06: a chunk that does not come", () => {
   });
 });
 
+const SCHOOL = { id: "s", name: "启明小学", logo: null, is_abled: true, identity: "student" };
+const APP = {
+  id: "a",
+  category_id: "c",
+  name: "作业",
+  description: "",
+  icon: "icons/homework.svg",
+  icon_mono: "icons/homework-mono.svg",
+  launch: "link",
+  url: "https://app.example/",
+  opens_in: "tab",
+  display_status: "display",
+  roles: [],
+  clients: [],
+  sort: 1,
+  badge: "",
+  pinyin: "zuo ye",
+};
+const ANSWERS: Readonly<Record<string, unknown>> = {
+  "/dt-platform/v1/user/user/detail": {
+    id: "1",
+    name: "林小满",
+    identity: "student",
+    roles: ["student"],
+    identities: [{ id: "m", type: "student" }],
+    school: SCHOOL,
+    schools: [SCHOOL],
+    classes: [],
+    app_ids: [],
+    setting: { theme: "color", view: "icon", eye_protection: { mode: true, interval: 30 } },
+  },
+  "/dt-platform/v1/app/api/apps": {
+    apps: [APP],
+    theme: "color",
+    category: [{ id: "c", name: "学习", sort: 1 }],
+    recent_app_ids: [],
+  },
+};
+
+/** Home of a pupil, where the script of `source` does not come. */
+async function homeWithout(source: string) {
+  built.api.answer = ({ path }) => ({ data: ANSWERS[path] ?? { accepted: 1 } });
+  const { page } = await built.newPage();
+  const file = fileOf(source);
+  await page.route(`**/${file}`, abort);
+  await page.addInitScript(() => localStorage.setItem("token", "tok"));
+  await page.goto(built.address);
+  await page.getByRole("heading", { name: "快捷应用", exact: true }).waitFor();
+  const failure = page.getByRole("alert").filter({ hasText: "没有加载成功" });
+  return {
+    page,
+    failure,
+    async tryAgain() {
+      await page.unroute(`**/${file}`);
+      await failure.getByRole("button", { name: "重试" }).click();
+    },
+  };
+}
+
+describe("ER-06: a small piece that does not come fails alone, and is tried again", () => {
+  const homeStands = (page: Page) =>
+    page.getByRole("heading", { name: "快捷应用", exact: true }).isVisible();
+
+  test("the tools of the bar", async () => {
+    const source = "src/features/home/bar-tools.tsx";
+    const { page, failure, tryAgain } = await homeWithout(source);
+    await failure.waitFor();
+    expect(await homeStands(page)).toBe(true);
+    expect((await reported())["detail"]).toMatchObject({
+      type: "error",
+      request: `${built.address}${fileOf(source)}`,
+    });
+    await tryAgain();
+    await page.getByRole("link", { name: /反馈/ }).waitFor();
+    expect(await failure.count()).toBe(0);
+  });
+
+  test("a menu", async () => {
+    const { page, failure, tryAgain } = await homeWithout("src/ui/menu-panel.tsx");
+    await page.getByRole("button", { name: /个人菜单/ }).click();
+    await failure.waitFor();
+    expect(await homeStands(page)).toBe(true);
+    await tryAgain();
+    await page.getByRole("menuitem", { name: "退出登录" }).waitFor();
+  });
+
+  test("what the search found", async () => {
+    const { page, failure, tryAgain } = await homeWithout("src/features/home/search-hits.tsx");
+    await page.getByRole("combobox", { name: "搜索应用和资源" }).fill("作业");
+    await failure.waitFor();
+    expect(await homeStands(page)).toBe(true);
+    await tryAgain();
+    await page.getByRole("option", { name: "作业 学习" }).waitFor();
+  });
+
+  test("a dialog", async () => {
+    const source = "src/features/eye-care/settings-dialog.tsx";
+    const { page, failure, tryAgain } = await homeWithout(source);
+    await page.getByRole("button", { name: /个人菜单/ }).click();
+    await page.getByRole("menuitem", { name: "护眼设置" }).click();
+    await failure.waitFor();
+    expect(await homeStands(page)).toBe(true);
+    await tryAgain();
+    await page.getByRole("dialog").waitFor();
+  });
+});
+
 describe("ER-06: the core that does not come", () => {
+  test.each([
+    ["404", "error", notFound],
+    ["another page in its place", "missing", otherPage],
+    [
+      "a script that cannot be read",
+      "error",
+      (route: Route) => route.fulfill({ contentType: "text/javascript", body: "export {" }),
+    ],
+  ] as const)("%s: it is told at once, by name", async (_, type, fail) => {
+    const { page } = await built.newPage();
+    await page.clock.install();
+    const core = [...built.files.keys()].find((name) => /^assets\/core-.*\.js$/.test(name));
+    await page.route(/assets\/core-.*\.js/, fail);
+    await page.goto(built.address);
+    const request = `${built.address}${core}`;
+    await failurePage(page).getByText(`${type} ${request}`).waitFor();
+    expect(await reported()).toMatchObject({ event: "chunk-failure", detail: { type, request } });
+    await page.unroute(/assets\/core-.*\.js/);
+    await page.getByRole("button", { name: "重试" }).click();
+    await page.getByRole("button", { name: "显示密码" }).waitFor();
+  });
+
   test("is told by the page and to the operator, and 重试 loads it", async () => {
     const { page } = await built.newPage();
     await page.route(/assets\/core-.*\.js/, abort);

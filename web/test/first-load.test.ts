@@ -1,5 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { PAGE_USER_FIELDS } from "#contract";
 import { BROWSER_TEST_TIMEOUT_MS } from "./browser.ts";
 import { openBuiltPage, type BuiltPage } from "./built-page.ts";
 import type { Seen } from "./page-server.ts";
@@ -138,6 +139,8 @@ describe("home begins before its script", () => {
       client: "web",
     });
     expect(built.api.seen[0]?.query.get("jwt")).toBe("tok");
+    const detail = built.api.seen.find(({ path }) => path === DETAIL);
+    expect(detail?.query.get("fields")).toBe(PAGE_USER_FIELDS);
     expect(
       await page.evaluate(() => [document.body.className, document.documentElement.className]),
     ).toEqual(["is-student", "is-student"]);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { DECLARED_HEADER } from "#contract";
 
 /** A call that the page made. */
 export interface Seen {
@@ -42,7 +43,10 @@ export class Api {
       "data" in answer
         ? [200, { code: 200, data: answer.data, msg: "ok" }]
         : [answer.status, answer.body];
-    response.writeHead(status, { "content-type": "application/json" });
+    response.writeHead(status, {
+      "content-type": "application/json",
+      [DECLARED_HEADER]: "declared",
+    });
     response.end(JSON.stringify(body));
   }
 }

@@ -63,6 +63,8 @@ beforeEach(() => {
 async function openAt(hash: string): Promise<Page> {
   const context = await source.newContext();
   const page = await context.newPage();
+  // As text: the test runner would rewrite an import().
+  await page.addInitScript("window.load = (path) => import('/platformEntry/src/' + path)");
   await page.addInitScript(() => {
     if (sessionStorage.getItem("begun") !== null) return;
     sessionStorage.setItem("begun", "yes");
@@ -75,6 +77,69 @@ async function openAt(hash: string): Promise<Page> {
 const noSchool = (page: Page) => page.getByRole("button", { name: "重新检查" });
 const home = (page: Page) => page.getByText("这里还没有应用");
 const hashOf = (page: Page) => page.evaluate(() => location.hash);
+
+const LOGIN_ANSWER = {
+  token: "tok",
+  auth_data: {
+    user_id: "1",
+    account: "cheng",
+    name: "程旧",
+    identity: "teacher",
+    session_id: "s",
+    expires_at: "2030-01-01T00:00:00+08:00",
+    permissions: [],
+  },
+};
+
+async function signInHere(page: Page): Promise<void> {
+  await page.getByLabel("账号", { exact: true }).fill("cheng");
+  await page.getByLabel("密码", { exact: true }).fill("not-a-secret");
+  await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+}
+
+describe("GD-02", () => {
+  beforeEach(() => {
+    schools = [school("teacher", true)];
+    source.api.answer = (call) =>
+      call.path.endsWith("/sso/api/login") ? { data: LOGIN_ANSWER } : answer(call);
+  });
+
+  const login = (page: Page) => page.getByRole("heading", { name: "登录学门" });
+
+  test.each([
+    ["/login", "登录学门"],
+    ["/agreement/user", "学门用户服务协议"],
+    ["/register", "注册"],
+    ["/forget-pwd", "忘记密码"],
+  ])("a path wanted while %s is on screen is opened after sign-in", async (open, heading) => {
+    const context = await source.newContext();
+    const page = await context.newPage();
+    await page.goto(`${source.origin}/platformEntry/#${open}`);
+    await page.getByRole("heading", { name: heading }).first().waitFor();
+    await page.evaluate(() => (location.hash = "/customize-menus"));
+    await expect.poll(() => hashOf(page)).toBe("#/login");
+    await login(page).waitFor();
+    await signInHere(page);
+    await home(page).waitFor();
+    expect(await hashOf(page)).toBe("#/customize-menus");
+    await context.close();
+  });
+
+  test("the page that somebody signed out at is wanted by nobody", async () => {
+    const page = await openAt("#/customize-menus");
+    await home(page).waitFor();
+    await page.evaluate(async () => {
+      const { signOut } =
+        await window.load<typeof import("../src/session/logout.ts")>("session/logout.ts");
+      await signOut();
+    });
+    await login(page).waitFor();
+    await signInHere(page);
+    await home(page).waitFor();
+    expect(await hashOf(page)).toBe("#/home/index");
+  });
+});
 
 describe("GD-04, GD-05", () => {
   test("without an enabled school one is kept on the no-school page, and is back when there is one", async () => {

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SIGN_OUT_CALL_TIMEOUT_MS, SIGN_OUT_DELAY_MS } from "../src/session/logout.ts";
 import { BROWSER_TEST_TIMEOUT_MS } from "./browser.ts";
@@ -18,8 +18,8 @@ const ENTRY = {
 };
 
 /** A signed-in page that still has things of the person lying about; its clock stands still. */
-async function signedIn(): Promise<Page> {
-  const page = await source.newPage();
+async function signedIn(context?: BrowserContext): Promise<Page> {
+  const page = await source.newPage(context);
   await page.evaluate(async (entry) => {
     localStorage.setItem("token", "tok");
     localStorage.setItem("auth_data", '{"user_id":"1","identity":"teacher","permissions":[]}');
@@ -110,6 +110,75 @@ describe("SE-06", () => {
     await page.clock.runFor(SIGN_OUT_DELAY_MS);
     expect((await left(page)).local).toEqual(["platform-entry"]);
   });
+});
+
+describe("SE-06: a call under way that the sign-out overtakes", () => {
+  const REVOKED = {
+    status: 401,
+    body: { code: 401, data: { reason: "revoked" }, msg: "登录已失效" },
+  };
+
+  /** Makes a call whose answer waits until sign-out has been heard, and tells what the page says of it. */
+  const sayOf = (page: Page) =>
+    page.evaluate(async () => {
+      const { get } = await window.load<typeof import("../src/api/client.ts")>("api/client.ts");
+      const { toast } = await window.load<typeof import("../src/ui/toast.ts")>("ui/toast.ts");
+      await get("/dt-platform/v1/anything").catch(() => {});
+      return toast.current().map(({ text }) => text);
+    });
+
+  test("nothing is said of an account in use elsewhere, and the sign-out goes its way", async () => {
+    const page = await signedIn();
+    source.api.answer = ({ path }) => (path.endsWith("/logout") ? { data: {} } : REVOKED);
+    await signOut(page);
+    await answered(page);
+    expect(await sayOf(page)).toEqual([]);
+    expect((await left(page)).local).toContain("token");
+    await page.clock.runFor(SIGN_OUT_DELAY_MS);
+    expect(await left(page)).toMatchObject({ local: ["platform-entry"], tab: [], hash: "#/login" });
+  });
+
+  test("nor of the sign-out itself, where the session had ended before", async () => {
+    const page = await signedIn();
+    source.api.answer = () => REVOKED;
+    await signOut(page);
+    await answered(page);
+    expect(await sayOf(page)).toEqual([]);
+  });
+
+  test("nor in another tab, which leaves silently", async () => {
+    const page = await signedIn();
+    const other = await signedIn(page.context());
+    source.api.answer = ({ path }) => (path.endsWith("/logout") ? { data: {} } : REVOKED);
+    await signOut(page);
+    await answered(page);
+    expect(await sayOf(other)).toEqual([]);
+    expect((await left(other)).local).not.toContain("token");
+    expect(await other.evaluate(() => sessionStorage.getItem("wanted-path"))).toBeNull();
+  });
+
+  test("a session that ends long after a sign-out that was cut short is said again", async () => {
+    const page = await signedIn();
+    source.api.answer = () => REVOKED;
+    await page.evaluate(
+      (at) => localStorage.setItem("signing-out", String(at)),
+      Date.now() - 60_000,
+    );
+    expect(await sayOf(page)).toEqual(["账号已在其他地方登录，请重新登录"]);
+  });
+});
+
+test("SE-06: a shell that has Tauri's global alone is told too", async () => {
+  source.api.answer = () => ({ data: {} });
+  const page = await signedIn();
+  await page.evaluate(() => {
+    const invoke = async (command: string, { message }: { message: { type: string } }) => {
+      document.body.dataset[message.type] = command;
+    };
+    window.__TAURI__ = { core: { invoke } };
+  });
+  await signOut(page);
+  await page.locator("body[data-logout=schoolgate_message]").waitFor({ state: "attached" });
 });
 
 test.each(["need-authorize", "authorized-error"])(

@@ -74,7 +74,9 @@ test("a person disabled at one school only", async () => {
 test("what cannot be is said, and nothing is written", async () => {
   const before = await at.db.selectFrom("audit_entry").select("id").execute();
   await expect(ask({ enabled: false, account: "nobody" })).rejects.toThrow("没有账号“nobody”");
-  await expect(ask({ enabled: false, school: "无名小学" })).rejects.toThrow("没有叫");
+  await expect(ask({ enabled: false, school: "无名小学" })).rejects.toThrow(
+    "没有编号、代码或名称为“无名小学”的机构",
+  );
   await expect(ask({ enabled: false, school: "启明中学" })).rejects.toThrow("second、third");
   await expect(ask({ enabled: false, account: "wang", school: "third" })).rejects.toThrow(
     "没有身份",

@@ -1,13 +1,16 @@
 import type { Database, Queryable } from "../database/database.ts";
-import { recordOperator } from "../http/audit-entry.ts";
-import { endSignIns } from "../http/end-sign-ins.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
+import { endSignIns } from "../session/end-sign-ins.ts";
+import { findSchool } from "../school/api.ts";
+import { findPerson } from "../user/api.ts";
 import { AdminRefused } from "./people.ts";
 
 /** Whom an operator lets in or keeps out: a person, a school, or a person at one school only. */
 export interface Access {
   enabled: boolean;
+  /** Account, id or name. */
   account?: string;
-  /** Name or id. */
+  /** Id, code or name. */
   school?: string;
 }
 
@@ -18,8 +21,8 @@ export interface Access {
 export async function setAccess(db: Database, access: Access, now: Date): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const { enabled, account } = access;
-    const person = account === undefined ? undefined : await personOf(trx, account);
-    const school = access.school === undefined ? undefined : await schoolOf(trx, access.school);
+    const person = account === undefined ? undefined : await findPerson(trx, account);
+    const school = access.school === undefined ? undefined : await findSchool(trx, access.school);
     const done = enabled ? "启用" : "停用";
     if (person !== undefined && school !== undefined) {
       await setMemberships(trx, person, school, enabled);
@@ -82,31 +85,4 @@ async function setMemberships(
     object: { kind: "school", id: school.id },
     detail: { enabled, identities: changed.map(({ identity }) => identity) },
   });
-}
-
-async function personOf(trx: Queryable, account: string): Promise<Found> {
-  const person = await trx
-    .selectFrom("user")
-    .select(["id", "name"])
-    .where("account", "=", account)
-    .executeTakeFirst();
-  if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
-  return person;
-}
-
-async function schoolOf(trx: Queryable, nameOrId: string): Promise<Found> {
-  const found = await trx
-    .selectFrom("school")
-    .select(["id", "name"])
-    .where((row) => row.or([row("id", "=", nameOrId), row("name", "=", nameOrId)]))
-    .orderBy("id")
-    .limit(20)
-    .execute();
-  const [one, ...others] = found;
-  if (one === undefined) throw new AdminRefused(`没有叫“${nameOrId}”的机构。`);
-  if (others.length === 0) return one;
-  const exact = found.find(({ id }) => id === nameOrId);
-  if (exact !== undefined) return exact;
-  const ids = found.map(({ id }) => id).join("、");
-  throw new AdminRefused(`有不止一个机构叫“${nameOrId}”，请改用编号：${ids}。`);
 }

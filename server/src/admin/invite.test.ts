@@ -3,35 +3,7 @@ import { previewInvitation } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { readCommand } from "./command-line.ts";
 import { invite } from "./invite.ts";
-
-describe("the command line", () => {
-  test.each([
-    ["invite --school 启明小学", { do: "invite", school: "启明小学" }],
-    [
-      "invite --school 启明小学 --identity manager --uses 2 --days 3",
-      { do: "invite", school: "启明小学", identity: "manager", uses: 2, days: 3 },
-    ],
-    ["invite --school s --class 三（2）班", { do: "invite", school: "s", class: "三（2）班" }],
-    ["invite --school s --child linxiaoman", { do: "invite", school: "s", child: "linxiaoman" }],
-  ])("%s", (line, command) => {
-    expect(readCommand(line.split(" "))).toEqual(command);
-  });
-
-  test.each([
-    "invite",
-    "invite --school s --identity parent",
-    "invite --school s --identity admin",
-    "invite --school s --class a --child b",
-    "invite --school s --uses 0",
-    "invite --school s --days many",
-    "invite now --school s",
-    "invite --school s --account wang",
-  ])("%s is not understood", (line) => {
-    expect(readCommand(line.split(" "))).toBeUndefined();
-  });
-});
 
 describe("on the database (SE-12)", () => {
   const now = new Date();
@@ -84,22 +56,22 @@ describe("on the database (SE-12)", () => {
       { kind: "child", child_name: "林＊满" },
     ],
   ])("%j makes a code that works", async (asked, opens) => {
-    const told = await invite(at.db, { do: "invite", ...asked }, now);
+    const told = await invite(at.db, { ...asked }, now);
     const invitation = /邀请码：([A-Z2-9-]{11})\n/.exec(told)?.[1] ?? "";
     const { body } = await send(at.app, previewInvitation, { invitation });
     expect(body.data).toMatchObject({ school_name: "启明小学", ...opens });
   });
 
   test.each([
-    [{ school: "无名小学" }, "没有学校“无名小学”。"],
-    [{ school: "重名小学" }, "有不止一个学校“重名小学”，请改用编号。"],
-    [{ school: "one", class: "b" }, "没有班级“b”。"],
-    [{ school: "x", child: "pupil" }, "没有本校账号为“pupil”的在班学生。"],
+    [{ school: "无名小学" }, "没有编号、代码或名称为“无名小学”的学校"],
+    [{ school: "重名小学" }, "有不止一个学校叫“重名小学”，请改用编号：x、y。"],
+    [{ school: "one", class: "b" }, "没有编号、代码或名称为“b”的班级"],
+    [{ school: "x", child: "pupil" }, "“林小满”（pupil）不是本校的在班学生。"],
     [{ school: "one", class: "a", identity: "manager" as const }, "只能是 student 或 teacher"],
     [{ school: "one", identity: "student" as const }, "请用 --class 指明班级"],
     [{ school: "one", uses: 201 }, "最多可用 200 次。"],
     [{ school: "one", days: 31 }, "有效期最长 30 天。"],
   ])("%j is refused: %s", async (asked, text) => {
-    await expect(invite(at.db, { do: "invite", ...asked }, now)).rejects.toThrow(text);
+    await expect(invite(at.db, { ...asked }, now)).rejects.toThrow(text);
   });
 });

@@ -6,19 +6,20 @@ import {
   spellInvitationCode,
 } from "#contract";
 import type { Database } from "../database/database.ts";
-import { recordOperator } from "../http/audit-entry.ts";
-import { newReadableCode } from "../http/readable-code.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
+import { newReadableCode } from "../platform/readable-code.ts";
+import { findClass, findSchool } from "../school/api.ts";
+import { findPerson } from "../user/api.ts";
 import { AdminRefused } from "./people.ts";
 
 /** An invitation as an operator asks for it: of a class, of a pupil for the parents, or else of the school's staff. */
 export interface Invite {
-  do: "invite";
-  /** The school's name or id. */
+  /** The school's id, code or name. */
   school: string;
   identity?: "manager" | "teacher" | "student";
-  /** The class's name or id. */
+  /** The class's id, code or name. */
   class?: string;
-  /** The pupil's account. */
+  /** The pupil's account, id or name. */
   child?: string;
   uses?: number;
   days?: number;
@@ -35,9 +36,10 @@ export async function invite(db: Database, asked: Invite, now: Date): Promise<st
   if (max_uses > limits.usesAtMost) throw new AdminRefused(`最多可用 ${limits.usesAtMost} 次。`);
   if (days > limits.daysAtMost) throw new AdminRefused(`有效期最长 ${limits.daysAtMost} 天。`);
 
-  const school_id = await schoolOf(db, asked.school);
+  const { id: school_id } = await findSchool(db, asked.school, "school");
   const child = asked.child === undefined ? null : await childOf(db, school_id, asked.child);
-  const class_id = child?.class_id ?? (await classOf(db, school_id, asked.class));
+  const named = asked.class === undefined ? null : await findClass(db, asked.class, school_id);
+  const class_id = child?.class_id ?? named?.id ?? null;
   const id = randomUUID();
   const code = newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH);
   const expires_at = new Date(now.getTime() + days * MS_PER_DAY);
@@ -83,53 +85,20 @@ function identityOf(kind: "class" | "child" | "staff", asked: Invite["identity"]
   return asked ?? (kind === "class" ? "student" : "teacher");
 }
 
-async function schoolOf(db: Database, given: string): Promise<string> {
-  const found = await db
-    .selectFrom("school")
-    .select("id")
-    .where((row) => row.or([row("id", "=", given), row("name", "=", given)]))
-    .where("kind", "=", "school")
-    .limit(2)
-    .execute();
-  return only(found, `学校“${given}”`).id;
-}
-
-async function classOf(
-  db: Database,
-  schoolId: string,
-  given: string | undefined,
-): Promise<string | null> {
-  if (given === undefined) return null;
-  const found = await db
-    .selectFrom("class")
-    .select("id")
-    .where("school_id", "=", schoolId)
-    .where((row) => row.or([row("id", "=", given), row("name", "=", given)]))
-    .where("is_abled", "=", true)
-    .limit(2)
-    .execute();
-  return only(found, `班级“${given}”`).id;
-}
-
-async function childOf(db: Database, schoolId: string, account: string) {
-  const found = await db
+async function childOf(db: Database, schoolId: string, given: string) {
+  const person = await findPerson(db, given);
+  const place = await db
     .selectFrom("class_student as cs")
-    .innerJoin("user as u", "u.id", "cs.user_id")
     .innerJoin("class as k", (join) =>
       join.onRef("k.school_id", "=", "cs.school_id").onRef("k.id", "=", "cs.class_id"),
     )
     .select(["cs.class_id", "cs.user_id"])
     .where("cs.school_id", "=", schoolId)
-    .where("u.account", "=", account.toLowerCase())
+    .where("cs.user_id", "=", person.id)
     .where("k.is_abled", "=", true)
     .limit(1)
-    .execute();
-  return only(found, `本校账号为“${account}”的在班学生`);
-}
-
-function only<T>(found: readonly T[], what: string): T {
-  const [one, another] = found;
-  if (one === undefined) throw new AdminRefused(`没有${what}。`);
-  if (another !== undefined) throw new AdminRefused(`有不止一个${what}，请改用编号。`);
-  return one;
+    .executeTakeFirst();
+  if (place === undefined)
+    throw new AdminRefused(`“${person.name}”（${person.account}）不是本校的在班学生。`);
+  return place;
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { getCode } from "../../test/codes.ts";
 import { makePerson } from "../../test/people.ts";
-import { readCommand } from "./command-line.ts";
 import { outboxText } from "./outbox.ts";
 
 let at: TestApp;
@@ -13,7 +12,6 @@ beforeAll(async () => {
 afterAll(() => at.close());
 
 test("the operator reads whom a code is for, and the code while it is good", async () => {
-  expect(readCommand(["outbox"])).toEqual({ do: "outbox" });
   expect(await outboxText(at.db, new Date())).toBe("发件箱是空的。");
   const code = await getCode(at.app, "13900001111", "reset");
   const text = await outboxText(at.db, new Date());

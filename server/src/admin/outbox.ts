@@ -1,6 +1,6 @@
 import type { CodeUse } from "#contract";
 import type { Database } from "../database/database.ts";
-import { maskReceiver } from "../http/mask.ts";
+import { maskReceiver } from "../platform/mask.ts";
 
 const SHOWN_AT_MOST = 30;
 const USES: Readonly<Record<CodeUse, string>> = { login: "登录", reset: "重设密码", bind: "绑定" };

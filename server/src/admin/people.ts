@@ -1,12 +1,14 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
-import { recordOperator } from "../http/audit-entry.ts";
-import { endSignIns } from "../http/end-sign-ins.ts";
-import { hashPassword } from "../http/password-hash.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
+import { endSignIns } from "../session/end-sign-ins.ts";
+import { findSchool, findSchools } from "../school/api.ts";
+import { hashPassword } from "../platform/password-hash.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** What the operator asked for cannot be done; the message is one Chinese sentence. */
-export class AdminRefused extends Error {
+export class AdminRefused extends OperatorRefused {
   override name = "AdminRefused";
 }
 
@@ -22,51 +24,88 @@ export function newPassword(): string {
   return Array.from({ length: GROUPS }, group).join("-");
 }
 
-/** Makes a person of staff, and the institution where it does not exist yet (OP-03). Answers the password. */
-export async function createStaff(
-  db: Database,
-  { account, name, identity, school }: NewStaff,
-): Promise<string> {
-  const password = newPassword();
-  const passwordHash = await hashPassword(password);
-  await db.transaction().execute(async (trx) => {
-    const schoolId = await institution(trx, school, identity);
-    const made = await trx
-      .insertInto("user")
-      .values({
-        ...NOTHING_KNOWN,
-        id: randomUUID(),
-        account,
-        name,
-        password_hash: passwordHash,
-        identity,
-        school_id: schoolId,
-      })
-      .onConflict((conflict) => conflict.column("account").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (made === undefined) {
-      throw new AdminRefused(`账号“${account}”已经存在；要换密码，请用 reset。`);
-    }
-    await trx
-      .insertInto("membership")
-      .values({ school_id: schoolId, user_id: made.id, identity, source: null })
-      .execute();
-    await recordOperator(trx, {
-      action: "person-create",
-      subject_id: made.id,
-      detail: { identity, school_id: schoolId },
-    });
-  });
-  return password;
-}
-
 export interface NewStaff {
   account: string;
-  name: string;
+  /** Needed for somebody who is not there yet. */
+  name?: string;
   identity: Identity;
-  /** The institution's name. */
+  /** The institution's id, code or name. */
   school: string;
+  /** Makes the institution where there is none of that name. */
+  makeSchool?: boolean;
+}
+
+export interface Granted {
+  person: { id: string; name: string };
+  place: { id: string; name: string; isNew: boolean };
+  /** In clear, once: of somebody who was made. */
+  password?: string;
+}
+
+/** Gives somebody an identity to run the platform or a school with, and makes the person where there is none (OP-03). */
+export async function createStaff(db: Database, asked: NewStaff): Promise<Granted> {
+  const password = newPassword();
+  const passwordHash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    const place = await institution(trx, asked);
+    const known = await trx
+      .selectFrom("user")
+      .select(["id", "name"])
+      .where("account", "=", asked.account)
+      .executeTakeFirst();
+    if (known !== undefined && asked.name !== undefined && known.name !== asked.name) {
+      throw new AdminRefused(
+        `账号“${asked.account}”已经是“${known.name}”的，不是“${asked.name}”的。`,
+      );
+    }
+    const person = known ?? (await makePerson(trx, asked, place.id, passwordHash));
+    const { identity } = asked;
+    const granted = await trx
+      .insertInto("membership")
+      .values({ school_id: place.id, user_id: person.id, identity, source: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("user_id")
+      .executeTakeFirst();
+    if (granted === undefined) {
+      throw new AdminRefused(
+        `“${person.name}”在“${place.name}”已经有这个身份；停用了的请用 enable，要换密码请用 reset。`,
+      );
+    }
+    // who had no place yet starts here
+    await trx
+      .updateTable("user")
+      .set({ identity, school_id: place.id })
+      .where("id", "=", person.id)
+      .where("school_id", "is", null)
+      .execute();
+    await recordOperator(trx, {
+      action: known === undefined ? "person-create" : "membership-change",
+      subject_id: person.id,
+      detail: { identity, school_id: place.id },
+    });
+    return { person, place, ...(known === undefined && { password }) };
+  });
+}
+
+async function makePerson(
+  trx: Queryable,
+  { account, name, identity }: NewStaff,
+  school_id: string,
+  password_hash: string,
+): Promise<{ id: string; name: string }> {
+  if (name === undefined) {
+    throw new AdminRefused(`还没有账号“${account}”；要新建它，请用 --name 写出姓名。`);
+  }
+  const id = randomUUID();
+  await trx
+    .insertInto("user")
+    .values({
+      ...NOTHING_KNOWN,
+      ...{ id, account, name, password_hash, must_change_password: true },
+      ...{ identity, school_id },
+    })
+    .execute();
+  return { id, name };
 }
 
 /** Gives a person a new password; every session and remembered device of that person ends (SE-11). */
@@ -76,7 +115,12 @@ export async function resetPassword(db: Database, account: string, now: Date): P
   await db.transaction().execute(async (trx) => {
     const person = await trx
       .updateTable("user")
-      .set({ password_hash: passwordHash, temporary_until: null, updated_at: now })
+      .set({
+        password_hash: passwordHash,
+        must_change_password: true,
+        temporary_until: null,
+        updated_at: now,
+      })
       .where("account", "=", account)
       .returning("id")
       .executeTakeFirst();
@@ -98,23 +142,37 @@ const NOTHING_KNOWN = {
   sourced_id: null,
 };
 
-async function institution(trx: Queryable, name: string, identity: Identity): Promise<string> {
-  const known = await trx
-    .selectFrom("school")
-    .select("id")
-    .where("name", "=", name)
-    .limit(2)
-    .execute();
-  if (known.length > 1) {
-    throw new AdminRefused(`有不止一个机构叫“${name}”，请先用名册导入来区分它们。`);
-  }
-  const [one] = known;
-  if (one !== undefined) return one.id;
+async function institution(
+  trx: Queryable,
+  { school: given, identity, makeSchool = false }: NewStaff,
+): Promise<Granted["place"]> {
+  const wanted = identity === "manager" ? "school" : "district";
+  const found = await findSchools(trx, given);
+  if (found.length > 0) return { ...(await findSchool(trx, given)), isNew: false };
+  if (!makeSchool) throw new AdminRefused(await noSuchPlace(trx, given));
   const id = randomUUID();
-  const kind = identity === "manager" ? "school" : "district";
   await trx
     .insertInto("school")
-    .values({ id, name, kind, parent_id: null, logo: null, source: null, sourced_id: null })
+    .values({
+      ...{ id, name: given, kind: wanted, parent_id: null, logo: null },
+      ...{ source: null, sourced_id: null },
+    })
     .execute();
-  return id;
+  return { id, name: given, isNew: true };
+}
+
+const NAMED_AT_MOST = 8;
+
+async function noSuchPlace(trx: Queryable, given: string): Promise<string> {
+  const known = await trx
+    .selectFrom("school")
+    .select("name")
+    .orderBy("kind")
+    .orderBy("name")
+    .limit(NAMED_AT_MOST + 1)
+    .execute();
+  const names = known.slice(0, NAMED_AT_MOST).map(({ name }) => name);
+  const more = known.length > NAMED_AT_MOST ? "等" : "";
+  const there = names.length === 0 ? "现在一个也没有" : `现有的有：${names.join("、")}${more}`;
+  return `没有编号、代码或名称为“${given}”的机构，${there}。名册里有它的话请先导入名册；确定要新建，请加上 --new。`;
 }

@@ -4,7 +4,6 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { codeAt, setUpAuthenticator, signInWith } from "../../test/factors.ts";
 import { makePerson, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { readCommand } from "./command-line.ts";
 import { resetFactor } from "./reset-factor.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");
@@ -13,14 +12,6 @@ beforeAll(async () => {
   at = await buildTestApp({ now: () => new Date(time) });
 });
 afterAll(() => at.close());
-
-test("the command names one account", () => {
-  expect(readCommand(["reset-factor", "--account", "Wang"])).toEqual({
-    do: "reset-factor",
-    account: "wang",
-  });
-  expect(readCommand(["reset-factor"])).toBeUndefined();
-});
 
 test("who has lost every factor signs in with the password again; all that was open is closed", async () => {
   const id = await makePerson(at.db, { account: "wang" });

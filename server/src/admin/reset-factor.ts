@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
-import { recordOperator } from "../http/audit-entry.ts";
-import { endSignIns } from "../http/end-sign-ins.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
+import { endSignIns } from "../session/end-sign-ins.ts";
 import { AdminRefused } from "./people.ts";
 
 /** Takes every second factor from a person who has lost them all; every session and remembered device ends (SE-10). */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Queryable } from "../database/database.ts";
-import { entryOf, writeEntries, type AuditEntry } from "../http/audit-entry.ts";
-import type { Audit, AuditEvent } from "../http/audit.ts";
+import { entryOf, writeEntries, type AuditEntry } from "./audit-entry.ts";
+import type { Audit, AuditEvent } from "./audit.ts";
 
 /** Refusals of people who are not signed in that a node keeps in a minute; the log has all of them. */
 const STRANGERS_A_MINUTE = 600;

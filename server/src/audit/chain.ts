@@ -1,4 +1,4 @@
-import { hashSecret } from "../http/secret.ts";
+import { hashSecret } from "../platform/secret.ts";
 
 export interface Link {
   seq: number;

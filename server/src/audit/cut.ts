@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { recordOperator } from "../http/audit-entry.ts";
+import { recordOperator } from "./audit-entry.ts";
 
 const LINKS_AT_ONCE = 5000;
 

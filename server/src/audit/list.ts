@@ -1,5 +1,5 @@
-import type { AuditAction } from "../http/audit.ts";
-import type { AuditEntry } from "../http/audit-entry.ts";
+import type { AuditAction } from "./audit.ts";
+import type { AuditEntry } from "./audit-entry.ts";
 import type { Queryable } from "../database/database.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
 

@@ -17,12 +17,12 @@ export function describeEntries(entries: readonly ListedEntry[]): string {
 function describe(entry: ListedEntry): string {
   const { at, action, outcome, account, user_id, app_id, identity, school_id } = entry;
   const who = account ?? user_id ?? (app_id === null ? "—" : `应用 ${app_id}`);
-  const worn =
+  const active =
     identity === null ? "" : `（${identity}${school_id === null ? "" : `，${school_id}`}）`;
   const parts = [
     TIME.format(at),
     `${action}${outcome === "refused" ? " 被拒" : ""}`,
-    `${who}${worn}`,
+    `${who}${active}`,
     entry.object_kind !== null && `${entry.object_kind} ${entry.object_id ?? ""}`,
     entry.subject_id !== null &&
       entry.subject_id !== user_id &&

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
-import { chainOn } from "./chain.ts";
+import { chainOn, headText } from "./chain.ts";
 
 const ENTRIES_AT_ONCE = 500;
 
@@ -45,4 +45,11 @@ async function sealSome(trx: Transaction<Tables>, atOnce: number): Promise<numbe
   const { seq, hash } = last;
   await trx.updateTable("audit_head").set({ seq, hash }).where("id", "=", 1).execute();
   return links.length;
+}
+
+/** Chains everything there is, and answers the end of the chain as it is kept elsewhere. */
+export async function sealedHead(db: Database): Promise<string> {
+  while ((await seal(db)) > 0);
+  const head = await db.selectFrom("audit_head").selectAll().executeTakeFirstOrThrow();
+  return headText(head);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../database/database.ts";
-import { digestOf } from "../http/audit-entry.ts";
+import { digestOf } from "./audit-entry.ts";
 import { linkHash, type Head, type Link } from "./chain.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
 

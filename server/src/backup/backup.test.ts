@@ -2,7 +2,6 @@ import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { setTimeout } from "node:timers/promises";
 import { createGunzip, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import pg from "pg";
@@ -12,6 +11,7 @@ import { buildTestApp } from "../../test/build.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
+import { startMain } from "../../test/process.ts";
 import { send } from "../../test/send.ts";
 import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
@@ -94,7 +94,7 @@ describe("a backup", () => {
   });
 
   test("is of one moment, while others go on writing", async () => {
-    const at = await buildTestApp({ wall: false });
+    const at = await buildTestApp({ rowSecurity: false });
     await makeSchool(at.db);
     const path = join(await folder(), "moving.backup");
     const lines = backupLines(at.db, { config: { dataDir: sourceDir }, version: "", now: NOW });
@@ -115,7 +115,7 @@ describe("a backup", () => {
   });
 
   test("--sign-out leaves nobody signed in", async () => {
-    const at = await buildTestApp({ wall: false });
+    const at = await buildTestApp({ rowSecurity: false });
     await makePerson(at.db, { account: "lin" });
     await signIn(at.app, "lin");
     const path = join(await folder(), "signed-in.backup");
@@ -278,18 +278,38 @@ describe.skipIf(noPostgres() !== undefined)("on a PostgreSQL server", () => {
     expect(without(await tableHashes(again.db))).toEqual(without(wanted));
   });
 
-  test("a node that still runs is noticed", async () => {
+  test("a node that still runs is noticed, and named", async () => {
     const { db, databaseUrl } = await connect("running");
+    const node = await startMain({ DATABASE_URL: databaseUrl, DATA_DIR: await folder() });
+    await node.ready();
+    const dataDir = await folder();
+    const restoring = put(db, archive, dataDir, { replace: true });
+    await expect(restoring).rejects.toThrow(new RegExp(`进程号 ${node.pid}）。请先停止所有节点`));
+    node.kill("SIGTERM");
+    await node.ended;
+    // the server takes a moment to see that it has gone
+    await expect.poll(() => otherNodes(db)).toEqual([]);
+    await put(db, archive, dataDir, { replace: true });
+  });
+
+  test("one that came in as another role is noticed, too", async () => {
+    const { db, databaseUrl } = await connect("roles");
+    await sql`create role owner_of_all login`.execute(db);
+    await sql`create role node_only login`.execute(db);
+    const as = (user: string) => databaseUrl.replace(/\/\/[^@]*@/, `//${user}@`);
+    const owner = await connectDatabase({
+      dataDir: "",
+      databaseUrl: as("owner_of_all"),
+      databasePoolSize: 1,
+    });
+    opened.push(owner);
+    expect(await otherNodes(owner.db)).toEqual([]);
     const other = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: "schoolgate another:1",
+      connectionString: as("node_only"),
+      application_name: "schoolgate node-7:42:ab",
     });
     await other.connect();
-    const dataDir = await folder();
-    await expect(put(db, archive, dataDir)).rejects.toThrow("停止所有节点");
+    expect(await otherNodes(owner.db)).toEqual(["node-7（进程号 42）"]);
     await other.end();
-    // the server takes a moment to see that it has gone
-    while ((await otherNodes(db)) > 0) await setTimeout(10);
-    await put(db, archive, dataDir);
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import { withoutRole } from "../database/wall.ts";
-import { recordOperator } from "../http/audit-entry.ts";
+import { withoutRole } from "../database/row-security.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
 import { FORMAT, type Count, type Header, type Line } from "./archive.ts";
 import { localFiles } from "./local-files.ts";
 import { RowHash } from "./row-hash.ts";
@@ -30,7 +30,7 @@ export async function* backupLines(
     .setAccessMode("read only")
     .execute();
   try {
-    // the rows of every school, also where the running node has put the second wall up
+    // the rows of every school, also where the running node has enabled row-level security
     await withoutRole(trx);
     await fixTextForms(trx);
     yield await headerOf(trx, { config, version, now });

@@ -1,6 +1,6 @@
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { writeEntries } from "../http/audit-entry.ts";
+import { writeEntries } from "../audit/audit-entry.ts";
 import type { Known, Wish } from "./later-erasures.ts";
 
 type Trx = Transaction<Tables>;
@@ -110,17 +110,22 @@ async function drop(trx: Trx, wishes: readonly Wish[]): Promise<void> {
 }
 
 /** Keeps it as not followed yet; false for who was erased when the backup was made, or wished it later anew. */
-async function keepWish(
-  trx: Trx,
-  { user_id, requested_by, requested_at, due_at, erased_at }: Wish,
-): Promise<boolean> {
+async function keepWish(trx: Trx, wish: Wish): Promise<boolean> {
+  const { user_id, requested_by, requested_at, due_at, erased_at } = wish;
+  // an objection counts where its school is there; who was erased is erased again whatever was objected before
+  const school = erased_at === null ? wish.objecting_school_id : null;
+  const objection = {
+    objected_at: school === null ? null : wish.objected_at,
+    objecting_school_id: sql<string | null>`(select id from school where id = ${school})`,
+    objection: school === null ? null : wish.objection,
+  };
   const kept = await trx
     .insertInto("erasure")
-    .values({ user_id, requested_by, requested_at, due_at, erased_at: null })
+    .values({ user_id, requested_by, requested_at, due_at, ...objection })
     .onConflict((conflict) =>
       conflict
         .column("user_id")
-        .doUpdateSet({ requested_by, requested_at, due_at })
+        .doUpdateSet({ requested_by, requested_at, due_at, ...objection, objected_by: null })
         .where("erasure.erased_at", "is", null)
         // nobody is erased before the days of grace of the last wish are over
         .where(({ eb, lit }) =>

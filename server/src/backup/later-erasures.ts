@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable, type Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import type { ErasureTable } from "../database/tables/personal-data.ts";
-import type { AuditEntry } from "../http/audit-entry.ts";
+import type { AuditEntry } from "../audit/audit-entry.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { checkArchive, readArchive } from "./read-archive.ts";
 import { readTables } from "./tables.ts";

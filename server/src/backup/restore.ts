@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
-import { learnRows } from "../database/learn-rows.ts";
+import { analyze } from "../database/analyze.ts";
 import { hashOf, migrateWithin, readMigrations, type Migration } from "../database/migrate.ts";
 import type { Tables } from "../database/tables.ts";
-import { recordOperator } from "../http/audit-entry.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
 import type { Header, Summary } from "./archive.ts";
 import { countOf } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
@@ -53,8 +53,10 @@ export async function restore(
     );
   }
   const others = await otherNodes(db);
-  if (others > 0) {
-    throw new BackupRefused(`还有 ${others} 个连接在使用这个数据库，请先停止所有节点，再恢复。`);
+  if (others.length > 0) {
+    throw new BackupRefused(
+      `还有节点或命令在使用这个数据库：${others.join("、")}。请先停止所有节点，再恢复。`,
+    );
   }
   const files = new IncomingFiles(config.dataDir);
   try {
@@ -81,7 +83,7 @@ export async function restore(
       return erasures;
     });
     await files.putInPlace();
-    await learnRows(db);
+    await analyze(db);
     return { header, summary, erasures };
   } finally {
     await files.drop();

@@ -24,15 +24,20 @@ export async function hasContents(db: Queryable): Promise<boolean> {
   return false;
 }
 
-/** Connections of other nodes and commands to this database; the embedded one can have none. */
-export async function otherNodes(db: Queryable): Promise<number> {
-  const { rows } = await sql<{ others: number }>`
-    select count(*)::integer as others from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend'
-      and pid <> pg_backend_pid()
+/**
+ * Returns the names of other nodes and commands that are connected to this database (machine and process), whatever role
+ * they came in by; the embedded one can have none.
+ */
+export async function otherNodes(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct split_part(substr(application_name, length('schoolgate ') + 1), ':', 1)
+      || '（进程号 ' || split_part(application_name, ':', 2) || '）' as name
+    from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
       and application_name like 'schoolgate %'
-      and application_name <> current_setting('application_name')`.execute(db);
-  return rows[0]?.others ?? 0;
+      and application_name <> current_setting('application_name')
+    order by 1`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Takes away every table and function of ours; what an extension brought stays. */

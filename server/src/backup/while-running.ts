@@ -1,10 +1,10 @@
 import { createServer, request } from "node:http";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
 import { listenPrivately, socketIn } from "../database/embedded/data-socket.ts";
-import { VERSION } from "../http/version.ts";
+import { VERSION } from "../platform/version.ts";
 import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { archiveBytes } from "./write-archive.ts";

@@ -2,7 +2,7 @@ import { Value } from "typebox/value";
 import {
   CLAIM_NAMES,
   CLIENTS,
-  GRADE_NAMES,
+  GRADES,
   ROLES,
   SETTINGS_OF_KIND,
   STAGES,
@@ -38,7 +38,7 @@ export interface EntryFault {
 const KINDS_OF_CLIENT: readonly string[] = CLIENTS.filter((client) => client !== "browser");
 
 const STAGE_IDS: readonly string[] = STAGES.map(({ id }) => id);
-const GRADE_IDS: readonly string[] = Object.keys(GRADE_NAMES);
+const GRADE_IDS: readonly string[] = GRADES.map(({ id }) => id);
 
 /** What is wrong with an entry, each as a Chinese sentence; an address that would run as script is one of them. */
 export function entryFaults(entry: Entry): string[] {

@@ -18,7 +18,7 @@ export type Naming = { readonly [list in List]?: readonly string[] | undefined }
 };
 
 /** The sentence names no id: it is the same for what is absent and for what is another's. */
-interface Stranger extends EntryFault {
+interface UnknownReference extends EntryFault {
   ids: string[];
   kind: string;
 }
@@ -29,16 +29,16 @@ export interface Named {
 }
 
 /**
- * What an entry names that whoever fills it in does not reach: absent and another district's are alike. What it named
+ * Returns the references of an entry that its editor does not reach: absent and another district's are alike. What it named
  * before may stay.
  */
-export async function strangersIn(
+export async function unknownReferences(
   db: Queryable,
   reach: Reach,
   entry: Naming,
   kept: Naming = {},
-): Promise<Stranger[]> {
-  const faults: Stranger[] = [];
+): Promise<UnknownReference[]> {
+  const faults: UnknownReference[] = [];
   for (const [kind, lists] of Object.entries(LISTS_OF) as [Kind, readonly List[]][]) {
     const added = lists.map((list) => {
       const before = new Set(kept[list]);

@@ -2,7 +2,7 @@ import { sql, type Insertable, type Transaction } from "kysely";
 import { AUDIENCE_LISTS } from "#contract";
 import type { AppCategoryTable, AppTable } from "../database/tables/catalogue.ts";
 import type { Tables } from "../database/tables.ts";
-import { hashSecret } from "../http/secret.ts";
+import { hashSecret } from "../platform/secret.ts";
 import { entryFaults } from "./entry-faults.ts";
 import { pinyinOf } from "./pinyin-of.ts";
 

@@ -182,7 +182,11 @@ describe("a temporary password (SE-11)", () => {
     expect((await send(at.app, login, chosen)).body.code).toBe(40002);
     await at.db
       .updateTable("user")
-      .set({ temporary_until: null, password_hash: (await rowOf("head")).password_hash })
+      .set({
+        must_change_password: false,
+        temporary_until: null,
+        password_hash: (await rowOf("head")).password_hash,
+      })
       .where("account", "=", "pupil")
       .execute();
   });

@@ -11,7 +11,7 @@ export type Ground =
 
 /**
  * A head-teacher may for the pupils of the classes headed, a manager for those of the school, a parent for the own
- * children (SE-11); always under the identity worn, at the school worn. Others may for nobody.
+ * children (SE-11); always under the active identity, at the active school. Others may for nobody.
  */
 export function groundsOf({ identity, school, user_id }: MemberCaller): Ground[] {
   const school_id = school.id;

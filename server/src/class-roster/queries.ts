@@ -26,7 +26,7 @@ export async function readClasses(
         ),
       ),
     )
-    .orderBy(sql`length(k.grade_id), k.grade_id, k.sort, k.id`)
+    .orderBy(sql`k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.id`)
     .execute();
 }
 
@@ -114,7 +114,12 @@ export async function setTemporary(
 ): Promise<void> {
   await trx
     .updateTable("user")
-    .set({ password_hash, temporary_until: until, updated_at: now })
+    .set({
+      password_hash,
+      must_change_password: true,
+      temporary_until: until,
+      updated_at: now,
+    })
     .where("id", "=", userId)
     .execute();
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
-import { recordChildRead } from "../http/child-read.ts";
-import { endSignIns } from "../http/end-sign-ins.ts";
-import { wantFreshProof } from "../http/fresh-proof.ts";
+import { recordChildRead } from "../audit/child-read.ts";
+import { endSignIns } from "../session/end-sign-ins.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";

@@ -6,6 +6,7 @@ import { signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { fillDistricts } from "./content.fixture.ts";
 import { VIEW_SLOT_MS } from "./rules.ts";
+import { WAITING_EACH } from "./search-limit.ts";
 
 const START = new Date("2026-11-20T08:00:00Z");
 const DAY_MS = 86_400_000;
@@ -41,6 +42,22 @@ const ids = (answer: { items: { id: string }[] }) => answer.items.map(({ id }) =
 const detail = (id: string, account = "north") =>
   send(at.app, readContent, { id }, { headers: people[account] ?? {} });
 
+test("twelve searches of one person at once: some wait, the rest come back later, and others search on", async () => {
+  await make([{ id: "one", title: "分数的意义" }]);
+  const ask = (account: string) =>
+    send(at.app, searchContent, { keyword: "分数" }, { headers: people[account] ?? {} });
+  const asked = Array.from({ length: 12 }, () => ask("north"));
+  const other = ask("south");
+  const answers = await Promise.all(asked);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1 + WAITING_EACH);
+  const refused = answers.filter(({ status }) => status !== 200);
+  for (const { status, body, headers } of refused) {
+    expect([status, body.code, headers["retry-after"]]).toEqual([429, 42900, "1"]);
+  }
+  expect((await other).status).toBe(200);
+  expect((await ask("north")).status).toBe(200);
+});
+
 describe("tag relations", () => {
   test("name stages, grades with their subjects, subjects and types", async () => {
     const ask = (headers: Record<string, string> = {}) =>
@@ -48,7 +65,7 @@ describe("tag relations", () => {
     const { status, body, headers } = await ask();
     expect(status).toBe(200);
     const { stages, subjects, types } = body.data;
-    expect(stages.map(({ name }) => name)).toEqual(["小学", "初中", "高中"]);
+    expect(stages.map(({ name }) => name)).toEqual(["学前", "小学", "初中", "高中"]);
     const named = new Set(subjects.map(({ id }) => id));
     for (const grade of stages.flatMap(({ grades }) => grades)) {
       expect(grade.subjects.length, grade.name).toBeGreaterThan(3);

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
-import { DEFAULT_PAGE_SIZE, readContent, readTagRelations, searchContent } from "#contract";
+import {
+  DEFAULT_PAGE_SIZE,
+  readContent,
+  readTagRelations,
+  searchContent,
+  type InputOf,
+  type SearchAnswer,
+} from "#contract";
 import type { MemberCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
@@ -9,6 +16,7 @@ import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
 import { countGroups, findContent, readOwners, readPage, type Scope } from "./queries.ts";
+import { createSearchLimit } from "./search-limit.ts";
 import { facetsOf, searchMoment, totalOf, type Filters } from "./rules.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
@@ -16,6 +24,9 @@ import { readKeyword } from "./wanted.ts";
 /** How long a node may go on believing where a school belongs. */
 const OWNERS_LIFETIME_MS = 1000;
 const SCHOOLS_REMEMBERED = 1000;
+/** Searches at once: the embedded database has one connection, a server's pool is everybody's. */
+const AT_ONCE_EMBEDDED = 1;
+const AT_ONCE_ON_SERVER = 4;
 
 export async function contentRoutes(app: FastifyInstance): Promise<void> {
   const owners = new LRUCache<string, Promise<string[]>>({
@@ -27,6 +38,9 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   );
   app.addHook("onClose", () => views.flush());
 
+  const { databaseUrl } = app.config;
+  const limit = createSearchLimit(databaseUrl === undefined ? AT_ONCE_EMBEDDED : AT_ONCE_ON_SERVER);
+
   async function scopeOf({ school }: MemberCaller, moment: Date): Promise<Scope> {
     const known = owners.get(school.id) ?? readOwners(app.db, school.id);
     owners.set(school.id, known);
@@ -35,10 +49,11 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     return { owners: await known, moment };
   }
 
-  serve(app, readTagRelations, () => TAG_RELATIONS, { remembered: true });
-
-  serve(app, searchContent, async ({ input, caller }) => {
-    const { page = 1, page_size: limit = DEFAULT_PAGE_SIZE, sort = "relevance" } = input;
+  async function search(
+    input: InputOf<typeof searchContent>,
+    caller: MemberCaller,
+  ): Promise<SearchAnswer> {
+    const { page = 1, page_size: size = DEFAULT_PAGE_SIZE, sort = "relevance" } = input;
     const filters: Filters = {
       type_id: input.type_id ?? "",
       stage_id: input.stage_id ?? "",
@@ -50,7 +65,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     const scope = await scopeOf(caller, moment);
     const [groups, rows] = await Promise.all([
       countGroups(app.db, scope, wanted),
-      readPage(app.db, scope, { wanted, filters, sort, limit, offset: (page - 1) * limit }),
+      readPage(app.db, scope, { wanted, filters, sort, limit: size, offset: (page - 1) * size }),
     ]);
     const total = totalOf(groups, filters);
     return {
@@ -62,7 +77,17 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
       as_of: moment.toISOString(),
       near: total > 0 ? null : await readNear(app.db, scope, wanted, groups),
     };
-  });
+  }
+
+  serve(app, readTagRelations, () => TAG_RELATIONS, { remembered: true });
+
+  serve(app, searchContent, ({ input, caller, request }) =>
+    limit.run(
+      caller.user_id,
+      () => search(input, caller),
+      () => request.raw.socket.destroyed,
+    ),
+  );
 
   serve(app, readContent, async ({ input: { id }, caller }) => {
     const now = app.now();

@@ -17,8 +17,8 @@ export interface Wanted {
   parts: readonly (readonly Reading[])[];
 }
 
-/** Further parts say nothing that these do not. */
-const MOST_PARTS = 12;
+/** Each costs the index a look, and further ones say little that these do not. */
+const MOST_PARTS = 6;
 const LETTERS = /^[a-z]+$/;
 const HAN = /^\p{Script=Han}/u;
 const LONGEST_INITIALS = 12;

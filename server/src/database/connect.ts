@@ -1,7 +1,7 @@
 import { PostgresDialect, type PostgresPool } from "kysely";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "./database.ts";
-import { startEngine, type EmbeddedEngine } from "./embedded/engine.ts";
+import type { EmbeddedEngine } from "./embedded/engine.ts";
 import { borrowEngine } from "./embedded/borrow.ts";
 import { openEmbedded } from "./embedded/embedded-database.ts";
 import { lendEngine } from "./embedded/lend.ts";
@@ -12,7 +12,7 @@ import { acrossSchools } from "./scope.ts";
 import { openServer } from "./server-database.ts";
 import type { Tables } from "./tables.ts";
 import { GuardedKysely } from "./transaction-guard.ts";
-import { APP_ROLE, registerSite, type WallSite } from "./wall.ts";
+import { APP_ROLE, registerRowSecurity, type RowSecuritySite } from "./row-security.ts";
 
 export interface ConnectedDatabase {
   /** Sees the rows of the scope that the running code is in (scope.ts), and of no school without one. */
@@ -49,7 +49,7 @@ export async function connectDatabase(
   }
   const { dataDir } = config;
   const engine = await openEmbedded(dataDir, onLost);
-  return embedded(engine, () => lendEngine(engine.pool, { dataDir, program: programMark() }));
+  return overEngine(engine, () => lendEngine(engine.pool, { dataDir, program: programMark() }));
 }
 
 /**
@@ -75,14 +75,13 @@ export async function borrowFromRunning({
   };
 }
 
-/** An embedded database that lives in memory only, empty or filled from a dump: for tests. */
-export async function openInMemory(template?: string): Promise<ConnectedDatabase> {
-  return embedded(await startEngine({ memory: true, template }), nothingToLend);
-}
-
 const nothingToLend = async () => async () => {};
 
-function embedded(engine: EmbeddedEngine, lend: ConnectedDatabase["lend"]): ConnectedDatabase {
+/** The database of an embedded engine; closing it closes the engine. */
+export function overEngine(
+  engine: EmbeddedEngine,
+  lend: ConnectedDatabase["lend"] = nothingToLend,
+): ConnectedDatabase {
   const both = overBoth(engine.pool, { takeRole: () => engine.takeRole(APP_ROLE) });
   const close = async (): Promise<void> => {
     await both.db.destroy();
@@ -101,12 +100,12 @@ async function openOwner({ databaseOwnerUrl: url }: Where) {
 
 function overBoth(
   pool: PostgresPool,
-  site: WallSite,
+  site: RowSecuritySite,
 ): Pick<ConnectedDatabase, "db" | "everySchool"> {
   const db = over(pool);
   const everySchool = over(widened(pool));
-  registerSite(db, site);
-  registerSite(everySchool, site);
+  registerRowSecurity(db, site);
+  registerRowSecurity(everySchool, site);
   return { db, everySchool };
 }
 

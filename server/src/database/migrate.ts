@@ -4,7 +4,7 @@ import { sql, type Transaction } from "kysely";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
-import { allowAppRole, ownerOf, whoConnects, withoutRole } from "./wall.ts";
+import { allowAppRole, ownerOf, whoConnects, withoutRole } from "./row-security.ts";
 
 /** One numbered SQL file. Once it has run anywhere it is never changed; what follows is a further file. */
 export interface Migration {

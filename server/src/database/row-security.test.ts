@@ -7,34 +7,34 @@ import { connectDatabase, type ConnectedDatabase } from "./connect.ts";
 import type { Database } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { acrossSchools, inSchools } from "./scope.ts";
-import { raiseWall } from "./wall.ts";
+import { enableRowSecurity } from "./row-security.ts";
 
 /** Has `school_id`, and is no school's: why. */
 const OPEN = {
-  user: "the school worn last; a person can be of several, which memberships say",
+  user: "the school last active; a person can be of several, which memberships say",
 };
 
-interface Walled {
+interface ScopedDatabase {
   /** As requests are given it. */
-  walled: Database;
+  scoped: Database;
   /** As who prepares. */
   wide: Database;
   close(): Promise<void>;
 }
 
-async function embedded(): Promise<Walled> {
-  const { db, walled, close } = await openTestDatabase();
-  return { walled, wide: db, close };
+async function embedded(): Promise<ScopedDatabase> {
+  const { db, scoped, close } = await openTestDatabase();
+  return { scoped, wide: db, close };
 }
 
 let server: TestServer | undefined;
 
-async function onServer(): Promise<Walled> {
+async function onServer(): Promise<ScopedDatabase> {
   server = await startPostgres();
-  const databaseUrl = await server.createDatabase("walls");
+  const databaseUrl = await server.createDatabase("tenancy");
   const connected = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 1 });
   await migrate(connected.db);
-  return { walled: connected.db, wide: connected.everySchool, close: () => connected.close() };
+  return { scoped: connected.db, wide: connected.everySchool, close: () => connected.close() };
 }
 
 afterAll(() => server?.remove());
@@ -43,22 +43,22 @@ describe.each([
   ["the embedded engine", embedded, undefined],
   ["a PostgreSQL server, over one connection", onServer, noPostgres()],
 ] as const)("on %s", (_, open, missing) => {
-  describe.skipIf(missing !== undefined)("the second wall", () => {
-    let walled: Database;
+  describe.skipIf(missing !== undefined)("row-level security", () => {
+    let scoped: Database;
     let wide: Database;
     let close: () => Promise<void>;
     beforeAll(async () => {
-      ({ walled, wide, close } = await open());
+      ({ scoped, wide, close } = await open());
       for (const id of ["a", "b", "c"]) {
         await makeSchool(wide, { id });
         const memberships = [{ school: id, identity: "student" as const }];
         await makePerson(wide, { id: `of ${id}`, account: `of-${id}`, memberships });
       }
-      if (!(await raiseWall(walled))) throw new Error("the wall does not stand");
+      if (!(await enableRowSecurity(scoped))) throw new Error("row security is not enabled");
     });
     afterAll(() => close());
 
-    const seen = async (db = walled) => {
+    const seen = async (db = scoped) => {
       const rows = await db
         .selectFrom("membership")
         .select("school_id")
@@ -81,7 +81,7 @@ describe.each([
       const { rows } = await sql<Record<string, unknown>>`
         select r.rolname, r.rolsuper, r.rolbypassrls, r.rolcanlogin,
           (select count(*) from pg_class c where c.relowner = r.oid) as owned
-        from pg_roles r where r.rolname = current_user`.execute(walled);
+        from pg_roles r where r.rolname = current_user`.execute(scoped);
       expect(rows).toEqual([
         {
           rolname: "schoolgate_app",
@@ -91,11 +91,11 @@ describe.each([
           owned: 0,
         },
       ]);
-      await expect(sql`create table t (x int)`.execute(walled)).rejects.toThrow(
+      await expect(sql`create table t (x int)`.execute(scoped)).rejects.toThrow(
         "permission denied",
       );
       await expect(
-        sql`alter table class disable row level security`.execute(walled),
+        sql`alter table class disable row level security`.execute(scoped),
       ).rejects.toThrow("owner");
     });
 
@@ -120,20 +120,20 @@ describe.each([
     test("nothing of another school is written, changed or deleted", async () => {
       const row = { school_id: "b", user_id: "of a", identity: "teacher" as const, source: null };
       await inSchools(["a"], async () => {
-        await expect(walled.insertInto("membership").values(row).execute()).rejects.toThrow(
+        await expect(scoped.insertInto("membership").values(row).execute()).rejects.toThrow(
           "row-level security",
         );
-        const moved = walled
+        const moved = scoped
           .updateTable("membership")
           .set({ school_id: "b" })
           .where("user_id", "=", "of a");
         await expect(moved.execute()).rejects.toThrow("row-level security");
-        const update = walled
+        const update = scoped
           .updateTable("membership")
           .set({ sort: 9 })
           .where("school_id", "=", "b");
         expect((await update.executeTakeFirst()).numUpdatedRows).toBe(0n);
-        const drop = walled.deleteFrom("membership").where("school_id", "=", "b");
+        const drop = scoped.deleteFrom("membership").where("school_id", "=", "b");
         expect((await drop.executeTakeFirst()).numDeletedRows).toBe(0n);
       });
       expect(await seen(wide)).toBe("abc");
@@ -142,23 +142,23 @@ describe.each([
     test("a connection that is used again carries nothing over", async () => {
       const told = async () => {
         const { rows } = await sql<{ scope: string | null }>`
-          select current_setting('schoolgate.scope', true) as scope`.execute(walled);
+          select current_setting('schoolgate.scope', true) as scope`.execute(scoped);
         return rows[0]?.scope ?? "";
       };
       expect(await inSchools(["a"], told)).toBe("\u001fa");
       expect(await told()).toBe("");
-      await acrossSchools("sweep", () => walled.transaction().execute((trx) => seen(trx)));
+      await acrossSchools("sweep", () => scoped.transaction().execute((trx) => seen(trx)));
       expect(await told()).toBe("");
       expect(await seen()).toBe("");
       const failing = acrossSchools("sweep", () =>
-        walled.transaction().execute(async (trx) => {
+        scoped.transaction().execute(async (trx) => {
           await seen(trx);
           await sql`select 1 / 0`.execute(trx);
         }),
       );
       await expect(failing).rejects.toThrow("division by zero");
       expect(await told()).toBe("");
-      await expect(inSchools(["a"], () => sql`select 1 / 0`.execute(walled))).rejects.toThrow(
+      await expect(inSchools(["a"], () => sql`select 1 / 0`.execute(scoped))).rejects.toThrow(
         "division",
       );
       expect(await seen()).toBe("");
@@ -166,7 +166,7 @@ describe.each([
 
     test("in a transaction each statement sees the scope that it is sent in", async () => {
       await inSchools(["a"], () =>
-        walled.transaction().execute(async (trx) => {
+        scoped.transaction().execute(async (trx) => {
           expect(await seen(trx)).toBe("a");
           expect(await acrossSchools("sweep", () => seen(trx))).toBe("abc");
           expect(await inSchools([], () => seen(trx))).toBe("");
@@ -180,7 +180,7 @@ describe.each([
         Array.from({ length: 200 }, (_, n) => {
           const id = "abc".charAt(n % 3);
           return inSchools([id], async () =>
-            n % 2 === 0 ? seen() : walled.transaction().execute(seen),
+            n % 2 === 0 ? seen() : scoped.transaction().execute(seen),
           ).then((got) => got === id);
         }),
       );
@@ -224,7 +224,7 @@ describe.skipIf(noPostgres() !== undefined)("with an owner apart", () => {
     });
     const count = () => db.selectFrom("membership").select("school_id").execute();
     expect(await count()).toEqual([]);
-    expect(await raiseWall(db)).toBe(true);
+    expect(await enableRowSecurity(db)).toBe(true);
     expect(await count()).toEqual([]);
     expect(await inSchools(["a"], count)).toHaveLength(1);
   });

@@ -21,6 +21,7 @@ export type PlatformWork =
   | "invitation"
   | "catalogue"
   | "personal-data"
+  | "school-request"
   | "family"
   | "pupil-reset"
   | "count"

@@ -43,7 +43,7 @@ export async function prepareScope(client: pg.ClientBase, query_timeout = 0): Pr
  */
 class ScopedQuery extends (pg.Query as unknown as InnerQuery) {
   readonly #scope: string;
-  #isTold = false;
+  #isScoped = false;
 
   constructor(
     scope: string,
@@ -62,12 +62,12 @@ class ScopedQuery extends (pg.Query as unknown as InnerQuery) {
 
   // the first row and the first end are those of the scope
   override handleDataRow(message: unknown): void {
-    if (this.#isTold) super.handleDataRow(message);
+    if (this.#isScoped) super.handleDataRow(message);
   }
 
   override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.#isTold) super.handleCommandComplete(message, connection);
-    this.#isTold = true;
+    if (this.#isScoped) super.handleCommandComplete(message, connection);
+    this.#isScoped = true;
   }
 }
 

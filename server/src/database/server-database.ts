@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import type { PoolState } from "./pool-state.ts";
@@ -14,6 +16,9 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 120_000;
 /** Scripts of migrations and maintenance take as long as they take. */
 const IN_TIME = /^\s*(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
+
+/** What this process is called among the connections of the server (63 bytes at most), as no other one is. */
+const PROCESS_NAME = `schoolgate ${hostname().slice(0, 30)}:${process.pid}:${randomBytes(3).toString("hex")}`;
 
 export interface ServerPool {
   readonly pool: PostgresPool;
@@ -35,7 +40,7 @@ export async function openServer(
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    application_name: "schoolgate",
+    application_name: PROCESS_NAME,
     types: valueTypes,
   });
   // a connection that broke while idle: the pool drops it, and whoever asks next gets a new one or an error

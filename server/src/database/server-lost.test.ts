@@ -8,7 +8,7 @@ import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
 import { send } from "../../test/send.ts";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../platform/config.ts";
 import { connectDatabase, type ConnectedDatabase } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { openServer } from "./server-database.ts";

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Carrier } from "./message.ts";
 
 const ANSWER_WITHIN_MS = 10_000;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Channel } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
-import { maskReceiver } from "../http/mask.ts";
+import { maskReceiver } from "../platform/mask.ts";
 import type { Carrier, Message } from "./message.ts";
 import {
   claimMessage,
@@ -43,7 +43,7 @@ export class Delivery {
     const carried = this.#carriers[message.channel] !== undefined;
     const id = await putMessage(trx, message, carried ? "waiting" : "kept", this.#now());
     if (carried) return () => this.#deliver(id);
-    return async () => this.#tellSent(message, "outbox");
+    return async () => this.#notifySent(message, "outbox");
   }
 
   /** Tries what is due: what failed before, and what another node has left behind. */
@@ -76,16 +76,16 @@ export class Delivery {
       await carrier.carry(message);
     } catch (error) {
       const again = await markFailed(this.#db, id, message.tries, this.#now());
-      const line = { ...told(message), tries: message.tries, reason: reasonOf(error) };
+      const line = { ...logged(message), tries: message.tries, reason: reasonOf(error) };
       if (again) this.#log.warn(line, "a code was not sent and is tried again");
       else this.#log.error(line, "a code was not sent and is given up");
       return;
     }
     await markSent(this.#db, id);
-    this.#tellSent(message, message.channel);
+    this.#notifySent(message, message.channel);
   }
 
-  #tellSent(message: Message, by: "outbox" | Channel): void {
+  #notifySent(message: Message, by: "outbox" | Channel): void {
     this.#log.info(
       { by, use: message.use },
       `a code was sent to ${maskReceiver(message.receiver)}`,
@@ -94,7 +94,7 @@ export class Delivery {
 }
 
 /** What a log may know of a message: to whom, and what for. Never the code. */
-function told({ channel, receiver, use }: Message) {
+function logged({ channel, receiver, use }: Message) {
   return { to: maskReceiver(receiver), channel, use };
 }
 

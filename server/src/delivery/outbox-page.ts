@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { CODE_SECONDS } from "#contract";
-import { maskReceiver } from "../http/mask.ts";
+import { maskReceiver } from "../platform/mask.ts";
 import { USE_NAMES } from "./message.ts";
 import { readOutbox, type ShownMessage } from "./outbox.ts";
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import { Delivery, type Carriers } from "./delivery.ts";
 import { outboxPage } from "./outbox-page.ts";
 

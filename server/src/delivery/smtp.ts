@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { CODE_SECONDS } from "#contract";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import { USE_NAMES, type Carrier } from "./message.ts";
 
 const CONNECT_WITHIN_MS = 10_000;

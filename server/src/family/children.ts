@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { isMinor, type AgeFacts, type ChildEyes, type OwnChild, type SchoolClass } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { GRADES, IS_PUPIL } from "../http/age-facts.ts";
+import { GRADES, IS_PUPIL } from "../session/age-facts.ts";
 
 /** A child as kept: what a parent sees, and what tells its age. */
 export interface KeptChild extends Omit<OwnChild, "needs_consent" | "eye_protection">, AgeFacts {
@@ -29,7 +29,7 @@ export async function readOwnChildren(
         order by m.sort, o.id limit 1) as school,
       (select coalesce(json_agg(json_build_object(
           'id', k.id, 'name', k.name, 'grade_id', k.grade_id, 'stage_id', k.stage_id
-        ) order by length(k.grade_id), k.grade_id, k.sort, k.id), '[]')
+        ) order by k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.id), '[]')
         from class_student cs
         join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
         where cs.user_id = u.id) as classes,

@@ -9,10 +9,10 @@ import {
   replyFeedback,
   type Call,
 } from "#contract";
-import { openDesk, TEXT } from "./desk.fixture.ts";
+import { openTestApp, TEXT } from "./feedback.fixture.ts";
 
-const desk = openDesk();
-const { as, ids, make, begin, unread, inbox, attach } = desk;
+const testApp = openTestApp();
+const { as, ids, make, begin, unread, inbox, attach } = testApp;
 
 test("a conversation, with unread counts on both sides", async () => {
   const before = await unread("gao");
@@ -71,8 +71,8 @@ describe("whose it is", () => {
     const id = await begin("chen");
     const rows = () =>
       Promise.all([
-        desk.at.db.selectFrom("feedback_thread").selectAll().orderBy("id").execute(),
-        desk.at.db.selectFrom("feedback_message").select("content").execute(),
+        testApp.at.db.selectFrom("feedback_thread").selectAll().orderBy("id").execute(),
+        testApp.at.db.selectFrom("feedback_message").select("content").execute(),
       ]);
     const before = JSON.stringify(await rows());
     for (const who of ["zhou", "sun", "xiao", "wang"]) {
@@ -107,7 +107,7 @@ describe("whose it is", () => {
   test("a staff member who reads a child's thread leaves an entry in the audit", async () => {
     const id = await begin("xiao");
     const entries = () =>
-      desk.at.db
+      testApp.at.db
         .selectFrom("audit_entry")
         .select(["action", "object_id"])
         .where("object_id", "=", id)
@@ -118,7 +118,7 @@ describe("whose it is", () => {
     await make("gao", readFeedback, { id });
     expect(await entries()).toHaveLength(1);
     await make("gao", readFeedbackList, { side: "staff" });
-    const { subject_id, detail } = await desk.at.db
+    const { subject_id, detail } = await testApp.at.db
       .selectFrom("audit_entry")
       .select(["subject_id", "detail"])
       .where("object_kind", "=", "feedback-list")
@@ -131,7 +131,7 @@ describe("whose it is", () => {
 
 describe("attachments", () => {
   const read = (key: string, who: string) =>
-    desk.at.app
+    testApp.at.app
       .inject({ url: fileUrl(key), headers: as[who] ?? {} })
       .then(({ statusCode }) => statusCode);
 
@@ -168,7 +168,7 @@ describe("attachments", () => {
 
   test("a child's that staff open is on record as such, another's as a file; one's own is not", async () => {
     const entries = () =>
-      desk.at.db
+      testApp.at.db
         .selectFrom("audit_entry")
         .select(["action", "subject_id", "user_id"])
         .where("object_kind", "=", "file")
@@ -260,7 +260,7 @@ describe("limits", () => {
   test("pages are stable and bounded", async () => {
     const ids = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      desk.later(1000);
+      testApp.later(1000);
       ids.unshift(await begin("chen", { title: `第 ${turn} 条` }));
     }
     const page = async (number: number) =>

@@ -1,5 +1,5 @@
 import type { FeedbackSide, Identity } from "#contract";
-import type { Membership } from "../http/acting.ts";
+import type { Membership } from "../session/acting.ts";
 import type { MemberCaller } from "../http/caller.ts";
 
 /** Who answers feedback: a school's managers for their school, the district's administrators for the district. */
@@ -9,16 +9,16 @@ const ASKS_ABOVE: readonly Identity[] = ["manager", "admin", "inner_admin"];
 
 interface Thread {
   user_id: string;
-  desk_id: string;
+  assigned_school_id: string;
 }
 
-/** The institution whose feedback a person answers under the identity worn; undefined for who answers none. */
-export function deskOf({ identity, school }: Pick<MemberCaller, "identity" | "school">) {
+/** Returns the institution whose feedback a person answers under the active identity; undefined for who answers none. */
+export function answersFor({ identity, school }: Pick<MemberCaller, "identity" | "school">) {
   return STAFF.includes(identity) ? school.id : undefined;
 }
 
-/** Every institution whose feedback a person answers under any identity held. */
-export function desksOf(memberships: readonly Membership[]): string[] {
+/** Returns every institution whose feedback a person answers under any identity held. */
+export function answersForAny(memberships: readonly Membership[]): string[] {
   return memberships
     .filter(({ is_abled, identity }) => is_abled && STAFF.includes(identity))
     .map(({ id }) => id);
@@ -29,7 +29,7 @@ export function asksAbove(identity: Identity): boolean {
 }
 
 /**
- * Which side of a thread a person is on: their own, whatever identity is worn now, or the staff's of the institution
+ * Which side of a thread a person is on: their own, whatever identity is active now, or the staff's of the institution
  * that answers it. Undefined for everybody else, for whom there is no such thread.
  */
 export function sideOf(
@@ -37,5 +37,5 @@ export function sideOf(
   thread: Thread,
 ): FeedbackSide | undefined {
   if (thread.user_id === caller.user_id) return "person";
-  return thread.desk_id === deskOf(caller) ? "staff" : undefined;
+  return thread.assigned_school_id === answersFor(caller) ? "staff" : undefined;
 }

@@ -8,7 +8,7 @@ const MESSAGES_AT_MOST = 200;
 /** Who looks: the person, and the institution whose feedback that person answers, if any. */
 export interface Reader {
   user_id: string;
-  desk_id: string | undefined;
+  assigned_school_id: string | undefined;
 }
 
 const COLUMNS = [
@@ -16,7 +16,7 @@ const COLUMNS = [
   "t.id",
   "t.user_id",
   "t.identity",
-  "t.desk_id",
+  "t.assigned_school_id",
   "t.kind",
   "t.title",
   "t.status",
@@ -35,7 +35,7 @@ function threads(db: Queryable) {
     .selectFrom("feedback_thread as t")
     .innerJoin("user as u", "u.id", "t.user_id")
     .innerJoin("school as s", "s.id", "t.school_id")
-    .innerJoin("school as d", "d.id", "t.desk_id")
+    .innerJoin("school as d", "d.id", "t.assigned_school_id")
     .select(COLUMNS);
 }
 
@@ -50,10 +50,12 @@ export type ThreadRow = NonNullable<Awaited<ReturnType<typeof findThread>>>;
 
 function isReaders(
   { or, eb }: ExpressionBuilder<Tables & { t: Tables["feedback_thread"] }, "t">,
-  { user_id, desk_id }: Reader,
+  { user_id, assigned_school_id }: Reader,
 ) {
   const own = eb("t.user_id", "=", user_id);
-  return desk_id === undefined ? own : or([own, eb("t.desk_id", "=", desk_id)]);
+  return assigned_school_id === undefined
+    ? own
+    : or([own, eb("t.assigned_school_id", "=", assigned_school_id)]);
 }
 
 /** One page of a side's threads, those with the newest message first. */
@@ -67,7 +69,7 @@ export async function listThreads(
     side === "person"
       ? eb("t.user_id", "=", reader.user_id)
       : and([
-          eb("t.desk_id", "=", reader.desk_id ?? ""),
+          eb("t.assigned_school_id", "=", reader.assigned_school_id ?? ""),
           // one's own questions are among one's own
           eb("t.user_id", "!=", reader.user_id),
         ]);
@@ -124,22 +126,25 @@ export async function readMessages(db: Queryable, thread: { school_id: string; i
 }
 
 /** What is unread: in the reader's own threads, and in those the reader answers. */
-export async function countUnread(db: Queryable, { user_id, desk_id }: Reader): Promise<number> {
+export async function countUnread(
+  db: Queryable,
+  { user_id, assigned_school_id }: Reader,
+): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select coalesce((
       select sum(person_unread) from feedback_thread where user_id = ${user_id} and person_unread > 0
     ), 0) + coalesce((
       select sum(staff_unread) from feedback_thread
-      where desk_id = ${desk_id ?? null} and staff_unread > 0 and user_id <> ${user_id}
+      where assigned_school_id = ${assigned_school_id ?? null} and staff_unread > 0 and user_id <> ${user_id}
     ), 0) as count`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Whether a file is attached in a thread that the person asked or answers at one of these desks. */
+/** Whether a file is attached in a thread that the person asked or answers for one of these schools. */
 export async function isAttachedFor(
   db: Queryable,
   fileId: string,
-  { user_id, desks }: { user_id: string; desks: readonly string[] },
+  { user_id, schools }: { user_id: string; schools: readonly string[] },
 ): Promise<boolean> {
   const found = await db
     .selectFrom("feedback_attachment as a")
@@ -151,7 +156,7 @@ export async function isAttachedFor(
     .where(({ or, eb }) =>
       or([
         eb("t.user_id", "=", user_id),
-        ...(desks.length > 0 ? [eb("t.desk_id", "in", [...desks])] : []),
+        ...(schools.length > 0 ? [eb("t.assigned_school_id", "in", [...schools])] : []),
       ]),
     )
     .executeTakeFirst();

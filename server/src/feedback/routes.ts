@@ -12,10 +12,10 @@ import {
   type FeedbackSide,
 } from "#contract";
 import type { MemberCaller } from "../http/caller.ts";
-import { recordChildRead } from "../http/child-read.ts";
+import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { deskOf, desksOf, sideOf } from "./policy.ts";
+import { answersFor, answersForAny, sideOf } from "./policy.ts";
 import {
   countUnread,
   findThread,
@@ -35,7 +35,7 @@ const PAGE_SIZE = 20;
 export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
   app.files.readAttachmentsBy(({ user_id, person }, key) =>
-    isAttachedFor(db, key, { user_id, desks: desksOf(person.memberships) }),
+    isAttachedFor(db, key, { user_id, schools: answersForAny(person.memberships) }),
   );
 
   serve(app, readFeedbackUnread, async ({ caller }) => {
@@ -46,7 +46,8 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readFeedbackList, async ({ input, caller, request }) => {
     const { side = "person", status, page = 1, page_size: limit = PAGE_SIZE } = input;
     const reader = readerOf(caller);
-    if (side === "staff" && reader.desk_id === undefined) throw new Refusal("notAllowed");
+    if (side === "staff" && reader.assigned_school_id === undefined)
+      throw new Refusal("notAllowed");
     const wanted = { status, limit, offset: (page - 1) * limit };
     const { total, rows } = await listThreads(db, side, reader, wanted);
     if (side === "staff") {
@@ -105,7 +106,7 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
 }
 
 function readerOf(caller: MemberCaller): Reader {
-  return { user_id: caller.user_id, desk_id: deskOf(caller) };
+  return { user_id: caller.user_id, assigned_school_id: answersFor(caller) };
 }
 
 /** The thread and the side the caller is on; what is not theirs does not exist. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Membership } from "../http/acting.ts";
-import { asksAbove, deskOf, desksOf, sideOf } from "./policy.ts";
+import type { Membership } from "../session/acting.ts";
+import { asksAbove, answersFor, answersForAny, sideOf } from "./policy.ts";
 import { oneLine, plainText, previewOf } from "./rules.ts";
 
 test.each([
@@ -34,8 +34,8 @@ describe("who is on which side", () => {
     is_abled: true,
     heads_class: false,
   });
-  const own = { user_id: "u", desk_id: "a" };
-  const foreign = { user_id: "x", desk_id: "a" };
+  const own = { user_id: "u", assigned_school_id: "a" };
+  const foreign = { user_id: "x", assigned_school_id: "a" };
   test.each([
     ["u", "parent", "b", own, "person"],
     ["u", "manager", "a", own, "person"],
@@ -50,15 +50,15 @@ describe("who is on which side", () => {
     expect(sideOf({ user_id, identity, school: school(id) }, thread)).toBe(side);
   });
 
-  test("desks are those of enabled memberships", () => {
-    expect(deskOf({ identity: "teacher", school: school("a") })).toBeUndefined();
+  test("a person answers for the schools of enabled memberships", () => {
+    expect(answersFor({ identity: "teacher", school: school("a") })).toBeUndefined();
     const held = [
       school("a"),
       { ...school("b"), is_abled: false },
       { ...school("c"), identity: "teacher" as const },
       { ...school("d"), identity: "admin" as const },
     ];
-    expect(desksOf(held)).toEqual(["a", "d"]);
+    expect(answersForAny(held)).toEqual(["a", "d"]);
     expect([asksAbove("manager"), asksAbove("parent")]).toEqual([true, false]);
   });
 });

@@ -22,7 +22,7 @@ export async function insertThread(
   const { school_id, id, user_id, identity, kind, title, now } = thread;
   await takeTurn(trx, user_id);
   const { rows } = await sql<{ id: string }>`
-    insert into feedback_thread (school_id, id, user_id, identity, desk_id, kind, title, created_at, updated_at)
+    insert into feedback_thread (school_id, id, user_id, identity, assigned_school_id, kind, title, created_at, updated_at)
     select s.id, ${id}, ${user_id}, ${identity},
       case when ${above}::boolean then coalesce(s.parent_id, s.id) else s.id end,
       ${kind}, ${title}, ${now}::timestamptz, ${now}::timestamptz

@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { fileUrl, readUploadPermission } from "#contract";
 import { permitFile, putBytes, putFile } from "../../test/files.ts";
 import { send } from "../../test/send.ts";
-import { openDesk } from "./desk.fixture.ts";
+import { openTestApp } from "./file.fixture.ts";
 import { IDLE_MS, sweepFiles } from "./sweep.ts";
 
-const desk = openDesk();
-const { as, avatar, confirm, ids, onDisk, putOther, read, rowOf } = desk;
+const testApp = openTestApp();
+const { as, avatar, confirm, ids, onDisk, putOther, read, rowOf } = testApp;
 
 const ask = (input: Record<string, unknown>, who = "lin") =>
-  send(desk.at.app, readUploadPermission, input, { headers: as[who] ?? {} });
+  send(testApp.at.app, readUploadPermission, input, { headers: as[who] ?? {} });
 
 describe("a permission", () => {
   test("says where to put, for 15 minutes, and holds no key of ours", async () => {
@@ -23,7 +23,7 @@ describe("a permission", () => {
     });
     const { key, url, expiration, ...rest } = body.data;
     expect(url).toMatch(new RegExp(`^/file/upload/${key}\\?expires=\\d+&signature=[\\w-]{43}$`));
-    expect(new Date(expiration).getTime() - desk.now.getTime()).toBe(15 * 60_000);
+    expect(new Date(expiration).getTime() - testApp.now.getTime()).toBe(15 * 60_000);
     expect(rest).toEqual({
       provider: "local",
       endpoint: "",
@@ -55,7 +55,7 @@ describe("a permission", () => {
       purpose: "app-icon",
       filename: "i.png",
       mime: "image/png",
-      size: desk.png.length,
+      size: testApp.png.length,
     };
     expect((await ask(input, "wang")).body.code).toBe(200);
   });
@@ -66,34 +66,34 @@ describe("a permission", () => {
     for (let turn = 0; turn < 61; turn += 1) codes.push((await ask(input, "chen")).body.code);
     expect(codes.filter((code) => code === 200)).toHaveLength(60);
     expect(codes.at(-1)).toBe(42900);
-    desk.later(3_600_001);
+    testApp.later(3_600_001);
     expect((await ask(input, "chen")).body.code).toBe(200);
   });
 });
 
 describe("the signed address", () => {
   test("is used once, also by twenty at a time", async () => {
-    const permission = await avatar(desk.jpeg);
+    const permission = await avatar(testApp.jpeg);
     const puts = await Promise.all(
-      Array.from({ length: 20 }, () => putBytes(desk.at.app, permission, desk.jpeg)),
+      Array.from({ length: 20 }, () => putBytes(testApp.at.app, permission, testApp.jpeg)),
     );
     const codes = puts.map((put) => put.json().code);
     expect(codes.filter((code) => code === 200)).toHaveLength(1);
     expect(codes.filter((code) => code === 40003)).toHaveLength(19);
     expect((await confirm(permission.key)).body.code).toBe(200);
-    expect((await putBytes(desk.at.app, permission, desk.png)).json().code).toBe(40003);
+    expect((await putBytes(testApp.at.app, permission, testApp.png)).json().code).toBe(40003);
   });
 
   test("ends after 15 minutes", async () => {
-    const permission = await avatar(desk.jpeg);
-    desk.later(15 * 60_000);
-    const put = await putBytes(desk.at.app, permission, desk.jpeg);
+    const permission = await avatar(testApp.jpeg);
+    testApp.later(15 * 60_000);
+    const put = await putBytes(testApp.at.app, permission, testApp.jpeg);
     expect(put.json()).toMatchObject({ code: 40003, msg: "上传地址已使用或已过期，请重新上传" });
   });
 
   test("cannot be changed", async () => {
-    const permission = await avatar(desk.jpeg);
-    const other = await avatar(desk.jpeg);
+    const permission = await avatar(testApp.jpeg);
+    const other = await avatar(testApp.jpeg);
     const { url } = permission;
     for (const changed of [
       url.replace(/expires=\d+/, "expires=9999999999"),
@@ -102,19 +102,19 @@ describe("the signed address", () => {
       url.split("?", 1)[0] ?? "",
       url.replace(permission.key, "..%2f..%2f..%2fetc%2fpasswd"),
     ]) {
-      const put = await putBytes(desk.at.app, { ...permission, url: changed }, desk.jpeg);
+      const put = await putBytes(testApp.at.app, { ...permission, url: changed }, testApp.jpeg);
       expect([changed, put.statusCode, put.json().code]).toEqual([changed, 400, 40003]);
     }
     expect((await rowOf(permission.key))?.state).toBe("promised");
   });
 
   test("a line that breaks has not used it up", async () => {
-    const address = await desk.at.app.listen({ port: 0, host: "127.0.0.1" });
-    const permission = await avatar(desk.jpeg);
+    const address = await testApp.at.app.listen({ port: 0, host: "127.0.0.1" });
+    const permission = await avatar(testApp.jpeg);
     const stop = new AbortController();
     const half = new ReadableStream({
       start(queue) {
-        queue.enqueue(desk.jpeg.subarray(0, 1000));
+        queue.enqueue(testApp.jpeg.subarray(0, 1000));
         setTimeout(() => stop.abort(), 50);
       },
     });
@@ -130,7 +130,7 @@ describe("the signed address", () => {
     const again = await fetch(address + permission.url, {
       method: "PUT",
       headers: permission.headers,
-      body: new Uint8Array(desk.jpeg),
+      body: new Uint8Array(testApp.jpeg),
     });
     expect(again.status).toBe(200);
   });
@@ -139,8 +139,8 @@ describe("the signed address", () => {
 describe("reading", () => {
   let key: string;
   beforeAll(async () => {
-    key = await putFile(desk.at.app, as["lin"] ?? {}, {
-      bytes: desk.jpeg,
+    key = await putFile(testApp.at.app, as["lin"] ?? {}, {
+      bytes: testApp.jpeg,
       mime: "image/jpeg",
       purpose: "avatar",
     });
@@ -168,7 +168,10 @@ describe("reading", () => {
   });
 
   test("an attachment that is attached to nothing is its owner's alone; a foreign one is an absent one", async () => {
-    const own = await putFile(desk.at.app, as["lin"] ?? {}, { bytes: desk.png, mime: "image/png" });
+    const own = await putFile(testApp.at.app, as["lin"] ?? {}, {
+      bytes: testApp.png,
+      mime: "image/png",
+    });
     expect((await read(own)).headers["cache-control"]).toBe("private, no-cache");
     const foreign = await read(own, as["chen"]);
     const absent = await read("A".repeat(22), as["chen"]);
@@ -178,34 +181,37 @@ describe("reading", () => {
   });
 
   test.each(["..%2F..%2Fetc%2Fpasswd", "%00", "x", "upload"])("%s is no file", async (path) => {
-    const answer = await desk.at.app.inject({ url: `/file/${path}`, headers: as["lin"] ?? {} });
+    const answer = await testApp.at.app.inject({ url: `/file/${path}`, headers: as["lin"] ?? {} });
     expect(answer.statusCode).toBe(404);
   });
 
   test("before it was confirmed there is nothing to read", async () => {
-    const permission = await avatar(desk.jpeg);
-    await putBytes(desk.at.app, permission, desk.jpeg);
+    const permission = await avatar(testApp.jpeg);
+    await putBytes(testApp.at.app, permission, testApp.jpeg);
     expect((await read(permission.key)).statusCode).toBe(404);
   });
 });
 
 describe("what nothing refers to", () => {
   const sweep = () =>
-    Promise.all([1, 2, 3].map(() => sweepFiles(desk.at.db, desk.at.app.files.store, desk.now)));
+    Promise.all(
+      [1, 2, 3].map(() => sweepFiles(testApp.at.db, testApp.at.app.files.store, testApp.now)),
+    );
 
   test("is swept a day later, whoever sweeps; what is held stays", async () => {
     const owner = { user_id: ids["lin"] ?? "", purpose: "feedback" } as const;
-    const put = () => putFile(desk.at.app, as["lin"] ?? {}, { bytes: desk.png, mime: "image/png" });
+    const put = () =>
+      putFile(testApp.at.app, as["lin"] ?? {}, { bytes: testApp.png, mime: "image/png" });
     const [held, idle, released] = [await put(), await put(), await put()];
-    const unused = (await putOther(desk.png, "image/png")).key;
-    const waiting = await putOther(desk.png, "image/png");
-    await putBytes(desk.at.app, waiting, desk.png);
-    await desk.at.app.files.hold(desk.at.db, owner, [held, released]);
+    const unused = (await putOther(testApp.png, "image/png")).key;
+    const waiting = await putOther(testApp.png, "image/png");
+    await putBytes(testApp.at.app, waiting, testApp.png);
+    await testApp.at.app.files.hold(testApp.at.db, owner, [held, released]);
     await sweep();
     expect(await rowOf(idle)).toBeDefined();
 
-    desk.later(IDLE_MS + 3_600_000);
-    await desk.at.app.files.release(desk.at.db, [released]);
+    testApp.later(IDLE_MS + 3_600_000);
+    await testApp.at.app.files.release(testApp.at.db, [released]);
     await sweep();
     for (const gone of [idle, unused, waiting.key]) {
       expect(await rowOf(gone)).toBeUndefined();
@@ -215,10 +221,10 @@ describe("what nothing refers to", () => {
     expect((await read(released)).statusCode).toBe(200);
 
     // what came again under a permission that was used goes too
-    const again = join(desk.dataDir, "files", "quarantine", held);
+    const again = join(testApp.dataDir, "files", "quarantine", held);
     writeFileSync(again, "put again");
-    desk.later(IDLE_MS + 1);
-    await desk.at.db
+    testApp.later(IDLE_MS + 1);
+    await testApp.at.db
       .updateTable("file")
       .set({ is_cleared: false })
       .where("id", "=", held)
@@ -226,13 +232,16 @@ describe("what nothing refers to", () => {
     await sweep();
     expect(await rowOf(released)).toBeUndefined();
     expect(onDisk().filter((name) => name === held)).toHaveLength(1);
-    expect(await desk.at.app.files.store.readArrived(held, 100)).toBeUndefined();
+    expect(await testApp.at.app.files.store.readArrived(held, 100)).toBeUndefined();
   });
 
   test("is held once, by its owner, for its purpose", async () => {
-    const key = await putFile(desk.at.app, as["lin"] ?? {}, { bytes: desk.png, mime: "image/png" });
+    const key = await putFile(testApp.at.app, as["lin"] ?? {}, {
+      bytes: testApp.png,
+      mime: "image/png",
+    });
     const hold = (account: string, purpose: "avatar" | "feedback") =>
-      desk.at.app.files.hold(desk.at.db, { user_id: ids[account] ?? "", purpose }, [key]);
+      testApp.at.app.files.hold(testApp.at.db, { user_id: ids[account] ?? "", purpose }, [key]);
     await expect(hold("chen", "feedback")).rejects.toThrow("请重新上传");
     await expect(hold("lin", "avatar")).rejects.toThrow("请重新上传");
     await hold("lin", "feedback");
@@ -240,19 +249,19 @@ describe("what nothing refers to", () => {
   });
 
   test("of a person: listed, and erased to the last byte", async () => {
-    const key = await putFile(desk.at.app, as["chen"] ?? {}, {
-      bytes: desk.png,
+    const key = await putFile(testApp.at.app, as["chen"] ?? {}, {
+      bytes: testApp.png,
       mime: "image/png",
     });
-    const waiting = await permitFile(desk.at.app, as["chen"] ?? {}, {
-      bytes: desk.png,
+    const waiting = await permitFile(testApp.at.app, as["chen"] ?? {}, {
+      bytes: testApp.png,
       mime: "image/png",
     });
-    await putBytes(desk.at.app, waiting, desk.png);
+    await putBytes(testApp.at.app, waiting, testApp.png);
     const chen = ids["chen"] ?? "";
-    expect((await desk.at.app.files.listOf(chen)).map((file) => file.key)).toEqual([key]);
-    await desk.at.app.files.eraseOf(chen);
-    expect(await desk.at.app.files.listOf(chen)).toEqual([]);
+    expect((await testApp.at.app.files.listOf(chen)).map((file) => file.key)).toEqual([key]);
+    await testApp.at.app.files.eraseOf(chen);
+    expect(await testApp.at.app.files.listOf(chen)).toEqual([]);
     expect(onDisk().filter((name) => [key, waiting.key].includes(name))).toEqual([]);
     expect((await read(key)).statusCode).toBe(404);
   });

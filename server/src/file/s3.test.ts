@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { missingSwift, startSwift, type Swift } from "../../test/swift.ts";
-import { readS3 } from "../s3-config.ts";
+import { readS3 } from "../platform/s3-config.ts";
 import { IDLE_MS, sweepFiles } from "./sweep.ts";
 
 const INSTALL_AND_START_MS = 300_000;

@@ -1,15 +1,15 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { putBytes, putFile } from "../../test/files.ts";
-import { openDesk } from "./desk.fixture.ts";
+import { openTestApp } from "./file.fixture.ts";
 
-const desk = openDesk();
-const { as, confirm, onDisk, putOther, read, rowOf } = desk;
+const testApp = openTestApp();
+const { as, confirm, onDisk, putOther, read, rowOf } = testApp;
 
 describe("what arrives", () => {
   test("an avatar becomes an upright square without a word of what the camera wrote", async () => {
-    const key = await putFile(desk.at.app, as["lin"] ?? {}, {
-      bytes: desk.jpeg,
+    const key = await putFile(testApp.at.app, as["lin"] ?? {}, {
+      bytes: testApp.jpeg,
       mime: "image/jpeg",
       purpose: "avatar",
     });
@@ -23,13 +23,13 @@ describe("what arrives", () => {
       undefined,
       undefined,
     ]);
-    expect(desk.jpeg.includes("a-canary-in-the-exif")).toBe(true);
+    expect(testApp.jpeg.includes("a-canary-in-the-exif")).toBe(true);
     expect(rawPayload.includes("a-canary-in-the-exif")).toBe(false);
   });
 
   test("an attachment is turned upright, and keeps its shape", async () => {
-    const key = await putFile(desk.at.app, as["lin"] ?? {}, {
-      bytes: desk.jpeg,
+    const key = await putFile(testApp.at.app, as["lin"] ?? {}, {
+      bytes: testApp.jpeg,
       mime: "image/jpeg",
     });
     const { body } = await confirm(key);
@@ -53,14 +53,17 @@ describe("what arrives", () => {
       .gif()
       .toBuffer();
     expect((await sharp(gif).metadata()).pages).toBe(2);
-    const key = await putFile(desk.at.app, as["lin"] ?? {}, { bytes: gif, mime: "image/gif" });
+    const key = await putFile(testApp.at.app, as["lin"] ?? {}, { bytes: gif, mime: "image/gif" });
     const still = await sharp((await read(key)).rawPayload).metadata();
     expect([still.format, still.pages ?? 1]).toEqual(["png", 1]);
   });
 
   test("what stands behind or between a picture's pixels is gone", async () => {
-    const polyglot = Buffer.concat([desk.jpeg, Buffer.from("<script>alert(1)</script>PK\x03\x04")]);
-    const key = await putFile(desk.at.app, as["lin"] ?? {}, {
+    const polyglot = Buffer.concat([
+      testApp.jpeg,
+      Buffer.from("<script>alert(1)</script>PK\x03\x04"),
+    ]);
+    const key = await putFile(testApp.at.app, as["lin"] ?? {}, {
       bytes: polyglot,
       mime: "image/jpeg",
     });
@@ -77,7 +80,7 @@ describe("what arrives", () => {
   ])("%s that calls itself a picture is refused while it comes", async (_what, text, mime) => {
     const bytes = Buffer.from(text, "latin1");
     const permission = await putOther(bytes, mime);
-    const put = await putBytes(desk.at.app, permission, bytes);
+    const put = await putBytes(testApp.at.app, permission, bytes);
     expect([put.statusCode, put.json().code]).toEqual([400, 40001]);
     expect(put.json().msg).toBe("文件的内容不是可以上传的格式");
     expect((await confirm(permission.key)).status).toBe(404);
@@ -85,34 +88,34 @@ describe("what arrives", () => {
   });
 
   test("a picture of another format than promised is refused", async () => {
-    const permission = await putOther(desk.png, "image/jpeg");
-    expect((await putBytes(desk.at.app, permission, desk.png)).statusCode).toBe(200);
+    const permission = await putOther(testApp.png, "image/jpeg");
+    expect((await putBytes(testApp.at.app, permission, testApp.png)).statusCode).toBe(200);
     const { body } = await confirm(permission.key);
     expect(body).toMatchObject({ code: 40001, msg: "文件的内容与它的格式不符" });
     expect(await rowOf(permission.key)).toBeUndefined();
   });
 
   test("more than promised is refused with 413, and nothing of it stays", async () => {
-    const permission = await putOther(desk.jpeg, "image/jpeg", 100);
-    const put = await putBytes(desk.at.app, permission, desk.jpeg);
+    const permission = await putOther(testApp.jpeg, "image/jpeg", 100);
+    const put = await putBytes(testApp.at.app, permission, testApp.jpeg);
     expect(put.statusCode).toBe(413);
     expect(put.json()).toMatchObject({ code: 41300, msg: "文件过大，请缩小后再上传" });
-    expect((await putBytes(desk.at.app, permission, desk.jpeg.subarray(0, 100))).statusCode).toBe(
-      400,
-    );
+    expect(
+      (await putBytes(testApp.at.app, permission, testApp.jpeg.subarray(0, 100))).statusCode,
+    ).toBe(400);
     expect(onDisk().filter((name) => name.startsWith(permission.key))).toEqual([]);
   });
 
   test("less than promised is refused", async () => {
-    const permission = await putOther(desk.jpeg, "image/jpeg", desk.jpeg.length + 5);
-    const put = await putBytes(desk.at.app, permission, desk.jpeg);
+    const permission = await putOther(testApp.jpeg, "image/jpeg", testApp.jpeg.length + 5);
+    const put = await putBytes(testApp.at.app, permission, testApp.jpeg);
     expect(put.json().msg).toBe("文件没有传完整，请重新上传");
   });
 
   test("a picture that was cut off is refused", async () => {
-    const half = desk.jpeg.subarray(0, desk.jpeg.length / 2);
+    const half = testApp.jpeg.subarray(0, testApp.jpeg.length / 2);
     const permission = await putOther(half, "image/jpeg");
-    expect((await putBytes(desk.at.app, permission, half)).statusCode).toBe(200);
+    expect((await putBytes(testApp.at.app, permission, half)).statusCode).toBe(200);
     expect((await confirm(permission.key)).body).toMatchObject({
       code: 40001,
       msg: "图片已损坏，请换一张",
@@ -129,7 +132,7 @@ describe("what arrives", () => {
       .toBuffer();
     expect(bomb.length).toBeLessThan(1_000_000);
     const permission = await putOther(bomb, "image/png");
-    await putBytes(desk.at.app, permission, bomb);
+    await putBytes(testApp.at.app, permission, bomb);
     const { body } = await confirm(permission.key);
     expect(body).toMatchObject({ code: 40001, msg: "图片的尺寸过大，请缩小后再上传" });
   });
@@ -138,7 +141,7 @@ describe("what arrives", () => {
     const pdf = Buffer.from(
       "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n",
     );
-    const key = await putFile(desk.at.app, as["lin"] ?? {}, {
+    const key = await putFile(testApp.at.app, as["lin"] ?? {}, {
       bytes: pdf,
       mime: "application/pdf",
       filename: "../../通知\u202E.pdf",
@@ -150,7 +153,7 @@ describe("what arrives", () => {
     );
     const cut = pdf.subarray(0, 30);
     const permission = await putOther(cut, "application/pdf");
-    await putBytes(desk.at.app, permission, cut);
+    await putBytes(testApp.at.app, permission, cut);
     expect((await confirm(permission.key)).body.msg).toBe("文件已损坏，请换一个");
   });
 });

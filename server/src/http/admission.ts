@@ -10,8 +10,8 @@ import {
   type SelfCaller,
 } from "./caller.ts";
 import { Refusal } from "./refusal.ts";
-import { hashSecret } from "./secret.ts";
-import type { SessionRecord } from "./sessions.ts";
+import { hashSecret } from "../platform/secret.ts";
+import type { SessionRecord } from "../session/sessions.ts";
 import { cookieToken, tokenOf } from "./token.ts";
 
 /** Decides who is calling and whether they may, before anything else of the request is read. */
@@ -47,7 +47,7 @@ export async function visitorOf(
   if (token === undefined) return null;
   const record = await app.sessions.read(hashSecret(token));
   try {
-    const { session, person } = alive(record, app.now());
+    const { session, person } = alive(app, record);
     return selfCaller({ session, person }, session.client);
   } catch (error) {
     if (error instanceof Refusal) return null;
@@ -64,7 +64,7 @@ export async function admitAgain(
   const { sessionRecord } = request;
   if (sessionRecord === null) throw ended("none");
   app.sessions.forget(sessionRecord.person.id);
-  const record = alive(await app.sessions.read(sessionRecord.tokenHash), app.now());
+  const record = alive(app, await app.sessions.read(sessionRecord.tokenHash));
   return selfCaller(record, clientOf(request, record), identity);
 }
 
@@ -74,10 +74,9 @@ function person(
   who: Who,
   read: SessionRecord | undefined,
 ): SelfCaller {
-  const now = app.now();
-  const record = alive(read, now);
+  const record = alive(app, read);
   request.sessionRecord = record;
-  app.sessions.seen(record, now);
+  app.sessions.seen(record, app.now());
   const identity = named(request.headers["identity"]);
   const client = clientOf(request, record);
   const key = `${who === "self" ? "self" : "member"} ${client} ${identity ?? ""}`;
@@ -99,13 +98,20 @@ function mayMake(who: Exclude<Who, string>, caller: MemberCaller): boolean {
     : who.identities.includes(caller.identity);
 }
 
-function alive(record: SessionRecord | undefined, now: Date): SessionRecord {
+function alive(
+  { sessions, now }: Pick<FastifyInstance, "sessions" | "now">,
+  record: SessionRecord | undefined,
+): SessionRecord {
   if (record === undefined) throw ended("none");
   const { session, person } = record;
   if (session.end_reason !== null) {
-    throw ended(session.end_reason === "replaced" ? "replaced" : "revoked");
+    throw ended(session.end_reason === "logout" ? "revoked" : session.end_reason);
   }
-  if (session.expires_at <= now) throw ended("expired");
+  const at = now();
+  if (session.expires_at <= at) {
+    sessions.expired(record, at);
+    throw ended("expired");
+  }
   if (!person.is_abled) throw ended("revoked");
   return record;
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { DECLARED_HEADER } from "#contract";
 import { encodingFor, pack, type Encoding } from "./compress.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -24,6 +25,7 @@ export function sendAnswer(
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
   const { body, etag } = answer;
+  reply.header(DECLARED_HEADER, "declared");
   if (etag !== undefined) {
     reply.header("etag", etag).header("cache-control", "private, no-cache");
     reply.header("vary", "Authorization, Cookie, identity, client, Accept-Encoding");

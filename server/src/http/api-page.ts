@@ -3,7 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { openApi } from "./open-api.ts";
 import { operatorsOnly } from "./operators-only.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../platform/version.ts";
 
 const PAGE = "/docs/api";
 /** Everything comes from this server; the page's parts set styles on elements. */

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { AppCaller } from "./caller.ts";
 import { Refusal } from "./refusal.ts";
-import { hashSecret } from "./secret.ts";
+import { hashSecret } from "../platform/secret.ts";
 
 /** What a catalogue id cannot hold is not looked for: a database refuses some of it as text. */
 const ID = /^[\w.-]{1,64}$/;

@@ -6,9 +6,9 @@ import {
   type Role,
   type Who,
 } from "#contract";
-import { currentIdentity, permissionsIn, schoolUnder, type Membership } from "./acting.ts";
+import { currentIdentity, permissionsIn, schoolUnder, type Membership } from "../session/acting.ts";
 import { Refusal } from "./refusal.ts";
-import type { Person, SessionAndPerson } from "./session-record.ts";
+import type { Person, SessionAndPerson } from "../session/session-record.ts";
 
 /** What kind of client a session belongs to; `browser` is `web` (RQ-03). */
 export type ClientKind = Exclude<Client, "browser">;
@@ -82,14 +82,14 @@ export function selfCaller(
   };
 }
 
-/** The same person as a member; refuses who has no enabled membership under the identity worn. */
+/** The same person as a member; refuses who has no enabled membership under the active identity. */
 export function memberCaller(caller: SelfCaller): MemberCaller {
   const { identity, school } = caller;
   if (identity === null || school === null || !school.is_abled) throw new Refusal("notAllowed");
   return { ...caller, identity, school, roles: rolesIn(identity, school) };
 }
 
-/** The roles worn under an identity at a school; only staff can head a class. */
+/** The roles held under an identity at a school; only staff can head a class. */
 export function rolesIn(identity: Identity, school: Membership): Role[] {
   const heads = (identity === "teacher" || identity === "manager") && school.heads_class;
   return rolesOf(identity, heads ? [school.id] : []);

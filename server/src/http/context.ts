@@ -1,8 +1,8 @@
 import type { Call } from "#contract";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
 import type { Caller } from "./caller.ts";
-import type { SessionRecord, Sessions } from "./sessions.ts";
+import type { SessionRecord, Sessions } from "../session/sessions.ts";
 
 /** What `buildApp` hangs on the app and on each request; every feature works through these. */
 declare module "fastify" {

@@ -1,5 +1,6 @@
 import cors from "@fastify/cors";
 import type { FastifyInstance } from "fastify";
+import { DECLARED_HEADER } from "#contract";
 
 const ASK_AGAIN_S = 86_400;
 
@@ -17,7 +18,7 @@ export async function allowOtherOrigins(
     credentials: true,
     methods: ["GET", "HEAD", "POST", "PUT"],
     allowedHeaders: ["authorization", "client", "content-type", "identity", "if-none-match"],
-    exposedHeaders: ["etag", "retry-after", "x-request-id"],
+    exposedHeaders: ["etag", "retry-after", "x-request-id", DECLARED_HEADER],
     maxAge: ASK_AGAIN_S,
   });
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { REFUSALS } from "#contract";
 import { codeOf, isUnreachable } from "../database/unavailable.ts";
 import { inputErrors } from "./input-errors.ts";
-import { pathOf } from "./logger.ts";
+import { pathOf } from "../platform/logger.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Paths that answer in the envelope whatever happens. */

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { login, readAgreement, readUserDetail, redeemTicket } from "#contract";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../platform/config.ts";
 import type { Tables } from "../database/tables.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";

@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 
 let at: TestApp;
 beforeAll(async () => {
-  at = await buildTestApp({ wall: false });
+  at = await buildTestApp({ rowSecurity: false });
 });
 afterAll(() => at.close());
 

@@ -1,8 +1,8 @@
 import type { FastifySchemaValidationError } from "fastify";
 import localize from "ajv-i18n";
 
-/** Faults told of one input at most; the rest is more of the same. */
-const TOLD_AT_MOST = 20;
+/** Faults shown of one input at most; the rest is more of the same. */
+const FAULTS_AT_MOST = 20;
 
 export interface InputError {
   /** As `check.consents.0.version`; empty for the input as a whole. */
@@ -12,9 +12,9 @@ export interface InputError {
 
 /** What is wrong with an input, place by place, in Chinese (40001). */
 export function inputErrors(faults: FastifySchemaValidationError[]): InputError[] {
-  const told = withoutRepeated(faults).slice(0, TOLD_AT_MOST);
-  localize.zh(told as Parameters<typeof localize.zh>[0]);
-  return told.map((fault) => ({ path: pathOf(fault), message: fault.message ?? "" }));
+  const shown = withoutRepeated(faults).slice(0, FAULTS_AT_MOST);
+  localize.zh(shown as Parameters<typeof localize.zh>[0]);
+  return shown.map((fault) => ({ path: pathOf(fault), message: fault.message ?? "" }));
 }
 
 /** All but what only says again, for each thing that a place could have held, that it does not fit. */

@@ -5,7 +5,7 @@ import { CALLS, type Call } from "#contract";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 
 const CANARY = "canary0f1e2d3c4b5a";

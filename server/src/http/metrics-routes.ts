@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import type { PoolState } from "../database/pool-state.ts";
 import { operatorsOnly } from "./operators-only.ts";
-import { Metrics } from "./metrics.ts";
+import { Metrics } from "../platform/metrics.ts";
 import { measureParts } from "./part-metrics.ts";
-import { measureProcess } from "./process-metrics.ts";
+import { measureProcess } from "../platform/process-metrics.ts";
 import { measureRequests } from "./request-times.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "../platform/version.ts";
 
 const TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

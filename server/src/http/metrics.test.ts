@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { login, readUserDetail } from "#contract";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { Metrics } from "./metrics.ts";
+import { Metrics } from "../platform/metrics.ts";
 
 describe("the writer", () => {
   test("writes what Prometheus reads, with the labels escaped", () => {

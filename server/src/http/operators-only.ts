@@ -1,8 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
 import { BlockList, isIP } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Config } from "../config.ts";
-import { hashSecret } from "./secret.ts";
+import type { Config } from "../platform/config.ts";
+import { hashSecret } from "../platform/secret.ts";
 
 /** What a proxy adds to a request that it hands on. */
 const HANDED_ON = [

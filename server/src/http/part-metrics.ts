@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { PoolState } from "../database/pool-state.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Metrics } from "../platform/metrics.ts";
 
 /** The parts that every request goes through: the sessions' memory, background work, the database's connections. */
 export function measureParts(

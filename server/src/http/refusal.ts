@@ -12,8 +12,8 @@ export interface RefusalOptions {
 }
 
 /** Those that the page can do nothing about without being told more (contract.md, "Envelope and failures"). */
-type RefusalThatTells = "badInput" | "checkWanted" | "conflict" | "tooMany";
-type Telling<Data extends object> = RefusalOptions & { data: Data };
+type RefusalWithData = "badInput" | "checkWanted" | "conflict" | "tooMany";
+type OptionsWithData<Data extends object> = RefusalOptions & { data: Data };
 
 /** Everything expected that the platform answers instead of data. Any other throw is a fault (50000). */
 export class Refusal extends Error {
@@ -24,14 +24,14 @@ export class Refusal extends Error {
   readonly data: object | null;
   readonly retryAfter: number | undefined;
 
-  constructor(refusal: "badInput", options: Telling<{ errors: readonly object[] }>);
+  constructor(refusal: "badInput", options: OptionsWithData<{ errors: readonly object[] }>);
   constructor(
     refusal: "checkWanted",
-    options: Telling<{ check: string; [further: string]: unknown }>,
+    options: OptionsWithData<{ check: string; [further: string]: unknown }>,
   );
-  constructor(refusal: "conflict", options: Telling<object>);
+  constructor(refusal: "conflict", options: OptionsWithData<object>);
   constructor(refusal: "tooMany", options: RefusalOptions & { retryAfter: number });
-  constructor(refusal: Exclude<RefusalName, RefusalThatTells>, options?: RefusalOptions);
+  constructor(refusal: Exclude<RefusalName, RefusalWithData>, options?: RefusalOptions);
   constructor(refusal: RefusalName, options: RefusalOptions = {}) {
     const { status, code, msg } = REFUSALS[refusal];
     super(options.msg ?? msg, options.cause === undefined ? {} : { cause: options.cause });

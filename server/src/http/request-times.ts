@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { CALLS, type Call } from "#contract";
-import type { Metrics, Sample } from "./metrics.ts";
+import type { Metrics, Sample } from "../platform/metrics.ts";
 
 /** Upper bounds of the histogram, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

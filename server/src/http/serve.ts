@@ -7,8 +7,9 @@ import { finished, sendAnswer, type Answer } from "./answer.ts";
 import { envelopeSchema } from "./answer-schema.ts";
 import type { CallerOf } from "./caller.ts";
 import { readFlat } from "./form.ts";
-import { inScopeOf } from "./scope-of.ts";
-import type { SessionRecord } from "./sessions.ts";
+import { refuseForeignPage } from "./own-pages.ts";
+import { inScopeOf } from "../session/scope-of.ts";
+import type { SessionRecord } from "../session/sessions.ts";
 
 /** What a handler is given; the caller's type follows from the call's `who`. */
 export interface Served<C extends Call> {
@@ -63,6 +64,7 @@ type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error)
 
 function admission(app: FastifyInstance, call: Call): Hook {
   return (request, _reply, done) => {
+    if (call.ownPagesOnly === true) refuseForeignPage(app.config, request);
     const admitted = admit(app, request, call.who);
     if (!(admitted instanceof Promise)) {
       request.caller = admitted;

@@ -10,14 +10,14 @@ const TOKEN_AT_MOST = 200;
 /**
  * The token a request carries: `Authorization: Bearer`, query `jwt`, cookie `token` (contract.md, "Reading the session").
  * Undefined when there is none, or only a cookie where a cookie does not count: it opens GET alone.
- * Refuses tokens that disagree.
+ * Refuses tokens that disagree; a cookie beside a Bearer is not asked, since another site may have set it (SE-14).
  */
 export function tokenOf(app: FastifyInstance, request: FastifyRequest): string | undefined {
   const { headers } = request.raw;
   const bearer = bearerOf(headers.authorization);
   const { jwt } = request.query as Record<string, unknown>;
   const fromQuery = jwt === undefined || jwt === "" ? undefined : jwt;
-  const fromCookie = cookieToken(app, request);
+  const fromCookie = bearer === undefined ? cookieToken(app, request) : undefined;
   const given = bearer ?? fromQuery ?? (request.method === "GET" ? fromCookie : undefined);
   if (given === undefined) return undefined;
   const agree = [bearer, fromQuery, fromCookie].every((one) => one === undefined || one === given);

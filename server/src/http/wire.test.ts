@@ -8,7 +8,7 @@ import { CALLS, login, readUserDetail, reportEvents, saveSetting, type Call } fr
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 
 let database: ConnectedDatabase;

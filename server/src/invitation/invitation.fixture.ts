@@ -19,7 +19,7 @@ export const WRONG = { code: 40003, data: null, msg: "邀请码不正确，或�
  * An app for this file's tests, at a time that they move: three schools with classes, `head`, who is head of one class,
  * and people of every other kind, all signed in.
  */
-export function openDesk() {
+export function openTestApp() {
   let now = new Date("2026-11-20T00:00:00Z");
   let at: TestApp;
   /** Headers of people, by what they are. */

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { readInvitations, revokeInvitation } from "#contract";
 import { send } from "../../test/send.ts";
-import { openDesk, WRONG } from "./invitation.fixture.ts";
+import { openTestApp, WRONG } from "./invitation.fixture.ts";
 
 const MS_PER_DAY = 86_400_000;
 /** Who makes codes, who sees them, and what a code says before it is used. */
-const desk = openDesk();
-const { as, bind, codeFor, enrol, join, make, preview, usedOf } = desk;
+const testApp = openTestApp();
+const { as, bind, codeFor, enrol, join, make, preview, usedOf } = testApp;
 
 const list = async (who: string) =>
-  (await send(desk.at.app, readInvitations, {}, { headers: as[who] ?? {} })).body.data;
+  (await send(testApp.at.app, readInvitations, {}, { headers: as[who] ?? {} })).body.data;
 
 describe("who may invite, and where to (SE-12)", () => {
   test.each([
@@ -33,10 +33,10 @@ describe("who may invite, and where to (SE-12)", () => {
     ["pupil", { kind: "class", class_id: "a" }, 400],
     ["mother", { kind: "child", child_id: "pupil" }, 400],
   ])("%s makes %j: %i", async (who, input, status) => {
-    const before = (await desk.at.db.selectFrom("invitation").selectAll().execute()).length;
+    const before = (await testApp.at.db.selectFrom("invitation").selectAll().execute()).length;
     const answer = await make(who, input);
     expect(answer.status).toBe(status);
-    const after = (await desk.at.db.selectFrom("invitation").selectAll().execute()).length;
+    const after = (await testApp.at.db.selectFrom("invitation").selectAll().execute()).length;
     expect(after - before).toBe(status === 200 ? 1 : 0);
   });
 
@@ -63,7 +63,7 @@ describe("who may invite, and where to (SE-12)", () => {
     expect(await list("foreign")).toEqual([]);
     const id = mine?.id ?? "";
     const revoke = (who: string, id: string) =>
-      send(desk.at.app, revokeInvitation, { id }, { headers: as[who] ?? {} });
+      send(testApp.at.app, revokeInvitation, { id }, { headers: as[who] ?? {} });
     for (const who of ["head", "plain", "foreign"]) {
       expect((await revoke(who, id)).body).toEqual((await revoke(who, "none")).body);
     }
@@ -99,7 +99,7 @@ describe("what a code would open", () => {
     expect((await enrol(used)).status).toBe(200);
     const late = await codeFor({ kind: "staff", days: 1 });
     const shut = "SHUTSHUT22";
-    await desk.at.db
+    await testApp.at.db
       .insertInto("invitation")
       .values({
         school_id: "shut",
@@ -111,18 +111,18 @@ describe("what a code would open", () => {
         child_id: null,
         max_uses: 1,
         created_by: null,
-        created_at: desk.now,
-        expires_at: new Date(desk.now.getTime() + 9 * MS_PER_DAY),
+        created_at: testApp.now,
+        expires_at: new Date(testApp.now.getTime() + 9 * MS_PER_DAY),
         revoked_at: null,
       })
       .execute();
     expect((await preview(shut)).status).toBe(200);
-    await desk.at.db
+    await testApp.at.db
       .updateTable("school")
       .set({ is_abled: false })
       .where("id", "=", "shut")
       .execute();
-    desk.later(MS_PER_DAY);
+    testApp.later(MS_PER_DAY);
     for (const code of [used, late, shut, "ABCDE-FGHJK", "short", "ABCDE-FGHI0"]) {
       expect((await preview(code)).body).toEqual(WRONG);
       expect((await enrol(code)).body).toEqual(WRONG);
@@ -141,7 +141,7 @@ describe("what a code would open", () => {
     expect(blocked.body.code).toBe(42900);
     expect(Number(blocked.headers["retry-after"])).toBeLessThanOrEqual(20);
     expect((await preview(code)).status).toBe(200);
-    desk.later(20_000);
+    testApp.later(20_000);
     expect((await preview(code, address)).status).toBe(200);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { MemberCaller } from "../http/caller.ts";
-import { newReadableCode } from "../http/readable-code.ts";
+import { newReadableCode } from "../platform/readable-code.ts";
 import { Refusal } from "../http/refusal.ts";
 import { badInput } from "./register.ts";
 import { stateOf, termsOf } from "./rules.ts";

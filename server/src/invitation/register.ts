@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { InputOf, register } from "#contract";
+import { keepConsents, type Agreed } from "../consent/api.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { redeem } from "./redeem.ts";
@@ -12,11 +13,6 @@ export interface Newcomer {
   password: string;
   mobile: string | null;
   relation: string | undefined;
-}
-
-export interface Agreed {
-  type: string;
-  version: number;
 }
 
 const TAKEN = "这个账号已经有人用了，请换一个";
@@ -46,19 +42,6 @@ export async function refuseTaken(db: Database, account: string): Promise<void> 
     .where("account", "=", account)
     .executeTakeFirst();
   if (known !== undefined) throw taken();
-}
-
-/** The agreements in force of these types. */
-export async function agreementsInForce(db: Database, types: readonly string[], now: Date) {
-  return db
-    .selectFrom("agreement")
-    .distinctOn("type")
-    .select(["type", "version", "title"])
-    .where((row) => row("type", "in", types as ("user" | "privacy" | "child")[]))
-    .where("effective_at", "<=", now)
-    .orderBy("type", "desc")
-    .orderBy("version", "desc")
-    .execute();
 }
 
 /** Makes the person, uses the invitation and records the consents; all of it, or nothing. */
@@ -99,12 +82,7 @@ export async function enrol(
   const opened = await redeem(trx, use);
   const { identity, school_id } = opened;
   await trx.updateTable("user").set({ identity, school_id }).where("id", "=", id).execute();
-  if (consents.length > 0) {
-    await trx
-      .insertInto("consent")
-      .values(consents.map(({ type, version }) => ({ user_id: id, type, version, agreed_at: now })))
-      .execute();
-  }
+  await keepConsents(trx, consents, { user_id: id, given_by: null, now });
   return { user_id: id, opened };
 }
 

@@ -9,13 +9,14 @@ import {
   register,
   revokeInvitation,
 } from "#contract";
-import { recordChildRead } from "../http/child-read.ts";
+import { recordChildRead } from "../audit/child-read.ts";
+import { agreementsInForce, missingConsents } from "../consent/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { listInvitations, makeInvitation, oneInvitation, revoke } from "./make.ts";
 import { findOpened, type Opened } from "./queries.ts";
 import { badInvitation, codeOf, redeem } from "./redeem.ts";
-import { agreementsInForce, enrol, newcomerOf, refuseTaken } from "./register.ts";
+import { enrol, newcomerOf, refuseTaken } from "./register.ts";
 import { agreementsFor, maskName } from "./rules.ts";
 
 /** What wrong codes are counted as. */
@@ -74,8 +75,8 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
         if (opened === undefined) throw badInvitation();
         const agreements = await agreementsInForce(
           app.db,
-          agreementsFor(opened.identity),
           app.now(),
+          agreementsFor(opened.identity),
         );
         const { child_name } = opened;
         return { ...opened, child_name: child_name && maskName(child_name), agreements };
@@ -92,11 +93,9 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
         const opened = await findOpened(app.db, code, INVITATION_KINDS, app.now());
         if (opened === undefined) throw badInvitation();
         const newcomer = newcomerOf(input);
-        const wanted = await agreementsInForce(app.db, agreementsFor(opened.identity), app.now());
+        const wanted = await agreementsInForce(app.db, app.now(), agreementsFor(opened.identity));
         const given = input.consents ?? [];
-        const missing = wanted.filter(
-          (one) => !given.some(({ type, version }) => type === one.type && version === one.version),
-        );
+        const missing = missingConsents(wanted, given);
         if (missing.length > 0) {
           throw new Refusal("checkWanted", {
             msg: "请先阅读并同意用户协议和隐私政策",
@@ -112,7 +111,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
           return made.user_id;
         });
       });
-      return app.entrance.admit(request, reply, userId, { proved: true });
+      return app.createSession(request, reply, userId, { proved: true });
     },
     ACROSS,
   );
@@ -179,12 +178,12 @@ async function guessing<T>(
   request: FastifyRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  await app.guesses.refuse(request, GUESSED);
+  await app.rateLimit.refuse(request, GUESSED);
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refusal && error.refusal === "badCode") {
-      await app.guesses.count(request, GUESSED);
+      await app.rateLimit.count(request, GUESSED);
     }
     throw error;
   }

@@ -2,6 +2,7 @@ import {
   ACCOUNT_PATTERN,
   INVITATION_LIMITS,
   INVITED_IDENTITIES,
+  nameFault,
   type Identity,
   type Invitation,
   type InvitationKind,
@@ -75,7 +76,8 @@ export function personFault({
   password,
   name,
 }: Record<"account" | "password" | "name", string>): Fault | undefined {
-  if (name === "") return { path: "name", message: "姓名不能为空" };
+  const unfit = nameFault(name);
+  if (unfit !== undefined) return { path: "name", message: unfit };
   if (!ACCOUNT.test(account)) {
     return {
       path: "account",

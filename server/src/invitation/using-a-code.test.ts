@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { INVITATION_KINDS, login, readUserDetail } from "#contract";
 import { send } from "../../test/send.ts";
-import { openDesk, WRONG } from "./invitation.fixture.ts";
+import { openTestApp, WRONG } from "./invitation.fixture.ts";
 import { redeem } from "./redeem.ts";
 
 /** What a code does for who has no account yet, and for who has one. */
-const desk = openDesk();
-const { as, bind, codeFor, enrol, join, person, usedOf } = desk;
+const testApp = openTestApp();
+const { as, bind, codeFor, enrol, join, person, usedOf } = testApp;
 
 const NOTHING_KNOWN = {
   avatar: null,
@@ -33,7 +33,7 @@ describe("registering", () => {
     expect(body.data.auth_data).toMatchObject({ account: "zhoumingyu", identity: "student" });
     expect(String(headers["set-cookie"])).toContain("token=");
     const detail = await send(
-      desk.at.app,
+      testApp.at.app,
       readUserDetail,
       {},
       { headers: { authorization: `Bearer ${body.data.token}` } },
@@ -45,14 +45,14 @@ describe("registering", () => {
       school: { id: "one" },
       classes: [{ id: "a" }],
     });
-    const consents = await desk.at.db
+    const consents = await testApp.at.db
       .selectFrom("consent")
       .select("type")
       .where("user_id", "=", body.data.auth_data.user_id)
       .execute();
     expect(consents).toHaveLength(3);
     expect(await usedOf(code)).toBe(1);
-    const again = await send(desk.at.app, login, {
+    const again = await send(testApp.at.app, login, {
       account: "zhoumingyu",
       password: "rivers-and-hills",
     });
@@ -70,7 +70,7 @@ describe("registering", () => {
     const detailOf = async ({ body }: typeof teacher) => {
       const headers = { authorization: `Bearer ${body.data.token}` };
       const fields = "identity,classes,charge_classes,children,school";
-      return (await send(desk.at.app, readUserDetail, { fields }, { headers })).body.data;
+      return (await send(testApp.at.app, readUserDetail, { fields }, { headers })).body.data;
     };
     expect(await detailOf(teacher)).toMatchObject({
       identity: "teacher",
@@ -83,7 +83,7 @@ describe("registering", () => {
       children: [{ id: "pupil" }],
       school: { id: "one" },
     });
-    const { relation } = await desk.at.db
+    const { relation } = await testApp.at.db
       .selectFrom("guardian")
       .select("relation")
       .where("user_id", "=", parent.body.data.auth_data.user_id)
@@ -136,7 +136,7 @@ describe("registering", () => {
     const others = new Set(tries.map(({ body }) => body.code).filter((one) => one !== 200));
     expect([...others].filter((one) => one !== 40003 && one !== 50300)).toEqual([]);
     expect(await usedOf(code)).toBe(3);
-    const made = await desk.at.db
+    const made = await testApp.at.db
       .selectFrom("user")
       .select("id")
       .where("account", "like", "race%")
@@ -160,25 +160,25 @@ test("of 200 people who redeem at once exactly as many get in as the code says",
     await codeFor({ kind: "class", class_id: "b", identity: "teacher", max_uses: 40 })
   ).replace("-", "");
   const people = Array.from({ length: 200 }, (_, turn) => `crowd${turn}`);
-  await desk.at.db
+  await testApp.at.db
     .insertInto("user")
     .values(people.map((id) => ({ id, account: id, name: id, ...NOTHING_KNOWN })))
     .execute();
   const results = await Promise.allSettled(
     people.map((user_id) =>
-      desk.at.db.transaction().execute((trx) =>
+      testApp.at.db.transaction().execute((trx) =>
         redeem(trx, {
           code,
           kinds: INVITATION_KINDS,
           user_id,
           relation: undefined,
-          now: desk.now,
+          now: testApp.now,
         }),
       ),
     ),
   );
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(40);
-  const members = await desk.at.db
+  const members = await testApp.at.db
     .selectFrom("membership")
     .select("user_id")
     .where("user_id", "in", people)
@@ -194,7 +194,7 @@ describe("a signed-in person uses a code (ID-10)", () => {
       child: { id: "pupil", name: "pupil名" },
     });
     const { body } = await send(
-      desk.at.app,
+      testApp.at.app,
       readUserDetail,
       { fields: "children,schools", identity: "all" },
       { headers: as["mother"] ?? {} },
@@ -204,7 +204,7 @@ describe("a signed-in person uses a code (ID-10)", () => {
     const again = await bind("mother", code);
     expect([again.status, again.body.msg]).toEqual([409, "你已经绑定了这个孩子"]);
     expect(await usedOf(code)).toBe(1);
-    const entry = await desk.at.db
+    const entry = await testApp.at.db
       .selectFrom("audit_entry")
       .select(["user_id", "subject_id", "school_id", "object_kind"])
       .where("action", "=", "relation-change")
@@ -230,7 +230,12 @@ describe("a signed-in person uses a code (ID-10)", () => {
       identity: "teacher",
       class: null,
     });
-    const { body } = await send(desk.at.app, readUserDetail, {}, { headers: as["nobody"] ?? {} });
+    const { body } = await send(
+      testApp.at.app,
+      readUserDetail,
+      {},
+      { headers: as["nobody"] ?? {} },
+    );
     expect(body.data).toMatchObject({ identity: "teacher", school: { id: "one", is_abled: true } });
     expect((await join("nobody", code)).status).toBe(409);
     expect((await join("mother", code)).status).toBe(200);

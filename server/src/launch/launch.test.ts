@@ -11,7 +11,7 @@ import {
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { hashSecret } from "../http/secret.ts";
+import { hashSecret } from "../platform/secret.ts";
 import { fillLaunch } from "./launch.fixture.ts";
 
 /** More than any cache of a node may be old. */

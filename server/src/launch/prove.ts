@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { visitorOf } from "../http/admission.ts";
 import type { SelfCaller } from "../http/caller.ts";
-import { proveAgain } from "../http/fresh-proof.ts";
+import { proveAgain } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { sendForm, sendNotice } from "./plain-page.ts";
 import { isSealed, seal } from "./seal.ts";

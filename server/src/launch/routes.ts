@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { launchApp, leaveApps as leaveAppsCall } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
-import { wantFreshProof } from "../http/fresh-proof.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
 import { serve } from "../http/serve.ts";
 import { makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";

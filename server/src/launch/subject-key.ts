@@ -1,5 +1,5 @@
 import type { Queryable } from "../database/database.ts";
-import { platformSecret } from "../http/platform-secret.ts";
+import { platformSecret } from "../platform/platform-secret.ts";
 
 /**
  * The deployment's key behind every pairwise subject (LA-04); never changed, since with it every app would lose its

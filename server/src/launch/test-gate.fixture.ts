@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
 
 /** What the launches of a kind of sign-in are tested on: an app of their own, its clock and its log. */
@@ -35,11 +35,11 @@ export abstract class TestGate {
   }
 
   protected async build(config: Partial<Config>): Promise<void> {
-    const log = { write: (line: string) => this.hear(line) };
+    const log = { write: (line: string) => this.receive(line) };
     this.test = await buildTestApp({ now: () => this.now, config, log });
   }
 
-  protected hear(line: string): void {
+  protected receive(line: string): void {
     this.logged += line;
   }
 }

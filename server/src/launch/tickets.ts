@@ -1,6 +1,6 @@
 import { LAUNCH_LIFETIME_SECONDS, type Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { hashSecret, newSecret } from "../http/secret.ts";
+import { hashSecret, newSecret } from "../platform/secret.ts";
 
 /** Whom a ticket is for: a caller who acts under an identity, or the bearer of an earlier ticket. */
 export interface TicketHolder {

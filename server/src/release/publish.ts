@@ -1,36 +1,26 @@
 import { OLDEST_VERSION, type Device } from "#contract";
 import type { Database } from "../database/database.ts";
-import { recordOperator } from "../http/audit-entry.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
 import { WEB_URL } from "./announce.ts";
-import type { ReleaseCommand } from "./command-line.ts";
 import { presentRelease, putRelease } from "./queries.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** What the operator asked for cannot be; the message says why. */
-export class ReleaseRefused extends Error {}
+export class ReleaseRefused extends OperatorRefused {}
 
-/** Does what the operator asked for; answers what the operator is told. */
-export async function performRelease(
-  db: Database,
-  asked: ReleaseCommand,
-  now: Date,
-): Promise<string> {
-  switch (asked.do) {
-    case "list":
-      return listReleases(db, asked.device);
-    case "publish":
-      await publish(db, asked, now);
-      return `已发布：${asked.device} ${asked.version}`;
-    case "withdraw": {
-      const next = await withdraw(db, asked, now);
-      return `已撤回：${asked.device} ${asked.version}\n现行版本：${next ?? "没有"}`;
-    }
-  }
+interface Publish {
+  device: Device;
+  version: string;
+  min_version?: string;
+  force: boolean;
+  notes: string;
+  /** Absent for the page, which is where it is. */
+  url?: string;
 }
 
-type Publish = Extract<ReleaseCommand, { do: "publish" }>;
-
-async function publish(db: Database, asked: Publish, now: Date): Promise<void> {
-  const { do: _do, url = WEB_URL, ...release } = asked;
+/** Adds a version, or says more of a build of the page that has registered itself. */
+export async function publish(db: Database, asked: Publish, now: Date): Promise<void> {
+  const { url = WEB_URL, ...release } = asked;
   const { device, version } = release;
   await db.transaction().execute(async (trx) => {
     if (device === "web") {
@@ -49,8 +39,8 @@ async function publish(db: Database, asked: Publish, now: Date): Promise<void> {
   });
 }
 
-/** Answers the version that counts from now on. */
-async function withdraw(
+/** Takes a version back; answers the one that counts from now on. */
+export async function withdraw(
   db: Database,
   { device, version }: { device: Device; version: string },
   now: Date,
@@ -81,7 +71,8 @@ function record(
   return recordOperator(trx, { action: "release-change", object, detail: { act } }, now);
 }
 
-async function listReleases(db: Database, device: Device | undefined): Promise<string> {
+/** Every version in lines, those that count marked. */
+export async function listReleases(db: Database, device: Device | undefined): Promise<string> {
   let query = db.selectFrom("release").selectAll();
   if (device !== undefined) query = query.where("device", "=", device);
   const all = await query

@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { DEVICES, readUpdateInfo } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { operate } from "../../test/operate.ts";
 import { send } from "../../test/send.ts";
-import { VERSION } from "../http/version.ts";
+import { VERSION } from "../platform/version.ts";
 import { announceBuild } from "./announce.ts";
-import { readCommand } from "./command-line.ts";
-import { performRelease } from "./publish.ts";
 import { webBuild } from "./web-build.ts";
 
 let at: TestApp;
@@ -25,42 +24,10 @@ beforeEach(async () => {
 const ask = (device: string) => send(at.app, readUpdateInfo, { device });
 const later = () => (now = new Date(now.getTime() + 60_000));
 async function command(line: string): Promise<string> {
-  const asked = readCommand(line.split(" "));
-  if (asked === undefined) throw new Error(`not understood: ${line}`);
   later();
-  return performRelease(at.db, asked, now);
+  return operate(at.db, `admin release ${line}`, { now });
 }
 const URL = "https://gate.example.cn/pc.exe";
-
-describe("the command line", () => {
-  test.each([
-    `publish --device pc --version 2.4.0 --url ${URL}`,
-    `publish --device ios --version 2.4 --url ${URL} --min-version 2.4 --force --notes 新`,
-    "publish --device web --version 0.1.0+Bkavo0l6 --notes 新",
-    "list",
-    "list --device android",
-    "withdraw --device pc --version 2.4.0",
-  ])("%s", (line) => {
-    expect(readCommand(line.split(" "))).toMatchObject({ do: line.split(" ")[0] });
-  });
-
-  test.each([
-    "",
-    "publish --device pc --version 2.4.0",
-    `publish --device tv --version 2.4.0 --url ${URL}`,
-    `publish --device pc --version two --url ${URL}`,
-    "publish --device pc --version 2.4.0 --url javascript:1",
-    `publish --device pc --version 2.4.0 --min-version 2.5.0 --url ${URL}`,
-    `publish --device web --version 0.1.0 --url ${URL}`,
-    `publish --device pc --version 2.4.0 --url ${URL} --notes ${"长".repeat(501)}`,
-    `publish now --device pc --version 2.4.0 --url ${URL}`,
-    "list --version 2.4.0",
-    "withdraw --device pc",
-    "withdraw --device pc --version 2.4.0 --force",
-  ])("%s is not understood", (line) => {
-    expect(readCommand(line.split(" ").filter(Boolean))).toBeUndefined();
-  });
-});
 
 describe("update-info", () => {
   test.each(DEVICES)(

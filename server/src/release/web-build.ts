@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { VERSION } from "../http/version.ts";
+import { VERSION } from "../platform/version.ts";
 
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 

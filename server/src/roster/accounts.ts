@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
+import { derivedId } from "./derived-id.ts";
 import type { Fault } from "./fault.ts";
 import type { UserRow } from "./plan-rows.ts";
 import type { Row } from "./read-table.ts";
@@ -9,18 +10,23 @@ const CHUNK = 5000;
 /** Reports accounts that somebody outside of the roster has, whose account is never taken away. */
 export async function checkAccounts(
   db: Queryable,
-  users: readonly UserRow[],
-  rows: ReadonlyMap<string, Row<"users">>,
+  source: string,
+  rows: readonly Row<"users">[],
   report: (fault: Fault) => void,
 ): Promise<void> {
+  const users = rows.map(({ line, cells }) => ({
+    line,
+    id: derivedId(source, "user", cells.sourcedId),
+    account: cells.username.toLowerCase(),
+  }));
   const own = new Set(users.map(({ id }) => id));
   const holders = await readHolders(db, users);
-  for (const { id, account, sourced_id } of users) {
+  for (const { line, id, account } of users) {
     const holder = holders.get(account);
     if (holder === undefined || holder === id || own.has(holder)) continue;
     report({
       file: "users.csv",
-      line: rows.get(sourced_id)?.line,
+      line,
       column: "username",
       message: `账号“${account}”已被系统中的另一个人使用`,
     });
@@ -46,7 +52,10 @@ export async function freeAccounts(trx: Queryable, users: readonly UserRow[]): P
 }
 
 /** Account → who has it. */
-async function readHolders(db: Queryable, users: readonly UserRow[]): Promise<Map<string, string>> {
+async function readHolders(
+  db: Queryable,
+  users: readonly Pick<UserRow, "account">[],
+): Promise<Map<string, string>> {
   const holders = new Map<string, string>();
   for (let from = 0; from < users.length; from += CHUNK) {
     const accounts = users.slice(from, from + CHUNK).map(({ account }) => account);

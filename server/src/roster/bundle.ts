@@ -1,12 +1,13 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { unzipSync } from "fflate";
+import { OperatorRefused } from "../platform/operator-refused.ts";
 
 /** What a zip file may grow to: far more than a province's roster, far less than a machine's memory. */
 const MOST_UNPACKED_BYTES = 2 ** 30;
 
 /** A bundle that cannot even be opened. The message is a Chinese sentence. */
-export class BundleUnreadable extends Error {
+export class BundleUnreadable extends OperatorRefused {
   override name = "BundleUnreadable";
 }
 

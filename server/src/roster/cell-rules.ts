@@ -1,7 +1,7 @@
+import { countCharacters, GRADES, NAME_MAX_CHARACTERS } from "#contract";
 import type { CellKind } from "./one-roster.ts";
 
 const MOST_TEXT = 255;
-const MOST_NAME = 40;
 const MOST_ACCOUNT = 64;
 const MOST_PASSWORD = 128;
 const FEWEST_PASSWORD = 6;
@@ -30,7 +30,7 @@ export function cellFault(kind: CellKind, value: string): string | undefined {
     case "grades":
       return gradesFault(value);
     case "personName":
-      return tooLong(value, MOST_NAME);
+      return tooLong(value, NAME_MAX_CHARACTERS);
     case "account":
       return accountFault(value);
     case "password":
@@ -53,10 +53,23 @@ export function isFalse(value: string): boolean {
   return value.toLowerCase() === "false";
 }
 
-/** `03` and `3` are grade "3" of the platform; undefined for what is not a grade of 1 to 12. */
+/** The codes of CEDS, which OneRoster names for its grades, that are a kindergarten's in China. */
+const KINDERGARTEN_CODES: Readonly<Record<string, string>> = {
+  IT: "k0",
+  PR: "k1",
+  PK: "k2",
+  TK: "k3",
+  KG: "k3",
+};
+
+/** Returns the platform's grade of a code (`03`, `3`, `PK`) or of a name (`三年级`, `中班`); undefined: it is none. */
 export function gradeOf(value: string): string | undefined {
-  const grade = /^0?([1-9]|1[0-2])$/.exec(value);
-  return grade?.[1];
+  const grade = /^0?([1-9]|1[0-2])$/.exec(value)?.[1];
+  return (
+    grade ??
+    KINDERGARTEN_CODES[value.toUpperCase()] ??
+    GRADES.find(({ id, name }) => value === name || value.toLowerCase() === id)?.id
+  );
 }
 
 /** A mobile number as it is kept: a Chinese one without +86, another one with its country. */
@@ -72,7 +85,9 @@ function enumFault(allowed: readonly string[], value: string): string | undefine
 }
 
 function tooLong(value: string, most: number): string | undefined {
-  return value.length > most ? `共 ${value.length} 个字，最多 ${most} 个字` : undefined;
+  // what is short in bytes is short in characters, too
+  const count = value.length > most ? countCharacters(value) : 0;
+  return count > most ? `共 ${count} 个字，最多 ${most} 个字` : undefined;
 }
 
 function isDay(value: string): boolean {
@@ -88,7 +103,9 @@ function isTime(value: string): boolean {
 
 function gradesFault(value: string): string | undefined {
   const wrong = listOf(value).find((grade) => gradeOf(grade) === undefined);
-  return wrong === undefined ? undefined : `年级“${wrong}”不在 01 至 12 之内`;
+  return wrong === undefined
+    ? undefined
+    : `年级“${wrong}”无法识别，应为 01 至 12、幼儿园的 IT、PR、PK、KG（托、小、中、大班），或一年级这样的名称`;
 }
 
 function accountFault(value: string): string | undefined {

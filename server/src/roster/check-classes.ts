@@ -1,7 +1,7 @@
 import { listOf } from "./cell-rules.ts";
 import type { ReportRow } from "./check-references.ts";
 import type { Tables } from "./kept-files.ts";
-import type { Row } from "./read-table.ts";
+import { isSound, type Row } from "./read-table.ts";
 import { homeroomIdOf, type RosterIndex } from "./roster-index.ts";
 import { gradeIdOf, subjectOf } from "./subject-and-grade.ts";
 
@@ -10,7 +10,7 @@ export function checkClasses(tables: Tables, index: RosterIndex, report: ReportR
   for (const org of tables.orgs) checkParents(org, index, report);
   for (const session of tables.academicSessions) {
     const { startDate, endDate } = session.cells;
-    if (endDate < startDate) {
+    if (isSound(session, "startDate", "endDate") && endDate < startDate) {
       report("academicSessions", session, "endDate", `早于 startDate“${startDate}”`);
     }
   }
@@ -61,31 +61,36 @@ function checkSubjects(tables: Tables, report: ReportRow): void {
 function checkClass(row: Row<"classes">, index: RosterIndex, report: ReportRow): void {
   const { schoolSourcedId, sourcedId } = row.cells;
   const school = index.byId.orgs.get(schoolSourcedId);
-  if (school && school.cells.type !== "school") {
+  if (school && isSound(school, "type") && school.cells.type !== "school") {
     report("classes", row, "schoolSourcedId", `“${school.cells.name}”不是学校`);
   }
+  if (!isSound(row, "classType", "schoolSourcedId", "sourcedId")) return;
   const homeroomId = homeroomIdOf(row);
+  const course = index.byId.courses.get(row.cells.courseSourcedId);
   if (homeroomId === sourcedId) {
-    if (gradeIdOf(row, index) === undefined) {
+    const isClear = isSound(row, "grades") && course !== undefined && isSound(course, "grades");
+    if (isClear && gradeIdOf(row, index) === undefined) {
       report("classes", row, "grades", "班级和它的课程都没有写年级");
     }
     return;
   }
   const column = "metadata.homeroomSourcedId";
   const homeroom = index.byId.classes.get(homeroomId);
-  if (homeroom && homeroom.cells.classType !== "homeroom") {
+  if (homeroom && isSound(homeroom, "classType") && homeroom.cells.classType !== "homeroom") {
     report("classes", row, column, `“${homeroomId}”不是 homeroom 班级`);
   } else if (homeroom && homeroom.cells.schoolSourcedId !== schoolSourcedId) {
     report("classes", row, column, `“${homeroomId}”是另一所学校的班级`);
   }
-  if (!subjectOf(row, index)) report("classes", row, "subjects", "课和它的课程都没有写学科");
+  if (course !== undefined && !subjectOf(row, index))
+    report("classes", row, "subjects", "课和它的课程都没有写学科");
 }
 
 const STAFF = ["teacher", "manager"] as const;
 
 function checkEnrollment(row: Row<"enrollments">, index: RosterIndex, report: ReportRow): void {
   const { classSourcedId, schoolSourcedId, userSourcedId, role, beginDate, endDate } = row.cells;
-  if (beginDate !== "" && endDate !== "" && endDate < beginDate) {
+  const isDated = isSound(row, "beginDate", "endDate");
+  if (isDated && beginDate !== "" && endDate !== "" && endDate < beginDate) {
     report("enrollments", row, "endDate", `早于 beginDate“${beginDate}”`);
   }
   const group = index.byId.classes.get(classSourcedId);
@@ -98,6 +103,7 @@ function checkEnrollment(row: Row<"enrollments">, index: RosterIndex, report: Re
     return;
   }
   const schoolId = school.cells.sourcedId;
+  if (index.isUnclear(userSourcedId)) return;
   if (role === "student" && !index.holds(userSourcedId, "student", schoolId)) {
     const message = `“${userSourcedId}”不是“${school.cells.name}”的学生，不能编入“${group.cells.title}”`;
     report("enrollments", row, "userSourcedId", message);

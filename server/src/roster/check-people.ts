@@ -1,7 +1,9 @@
+import { nameFault } from "#contract";
 import { listOf } from "./cell-rules.ts";
 import type { ReportRow } from "./check-references.ts";
 import type { Tables } from "./kept-files.ts";
-import type { Row } from "./read-table.ts";
+import { fullName } from "./plan-people.ts";
+import { isSound, type Row } from "./read-table.ts";
 import { guardianship, type RosterIndex } from "./roster-index.ts";
 
 const MOST_RELATION = 10;
@@ -17,18 +19,26 @@ export function checkPeople(tables: Tables, index: RosterIndex, report: ReportRo
       report("users", user, "username", `账号“${user.cells.username}”与${where}的重复`);
     }
     accounts.set(account, other ?? user);
+    checkName(user, report);
     checkAgents(user, index, report);
   }
   for (const role of tables.roles) checkRole(role, index, report);
 }
 
+function checkName(user: Row<"users">, report: ReportRow): void {
+  if (user.faulty !== undefined) return;
+  const fault = nameFault(fullName(user.cells));
+  if (fault !== undefined) report("users", user, "givenName", `${fault}（连同姓）`);
+}
+
 function checkRole(role: Row<"roles">, index: RosterIndex, report: ReportRow): void {
   const { beginDate, endDate, orgSourcedId } = role.cells;
-  if (beginDate !== "" && endDate !== "" && endDate < beginDate) {
+  const isDated = isSound(role, "beginDate", "endDate");
+  if (isDated && beginDate !== "" && endDate !== "" && endDate < beginDate) {
     report("roles", role, "endDate", `早于 beginDate“${beginDate}”`);
   }
   const org = index.byId.orgs.get(orgSourcedId);
-  if (!org) return;
+  if (!org || !isSound(org, "type") || !isSound(role, "role")) return;
   const isSchool = org.cells.type === "school";
   if (role.cells.role === "student" && !isSchool) {
     report("roles", role, "orgSourcedId", `学生应属于学校，“${org.cells.name}”不是学校`);
@@ -60,6 +70,7 @@ function checkAgents(user: Row<"users">, index: RosterIndex, report: ReportRow):
 function agentFault(index: RosterIndex, userId: string, agentId: string): string | undefined {
   if (agentId === userId) return "不能是自己的家长";
   const pair = guardianship(index, userId, agentId);
+  if (index.isUnclear(userId) || index.isUnclear(agentId)) return undefined;
   if (!pair) return `与“${agentId}”都不是学生，无法成为家长和孩子`;
   return index.holds(pair.guardianId, "parent")
     ? undefined

@@ -1,6 +1,6 @@
 import { listOf } from "./cell-rules.ts";
 import { ROSTER_FILES, columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
-import type { Row } from "./read-table.ts";
+import { isSound, type Row } from "./read-table.ts";
 import type { Roster } from "./roster.ts";
 import type { RosterIndex } from "./roster-index.ts";
 
@@ -32,7 +32,7 @@ const REFERENCES = {
 
 /** Every id that a row names must be in the roster. */
 export function checkReferences(
-  { tables, removed }: Roster,
+  { tables, removed, gaps }: Roster,
   index: RosterIndex,
   report: ReportRow,
 ): void {
@@ -42,9 +42,11 @@ export function checkReferences(
       const target = targets[column];
       if (target === undefined) continue;
       for (const row of rows) {
+        if (!isSound(row, column)) continue;
         const cell = row.cells[column];
         for (const id of kind === "list" ? listOf(cell) : [cell].filter(Boolean)) {
-          if (index.byId[target].has(id)) continue;
+          const gap = gaps[target];
+          if (index.byId[target].has(id) || gap === "any" || gap.has(id)) continue;
           const isRemoved = removed[target].has(id);
           report(
             file,

@@ -1,3 +1,5 @@
+import { OperatorRefused } from "../platform/operator-refused.ts";
+
 /** One thing that is wrong with a bundle, at a place that the person who exported it can find. */
 export interface Fault {
   /** The file's name, `users.csv`. */
@@ -46,7 +48,7 @@ export function describeFault({ file, line, column, message }: Fault): string {
 }
 
 /** The bundle was refused and nothing was written. The message is the whole list, fit to be shown. */
-export class RosterRefused extends Error {
+export class RosterRefused extends OperatorRefused {
   override name = "RosterRefused";
   readonly faults: FaultList;
 

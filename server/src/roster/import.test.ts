@@ -189,6 +189,26 @@ describe("a later import", () => {
     expect(counts(await bringIn(lastDay))).toEqual({ membership: [0, 1, 0] });
   });
 
+  test("keeps a name that the school corrected while the roster still has the old one, and takes a new one from it", async () => {
+    await bringIn(smallBundle());
+    const correction = { id: "c", user_id: id("user", "p"), reason: "写错", requested_at: now() };
+    await roster.db
+      .insertInto("name_correction")
+      .values({
+        ...correction,
+        from_name: "吴梅",
+        to_name: "吴玫",
+        decided_at: now(),
+        is_accepted: true,
+      })
+      .execute();
+    await bringIn(smallBundle());
+    expect(await person("p")).toMatchObject({ name: "吴玫" });
+    expect(counts(await bringIn(smallBundle()))).toEqual(NOTHING);
+    await bringIn(bundleWith(["users.csv", ",梅,吴,", ",小梅,吴,"]));
+    expect(await person("p")).toMatchObject({ name: "吴小梅" });
+  });
+
   test("never touches another source's or a person's own memberships", async () => {
     const { db } = roster;
     const other = await makeSchool(db);

@@ -2,12 +2,14 @@ import { checkAccounts, freeAccounts } from "./accounts.ts";
 import { readBundle } from "./bundle.ts";
 import { checkRoster } from "./check.ts";
 import type { Database, Queryable } from "../database/database.ts";
+import { dayInChina } from "../platform/china-day.ts";
 import { inTransaction } from "../database/dry-run.ts";
-import { learnRows } from "../database/learn-rows.ts";
-import { recordOperator } from "../http/audit-entry.ts";
+import { analyze } from "../database/analyze.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
 import { FaultList, RosterRefused, type Fault } from "./fault.ts";
-import { hashFirstPasswords } from "./first-passwords.ts";
+import { hashFirstPasswords, newPasswords, newPeople, NoSheet } from "./first-passwords.ts";
 import { keepFiles, readKeptFiles, type Tables } from "./kept-files.ts";
+import type { FirstPassword } from "./password-sheet.ts";
 import type { Plan } from "./plan-rows.ts";
 import { planRoster } from "./plan.ts";
 import { indexRoster } from "./roster-index.ts";
@@ -19,10 +21,19 @@ import { KINDS, KIND_NAMES, TABLE_SHAPES, type Kind } from "./table-shapes.ts";
 export interface ImportOptions {
   /** Where the roster comes from; what the bundle's manifest says if absent. */
   source?: string;
+  /**
+   * Gives each new person a password of their own in place of one that the roster gives to several, or to none. Otherwise
+   * the roster's passwords are taken as they are.
+   */
+  makePasswords?: boolean;
+  /** Is given the passwords that were made, before anything is kept: what it throws undoes the import. */
+  onPasswords?: (people: readonly FirstPassword[]) => Promise<void>;
   /** Says what would change and changes nothing. */
   dryRun?: boolean;
   /** Decides which roles and enrolments are over. */
   now?: () => Date;
+  /** First passwords need not be changed at the first sign-in: the demo's are on its sign-in page. Else they must (SE-13). */
+  passwordsStay?: boolean;
   onProgress?: (progress: Progress) => void;
 }
 
@@ -37,6 +48,8 @@ export interface ImportReport {
   source: string;
   /** Rows that the bundle's files hold. */
   rows: number;
+  /** How many new people were given a password of their own making. */
+  passwords: number;
   changes: Record<Kind, Changes>;
 }
 
@@ -49,28 +62,42 @@ export async function importRoster(
   path: string,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { dryRun = false, now = () => new Date(), onProgress = () => {} } = options;
+  const {
+    dryRun = false,
+    passwordsStay = false,
+    now = () => new Date(),
+    onProgress = () => {},
+  } = options;
   const faults = new FaultList();
   const report = (fault: Fault): void => faults.add(fault);
   onProgress({ step: "读取名册", done: 0, total: 1 });
   const bundle = readTables(await readBundle(path), report);
   const source = sourceOf(bundle, options.source, report);
-  refuseIfAny(faults);
 
   onProgress({ step: "检查名册", done: 0, total: bundle.rowCount });
-  const { tables, plan } = await checkAndPlan(db, { bundle, source, today: dayOf(now()) }, faults);
+  const { tables, plan } = await checkAndPlan(
+    db,
+    { bundle, source, today: dayInChina(now()) },
+    faults,
+  );
   onProgress({ step: "检查名册", done: bundle.rowCount, total: bundle.rowCount });
 
+  const { makePasswords = false, onPasswords } = options;
+  const fresh = await newPeople(db, source, tables.users);
+  const made = makePasswords ? newPasswords(fresh, plan) : new Map<string, FirstPassword>();
+  if (made.size > 0 && onPasswords === undefined && !dryRun) throw new NoSheet(made.size);
   const hashes = dryRun
     ? new Map<string, string>()
-    : await hashFirstPasswords(db, source, tables.users, (done, total) =>
+    : await hashFirstPasswords(fresh, made, (done, total) =>
         onProgress({ step: "加密初始密码", done, total }),
       );
-  const changes = await inTransaction(db, { dryRun }, (trx) =>
-    write(trx, { source, tables, plan, hashes }, onProgress),
-  );
-  if (!dryRun) await learnRows(db);
-  return { source, rows: bundle.rowCount, changes };
+  const changes = await inTransaction(db, { dryRun }, async (trx) => {
+    const changes = await write(trx, { source, tables, plan, hashes, passwordsStay }, onProgress);
+    if (made.size > 0 && !dryRun) await onPasswords?.([...made.values()]);
+    return changes;
+  });
+  if (!dryRun) await analyze(db);
+  return { source, rows: bundle.rowCount, passwords: made.size, changes };
 }
 
 /** Reads what earlier bundles brought, checks the whole and turns it into rows; refuses what has a fault. */
@@ -80,15 +107,38 @@ async function checkAndPlan(
   faults: FaultList,
 ): Promise<{ tables: Tables; plan: Plan }> {
   const report = (fault: Fault): void => faults.add(fault);
+  // what a delta is laid over is not known without its source
+  if (source === "" && Object.values(bundle.manifest.modes).includes("delta")) refuseIfAny(faults);
   const laid = layOver(await readKeptFiles(db, source), bundle, report);
   const roster = { ...laid, tables: await withoutErased(db, source, laid.tables) };
-  const index = indexRoster(roster.tables, today);
+  const index = indexRoster(roster, today);
   checkRoster(roster, index, report);
+  if (source !== "") await checkAccounts(db, source, roster.tables.users, report);
   refuseIfAny(faults);
   const plan = planRoster(source, roster.tables, index);
-  await checkAccounts(db, plan.user, index.byId.users, report);
-  refuseIfAny(faults);
-  return { tables: roster.tables, plan };
+  const user = await withCorrectedNames(db, plan.user);
+  return { tables: roster.tables, plan: { ...plan, user } };
+}
+
+/** Keeps a name that the school has corrected, for as long as the roster still has the one it was corrected from (ID-11). */
+async function withCorrectedNames(db: Queryable, users: Plan["user"]): Promise<Plan["user"]> {
+  const accepted = await db
+    .selectFrom("name_correction")
+    .select(["user_id", "from_name", "to_name"])
+    .where("is_accepted", "=", true)
+    .orderBy("decided_at")
+    .execute();
+  if (accepted.length === 0) return users;
+  const byUser = Map.groupBy(accepted, ({ user_id }) => user_id);
+  return users.map((user) => {
+    // corrected twice while the roster stayed as it was: each goes on from the one before
+    const steps = byUser.get(user.id) ?? [];
+    const name = steps.reduce(
+      (now, { from_name, to_name }) => (now === from_name ? to_name : now),
+      user.name,
+    );
+    return name === user.name ? user : { ...user, name };
+  });
 }
 
 interface Work {
@@ -97,19 +147,21 @@ interface Work {
   plan: Plan;
   /** First password's hash by `sourcedId`. */
   hashes: ReadonlyMap<string, string>;
+  passwordsStay: boolean;
 }
 
 async function write(
   trx: Queryable,
-  { source, tables, plan, hashes }: Work,
+  work: Work,
   onProgress: (progress: Progress) => void,
 ): Promise<Record<Kind, Changes>> {
+  const { source, tables, plan } = work;
   await takeTurn(trx, source);
   await addSubjects(trx, plan.subject);
   await freeAccounts(trx, plan.user);
   const changes: Partial<Record<Kind, Changes>> = {};
   for (const kind of KINDS) {
-    const rows = kind === "user" ? withPasswords(plan.user, hashes) : plan[kind];
+    const rows = kind === "user" ? withPasswords(plan.user, work) : plan[kind];
     const step = `写入${KIND_NAMES[kind]}`;
     changes[kind] = await syncTable(trx, TABLE_SHAPES[kind], source, rows, (done) =>
       onProgress({ step, done, total: rows.length }),
@@ -155,8 +207,12 @@ async function addSubjects(trx: Queryable, subjects: Plan["subject"]): Promise<v
     .execute();
 }
 
-function withPasswords(users: Plan["user"], hashes: ReadonlyMap<string, string>): object[] {
-  return users.map((user) => ({ ...user, password_hash: hashes.get(user.sourced_id) ?? null }));
+function withPasswords(users: Plan["user"], { hashes, passwordsStay }: Work): object[] {
+  return users.map((user) => {
+    const password_hash = hashes.get(user.sourced_id) ?? null;
+    const must_change_password = password_hash !== null && !passwordsStay;
+    return { ...user, password_hash, must_change_password };
+  });
 }
 
 function sourceOf(
@@ -174,9 +230,4 @@ function sourceOf(
 
 function refuseIfAny(faults: FaultList): void {
   if (faults.total > 0) throw new RosterRefused(faults);
-}
-
-/** The day in China, where the schools are. */
-function dayOf(now: Date): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(now);
 }

@@ -1,93 +1,129 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readCommand } from "./command-line.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { operate } from "../../test/operate.ts";
+import { temporaryDirectory } from "../../test/process.ts";
+import { makePerson } from "../../test/people.ts";
+import { verify } from "@node-rs/argon2";
+import { openRoster } from "./import.fixture.ts";
 import { progressPrinter } from "./report-text.ts";
 import { bundleWith, smallBundle, writeFolder } from "./small-bundle.fixture.ts";
 
 /** Each run opens the embedded database anew. */
 const SLOWEST_MS = 120_000;
-const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
+const folders: string[] = [];
+const roster = openRoster();
 
-let dataDir: string;
+let sound: string;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "schoolgate-cli-"));
+  sound = await writeFolder(smallBundle());
+  folders.push(sound);
+  return () => Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const ask = (line: string) => operate(roster.db, `roster import ${line}`);
 
 /** The command as an operator runs it, on a database of its own. */
-function roster(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const env = { DATA_DIR: dataDir };
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) =>
+function run(DATA_DIR: string, ...args: string[]) {
+  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+    const given = [MAIN, "roster", "import", ...args];
+    execFile(process.execPath, given, { env: { DATA_DIR } }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });
 }
 
 describe("the command", () => {
-  test(
-    "refuses, tells what would change, changes it, and then finds nothing to change",
-    { timeout: SLOWEST_MS },
-    async () => {
-      const broken = await writeFolder(bundleWith(["users.csv", "zhouli,", "zhou li,"]));
-      const sound = await writeFolder(smallBundle());
-      const refused = await roster("import", broken);
-      expect(refused.code).toBe(1);
-      expect(refused.err).toContain("users.csv 第 2 行 username：账号“zhou li”含有空格");
-      expect(refused.err).toContain("共 1 处问题，没有写入任何数据。");
+  test("refuses what is faulty, then brings it in", { timeout: SLOWEST_MS }, async () => {
+    const dataDir = await temporaryDirectory();
+    const broken = await writeFolder(bundleWith(["users.csv", "zhouli,", "zhou li,"]));
+    folders.push(broken);
+    const refused = await run(dataDir, broken);
+    expect(refused.code).toBe(1);
+    expect(refused.err).toContain("users.csv 第 2 行 username：账号“zhou li”含有空格");
+    expect(refused.err).toContain("共 1 处问题，没有写入任何数据。");
 
-      const dry = await roster("import", sound, "--dry-run");
-      expect(dry.code).toBe(0);
-      expect(dry.out).toContain("  人员：新增 3，更新 0，结束 0");
-      expect(dry.out).toContain("以上是将会发生的变化，没有写入任何数据。");
-
-      const done = await roster("import", sound);
-      expect(done.out).toContain("  人员：新增 3，更新 0，结束 0");
-      expect(done.out).toContain("已全部写入。");
-      expect(done.err).toContain("写入人员 3/3");
-
-      const again = await roster("import", sound);
-      expect(again.out).toContain("与现有数据一致，没有变化。");
-      await Promise.all([broken, sound].map((folder) => rm(folder, { recursive: true })));
-    },
-  );
-
-  test("names what it cannot open", { timeout: SLOWEST_MS }, async () => {
-    const noZip = join(dataDir, "note.zip");
-    await writeFile(noZip, "not a zip");
-    for (const [path, sentence] of [
-      [join(dataDir, "nowhere"), "找不到"],
-      [noZip, "既不是文件夹，也不是完好的 zip 文件"],
-      [dataDir, "里没有 CSV 文件"],
-    ] as const) {
-      const { code, err } = await roster("import", path);
-      expect(code).toBe(1);
-      expect(err).toContain(sentence);
-      expect(err).not.toContain("at ");
+    const sheet = join(dataDir, "passwords.csv");
+    const done = await run(dataDir, sound, "--passwords", sheet);
+    expect(done.out).toContain("  人员：新增 3，更新 0，结束 0");
+    expect(done.out).toContain("已全部写入。");
+    expect(done.out).toContain(`3 个新人的账号和初始密码在 ${sheet}`);
+    expect(done.err).toContain("写入人员 3/3");
+    for (const line of (await readFile(sheet, "utf8")).trimEnd().split("\r\n").slice(1)) {
+      expect(done.out + done.err).not.toContain(line.slice(-11, -1));
     }
   });
 
-  test("shows how it is used when it is not understood", async () => {
-    const { code, err } = await roster("export");
-    expect(code).toBe(1);
-    expect(err).toContain("用法：npm run roster -- import <文件夹或 zip 文件>");
+  test("tells what would change, changes it, and then finds nothing to change", async () => {
+    const dry = await ask(`${sound} --dry-run`);
+    expect(dry).toContain("  人员：新增 3，更新 0，结束 0");
+    expect(dry).toContain("以上是将会发生的变化，没有写入任何数据。");
+    expect(dry).toContain("将有 3 个新人得到初始密码");
+    expect(await ask(`${sound} --keep-passwords`)).toMatch(/已全部写入。$/);
+    expect(await ask(sound)).toMatch(/与现有数据一致，没有变化。$/);
+  });
+
+  test("names what it cannot open", async () => {
+    const folder = await temporaryDirectory();
+    const noZip = join(folder, "note.zip");
+    await writeFile(noZip, "not a zip");
+    await expect(ask(join(folder, "nowhere"))).rejects.toThrow("找不到");
+    await expect(ask(noZip)).rejects.toThrow("既不是文件夹，也不是完好的 zip 文件");
+    await expect(ask(folder)).rejects.toThrow("里没有 CSV 文件");
   });
 });
 
-test.each<[string[], ReturnType<typeof readCommand>]>([
-  [["import", "a.zip"], { path: "a.zip", dryRun: false }],
-  [["import", "--dry-run", "a"], { path: "a", dryRun: true }],
-  [["import", "a", "--source", "s"], { path: "a", dryRun: false, source: "s" }],
-  [["import"], undefined],
-  [["import", "a", "b"], undefined],
-  [["import", "a", "--force"], undefined],
-  [[], undefined],
-])("%j is read as %j", (args, command) => {
-  expect(readCommand(args)).toEqual(command);
+describe("first passwords", () => {
+  const people = () =>
+    roster.db.selectFrom("user").select(["account", "password_hash"]).orderBy("account").execute();
+
+  test("are different for each person, open the account, and stand in a sheet for its owner only", async () => {
+    const sheet = join(await temporaryDirectory(), "sheet.csv");
+    await ask(`${sound} --passwords ${sheet}`);
+    const [head, ...lines] = (await readFile(sheet, "utf8")).trimEnd().split("\r\n");
+    expect(head).toBe('\uFEFF"账号","姓名","所在","初始密码"');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toMatch(/^"lixiaoyu","李小雨","甲校 三年级（1）班","[a-hjkmnp-z2-9]{10}"$/);
+    expect((await stat(sheet)).mode & 0o777).toBe(0o600);
+    const passwords = new Map(lines.map((line) => [line.split('"')[1], line.slice(-11, -1)]));
+    expect(new Set(passwords.values()).size).toBe(3);
+    for (const { account, password_hash } of await people()) {
+      expect(await verify(password_hash ?? "", passwords.get(account) ?? "")).toBe(true);
+    }
+  });
+
+  test("that nobody could read are not made: nothing is written", async () => {
+    await expect(ask(sound)).rejects.toThrow(
+      "有 3 个新人没有各不相同的初始密码，没有写入任何数据。请用 --passwords",
+    );
+    expect(await people()).toEqual([]);
+  });
+
+  test("that the roster gives to one person alone stay that person's", async () => {
+    const folder = await writeFolder(
+      bundleWith(["users.csv", "first-password,,,,,a,,,\n", "zhouli-only,,,,,a,,,\n"]),
+    );
+    folders.push(folder);
+    const sheet = join(await temporaryDirectory(), "sheet.csv");
+    await ask(`${folder} --passwords ${sheet}`);
+    expect(await readFile(sheet, "utf8")).not.toContain("zhouli");
+    const teacher = (await people()).find(({ account }) => account === "zhouli");
+    expect(await verify(teacher?.password_hash ?? "", "zhouli-only")).toBe(true);
+  });
+
+  test("an import that fails leaves no sheet, and a sheet is never written over", async () => {
+    const folder = await temporaryDirectory();
+    const sheet = join(folder, "sheet.csv");
+    await makePerson(roster.db, { account: "wumei" });
+    await expect(ask(`${sound} --passwords ${sheet}`)).rejects.toThrow("已被系统中的另一个人使用");
+    await expect(stat(sheet)).rejects.toThrow("ENOENT");
+    await writeFile(sheet, "precious");
+    await expect(ask(`${sound} --passwords ${sheet}`)).rejects.toThrow("已经有这个文件了");
+    expect(await readFile(sheet, "utf8")).toBe("precious");
+  });
 });
 
 test.each([

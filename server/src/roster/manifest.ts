@@ -8,6 +8,8 @@ const MODES: readonly string[] = ["bulk", "delta", "absent"] satisfies Mode[];
 
 export interface Manifest {
   modes: Record<RosterFile, Mode>;
+  /** Files of which the manifest and the bundle say different things: nothing is known of what they hold. */
+  unclear: ReadonlySet<RosterFile>;
   /** The code of the system that the bundle comes from; empty if it does not say. */
   systemCode: string;
 }
@@ -32,10 +34,15 @@ export function readManifest(
     );
     if (!known) report({ file: name, message: "不是 OneRoster 1.2 的文件名（区分大小写）" });
   }
+  const unclear = new Set<RosterFile>();
   const modes = Object.fromEntries(
-    ROSTER_FILES.map((file) => [file, modeOf(file, properties, files, report)]),
+    ROSTER_FILES.map((file) => {
+      const mode = modeOf(file, properties, files, report);
+      if (mode === undefined) unclear.add(file);
+      return [file, mode ?? "absent"];
+    }),
   ) as Record<RosterFile, Mode>;
-  return { modes, systemCode: properties.get("source.systemCode")?.value ?? "" };
+  return { modes, unclear, systemCode: properties.get("source.systemCode")?.value ?? "" };
 }
 
 type Properties = ReadonlyMap<string, { value: string; line: number }>;
@@ -49,7 +56,7 @@ function readProperties(
     report({ file: NAME, message: "缺少这个文件" });
     return new Map();
   }
-  const [header, ...records] = readRecords(NAME, bytes, report);
+  const [header, ...records] = readRecords(NAME, bytes, report).records;
   if (header && header.cells.join() !== "propertyName,value") {
     report({ file: NAME, line: header.line, message: "表头应为 propertyName,value" });
   }
@@ -61,12 +68,13 @@ function readProperties(
   );
 }
 
+/** Undefined when it cannot be told. */
 function modeOf(
   file: RosterFile,
   properties: Properties,
   files: ReadonlyMap<string, Uint8Array>,
   report: (fault: Fault) => void,
-): Mode {
+): Mode | undefined {
   const isThere = files.has(`${file}.csv`);
   const property = properties.get(`file.${file}`);
   const mode = property?.value ?? (isThere ? "bulk" : "absent");
@@ -74,11 +82,12 @@ function modeOf(
     report({ file: NAME, line: property?.line, column: "value", message });
   if (!MODES.includes(mode)) {
     say(`file.${file} 的值“${mode}”应为 bulk、delta 或 absent`);
-    return "absent";
+    return undefined;
   }
-  if (mode === "absent" && isThere) say(`file.${file} 写的是 absent，但包里有 ${file}.csv`);
-  if (mode !== "absent" && !isThere) report({ file: `${file}.csv`, message: "缺少这个文件" });
-  return isThere ? (mode as Mode) : "absent";
+  if ((mode !== "absent") === isThere) return mode as Mode;
+  if (isThere) say(`file.${file} 写的是 absent，但包里有 ${file}.csv`);
+  else report({ file: `${file}.csv`, message: "缺少这个文件" });
+  return undefined;
 }
 
 /** The files without which nobody can be brought in, of those that are in neither this bundle nor an earlier one. */

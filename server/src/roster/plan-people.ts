@@ -50,7 +50,7 @@ function planUser(
 }
 
 /** The name people go by: family name first and without a space when it is written in Chinese characters. */
-function fullName(cells: Row<"users">["cells"]): string {
+export function fullName(cells: Row<"users">["cells"]): string {
   const given = cells.preferredGivenName || cells.givenName;
   const middle = cells.preferredMiddleName || cells.middleName;
   const family = cells.preferredFamilyName || cells.familyName;

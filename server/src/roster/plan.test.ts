@@ -11,8 +11,8 @@ const id = (kind: SourcedKind, sourcedId: string) => derivedId("small", kind, so
 function planOf(files: Files): Plan {
   expect(faultsOf(files)).toEqual([]);
   const ignore = () => {};
-  const { tables } = layOver({}, readTables(bytesOf(files), ignore), ignore);
-  return planRoster("small", tables, indexRoster(tables, TODAY));
+  const roster = layOver({}, readTables(bytesOf(files), ignore), ignore);
+  return planRoster("small", roster.tables, indexRoster(roster, TODAY));
 }
 
 const teacherRow = (subject_id: string, is_head: boolean) => ({
@@ -126,6 +126,31 @@ describe("people", () => {
       { child_id: id("user", "s"), user_id: id("user", "p"), relation: "母亲" },
     ]);
   });
+});
+
+test.each([
+  ["IT", "k0"],
+  ["PR", "k1"],
+  ["PK", "k2"],
+  ["KG", "k3"],
+  ["大班", "k3"],
+])("a class of the grade %s is a kindergarten's, of its stage", (code, grade_id) => {
+  const plan = planOf(
+    bundleWith([
+      "classes.csv",
+      "（1）班,03,home,,homeroom,,a",
+      `（1）班,${code},home,,homeroom,,a`,
+    ]),
+  );
+  expect(plan.class[0]).toMatchObject({ grade_id, stage_id: "preschool" });
+  expect(plan.school.find(({ sourced_id }) => sourced_id === "a")?.stage_ids).toEqual([
+    "preschool",
+  ]);
+});
+
+test("a grade can be written by its name", () => {
+  const plan = planOf(bundleWith(["classes.csv", "（1）班,03,home", "（1）班,三年级,home"]));
+  expect(plan.class[0]).toMatchObject({ grade_id: "3", stage_id: "primary" });
 });
 
 test("schools come after what is above them", () => {

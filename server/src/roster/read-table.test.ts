@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readTable } from "./read-table.ts";
 import { bundleWith, faultsOf, smallBundle, type Files } from "./small-bundle.fixture.ts";
 
 const without = (name: string): Files => {
@@ -15,12 +16,6 @@ test("a sound bundle has no fault", () => {
   expect(faultsOf(smallBundle())).toEqual([]);
 });
 
-/** 教育 as GBK writes it, in an otherwise plain file. */
-const GBK_ORGS = new Uint8Array([
-  ...new TextEncoder().encode("sourcedId,name,type\nd,"),
-  ...[0xbd, 0xcc, 0xd3, 0xfd],
-  ...new TextEncoder().encode(",district\n"),
-]);
 const BROKEN_ORGS = new Uint8Array([
   ...new TextEncoder().encode("sourcedId,name,type\nd,教育局,district\na,甲校"),
   0xff,
@@ -57,16 +52,6 @@ describe("what the file is", () => {
     ],
     ["a gradebook file is passed over", withFile("results.csv", "sourcedId\n"), []],
     ["an empty file", withFile("orgs.csv", ""), ["orgs.csv：文件是空的，至少要有表头"]],
-    [
-      "GBK",
-      withFile("orgs.csv", GBK_ORGS),
-      ["orgs.csv：文件是 GBK（ANSI）编码，请另存为“CSV UTF-8”后再导入"],
-    ],
-    [
-      "UTF-16",
-      withFile("orgs.csv", new Uint8Array([0xff, 0xfe, 0x73, 0x00])),
-      ["orgs.csv：文件是 UTF-16 编码，请另存为“CSV UTF-8”后再导入"],
-    ],
     [
       "one byte that is not UTF-8",
       withFile("orgs.csv", BROKEN_ORGS),
@@ -148,6 +133,89 @@ describe("columns", () => {
   });
 });
 
+describe("what a spreadsheet saves is read", () => {
+  const gb18030 = (...bytes: number[]) => [...bytes];
+  const utf8 = (text: string) => [...new TextEncoder().encode(text)];
+  const [head = "", ...rest] = String(smallBundle()["users.csv"]).split("\n");
+  const others = rest.slice(1).join("\n").replace("小雨,李", "x,y").replace("梅,吴", "x,y");
+  const line = (name: string) => `t,,,true,zhouli,,${name},,,,,,,,,,,,,a,,,\n`;
+  const table = (name: string) => `${head}\n${line(name)}${others.replace(",母亲,", ",,")}`;
+  const namesIn = (bytes: Uint8Array) => {
+    const { rows } = readTable("users", bytes, (fault) => {
+      throw new Error(JSON.stringify(fault));
+    });
+    return `${rows[0]?.cells.givenName},${rows[0]?.cells.familyName}`;
+  };
+  /** 张, 𠮷 (beyond the first plane), · and the 2022 edition's ᠁, as GB18030 writes them. */
+  const ZHANG = gb18030(0xd5, 0xc5);
+  const JI = gb18030(0x95, 0x34, 0xb2, 0x35);
+  const DOT = gb18030(0xa1, 0xa4);
+  const around = (...name: number[]) => {
+    const [before = "", after = ""] = table("?").split("?");
+    return new Uint8Array([...utf8(before), ...name, ...utf8(after)]);
+  };
+
+  test("GBK", () => {
+    expect(namesIn(around(...ZHANG, ...DOT, ...ZHANG, ...utf8(","), ...ZHANG))).toBe("张·张,张");
+  });
+
+  test("GB18030, a character of four bytes included", () => {
+    expect(namesIn(around(...JI, ...utf8(","), ...ZHANG))).toBe("𠮷,张");
+  });
+
+  test.each([
+    ["little-endian with a mark", "utf16le", [0xff, 0xfe]],
+    ["big-endian with a mark", "be", [0xfe, 0xff]],
+    ["little-endian without a mark", "utf16le", []],
+  ] as const)("UTF-16, %s", (_, order, mark) => {
+    const text = Buffer.from(table("𠮷·莉,周"), "utf16le");
+    const bytes = order === "be" ? text.swap16() : text;
+    expect(namesIn(new Uint8Array([...mark, ...bytes]))).toBe("𠮷·莉,周");
+  });
+
+  test("UTF-8 with a mark", () => {
+    expect(namesIn(new Uint8Array(utf8(`\uFEFF${table("莉,周")}`)))).toBe("莉,周");
+  });
+});
+
+describe("every fault comes in one round", () => {
+  test("those of cells, of rows that could not be read, and between rows", () => {
+    const files = bundleWith(
+      ["orgs.csv", "b,,,乙校,school", "b,,,乙校,scool"],
+      ["users.csv", "zhouli@a.example", "zhouli"],
+      ["users.csv", "wumei", "ZhouLi"],
+      ["users.csv", "19900000001", "1990,0000001"],
+      ["classes.csv", "homeroom,,a,y", "homeroom,,a,z"],
+      ["enrollments.csv", "e2,,,a1", "e2,,,a7"],
+    );
+    expect(faultsOf(files)).toEqual([
+      "orgs.csv 第 4 行 type：“scool”不在允许的值之内：department、district、local、national、school、state",
+      expect.stringMatching(/^users.csv 第 2 行：有 25 列，表头有 24 列/),
+      "classes.csv 第 2 行 termSourcedIds：“z”在 academicSessions.csv 中不存在",
+      "enrollments.csv 第 3 行 classSourcedId：“a7”在 classes.csv 中不存在",
+    ]);
+  });
+
+  test("a role that cannot be read is said once, not again where it would have counted", () => {
+    const files = bundleWith(
+      ["roles.csv", "primary,student", "primary,pupil"],
+      ["users.csv", ",true,wumei", ",yes,wumei"],
+    );
+    expect(faultsOf(files)).toEqual([
+      "users.csv 第 4 行 enabledUser：“yes”应为 true 或 false",
+      expect.stringContaining("roles.csv 第 3 行 role：“pupil”"),
+    ]);
+  });
+
+  test("a file that cannot be read hides nothing of the others, and nobody is said to be absent for it", () => {
+    const files = { ...user("true,zhouli", "是,zhouli"), "orgs.csv": BROKEN_ORGS };
+    expect(faultsOf(files)).toEqual([
+      "orgs.csv 第 3 行：这一行含有不是 UTF-8 的字节",
+      "users.csv 第 2 行 enabledUser：“是”应为 true 或 false",
+    ]);
+  });
+});
+
 describe("cells", () => {
   test.each<[string, Files, string]>([
     ["empty", user("zhouli,", ","), "users.csv 第 2 行 username：必填，不能为空"],
@@ -167,7 +235,11 @@ describe("cells", () => {
       user("true,zhouli", "是,zhouli"),
       "users.csv 第 2 行 enabledUser：“是”应为 true 或 false",
     ],
-    ["a grade", user("p,03", "p,13"), "users.csv 第 3 行 grades：年级“13”不在 01 至 12 之内"],
+    [
+      "a grade",
+      user("p,03", "p,13"),
+      "users.csv 第 3 行 grades：年级“13”无法识别，应为 01 至 12、幼儿园的 IT、PR、PK、KG（托、小、中、大班），或一年级这样的名称",
+    ],
     [
       "a password, which is not shown",
       user("03,first-password", "03,a"),
@@ -175,8 +247,13 @@ describe("cells", () => {
     ],
     [
       "a name",
-      user("莉,周", `${"莉".repeat(41)},周`),
-      "users.csv 第 2 行 givenName：共 41 个字，最多 40 个字",
+      user("莉,周", `${"𠮷".repeat(51)},周`),
+      "users.csv 第 2 行 givenName：共 51 个字，最多 50 个字",
+    ],
+    [
+      "a name that is too long with the family name",
+      user("莉,周", `${"𠮷".repeat(50)},周`),
+      "users.csv 第 2 行 givenName：姓名最多 50 个字（连同姓）",
     ],
     [
       "a character that was lost",
@@ -225,7 +302,9 @@ describe("cells", () => {
   test("every fault of a file is counted, the first fifty are kept", () => {
     const rows = Array.from({ length: 120 }, (_, index) => `s${index},,,组,school,,,maybe\n`);
     const header = smallBundle()["orgs.csv"]?.split("\n", 1)[0] ?? "";
-    const faults = faultsOf(withFile("orgs.csv", `${header}\n${rows.join("")}`));
+    const faults = faultsOf(withFile("orgs.csv", `${header}\n${rows.join("")}`)).filter((fault) =>
+      fault.startsWith("orgs.csv"),
+    );
     expect(faults).toHaveLength(50);
     expect(faults[49]).toBe("orgs.csv 第 51 行 metadata.is_abled：“maybe”应为 true 或 false");
   });

@@ -9,6 +9,16 @@ export interface Row<F extends RosterFile> {
   /** Where it stands in the bundle; absent when it was brought by an earlier bundle. */
   line?: number;
   cells: Readonly<Record<ColumnOf<F> | RecordColumn, string>>;
+  /** Columns whose cells have a fault of their own; absent when none has. */
+  faulty?: ReadonlySet<string>;
+}
+
+/** Ids that a file may have though no row of them was read: these, or any. */
+export type Gap = ReadonlySet<string> | "any";
+
+/** Whether these cells can be relied on: checks between rows rest on sound ones only, so that one fault is said once. */
+export function isSound<F extends RosterFile>(row: Row<F>, ...columns: ColumnOf<F>[]): boolean {
+  return row.faulty === undefined || !columns.some((column) => row.faulty?.has(column));
 }
 
 /** Columns that every file has. */
@@ -24,45 +34,54 @@ export function readTable<F extends RosterFile>(
   file: F,
   bytes: Uint8Array,
   report: Report,
-): Row<F>[] {
+): { rows: Row<F>[]; gap: Gap } {
   const name = `${file}.csv`;
-  const records = readRecords(name, bytes, report);
+  const { records, isWhole } = readRecords(name, bytes, report);
   const [header, ...body] = records;
-  if (!header) return [];
+  if (!header) return { rows: [], gap: "any" };
   const columns = columnsOf(file);
   const places = readHeader(file, header, report);
+  const idPlace = places.get("sourcedId" as ColumnOf<F>);
+  if (idPlace === undefined) return { rows: [], gap: "any" };
   const rows: Row<F>[] = [];
   const seen = new Map<string, number>();
+  const passed = new Set<string>();
   for (const record of body) {
     if (record.cells.length !== header.cells.length) {
       const message = `有 ${record.cells.length} 列，表头有 ${header.cells.length} 列；含逗号的内容请用双引号括起`;
       report({ file: name, line: record.line, message });
+      passed.add(record.cells[idPlace]?.trim() ?? "");
       continue;
     }
-    const row = readRow(file, columns, places, record, report);
+    let row = readRow(file, columns, places, record, report);
     const id = row.cells.sourcedId;
     const first = seen.get(id);
     if (id !== "" && first !== undefined) {
       const message = `“${id}”与第 ${first} 行重复`;
       report({ file: name, line: record.line, column: "sourcedId", message });
+      row = { ...row, faulty: new Set([...(row.faulty ?? []), "sourcedId"]) };
     }
     seen.set(id, record.line);
     rows.push(row);
   }
-  return rows;
+  return { rows, gap: isWhole ? passed : "any" };
 }
 
-/** The records of a CSV file, its header first. */
-export function readRecords(name: string, bytes: Uint8Array, report: Report): CsvRecord[] {
+/** The records of a CSV file, its header first, and whether they are all. */
+export function readRecords(
+  name: string,
+  bytes: Uint8Array,
+  report: Report,
+): { records: CsvRecord[]; isWhole: boolean } {
   const decoded = decodeText(bytes);
   if ("fault" in decoded) {
     report({ file: name, line: decoded.line, message: decoded.fault });
-    return [];
+    return { records: [], isWhole: false };
   }
   const { records, fault } = parseCsv(decoded.text);
   if (fault) report({ file: name, ...fault });
   else if (records.length === 0) report({ file: name, message: "文件是空的，至少要有表头" });
-  return records;
+  return { records, isWhole: fault === undefined };
 }
 
 /** Where each column stands; reports those that are missing, unknown or there twice. */
@@ -105,6 +124,7 @@ function readRow<F extends RosterFile>(
   report: Report,
 ): Row<F> {
   const values: Partial<Record<ColumnOf<F>, string>> = {};
+  const faulty = new Set<string>();
   for (const [column, { kind, required }] of columns) {
     const place = places.get(column);
     const value = place === undefined ? "" : (cells[place]?.trim() ?? "");
@@ -116,6 +136,8 @@ function readRow<F extends RosterFile>(
           ? "必填，不能为空"
           : undefined;
     if (fault !== undefined) report({ file: `${file}.csv`, line, column, message: fault });
+    // a column that is missing was reported with the header
+    if (fault !== undefined || (required && place === undefined)) faulty.add(column);
   }
-  return { line, cells: values as Row<F>["cells"] };
+  return { line, cells: values as Row<F>["cells"], ...(faulty.size > 0 && { faulty }) };
 }

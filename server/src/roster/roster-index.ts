@@ -1,7 +1,7 @@
 import type { Identity } from "#contract";
-import type { Tables } from "./kept-files.ts";
 import { ROSTER_FILES, type OneRosterRole, type RosterFile } from "./one-roster.ts";
 import type { Row } from "./read-table.ts";
+import type { Roster } from "./roster.ts";
 import { IDENTITY_OF } from "./role-map.ts";
 
 /** Ways into a roster that its checks and its plan share. */
@@ -9,12 +9,17 @@ export interface RosterIndex {
   byId: { [F in RosterFile]: ReadonlyMap<string, Row<F>> };
   /** Whether the person has the identity there, in a role that is not over. */
   holds(userId: string, identity: Identity, orgId?: string): boolean;
+  /** Whether a fault hides what the person is, so that nothing can be held against the person. */
+  isUnclear(userId: string): boolean;
   /** A role or an enrolment whose last day has passed. */
   isOver(row: Row<"roles"> | Row<"enrollments">): boolean;
 }
 
 /** `today` is a day as `YYYY-MM-DD`. */
-export function indexRoster(tables: Tables, today: string): RosterIndex {
+export function indexRoster(
+  { tables, gaps }: Pick<Roster, "tables" | "gaps">,
+  today: string,
+): RosterIndex {
   const byId = Object.fromEntries(
     ROSTER_FILES.map((file) => [
       file,
@@ -24,7 +29,13 @@ export function indexRoster(tables: Tables, today: string): RosterIndex {
   const isOver: RosterIndex["isOver"] = ({ cells: { endDate } }) =>
     endDate !== "" && endDate < today;
   const held = new Set<string>();
+  const unclear = new Set<string>();
+  let isAnybodyUnclear = gaps.roles === "any" || gaps.roles.size > 0;
   for (const role of tables.roles) {
+    if (role.faulty !== undefined || !byId.orgs.has(role.cells.orgSourcedId)) {
+      unclear.add(role.cells.userSourcedId);
+      isAnybodyUnclear ||= !byId.users.has(role.cells.userSourcedId);
+    }
     if (isOver(role)) continue;
     const { userSourcedId, orgSourcedId } = role.cells;
     const identity = IDENTITY_OF[role.cells.role as OneRosterRole];
@@ -33,6 +44,7 @@ export function indexRoster(tables: Tables, today: string): RosterIndex {
   return {
     byId,
     isOver,
+    isUnclear: (userId) => isAnybodyUnclear || unclear.has(userId),
     holds: (userId, identity, orgId) =>
       held.has([userId, identity, ...(orgId === undefined ? [] : [orgId])].join("\n")),
   };

@@ -2,12 +2,16 @@ import type { Fault } from "./fault.ts";
 import type { Tables } from "./kept-files.ts";
 import { missingFiles, readManifest, type Manifest, type Mode } from "./manifest.ts";
 import { ROSTER_FILES, type RosterFile } from "./one-roster.ts";
-import { readTable, type Row } from "./read-table.ts";
+import { readTable, type Gap, type Row } from "./read-table.ts";
+
+/** Of each file, the ids that it may have though no row of them could be read. */
+export type Gaps = Readonly<Record<RosterFile, Gap>>;
 
 /** A bundle whose files were read and whose cells were checked one by one. */
 export interface Bundle {
   manifest: Manifest;
   tables: Tables;
+  gaps: Gaps;
   /** Rows read, in all files. */
   rowCount: number;
 }
@@ -15,6 +19,7 @@ export interface Bundle {
 /** The whole roster of a source after the bundle, and what the bundle takes away. */
 export interface Roster {
   tables: Tables;
+  gaps: Gaps;
   /** Ids that the bundle marks as to be deleted. */
   removed: Record<RosterFile, ReadonlySet<string>>;
 }
@@ -24,26 +29,33 @@ export function readTables(
   report: (fault: Fault) => void,
 ): Bundle {
   const manifest = readManifest(files, report);
+  const gaps: Partial<Record<RosterFile, Gap>> = {};
   const read = <F extends RosterFile>(file: F): Row<F>[] => {
     const bytes = manifest.modes[file] === "absent" ? undefined : files.get(`${file}.csv`);
-    return bytes ? readTable(file, bytes, report) : [];
+    const { rows, gap } = bytes
+      ? readTable(file, bytes, report)
+      : { rows: [], gap: manifest.unclear.has(file) ? ("any" as const) : new Set<string>() };
+    gaps[file] = gap;
+    return rows;
   };
   const tables = perFile(read);
   const rowCount = Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
-  return { manifest, tables, rowCount };
+  return { manifest, tables, gaps: gaps as Gaps, rowCount };
 }
 
 /** Lays the bundle over what earlier ones brought: `bulk` replaces a file, `delta` changes rows of it. */
 export function layOver(
   kept: Partial<Tables>,
-  { manifest, tables }: Bundle,
+  { manifest, tables, gaps }: Bundle,
   report: (fault: Fault) => void,
 ): Roster {
   for (const file of missingFiles(manifest.modes, new Set(Object.keys(kept) as RosterFile[]))) {
+    if (gaps[file] === "any") continue; // said already
     const message = `${file}.csv 既不在这次的包里（bulk），也没有导入过`;
     report({ file: "manifest.csv", message });
   }
   return {
+    gaps,
     tables: perFile((file) => mergeRows(manifest.modes[file], kept[file] ?? [], tables[file])),
     removed: Object.fromEntries(
       ROSTER_FILES.map((file) => {
@@ -60,9 +72,13 @@ function mergeRows<F extends RosterFile>(
   brought: readonly Row<F>[],
 ): Row<F>[] {
   if (mode === "absent") return [...kept];
-  const rows = new Map(mode === "delta" ? kept.map((row) => [row.cells.sourcedId, row]) : []);
+  const rows = new Map<string | Row<F>, Row<F>>(
+    mode === "delta" ? kept.map((row) => [row.cells.sourcedId, row]) : [],
+  );
   for (const row of brought) {
-    if (isRemoved(row)) rows.delete(row.cells.sourcedId);
+    // of two rows with one id neither stands for the other: what hangs on them is checked with both
+    if (row.faulty?.has("sourcedId")) rows.set(row, row);
+    else if (isRemoved(row)) rows.delete(row.cells.sourcedId);
     else rows.set(row.cells.sourcedId, row);
   }
   return [...rows.values()];

@@ -91,10 +91,8 @@ export function faultsOf(files: Files): string[] {
   const faults = new FaultList();
   const report = faults.add.bind(faults);
   const bundle = readTables(bytesOf(files), report);
-  if (faults.total === 0) {
-    const roster = layOver({}, bundle, report);
-    if (faults.total === 0) checkRoster(roster, indexRoster(roster.tables, TODAY), report);
-  }
+  const roster = layOver({}, bundle, report);
+  checkRoster(roster, indexRoster(roster, TODAY), report);
   return faults.shown.map(describeFault);
 }
 

@@ -1,7 +1,7 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
-import { learnRows } from "../database/learn-rows.ts";
-import { platformAddress } from "../http/platform-address.ts";
+import { analyze } from "../database/analyze.ts";
+import { platformAddress } from "../platform/platform-address.ts";
 import type { Progress } from "../roster/import.ts";
 import { explainListening } from "./port.ts";
 
@@ -18,7 +18,7 @@ export async function bringDemoIn(
   };
   const hasNewPeople = await loadDemo(db, config, tell);
   const hasNewLessons = await loadLessons(db, DEMO_SOURCE, tell);
-  if (hasNewLessons) await learnRows(db);
+  if (hasNewLessons) await analyze(db);
   return hasNewPeople || hasNewLessons;
 }
 

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../platform/config.ts";
 import { DatabaseUnavailable, codeOf } from "../database/unavailable.ts";
 
 /** The start cannot go on for a reason outside of the program; the message is one sentence for the operator. */

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** What one person was told is saved. */
-interface Told {
+interface Acknowledged {
   /** Openings of the app that were acknowledged, and that were asked for. */
   opened: number;
   asked: number;
@@ -52,7 +52,7 @@ test(
   `${ROUNDS} times killed in the middle of acknowledged writes, none of them is lost`,
   { timeout: 300_000 },
   async () => {
-    const told: Told[] = Array.from({ length: WRITERS }, () => ({
+    const told: Acknowledged[] = Array.from({ length: WRITERS }, () => ({
       opened: 0,
       asked: 0,
       live: undefined,
@@ -79,7 +79,11 @@ test(
 );
 
 /** Signs in, opens the app a few times, signs out, and again, until nobody answers any more. */
-async function writeUntilKilled(platform: RunningProcess, told: Told, n: number): Promise<void> {
+async function writeUntilKilled(
+  platform: RunningProcess,
+  told: Acknowledged,
+  n: number,
+): Promise<void> {
   try {
     for (;;) {
       told.live ??= await signIn(platform, n);
@@ -104,7 +108,7 @@ async function signIn(platform: RunningProcess, n: number): Promise<string> {
   return token;
 }
 
-async function expectSessions(platform: RunningProcess, told: Told[]): Promise<void> {
+async function expectSessions(platform: RunningProcess, told: Acknowledged[]): Promise<void> {
   for (const { live, ended } of told) {
     if (live !== undefined) expect(await status(platform, live)).toBe(200);
     for (const token of ended.slice(-3)) expect(await status(platform, token)).toBe(401);
@@ -112,7 +116,7 @@ async function expectSessions(platform: RunningProcess, told: Told[]): Promise<v
 }
 
 /** Reads the database itself, after its recovery; what was under way may be there or not, and counts from here on. */
-async function expectOpenings(told: Told[]): Promise<void> {
+async function expectOpenings(told: Acknowledged[]): Promise<void> {
   const { db, close } = await openDatabase();
   const rows = await db.selectFrom("app_use").select(["user_id", "times"]).execute();
   await close();

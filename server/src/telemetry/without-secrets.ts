@@ -3,7 +3,7 @@
  * password, a ticket or a code; and what a database cannot keep. Pure. The limits hold a report to a few KB, and every
  * pattern is linear: anybody can send one.
  */
-import { withoutControls } from "../http/control-characters.ts";
+import { withoutControls } from "../platform/control-characters.ts";
 
 const TEXT_AT_MOST = 2000;
 /** Characters of JSON. */

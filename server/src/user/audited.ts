@@ -1,8 +1,8 @@
 import type { editUser, InputOf } from "#contract";
-import type { AuditEvent } from "../http/audit.ts";
+import type { AuditEvent } from "../audit/audit.ts";
 import type { SelfCaller } from "../http/caller.ts";
 
-/** What an edit of the own profile is called in the audit: names of fields, and of what is worn, but no other values. */
+/** What an edit of the own profile is called in the audit: names of fields, and of what is active, but no other values. */
 export function eventsOf(
   { user_id }: Pick<SelfCaller, "user_id">,
   edit: InputOf<typeof editUser>,

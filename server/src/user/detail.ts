@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { InputOf, readUserDetail, Setting, User } from "#contract";
 import { memberCaller, rolesIn, type SelfCaller } from "../http/caller.ts";
-import { maskEmail, maskMobile } from "../http/mask.ts";
-import type { Person } from "../http/session-record.ts";
+import { maskEmail, maskMobile } from "../platform/mask.ts";
+import type { Person } from "../session/session-record.ts";
 import { readSurroundings, type SurroundingField } from "./queries.ts";
 import { askedFields, identitiesOf, isNamed, schoolOf, type UserField } from "./rules.ts";
 
 type Wanted = InputOf<typeof readUserDetail>;
 
-/** The person under the identity worn, with the fields asked for (ID-01). */
+/** The person under the active identity, with the fields asked for (ID-01). */
 export async function userDetail(
   { db, catalogue }: Pick<FastifyInstance, "db" | "catalogue">,
   caller: SelfCaller,

@@ -1,9 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import type { editUser, Identity, InputOf, saveSetting, Setting } from "#contract";
+import {
+  nameFault,
+  type editUser,
+  type Identity,
+  type InputOf,
+  type saveSetting,
+  type Setting,
+} from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
-import { endSignIns } from "../http/end-sign-ins.ts";
+import { endSignIns } from "../session/end-sign-ins.ts";
 import { Refusal } from "../http/refusal.ts";
 import { eventsOf } from "./audited.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
@@ -46,12 +53,12 @@ async function writePerson(
   now: Date,
 ): Promise<void> {
   const name = edit.name?.trim();
-  if (name === "") {
-    throw new Refusal("badInput", {
-      data: { errors: [{ path: "name", message: "姓名不能为空" }] },
-    });
+  const unfit = name === undefined ? undefined : nameFault(name);
+  if (unfit !== undefined) {
+    throw new Refusal("badInput", { data: { errors: [{ path: "name", message: unfit }] } });
   }
-  const worn = wornAfter(caller, edit);
+  if (name !== undefined) await assertOwnName(trx, caller.user_id, name);
+  const active = activeAfter(caller, edit);
   const { gender, mobile, email } = edit;
   const written = await trx
     .updateTable("user")
@@ -60,20 +67,24 @@ async function writePerson(
       ...(gender !== undefined && { gender }),
       ...(mobile !== undefined && { mobile: mobile || null }),
       ...(email !== undefined && { email: email || null }),
-      ...(password_hash !== undefined && { password_hash, temporary_until: null }),
-      ...worn,
+      ...(password_hash !== undefined && {
+        password_hash,
+        must_change_password: false,
+        temporary_until: null,
+      }),
+      ...active,
       updated_at: now,
     })
     .where("id", "=", caller.user_id)
-    .$if(worn !== undefined, (update) =>
+    .$if(active !== undefined, (update) =>
       update.where(({ exists, selectFrom }) =>
         exists(
           selectFrom("membership as m")
             .innerJoin("school as s", "s.id", "m.school_id")
             .select(sql.lit(1).as("held"))
             .where("m.user_id", "=", caller.user_id)
-            .where("m.identity", "=", worn?.identity ?? null)
-            .where("m.school_id", "=", worn?.school_id ?? null)
+            .where("m.identity", "=", active?.identity ?? null)
+            .where("m.school_id", "=", active?.school_id ?? null)
             .where("m.is_abled", "=", true)
             .where("s.is_abled", "=", true),
         ),
@@ -84,7 +95,22 @@ async function writePerson(
   if (written === undefined) throw new Refusal("notAllowed");
 }
 
-function wornAfter(
+/** Refuses another name than the one that a roster gave: the school decides on a correction (ID-11). */
+async function assertOwnName(trx: Queryable, userId: string, name: string): Promise<void> {
+  const person = await trx
+    .selectFrom("user")
+    .select(["name", "source"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (person === undefined || person.source === null || person.name === name) return;
+  const message = "姓名由学校名册提供，不能自己修改；写错了可以申请更正";
+  throw new Refusal("notAllowed", {
+    msg: message,
+    data: { errors: [{ path: "name", message }] },
+  });
+}
+
+function activeAfter(
   { person, identity: current }: SelfCaller,
   edit: Edit,
 ): { identity: Identity; school_id: string } | undefined {

@@ -5,7 +5,7 @@ import type { UserField } from "./rules.ts";
 
 type Row<F extends UserField> = NonNullable<User[F]>;
 
-/** What of a person depends on the identity and school worn, or on other people. */
+/** What of a person depends on the active identity and school, or on other people. */
 export interface Surroundings {
   app_ids: Row<"app_ids">;
   classes: Row<"classes">;
@@ -18,7 +18,7 @@ export interface Surroundings {
 
 export type SurroundingField = keyof Surroundings;
 
-interface Worn {
+interface ActiveMembership {
   user_id: string;
   identity: Identity | null;
   school_id: string | null;
@@ -27,11 +27,11 @@ interface Worn {
 /** The wanted surroundings, all in one statement. */
 export async function readSurroundings(
   db: Database,
-  worn: Worn,
+  active: ActiveMembership,
   wanted: readonly SurroundingField[],
 ): Promise<Partial<Surroundings>> {
   if (wanted.length === 0) return {};
-  const columns = wanted.map((field) => sql`${PARTS[field](worn)} as ${sql.ref(field)}`);
+  const columns = wanted.map((field) => sql`${PARTS[field](active)} as ${sql.ref(field)}`);
   const { rows } = await sql<Partial<Surroundings>>`select ${sql.join(columns)}`.execute(db);
   return rows[0] ?? {};
 }
@@ -39,23 +39,23 @@ export async function readSurroundings(
 const NONE = sql`'[]'::json`;
 const CLASS = sql`json_build_object(
   'id', k.id, 'name', k.name, 'grade_id', k.grade_id, 'stage_id', k.stage_id)`;
-const CLASS_ORDER = sql`length(k.grade_id), k.grade_id, k.sort, k.id`;
+const CLASS_ORDER = sql`k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.id`;
 
-const PARTS: Record<SurroundingField, (worn: Worn) => RawBuilder<unknown>> = {
+const PARTS: Record<SurroundingField, (active: ActiveMembership) => RawBuilder<unknown>> = {
   app_ids: ({ user_id, identity }) => sql`(
     select coalesce((
       select to_json(app_ids) from quick_app
       where user_id = ${user_id} and identity = ${identity}
     ), ${NONE}))`,
 
-  classes: (worn) => {
-    if (worn.identity === "student") return classesOfPupil(worn.user_id, worn.school_id);
-    return worn.identity === "teacher" ? classesOfTeacher(worn, sql`true`) : NONE;
+  classes: (active) => {
+    if (active.identity === "student") return classesOfPupil(active.user_id, active.school_id);
+    return active.identity === "teacher" ? classesOfTeacher(active, sql`true`) : NONE;
   },
 
-  charge_classes: (worn) =>
-    worn.identity === "teacher" || worn.identity === "manager"
-      ? classesOfTeacher(worn, sql`ct.is_head`)
+  charge_classes: (active) =>
+    active.identity === "teacher" || active.identity === "manager"
+      ? classesOfTeacher(active, sql`ct.is_head`)
       : NONE,
 
   subjects: ({ user_id, identity, school_id }) =>
@@ -108,7 +108,7 @@ function classesOfPupil(userId: string, schoolId: string | null): RawBuilder<Sch
 }
 
 function classesOfTeacher(
-  { user_id, school_id }: Worn,
+  { user_id, school_id }: ActiveMembership,
   which: RawBuilder<unknown>,
 ): RawBuilder<SchoolClass[]> {
   return sql`(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { editUser, readContacts, readUserDetail, saveSetting } from "#contract";
 import { admitAgain } from "../http/admission.ts";
 import { selfCaller } from "../http/caller.ts";
-import { maskEmail, maskMobile } from "../http/mask.ts";
+import { maskEmail, maskMobile } from "../platform/mask.ts";
 import { serve } from "../http/serve.ts";
 import { userDetail } from "./detail.ts";
 import { changeSetting, editPerson } from "./edit.ts";
@@ -15,11 +15,11 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       const { identity } = input;
       const record = request.sessionRecord;
-      const worn =
+      const active =
         identity === undefined || identity === "all" || record === null
           ? caller
           : selfCaller(record, caller.client, identity);
-      return userDetail(app, worn, input);
+      return userDetail(app, active, input);
     },
     { remembered: true },
   );
@@ -38,8 +38,8 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
     const hash = password === undefined ? undefined : await app.passwords.hash(password);
     await editPerson(app, { caller, edit: input, password_hash: hash, request, within });
     if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
-    const worn = input.identity ?? caller.identity ?? undefined;
-    return userDetail(app, await admitAgain(app, request, worn), {});
+    const active = input.identity ?? caller.identity ?? undefined;
+    return userDetail(app, await admitAgain(app, request, active), {});
   });
 
   serve(app, saveSetting, async ({ input, caller }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { USER_FIELDS } from "#contract";
-import type { Membership } from "../http/acting.ts";
+import type { Membership } from "../session/acting.ts";
 import { askedFields, identitiesOf, switchTo } from "./rules.ts";
 
 const at = (id: string, identity: Membership["identity"], is_abled = true): Membership => ({

@@ -5,7 +5,7 @@ import {
   type School,
   type User,
 } from "#contract";
-import type { Membership } from "../http/acting.ts";
+import type { Membership } from "../session/acting.ts";
 
 export type UserField = keyof User;
 
@@ -37,11 +37,11 @@ export function schoolOf(membership: Membership): School {
   return { id, name, logo, is_abled, identity };
 }
 
-/** Where a switch of identity or school leads: the school worn from then on, or why there is none. */
+/** Where a switch of identity or school leads: the school active from then on, or why there is none. */
 export type Switch = { school_id: string } | { refused: "notAllowed" | "notFound" };
 
 /**
- * The school to wear under an identity (ID-02, ID-08): the one named, else the stored one, else the first enabled.
+ * The school to make active under an identity (ID-02, ID-08): the one named, else the stored one, else the first enabled.
  * A school that the person is not a member of is one that does not exist.
  */
 export function switchTo(

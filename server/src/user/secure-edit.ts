@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { receiverOf, type editUser, type InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../http/caller.ts";
-import { freshProof, proveByPassword } from "../http/fresh-proof.ts";
+import { freshProof, proveByPassword } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type Edit = InputOf<typeof editUser>;

@@ -169,7 +169,7 @@ describe("user/edit", () => {
     expect((await detail("nobody")).data).toEqual(data);
   });
 
-  test.each([{ name: "  " }, { name: "" }, { name: "x".repeat(41) }, { gender: "other" }])(
+  test.each([{ name: "  " }, { name: "" }, { name: "x".repeat(51) }, { gender: "other" }])(
     "%j is refused",
     async (input) => {
       expect((await edit("nobody", input)).code).toBe(40001);

@@ -32,6 +32,7 @@ export function readPage(
       inlineScripts(text),
       [...apiOrigins(siteFile), ...stores, ...moduleOrigins(siteFile)],
       mediaSettings(siteFile).origins,
+      moduleOrigins(siteFile),
     ),
   };
 }
@@ -59,13 +60,14 @@ export function inlineScripts(html: string): string[] {
 
 /**
  * The page's content security policy: only scripts of this server, and those in the page by their hash. Apps of the
- * catalogue are anywhere, so a frame and a form may lead anywhere on the web; data goes to the API servers only, and comes
- * from the servers of the media too.
+ * catalogue are anywhere, so a form may lead anywhere on the web; a frame holds what is ours (`app-frame` among it) or a
+ * module that the operator named. Data goes to the API servers only, and comes from the servers of the media too.
  */
 export function pagePolicy(
   inline: readonly string[],
   api: readonly string[],
   media: readonly string[] = [],
+  frames: readonly string[] = [],
 ): string {
   const hashes = inline.map(hashSource);
   return [
@@ -76,7 +78,7 @@ export function pagePolicy(
     "font-src 'self' data:",
     ["media-src 'self' blob:", ...media].join(" "),
     ["connect-src 'self'", ...new Set([...api, ...media])].join(" "),
-    "frame-src 'self' http: https:",
+    ["frame-src 'self'", ...frames].join(" "),
     "form-action 'self' http: https:",
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { accepts } from "../http/compress.ts";
+import { serveAppFrame } from "./app-frame.ts";
 import { readAppManifest } from "./app-manifest.ts";
 import { serveDemoMedia } from "./demo-media.ts";
 import { flashFramePolicy, mediaSettings } from "./media.ts";
@@ -65,6 +66,7 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
       handler: async (request, reply) => sendPage(page, request, reply),
     });
   }
+  serveAppFrame(app, `${BASE}app-frame`);
   if (app.config.demo) await serveDemoMedia(app, DEMO_MEDIA);
   if (page === undefined) return;
   const media = mediaSettings(site);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigError, type Config } from "../config.ts";
+import { ConfigError, type Config } from "../platform/config.ts";
 
 /** The operator's file in the data directory: it survives a new build (RQ-02). */
 const OPERATORS = "site.json";

@@ -9,7 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REFUSALS } from "#contract";
 import { buildApp } from "../app.ts";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../platform/config.ts";
 import type { Tables } from "../database/tables.ts";
 import { apiOrigins } from "./origins.ts";
 import { inlineScripts } from "./page.ts";
@@ -63,6 +63,7 @@ describe("the page", () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash("sha256", BOOT, "base64")}';`);
     expect(policy).toContain("connect-src 'self' https://api.example.cn;");
     expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).toContain("frame-src 'self';");
   });
 
   test("may itself ask for camera and microphone, and no app that it frames", async () => {

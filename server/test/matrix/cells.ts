@@ -8,7 +8,7 @@ import { HATS, IDENTITY_OF, type Hat, type World } from "./world.ts";
 export const CALL_LIST = Object.entries<Call>(CALLS) as [CallName, Call][];
 
 /** What a call answered, without what differs each time. */
-export interface Told {
+export interface Sent {
   status: number;
   body: unknown;
   /** By name, with what they say. */
@@ -21,12 +21,12 @@ const EACH_TIME: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 let addresses = 0;
 
 /** Makes a call from an address of its own, so that what is slowed down there slows nobody else. */
-export async function tell(
+export async function sendTo(
   app: FastifyInstance,
   { method, path }: Call,
   input: Readonly<Record<string, unknown>>,
   headers: Readonly<Record<string, string>> = {},
-): Promise<Told> {
+): Promise<Sent> {
   addresses += 1;
   const answer = await app.inject({
     method,

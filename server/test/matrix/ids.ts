@@ -55,7 +55,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   removeFactor: [{ field: "id", is: "passkey", own: EVERYBODY }],
   scanQrCode: [{ field: "code", is: "qrToScan", own: EVERYBODY }],
   confirmQrCode: [{ field: "code", is: "qrToConfirm", own: EVERYBODY }],
-  // bound to a cookie of the browser that asked (session/qr.test.ts): who has another one has nothing
+  // bound to a cookie of the browser that asked (sign-in/qr/qr.test.ts): who has another one has nothing
   readQrStatus: [{ field: "id", is: "qrToPoll", own: [] }],
   readClassRoster: [{ field: "class_id", is: "class", own: STAFF_OF_CLASS, near: ["manager"] }],
   resetPupilPassword: [
@@ -137,6 +137,11 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   // a pupil's account is the id here
   requestErasure: [{ ...OF_CHILD, alike: { account: "pupil" } }],
   cancelErasure: [OF_CHILD],
+  decideNameCorrection: [{ field: "id", is: "correction", own: STAFF_OF_CLASS, near: ["manager"] }],
+  objectToErasure: [{ field: "user_id", is: "pupilToErase", own: ["manager"], near: ["manager"] }],
+  withdrawObjection: [
+    { field: "user_id", is: "pupilObjectedFor", own: ["manager"], near: ["manager"] },
+  ],
   confirmFile: [{ field: "key", is: "file", own: EVERYBODY }],
   readFeedback: [
     { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
@@ -232,6 +237,8 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "page",
   "detail",
   "consents",
+  "reason",
+  "answer",
   "agreements",
   "eye_protection",
   // words of ours; the identity that a call acts under is tried for itself
@@ -260,4 +267,5 @@ export const ALSO: Partial<Record<CallName, readonly Readonly<Record<string, unk
   readFeedbackList: [{ side: "staff" }],
   readClassRoster: [{}, { class_id: "class-near" }],
   readInvitations: [{}],
+  readSchoolRequests: [{}],
 };

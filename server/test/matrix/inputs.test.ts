@@ -14,16 +14,16 @@ const APP_MADE = "fastify.initialization";
 let at: TestApp;
 let world: World;
 let isListening = false;
-let heard: unknown;
+let received: unknown;
 
 /** Stops what has been admitted, read and found to fit, and keeps it. */
 function keepInput(request: FastifyRequest): void {
   if (!isListening) return;
-  heard = request.method === "GET" ? request.query : request.body;
-  throw new HeardError();
+  received = request.method === "GET" ? request.query : request.body;
+  throw new ReceivedError();
 }
 
-class HeardError extends Error {
+class ReceivedError extends Error {
   readonly statusCode = 418;
 }
 
@@ -48,12 +48,12 @@ afterAll(() => at.close());
 const FORMS = [true, false];
 
 /** What the handler would be given; or what the call was refused with. */
-async function hear(call: Call, input: object, form: boolean): Promise<unknown> {
-  heard = undefined;
+async function receive(call: Call, input: object, form: boolean): Promise<unknown> {
+  received = undefined;
   const caller = call.who === "app" ? "app" : (admittedBy(call)[0] ?? "nobody");
   const headers = headersOf(world, caller);
   const { body } = await send(at.app, call, { ...input }, { headers, form });
-  return heard ?? body;
+  return received ?? body;
 }
 
 function exampleOf(name: CallName): object {
@@ -63,7 +63,7 @@ function exampleOf(name: CallName): object {
 describe("every call reads a form as it reads JSON (RQ-04)", () => {
   test.each(CALL_LIST)("%s", async (name, call) => {
     for (const form of FORMS)
-      expect(await hear(call, exampleOf(name), form)).toEqual(exampleOf(name));
+      expect(await receive(call, exampleOf(name), form)).toEqual(exampleOf(name));
   });
 });
 
@@ -73,7 +73,7 @@ describe("a field that is not declared is refused where the call takes only its 
     const isClosed =
       (call.input as { additionalProperties?: boolean }).additionalProperties === false;
     for (const form of FORMS) {
-      const read = await hear(call, input, form);
+      const read = await receive(call, input, form);
       if (call.method === "GET" || !isClosed) expect(read).toMatchObject(exampleOf(name));
       else {
         expect(read).toMatchObject({

@@ -4,9 +4,9 @@ import { fileUrl, type FilePurpose } from "#contract";
 import type { Database } from "../../src/database/database.ts";
 import type { InvitationTable } from "../../src/database/tables/invitation.ts";
 import { makeApps } from "../apps.ts";
-import { hashSecret, newSecret } from "../../src/http/secret.ts";
+import { hashSecret, newSecret } from "../../src/platform/secret.ts";
 import { issueTicket } from "../../src/launch/tickets.ts";
-import { insertQrCode, markScanned } from "../../src/session/qr-codes.ts";
+import { insertQrCode, markScanned } from "../../src/sign-in/qr/codes.ts";
 import {
   classAt,
   DISTRICT,
@@ -81,6 +81,11 @@ export const KINDS = {
 
   thread: (world, { hat, person }) => makeThread(world, person, hat),
   pupilsThread: (world, { place }) => makeThread(world, world.people[place].student, "student"),
+
+  correction: (world, { place }) => makeCorrection(world, mateOf(place)),
+  pupilToErase: (world, whose) => makeErasure(world, whose, null),
+  pupilObjectedFor: (world, whose) =>
+    makeErasure(world, whose, world.people[whose.place].student.school),
 
   invitation: (world, whose) =>
     makeInvitation(world, whose, { kind: "class", identity: "student", child_id: null }),
@@ -219,7 +224,7 @@ async function makeThread({ db }: World, person: Person, hat: Hat) {
       id,
       user_id,
       identity: IDENTITY_OF[hat],
-      desk_id: hat === "manager" && parent_id !== null ? parent_id : school_id,
+      assigned_school_id: hat === "manager" && parent_id !== null ? parent_id : school_id,
       kind: "question",
       title: "问题",
       last_seq: 1,
@@ -241,6 +246,46 @@ async function makeThread({ db }: World, person: Person, hat: Hat) {
     })
     .execute();
   return id;
+}
+
+/** A pupil's correction that waits; the one that is there where there is one. */
+async function makeCorrection({ db }: World, user_id: string): Promise<string> {
+  const waiting = await db
+    .selectFrom("name_correction")
+    .select("id")
+    .where("user_id", "=", user_id)
+    .where("decided_at", "is", null)
+    .executeTakeFirst();
+  if (waiting !== undefined) return waiting.id;
+  const id = randomUUID();
+  const names = { from_name: user_id, to_name: `${user_id}-new` };
+  await db
+    .insertInto("name_correction")
+    .values({ id, user_id, ...names, reason: "写错", requested_at: NOW })
+    .execute();
+  return id;
+}
+
+/** An erasure of a pupil that waits, objected to by the school or not; answers whose. */
+async function makeErasure(
+  { db, people }: World,
+  { place }: Whose,
+  objecting_school_id: string | null,
+): Promise<string> {
+  const user_id = mateOf(place);
+  const objection = { objecting_school_id, objected_at: objecting_school_id === null ? null : NOW };
+  await db
+    .insertInto("erasure")
+    .values({
+      user_id,
+      requested_by: people[place].parent.id,
+      requested_at: NOW,
+      due_at: LATER,
+      ...objection,
+    })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(objection))
+    .execute();
+  return user_id;
 }
 
 async function makeInvitation(

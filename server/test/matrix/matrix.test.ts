@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS, REFUSALS, type Call, type CallName, type RefusalName } from "#contract";
 import { buildTestApp, type TestApp } from "../build.ts";
-import { admittedBy, CALL_LIST, headersOf, inputOf, tell, type Told } from "./cells.ts";
+import { admittedBy, CALL_LIST, headersOf, inputOf, sendTo, type Sent } from "./cells.ts";
 import { ALSO, NAMINGS, NOBODYS, NOT_FOR, SAYINGS, type Naming } from "./ids.ts";
 import { absentOf, KINDS } from "./kinds.ts";
 import { rowsOf, watchRows } from "./rows.ts";
@@ -83,7 +83,7 @@ describe("whoever may not make a call is refused alike, whatever is sent, and no
       for (const { headers, as } of refusedCallers(call)) {
         // before anything is read of what was sent
         for (const sent of [input, {}]) {
-          const { status, body } = await tell(at.app, call, sent, headers);
+          const { status, body } = await sendTo(at.app, call, sent, headers);
           const shown = `${JSON.stringify(sent)} as ${headers["identity"]}`;
           expect({ status, body }, shown).toEqual(as);
         }
@@ -109,9 +109,9 @@ describe("what is not the caller's answers as what does not exist, and nothing i
     }
     expect(cells.filter(({ place }) => place !== "absent").length).toBeGreaterThan(0);
     await inVain(async () => {
-      let absent: Told | undefined;
+      let absent: Sent | undefined;
       for (const { caller, place, input } of cells) {
-        const told = await tell(at.app, call, input, headersOf(world, caller));
+        const told = await sendTo(at.app, call, input, headersOf(world, caller));
         if (place === "absent") absent = told;
         else expect(told, `${caller} and what is ${place}`).toEqual(absent);
       }
@@ -123,13 +123,13 @@ describe("what is the caller's is reached", () => {
   test.each(namings)("$shown: $naming.is", async ({ name, call, naming }) => {
     for (const caller of callersOf(call)) {
       const nothing = await namedInput(name, naming, caller, absentOf(naming.is));
-      const absent = await tell(at.app, call, nothing, headersOf(world, caller));
+      const absent = await sendTo(at.app, call, nothing, headersOf(world, caller));
       for (const place of PLACES) {
         if (!reaches(naming, caller, place)) continue;
         const id = await make(naming, caller, place);
         const entries = await childReads();
         const input = await namedInput(name, naming, caller, id ?? "", place);
-        const told = await tell(at.app, call, input, headersOf(world, caller));
+        const told = await sendTo(at.app, call, input, headersOf(world, caller));
         const shown = `${caller} and what is ${place}: ${JSON.stringify(told.body)}`;
         expect(told.status, shown).toBe(200);
         expect(told.body, shown).not.toEqual(absent.body);
@@ -139,18 +139,19 @@ describe("what is the caller's is reached", () => {
   });
 });
 
-describe("whoever may make a call is heard", () => {
+describe("anyone who may make a call is answered", () => {
   beforeAll(async () => {
     const whose = { place: "here", hat: "teacher", person: world.people.here.teacher } as const;
     await KINDS.pupilsThread(world, whose);
     await KINDS.pupilsInvitation(world, whose);
+    await KINDS.correction(world, whose);
   });
 
   test.each(CALL_LIST)("%s", async (name, call) => {
     for (const caller of callersOf(call)) {
       if (name === "logout" && caller !== "nobody") continue;
       const entries = await childReads();
-      const { status, body } = await tell(at.app, call, inputOf(name), headersOf(world, caller));
+      const { status, body } = await sendTo(at.app, call, inputOf(name), headersOf(world, caller));
       const shown = `${caller}: ${JSON.stringify(body)}`;
       expect(status, shown).not.toBe(401);
       const isRefused = (NOT_FOR[name] ?? []).some((hat) => hat === caller);
@@ -163,7 +164,7 @@ describe("whoever may make a call is heard", () => {
 describe("what is about oneself is open to who has no school, or a disabled one", () => {
   test.each(CALL_LIST.filter(([, { who }]) => who === "self"))("%s", async (name, call) => {
     for (const { headers } of [...world.disabled, world.stranger]) {
-      const { status, body } = await tell(at.app, call, inputOf(name), headers);
+      const { status, body } = await sendTo(at.app, call, inputOf(name), headers);
       expect(status, JSON.stringify(body)).not.toBe(401);
       expect(body).not.toMatchObject({ code: REFUSALS.notAllowed.code });
     }
@@ -177,7 +178,7 @@ describe("staff who are shown something of a child leave an entry", () => {
       const call = CALLS[name];
       for (const input of inputs) {
         const entries = await childReads();
-        const { body } = await tell(at.app, call, input, headersOf(world, "manager"));
+        const { body } = await sendTo(at.app, call, input, headersOf(world, "manager"));
         expect(JSON.stringify(body)).toContain(CHILD_MARK);
         await expectOnRecord("manager", body, entries);
       }

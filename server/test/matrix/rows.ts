@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
-import { withoutRole } from "../../src/database/wall.ts";
+import { withoutRole } from "../../src/database/row-security.ts";
 
 /** What a refused call may write to, and why. */
 const MAY_BE_TOUCHED: Readonly<Record<string, string>> = {

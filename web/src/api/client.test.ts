@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { login, readUserDetail, saveQuickApps } from "#contract";
+import { DECLARED_HEADER, login, readUserDetail, saveQuickApps } from "#contract";
 import { configureClient, get, send, type SendOptions } from "./client.ts";
 import { ApiError, NetworkError, TimeoutError } from "./failures.ts";
 import type { CallerOfPage } from "./request.ts";
@@ -16,6 +16,7 @@ interface Seen {
 
 /** A real server that answers as the test wants. */
 let server: Server;
+const DECLARED = { [DECLARED_HEADER]: "declared" };
 let answer: (response: ServerResponse) => void;
 let seen: Seen[];
 let heard: string[];
@@ -53,7 +54,8 @@ beforeEach(() => {
 
 function json(status: number, body: unknown, headers: Record<string, string> = {}) {
   return (response: ServerResponse) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers });
+    const sent = { "content-type": "application/json", ...DECLARED, ...headers };
+    response.writeHead(status, sent);
     response.end(JSON.stringify(body));
   };
 }
@@ -266,7 +268,9 @@ test("an early answer is taken in place of a call", async () => {
     onAuthorizeNeeded() {},
     earlyAnswer: (key) =>
       key === "teacher /dt-platform/v1/user/user/detail?identity=teacher"
-        ? Promise.resolve(Response.json({ code: 200, data: { id: "early" } }))
+        ? Promise.resolve(
+            Response.json({ code: 200, data: { id: "early" } }, { headers: DECLARED }),
+          )
         : undefined,
   });
   expect(await read()).toEqual({ id: "early" });

@@ -1,4 +1,11 @@
-import { EXPIRED_CODE, isSuccess, type AnswerOf, type Call, type InputOf } from "#contract";
+import {
+  DECLARED_HEADER,
+  EXPIRED_CODE,
+  isSuccess,
+  type AnswerOf,
+  type Call,
+  type InputOf,
+} from "#contract";
 import { ApiError, NetworkError, statusText, TimeoutError } from "./failures.ts";
 import {
   addressed,
@@ -22,6 +29,8 @@ export interface SendOptions {
   /** Without a token, ask for sign-in instead of sending (ER-05). */
   needCheckToken?: boolean;
   signal?: AbortSignal;
+  /** Makes the call with this token, which is no session of the page yet. */
+  token?: string;
 }
 
 /** What the page does about failures; the client itself knows no screen, router or store. */
@@ -63,22 +72,22 @@ export function send<C extends Call>(
   input: InputOf<C>,
   options: SendOptions = {},
 ): Promise<AnswerOf<C>> {
-  return exchange(call.method, call.path, input, options) as Promise<AnswerOf<C>>;
+  return exchange(call, input, options) as Promise<AnswerOf<C>>;
 }
 
 /** The generic GET: any URL, the same rules (RQ-07). */
 export function get(url: string, query: CallInput = {}, options: SendOptions = {}) {
-  return exchange("GET", url, query, options);
+  return exchange({ method: "GET", path: url }, query, options);
 }
 
 async function exchange(
-  method: "GET" | "POST",
-  url: string,
+  { method, path: url, anyServer }: Pick<Call, "method" | "path" | "anyServer">,
   input: CallInput,
   options: SendOptions,
 ): Promise<unknown> {
   await parts.ready?.();
   const caller = parts.caller();
+  if (options.token !== undefined) caller.token = options.token;
   if (options.needCheckToken === true && caller.token === null) {
     parts.onAuthorizeNeeded();
     throw new ApiError(EXPIRED_CODE, "");
@@ -88,10 +97,16 @@ async function exchange(
   try {
     const { response, body } = await within(options, (signal) => {
       const early = method === "GET" ? parts.earlyAnswer?.(key) : undefined;
-      return early ?? fetch(...request(method, url, input, caller, known?.etag, signal));
+      const ask = (withCookies: boolean) =>
+        fetch(...request(method, url, input, caller, known?.etag, signal, withCookies));
+      return caller.apiServer === "" ? (early ?? ask(true)) : askElsewhere(early, ask);
     });
     if (response.status === NOT_MODIFIED && known !== undefined) return known.data;
-    const data = readAnswer(response, body);
+    let data = readAnswer(response, body);
+    if (anyServer === true && !response.headers.has(DECLARED_HEADER)) {
+      const { readFromAnyServer } = await import("./any-server.ts");
+      data = await readFromAnyServer(url, input, data, send);
+    }
     if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
     return data;
   } catch (error) {
@@ -108,10 +123,11 @@ function request(
   caller: CallerOfPage,
   etag: string | undefined,
   signal: AbortSignal,
+  withCookies: boolean,
 ): [string, RequestInit] {
   const query = method === "GET" ? input : {};
   const { address, headers, ours } = addressed(url, query, caller, Date.now());
-  const credentials = ours ? "include" : "omit";
+  const credentials = ours && withCookies ? "include" : "omit";
   if (method === "GET") {
     if (etag !== undefined) headers["if-none-match"] = etag;
     return [address, { headers, credentials, signal }];
@@ -119,6 +135,29 @@ function request(
   const { body, contentType } = requestBody(input);
   headers["content-type"] = contentType;
   return [address, { method, headers, credentials, signal, body }];
+}
+
+/** The API is of another origin, and lets pages in without cookies only; undefined until an answer has come. */
+let withoutCookies: boolean | undefined;
+
+/**
+ * Some servers answer pages of other origins without cookies only (CORS `*`), and a browser says no more than that there
+ * was no answer. The token is in the headers: the cookie is a convenience (RQ-08).
+ */
+async function askElsewhere(
+  early: Promise<Response> | undefined,
+  ask: (withCookies: boolean) => Promise<Response>,
+): Promise<Response> {
+  if (withoutCookies === true) return ask(false);
+  const answer = early ?? ask(true);
+  if (withoutCookies === false) return answer;
+  let refused = false;
+  const response = await answer.catch(() => {
+    refused = true;
+    return ask(false);
+  });
+  withoutCookies = refused;
+  return response;
 }
 
 /** The answer and its body, text read to the end, within the time; gives up when the caller's own signal says so. */
@@ -157,9 +196,9 @@ async function within(
 function readAnswer(response: Response, text: string): unknown {
   const body = parse(text);
   if (response.ok && isSuccess(body)) return body?.["data"];
-  const code = body?.["code"];
-  if (typeof code === "number" && code !== 200) {
-    const msg = body?.["msg"];
+  const code = Number(body?.["code"] ?? NaN);
+  const msg = body?.["msg"];
+  if (!Number.isNaN(code) && code !== 200) {
     throw new ApiError(
       mustSignIn(response.status) ? EXPIRED_CODE : code,
       typeof msg === "string" ? msg : "",

@@ -47,6 +47,11 @@ export async function readQuery<T>(key: string, load: () => Promise<T>): Promise
   return entry.state.data as T;
 }
 
+/** Returns the answer under `key` as far as it is known; asks for nothing. */
+export function answerUnder(key: string): unknown {
+  return entryOf(key).state.data;
+}
+
 /** Puts an answer there, as after a save. */
 export function setQuery(key: string, data: unknown): void {
   const entry = entryOf(key);

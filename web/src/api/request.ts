@@ -18,7 +18,7 @@ export function clientHeader(url: string, client: "pc" | "web"): string {
 }
 
 /** The address of a call to our own API: its query, `t` and, with a token, `jwt` (RQ-03). */
-export function apiUrl(
+function apiUrl(
   url: string,
   query: CallInput,
   { token }: Pick<CallerOfPage, "token">,
@@ -33,7 +33,7 @@ export function apiHeaders(url: string, caller: CallerOfPage): Record<string, st
 }
 
 /** Those of a call that is made as the page's own client. */
-export function callerHeaders({
+function callerHeaders({
   client,
   identity,
   token,

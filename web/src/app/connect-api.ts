@@ -5,7 +5,7 @@ import { currentPath, navigate } from "../platform/navigation.ts";
 import { pageClient } from "../platform/shell.ts";
 import { toast } from "../ui/toast.ts";
 import { showNobody } from "../session/appearance.ts";
-import { LOGIN_PATH } from "../session/logout.ts";
+import { LOGIN_PATH, signingOut } from "../session/logout.ts";
 import { platformEntry } from "../session/platform-entry.ts";
 import { endSession, session } from "../session/session.ts";
 import { apiServerKnown } from "../session/site.ts";
@@ -29,8 +29,12 @@ const PARTS: ClientParts = {
     // A late answer to a session that is over already.
     if (token !== present) return;
     if (token === null) return navigate(LOGIN_PATH, { replace: true });
-    toast.show(SESSION_ENDED_TEXT, "error");
-    keepWantedPath(currentPath(), authData?.user_id ?? null);
+    const leaving = signingOut();
+    if (leaving === "here") return;
+    if (leaving === null) {
+      toast.show(SESSION_ENDED_TEXT, "error");
+      keepWantedPath(currentPath(), authData?.user_id ?? null);
+    }
     endSession();
     showNobody();
   },

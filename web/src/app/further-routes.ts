@@ -53,6 +53,12 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/home/customize-page.tsx"),
   },
   {
+    name: "AppFrame",
+    path: "/app/:appId",
+    title: null,
+    load: () => import("../features/home/frame/page.tsx"),
+  },
+  {
     name: "LoadData",
     path: "/load-data",
     title: PROJECT_NAME,
@@ -108,7 +114,7 @@ export const FURTHER_ROUTES: readonly Route[] = [
   {
     name: "Apps",
     path: "/apps/index",
-    title: "全部应用",
+    title: PROJECT_NAME,
     permission: "debug",
     hosts: "dev",
     load: () => import("../features/apps/page.tsx"),

@@ -16,6 +16,7 @@ export type RouteName =
   | "NoSchool"
   | "Home"
   | "CustomizeMenus"
+  | "AppFrame"
   | "Continue"
   | "Feedback"
   | "QrConfirm"

@@ -101,7 +101,7 @@ function perform(decision: GuardDecision, to: FoundRoute): void {
       return replace(takeWantedPath(userId) ?? "/");
     case "sign-in":
       // Someone who has just left a page by signing out wants nothing further.
-      if (from === null) keepWantedPath(to.path, null);
+      if (from === null || from.route.open === true) keepWantedPath(to.path, null);
       return replace(LOGIN_PATH);
     case "refuse":
       window.dispatchEvent(new CustomEvent("unauthorized", { detail: { path: to.path } }));

@@ -25,6 +25,8 @@ describe("RT: which path leads where", () => {
     ["/agreement/user", "Agreement", "/agreement/user"],
     ["/agreement", "Home", "/home/index"],
     ["/no-school", "NoSchool", "/no-school"],
+    ["/app/campus-tv", "AppFrame", "/app/campus-tv"],
+    ["/app", "Home", "/home/index"],
     ["/load-data", "LoadData", "/load-data"],
     ["/search-result", "SearchResult", "/search-result/index"],
     ["/search-result/index/分数", "SearchResult", "/search-result/index/分数"],
@@ -75,6 +77,10 @@ test.each([
 ])("RT-15: at %s, %s → %s", (host, path, name, actual) => {
   const found = findFurtherRoute(path, host);
   expect([found.route.name, found.path]).toEqual([name, actual]);
+});
+
+test("RT-15: the title of /apps is the project's name", () => {
+  expect(findFurtherRoute("/apps", "dev.localhost").route.title).toBe("学门");
 });
 
 describe("the boot script's guess is what router and guard open", () => {

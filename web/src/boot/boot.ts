@@ -3,8 +3,13 @@
  * the calls of home, and holds a sign-in back until the form can be trusted with it. Built on its own and inlined, so
  * everything it imports is in every page: keep it small.
  */
-import { IDENTITY_COLOURS, readApps, readUserDetail, type Identity } from "#contract";
-import { apiUrl, callerHeaders, requestKey, type CallInput } from "../api/request.ts";
+import {
+  IDENTITY_COLOURS,
+  PAGE_USER_FIELDS,
+  readApps,
+  readUserDetail,
+  type Identity,
+} from "#contract";
 import type { Boot } from "../platform/boot.ts";
 import { pageClient } from "../platform/shell.ts";
 import { parseJson, peekLocal } from "../platform/storage.ts";
@@ -46,8 +51,8 @@ if (identity !== null) {
   addLink("stylesheet", `themes/${IDENTITY_COLOURS[identity]}.css`).id = "role-sheet";
   // On the very first visit the address is not known yet.
   if (typeof apiServer === "string") {
-    ask(apiServer, readUserDetail.path, { identity });
-    if (page === "home") ask(apiServer, readApps.path, { identity: `${identity},all` });
+    ask(readUserDetail.path, { identity, fields: PAGE_USER_FIELDS });
+    if (page === "home") ask(readApps.path, { identity: `${identity},all` });
   }
 }
 // A form that is sent before the script is there would put the password into the address or the history.
@@ -60,7 +65,7 @@ document.addEventListener(
   },
   true,
 );
-watchEntry(boot, apiServer ?? "");
+watchEntry(boot, apiServer ?? "", BASE);
 
 /** Puts the drawn page into the root; called from the body, where both are. */
 function draw(): void {
@@ -71,28 +76,25 @@ function draw(): void {
   boot.shell = page;
 }
 
-function ask(server: string, url: string, input: CallInput): void {
-  const caller = { token, identity, apiServer: server, client: pageClient() };
-  const answer = fetch(apiUrl(server + url, input, caller, boot.startedAt), {
-    headers: callerHeaders(caller),
+/** As the client asks, for what the two calls of home need of it; an answer under another key is not found there. */
+function ask(call: string, input: Record<string, string>): void {
+  const url = `${call}?${String(new URLSearchParams(input))}`;
+  const answer = fetch(`${apiServer}${url}&t=${boot.startedAt}&jwt=${token}`, {
+    headers: { client: pageClient(), identity: `${identity}`, authorization: `Bearer ${token}` },
     credentials: "include",
   });
   answer.catch(() => {}); // Whoever takes the answer deals with it.
-  boot.answers[requestKey(url, input, identity)] = answer;
+  boot.answers[`${identity} ${url}`] = answer;
 }
 
 function fetchAhead(file: string): void {
-  if (file.endsWith(".css")) {
-    const style = addLink("stylesheet", file);
-    style.crossOrigin = "";
-    // The chunk guard then asks for it anew, and tells why it does not come.
-    style.onerror = () => style.remove();
-    return;
-  }
-  const link = addLink("modulepreload", file);
+  const isStyle = file.endsWith(".css");
+  const link = addLink(isStyle ? "stylesheet" : "modulepreload", file);
   link.crossOrigin = "";
+  // The chunk guard then asks for it anew, and tells why it does not come.
+  if (isStyle) link.onerror = () => link.remove();
   // Safari 14 lacks it; every browser of the list has relList.
-  if (link.relList.supports("modulepreload")) return;
+  if (isStyle || link.relList.supports("modulepreload")) return;
   link.rel = "preload";
   link.as = "script";
 }

@@ -6,14 +6,15 @@ const CHUNK_TIMEOUT_MS = 120_000;
 
 /**
  * The entry and the core are not loaded by `import()`, so the chunk guard never hears of them. This watches them from
- * outside: when they do not come, it says so on the page and to the operator (ER-06).
+ * outside: when they do not come, or cannot be read, it says so at once, on the page and to the operator, and which of
+ * them it was (ER-06).
  */
-export function watchEntry(boot: Boot, apiServer: string): void {
+export function watchEntry(boot: Boot, apiServer: string, base: string): void {
   let told = false;
-  const tell = (type: "error" | "timeout", request: string) => {
+  const tell = (type: "missing" | "error" | "timeout", request: string) => {
     if (told || boot.started) return;
     told = true;
-    show();
+    show(`${type} ${request}`);
     const body = JSON.stringify({
       client: "web",
       event: "chunk-failure",
@@ -23,21 +24,36 @@ export function watchEntry(boot: Boot, apiServer: string): void {
     // The page has said all there is to say.
     fetch(apiServer + reportEvents.path, { method: "POST", headers, body }).catch(() => {});
   };
+  /** The browser names the entry, whichever of its scripts did not come; asking for each tells which, and why. */
+  const find = async () => {
+    const files = document.querySelectorAll<HTMLScriptElement & HTMLLinkElement>(
+      "[type=module],[rel=modulepreload]",
+    );
+    let last = "";
+    for (const { src, href } of files) {
+      last = src || href;
+      const answer = await fetch(last).catch(() => null);
+      if (!answer?.ok) break;
+      if (!/javascript/.test(`${answer.headers.get("content-type")}`)) return tell("missing", last);
+    }
+    tell("error", last);
+  };
   addEventListener(
     "error",
-    ({ target }) => {
-      if (target instanceof HTMLScriptElement) tell("error", target.src);
+    ({ target, filename }) => {
+      if (target instanceof HTMLScriptElement) void find();
+      else if (filename?.includes(base)) tell("error", filename);
     },
     true,
   );
   setTimeout(() => tell("timeout", location.pathname), CHUNK_TIMEOUT_MS);
 }
 
-function show(): void {
+/** An address as the browser writes it holds nothing that could be read as markup. */
+function show(failure: string): void {
   const root = document.getElementById("root");
   if (root === null) return;
-  root.innerHTML =
-    '<main class="page-failure" role="alert"><h1>页面没有加载成功</h1><p>请检查网络后重试。</p><button>重试</button></main>';
+  root.innerHTML = `<main class="page-failure" role="alert"><h1>页面没有加载成功</h1><button>重试</button><small>${failure}</small></main>`;
   root.onclick = ({ target }) => {
     if (target instanceof HTMLButtonElement) location.reload();
   };

@@ -45,11 +45,12 @@ export function onShellSignOut(signOut: () => void): () => void {
 }
 
 async function load(): Promise<Bridge | null> {
-  const { schoolgateShell, schoolgateAndroid, webkit, __TAURI_INTERNALS__ } = window;
+  const { schoolgateShell, schoolgateAndroid, webkit, __TAURI__, __TAURI_INTERNALS__ } = window;
   const found =
     schoolgateShell ??
     schoolgateAndroid ??
     webkit?.messageHandlers?.schoolgate ??
+    __TAURI__ ??
     __TAURI_INTERNALS__;
   if (found === undefined || window.top !== window) return null;
   try {

@@ -9,8 +9,10 @@ export const ASK_AT_LAST_MS = 600_000;
 /** Who comes back to the page sees what is new, unless it was asked just now. */
 export const FRESH_MS = 20_000;
 
-/** Unread messages of feedback, for the dot; null until it is known. */
-export const feedbackUnread = createStore<{ count: number | null }>(() => ({ count: null }));
+/** Unread messages of feedback, for the dot: how many, or that there are some; null until it is known. */
+export const feedbackUnread = createStore<{ count: number | "some" | null }>(() => ({
+  count: null,
+}));
 
 /** Asks now; false when no answer came. */
 export async function askUnread(): Promise<boolean> {
@@ -18,9 +20,11 @@ export async function askUnread(): Promise<boolean> {
   if (token === null) return false;
   try {
     const quiet = { quietGeneral: true, quietError: true };
-    const { count } = await send(readFeedbackUnread, {}, quiet);
+    const { has_unread, count } = await send(readFeedbackUnread, {}, quiet);
     const now = session.getState();
-    if (now.token === token && now.identity === identity) feedbackUnread.setState({ count });
+    if (now.token === token && now.identity === identity) {
+      feedbackUnread.setState({ count: has_unread && count === 0 ? "some" : count });
+    }
     return true;
   } catch {
     return false;

@@ -14,6 +14,11 @@ export const SIGN_OUT_CALL_TIMEOUT_MS = 3000;
 export const SIGN_OUT_EVENT = "logout";
 export const LOGIN_PATH = "/login";
 
+/** Kept for the other tabs while a sign-out is under way: since when. */
+const SIGNING_OUT_KEY = "signing-out";
+/** A sign-out that was cut short, as by closing the tab, says nothing of what happens later. */
+const SIGNING_OUT_MS = SIGN_OUT_CALL_TIMEOUT_MS + SIGN_OUT_DELAY_MS + 5000;
+
 let telling: Promise<void> | null = null;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
@@ -25,7 +30,15 @@ export async function signOut(): Promise<void> {
   clock = setTimeout(leave, SIGN_OUT_DELAY_MS);
 }
 
+/** Whether the person is signing out: at this page, which leaves by itself, or in another tab of the browser. */
+export function signingOut(): "here" | "elsewhere" | null {
+  if (telling !== null) return "here";
+  const since = Number(localStore.read(SIGNING_OUT_KEY));
+  return Date.now() - since < SIGNING_OUT_MS ? "elsewhere" : null;
+}
+
 async function tell(): Promise<void> {
+  localStore.write(SIGNING_OUT_KEY, String(Date.now()));
   tellShell(SIGN_OUT_EVENT);
   try {
     const quietly = { quietGeneral: true, quietError: true };

@@ -1,9 +1,17 @@
-import { editUser, readUserDetail, type Identity, type School, type User } from "#contract";
+import {
+  editUser,
+  PAGE_USER_FIELDS,
+  readUserDetail,
+  type Identity,
+  type School,
+  type User,
+} from "#contract";
 import { send, type SendOptions } from "../api/client.ts";
 
 /** The person as seen under an identity, or under the one the server holds current (ID-01). */
 export function readUser(identity: Identity | null, options: SendOptions = {}): Promise<User> {
-  return send(readUserDetail, identity === null ? {} : { identity }, options);
+  const fields = PAGE_USER_FIELDS;
+  return send(readUserDetail, identity === null ? { fields } : { identity, fields }, options);
 }
 
 /** Every membership of the person, with its state (ID-03). */

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import type { IconName } from "./icon.tsx";
+import { late } from "./late.tsx";
 import css from "./menu.module.css";
 
 export interface MenuItem {
@@ -18,7 +19,7 @@ export interface MenuSection {
 }
 
 const loadPanel = () => import("./menu-panel.tsx");
-const MenuPanel = lazy(loadPanel);
+const MenuPanel = late(loadPanel);
 
 /** Fetches what an open menu needs, ahead of the click; a failure shows when the menu opens. */
 export function prepareMenus(): void {
@@ -72,20 +73,18 @@ export function MenuButton({
         {trigger}
       </button>
       {open === null ? null : (
-        <Suspense fallback={null}>
-          <MenuPanel
-            id={id}
-            label={label}
-            head={head}
-            sections={sections}
-            align={align}
-            fromEnd={open === "end"}
-            onClose={(back) => {
-              setOpen(null);
-              if (back) button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <MenuPanel
+          id={id}
+          label={label}
+          head={head}
+          sections={sections}
+          align={align}
+          fromEnd={open === "end"}
+          onClose={(back) => {
+            setOpen(null);
+            if (back) button.current?.focus();
+          }}
+        />
       )}
     </div>
   );

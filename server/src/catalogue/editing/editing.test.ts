@@ -11,10 +11,10 @@ import {
   type Call,
 } from "#contract";
 import { send } from "../../../test/send.ts";
-import { openDesk } from "./desk.fixture.ts";
+import { openTestApp } from "./editing.fixture.ts";
 
-const desk = openDesk();
-const { as, ids, make, seenBy, stored } = desk;
+const testApp = openTestApp();
+const { as, ids, make, seenBy, stored } = testApp;
 
 describe("who may", () => {
   it.each(["teacher", "pupil", "mother", "manager"])("%s may none of it", async (account) => {
@@ -33,7 +33,7 @@ describe("who may", () => {
   });
 
   it("nobody may without a session", async () => {
-    const { body } = await send(desk.test.app, saveApp, { id: "for-all", name: "占领" });
+    const { body } = await send(testApp.at.app, saveApp, { id: "for-all", name: "占领" });
     expect(body.code).toBe(401);
   });
 
@@ -81,7 +81,7 @@ describe("the apps call", () => {
   it("tells neither lists nor districts", async () => {
     const { teacher = "", far = "" } = ids;
     const made = await make("platform", { allow_user_ids: [teacher, far], district_id: "east" });
-    desk.later(2001);
+    testApp.later(2001);
     const { text } = await as("teacher", readApps);
     expect(text).toContain(made.id);
     for (const word of [far, "allow_", "deny_", "district"]) expect(text).not.toContain(word);

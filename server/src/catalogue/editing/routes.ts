@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
 import type { MemberCaller } from "../../http/caller.ts";
-import { pupilsAmong, recordChildRead } from "../../http/child-read.ts";
+import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { findByAccount, findDistricts, isReached, namesIn } from "../named-in-entry.ts";

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { launchApp, listApps, readAppEntry, redeemTicket, saveApp } from "#contract";
 import { putFile } from "../../../test/files.ts";
 import { send } from "../../../test/send.ts";
-import { openDesk } from "./desk.fixture.ts";
+import { openTestApp } from "./editing.fixture.ts";
 
-const desk = openDesk();
-const { as, headers, ids, make, seenBy, stored } = desk;
+const testApp = openTestApp();
+const { as, headers, ids, make, seenBy, stored } = testApp;
 
 describe("saveApp", () => {
   it("makes an app of the admin's district: seen there, and nowhere else", async () => {
@@ -98,7 +98,7 @@ describe("saveApp", () => {
     const ticket = new URL(launch.body.data.url).searchParams.get("ticket");
     const authorization = `Basic ${Buffer.from(`${made.id}:${secret}`).toString("base64")}`;
     const told = await send(
-      desk.test.app,
+      testApp.at.app,
       redeemTicket,
       { ticket },
       { headers: { authorization } },
@@ -109,7 +109,7 @@ describe("saveApp", () => {
   it("leaves an entry in the audit, with the fields and not their values", async () => {
     const made = await make("east-admin", { name: "审计" });
     await as("east-admin", saveApp, { id: made.id, revision: 1, url: "https://other.example/" });
-    const entries = await desk.test.db
+    const entries = await testApp.at.db
       .selectFrom("audit_entry")
       .selectAll()
       .where("action", "=", "app-change")
@@ -168,13 +168,15 @@ describe("saveApp", () => {
     ["another district", { district_id: "west" }, "district_id", /区域不存在/],
     ["the whole platform", { district_id: "" }, "district_id", /平台管理员/],
   ])("refuses %s, names the field, and writes nothing", async (_what, given, path, words) => {
-    const before = await desk.test.db.selectFrom("app").select("id").execute();
+    const before = await testApp.at.db.selectFrom("app").select("id").execute();
     const whole = { name: "坏", category_id: "study", launch: "link", url: "https://n.example/" };
     const { body, status } = await as("east-admin", saveApp, { ...whole, ...given });
     expect({ status, code: body.code }).toEqual({ status: 400, code: 40001 });
     const { errors } = body.data as unknown as { errors: { path: string; message: string }[] };
     expect(errors).toContainEqual({ path, message: expect.stringMatching(words) });
-    expect(await desk.test.db.selectFrom("app").select("id").execute()).toHaveLength(before.length);
+    expect(await testApp.at.db.selectFrom("app").select("id").execute()).toHaveLength(
+      before.length,
+    );
   });
 
   it("answers people of another district as people who do not exist", async () => {
@@ -195,14 +197,14 @@ describe("icons", () => {
   const put = async (colour: string) => {
     const bytes = await picture(colour);
     const file = { bytes, mime: "image/png", purpose: "app-icon" } as const;
-    return putFile(desk.test.app, headers["east-admin"] ?? {}, file);
+    return putFile(testApp.at.app, headers["east-admin"] ?? {}, file);
   };
 
   it("are files that were put for it: held by the app, and let go when another takes the place", async () => {
     const [red, blue] = [await put("red"), await put("blue")];
     const made = await make("east-admin", { icon: `/file/${red}`, icon_mono: `/file/${red}` });
     const dropped = async (key: string) =>
-      desk.test.db
+      testApp.at.db
         .selectFrom("file")
         .select(["state", "is_held"])
         .where("id", "=", key)
@@ -215,7 +217,7 @@ describe("icons", () => {
     expect(await dropped(red)).not.toEqual(held);
     const again = await as("east-admin", saveApp, { id: made.id, icon: `/file/${blue}`, sort: 3 });
     expect(again.body).toMatchObject({ code: 200 });
-    const read = await desk.test.app.inject({
+    const read = await testApp.at.app.inject({
       url: `/file/${blue}`,
       headers: headers["teacher"] ?? {},
     });
@@ -224,12 +226,12 @@ describe("icons", () => {
 
   it("are nobody else's files, and no file of another purpose", async () => {
     const bytes = await picture("green");
-    const avatar = await putFile(desk.test.app, headers["east-admin"] ?? {}, {
+    const avatar = await putFile(testApp.at.app, headers["east-admin"] ?? {}, {
       bytes,
       mime: "image/png",
       purpose: "avatar",
     });
-    const others = await putFile(desk.test.app, headers["west-admin"] ?? {}, {
+    const others = await putFile(testApp.at.app, headers["west-admin"] ?? {}, {
       bytes,
       mime: "image/png",
       purpose: "app-icon",

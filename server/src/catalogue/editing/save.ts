@@ -4,12 +4,12 @@ import type { AnswerOf, AppDraft, saveApp } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import type { MemberCaller } from "../../http/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { newSecret } from "../../http/secret.ts";
+import { newSecret } from "../../platform/secret.ts";
 import { hasSecret } from "../by-kind.ts";
 import { faultsByField, type EntryFault } from "../entry-faults.ts";
-import { strangersIn } from "../named-in-entry.ts";
+import { unknownReferences } from "../named-in-entry.ts";
 import { mayEdit, mayKnow, reachOf, type Reach } from "../reach.ts";
-import { settingsMisfits } from "../settings-misfits.ts";
+import { conflictingSettings } from "../conflicting-settings.ts";
 import { upsertCatalogue, type AppToSave } from "../upsert-catalogue.ts";
 import { entryOf, mergeDraft, missingIn, type KeptApp } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
@@ -95,7 +95,7 @@ function refuseStale(kept: KeptApp | undefined, { revision }: AppDraft): void {
 
 function faultsOf(entry: AppToSave): EntryFault[] {
   const nameless = entry.name === "" ? [{ path: "name", message: "名称不能为空。" }] : [];
-  return [...nameless, ...faultsByField(entry), ...settingsMisfits(entry.settings ?? {})];
+  return [...nameless, ...faultsByField(entry), ...conflictingSettings(entry.settings ?? {})];
 }
 
 async function absences(
@@ -104,8 +104,8 @@ async function absences(
   entry: AppToSave,
   kept: KeptApp | undefined,
 ): Promise<EntryFault[]> {
-  const strangers = await strangersIn(trx, reach, entry, kept);
-  const faults = strangers.map(({ path, message }) => ({ path, message }));
+  const references = await unknownReferences(trx, reach, entry, kept);
+  const faults = references.map(({ path, message }) => ({ path, message }));
   const { category_id: id } = entry;
   const category = await trx
     .selectFrom("app_category")

@@ -1,14 +1,43 @@
 import type { Selectable } from "kysely";
-import type { AppSettings, LaunchKind } from "#contract";
+import type { AppSettings, LaunchKind, AudienceList } from "#contract";
 import type { AppTable } from "../../database/tables/catalogue.ts";
 import { entryFaults } from "../entry-faults.ts";
 import { opening } from "../by-kind.ts";
-import { settingsMisfits } from "../settings-misfits.ts";
+import { conflictingSettings } from "../conflicting-settings.ts";
 import type { AppToSave } from "../upsert-catalogue.ts";
-import type { Given } from "./command-line.ts";
 import { RegistryRefused, SETTING_OPTIONS, type SettingOption } from "./options.ts";
 
 export type KeptApp = Selectable<AppTable>;
+
+/** What is to be kept of an app; what is not given stays as it is. */
+export interface Given extends Partial<Record<AudienceList, string[]>> {
+  name?: string;
+  kind?: LaunchKind;
+  url?: string;
+  category?: string;
+  category_name?: string;
+  description?: string;
+  icon?: string;
+  icon_mono?: string;
+  sort?: number;
+  roles?: string[];
+  clients?: string[];
+  claims?: string[];
+  /** Null: the platform's own. */
+  district_id?: string | null;
+  school_ids?: string[];
+  stage_ids?: string[];
+  grade_ids?: string[];
+  class_ids?: string[];
+  open_at?: Date | null;
+  close_at?: Date | null;
+  opens_in?: "tab" | "frame" | "module";
+  display?: boolean;
+  approved?: boolean;
+  step_up?: boolean;
+  /** By option; an empty text or list takes the setting away. */
+  settings: Partial<Record<SettingOption, string | string[] | boolean>>;
+}
 
 /** What a kind cannot be opened without. */
 const WANTED: Readonly<Partial<Record<LaunchKind, readonly SettingOption[]>>> = {
@@ -48,7 +77,7 @@ export function mergeEntry(
   const faults = [
     ...(entry.name === "" ? ["名称不能为空。"] : []),
     ...entryFaults(entry),
-    ...settingsMisfits(entry.settings ?? {}, optionOf).map(({ message }) => message),
+    ...conflictingSettings(entry.settings ?? {}, optionOf).map(({ message }) => message),
   ];
   if (faults.length > 0) throw new RegistryRefused(faults.join("\n"));
   return entry;

@@ -14,7 +14,7 @@ const PROJECT = new URL("../../../../", import.meta.url);
 let at: TestApp;
 let now = new Date("2026-09-01T08:00:00+08:00");
 beforeAll(async () => {
-  at = await buildTestApp({ now: () => now, wall: false });
+  at = await buildTestApp({ now: () => now, rowSecurity: false });
 });
 afterAll(() => at.close());
 

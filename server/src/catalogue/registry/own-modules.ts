@@ -1,5 +1,5 @@
 import type { Database } from "../../database/database.ts";
-import { recordOperator } from "../../http/audit-entry.ts";
+import { recordOperator } from "../../audit/audit-entry.ts";
 import { upsertCatalogue, type AppToSave } from "../upsert-catalogue.ts";
 
 const CATEGORY = { id: "campus", name: "校园", sort: 800 };

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launchApp, redeemTicket } from "#contract";
+import { makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
+import { understood } from "../../../test/operate.ts";
 import { send } from "../../../test/send.ts";
-import { readCommand } from "./command-line.ts";
+import { entryOf } from "../../cli/app.ts";
 import { findApp, listApps, registerApp, rotateSecret } from "./registry.ts";
 import { addressesOf, describeApp, describeList } from "./report.ts";
 
 const ORIGIN = "https://school.example";
 /** What a person types, and what comes of it. */
 async function type(line: string) {
-  const command = readCommand(line.split(" "));
-  if (command?.do !== "register") throw new Error(`not a registration: ${line}`);
-  return registerApp(platform.db, command.id, command.given);
+  const { given } = understood(`app ${line}`);
+  const typed = given as Parameters<typeof entryOf>[0];
+  return registerApp(platform.db, typed.id, entryOf(typed));
 }
 
 let platform: TestApp;
@@ -181,19 +183,47 @@ test("who is let in and who is kept out, and when", async () => {
   expect(open.deny_identities).toEqual(["parent", "student"]);
 });
 
+test("schools, classes, people, roles and grades are found by what people call them", async () => {
+  const { db } = platform;
+  await makeClass(db, await schoolId(), { id: "c32", grade_id: "3" });
+  const line =
+    "register --id by-name --name B --kind link --url https://b.example/ --roles 教师,班主任 " +
+    "--for-grades 三年级,大班 --for-stages 小学 --for-schools 启明小学 --for-classes 启明小学/c32 " +
+    "--allow-people LinLan,林兰 --deny-identities 家长";
+  const { app } = await type(line);
+  expect(app).toMatchObject({
+    roles: ["teacher", "head-teacher"],
+    grade_ids: ["3", "k3"],
+    stage_ids: ["primary"],
+    school_ids: [await schoolId()],
+    class_ids: ["c32"],
+    deny_identities: ["parent"],
+  });
+  expect(app.allow_user_ids).toHaveLength(1);
+});
+
+const schoolId = async () =>
+  (
+    await platform.db
+      .selectFrom("school")
+      .select("id")
+      .where("name", "=", "启明小学")
+      .executeTakeFirstOrThrow()
+  ).id;
+
 describe("what is refused, with a sentence", () => {
   const LINK = "register --id n --name N --kind link --url https://n.example/";
   const OIDC = "--kind oidc --name N --url https://n.example/";
   test.each([
     ["register --id new", "还缺 --name、--kind、--url"],
-    ["register --name N --kind link --url https://n.example/", "请用 --id"],
+    ["register --name N --kind link --url https://n.example/", "还缺 --id 编号"],
     ["register --id n:n --name N --kind link --url https://n.example/", "编号“n:n”"],
     [
       "register --id n --name N --kind link --url javascript:alert(1)",
       "应以 http:// 或 https:// 开头",
     ],
     ["register --id n --name N --kind module --url https://n.example/", "应以 /module/ 开头"],
-    ["register --id n --name N --kind saml --url https://n.example/", "“saml”无法识别"],
+    ["register --id n --name N --kind saml --url https://n.example/", "--kind 的值“saml”应为 "],
     ["register --id n --name N --kind link --url https://n.example/ --roles pupil", "角色“pupil”"],
     ["register --id n --name N --kind link --url https://n.example/ --claims mobile", "“mobile”"],
     [
@@ -222,10 +252,10 @@ describe("what is refused, with a sentence", () => {
       "register --id n --kind lti --name N --url https://n.example/ --login-url https://n.example/in --redirect-uri https://n.example/cb --grades",
       "--grades 需要用 --jwks-uri",
     ],
-    [`${LINK} --allow-people nobody`, "没有编号为“nobody”的人"],
-    [`${LINK} --deny-classes 1-1`, "没有编号为“1-1”的班级"],
-    [`${LINK} --for-schools elsewhere`, "没有编号为“elsewhere”的学校"],
-    [`${LINK} --district elsewhere`, "没有编号为“elsewhere”的区域"],
+    [`${LINK} --allow-people nobody`, "没有账号“nobody”"],
+    [`${LINK} --deny-classes 1-1`, "没有编号、代码或名称为“1-1”的班级"],
+    [`${LINK} --for-schools elsewhere`, "没有编号、代码或名称为“elsewhere”的机构"],
+    [`${LINK} --district elsewhere`, "没有编号、代码或名称为“elsewhere”的区域"],
     [`${LINK} --for-grades 13`, "年级“13”"],
     [`${LINK} --deny-identities pupil`, "角色“pupil”"],
     [`${LINK} --open-at 2026-09-01`, "应为带时区的时间"],
@@ -235,8 +265,8 @@ describe("what is refused, with a sentence", () => {
     ["register --id", "--id”后面要写它的值"],
     ["register --id n --approved=yes", "后面不带值"],
     ["register --id n 你好", "“你好”不知道是什么"],
-    ["rotate-secret --id n --name N", "只需要 --id"],
-    ["remove --id n", "没有“remove”这个命令"],
+    ["rotate-secret --id n --name N", "没有“--name”这个选项"],
+    ["remove --id n", "没有“app remove”这个命令"],
   ])("%s", async (line, sentence) => {
     const asked = (async () => type(line))();
     await expect(asked).rejects.toThrow(sentence);
@@ -247,11 +277,5 @@ describe("what is refused, with a sentence", () => {
   test("no such app", async () => {
     await expect(rotateSecret(platform.db, "nobody")).rejects.toThrow("没有编号为“nobody”的应用");
     await expect(findApp(platform.db, "nobody")).rejects.toThrow("没有编号为“nobody”的应用");
-  });
-
-  test("no command at all", () => {
-    expect(readCommand([])).toBeUndefined();
-    expect(readCommand(["list"])).toEqual({ do: "list" });
-    expect(readCommand(["show", "--id", "a"])).toEqual({ do: "show", id: "a" });
   });
 });

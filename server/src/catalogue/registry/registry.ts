@@ -1,12 +1,12 @@
 import type { Database, Queryable } from "../../database/database.ts";
-import { recordOperator } from "../../http/audit-entry.ts";
-import { newSecret } from "../../http/secret.ts";
+import { recordOperator } from "../../audit/audit-entry.ts";
+import { newSecret } from "../../platform/secret.ts";
 import { upsertCatalogue, type AppToSave, type CatalogueToSave } from "../upsert-catalogue.ts";
 import { ALL_SCHOOLS } from "../reach.ts";
-import { strangersIn } from "../named-in-entry.ts";
-import type { Given } from "./command-line.ts";
+import { unknownReferences } from "../named-in-entry.ts";
+import { byId } from "./by-id.ts";
 import { hasSecret } from "../by-kind.ts";
-import { mergeEntry, type KeptApp } from "./merge-entry.ts";
+import { mergeEntry, type Given, type KeptApp } from "./merge-entry.ts";
 import { RegistryRefused } from "./options.ts";
 
 type Category = CatalogueToSave["categories"][number];
@@ -25,8 +25,9 @@ export interface Registered {
  * Adds an app to the catalogue, or changes what is given of one that is there. It gets a secret when it needs one and
  * has none of this kind yet. Throws `RegistryRefused`; nothing is written then.
  */
-export function registerApp(db: Database, id: string, given: Given): Promise<Registered> {
+export function registerApp(db: Database, id: string, typed: Given): Promise<Registered> {
   return db.transaction().execute(async (trx) => {
+    const given = await byId(trx, typed);
     const kept = await readApp(trx, id);
     const category = await categoryFor(trx, given, kept);
     const entry = mergeEntry(id, kept, given, category.id);
@@ -90,7 +91,7 @@ export function listApps(db: Queryable): Promise<ListedApp[]> {
 
 /** What is named must exist: a slip would hide an app from everyone. */
 async function refuseStrangers(db: Queryable, entry: AppToSave, kept?: KeptApp): Promise<void> {
-  const faults = await strangersIn(db, ALL_SCHOOLS, entry, kept);
+  const faults = await unknownReferences(db, ALL_SCHOOLS, entry, kept);
   if (faults.length === 0) return;
   const sentences = faults.map(({ ids, kind }) => `没有编号为“${ids.join("、")}”的${kind}。`);
   throw new RegistryRefused(sentences.join("\n"));

@@ -1,3 +1,5 @@
+import { OperatorRefused } from "../../platform/operator-refused.ts";
+
 /** One thing that is wrong with a file of lessons. */
 export interface Fault {
   /** Where it begins, the first line being 1; absent: the file as a whole. */
@@ -10,7 +12,7 @@ export interface Fault {
 const SHOWN_AT_MOST = 50;
 
 /** The file was refused and nothing was written. The message is the whole list, fit to be shown. */
-export class ContentRefused extends Error {
+export class ContentRefused extends OperatorRefused {
   override name = "ContentRefused";
 
   constructor(faults: readonly Fault[]) {

@@ -13,7 +13,7 @@ let at: TestApp;
 let folder: string;
 let now = new Date("2026-09-01T08:00:00+08:00");
 beforeAll(async () => {
-  at = await buildTestApp({ now: () => now, wall: false });
+  at = await buildTestApp({ now: () => now, rowSecurity: false });
   folder = await mkdtemp(join(tmpdir(), "schoolgate-content-"));
   const school = await makeSchool(at.db, { id: "north", name: "启明小学" });
   await makeSchool(at.db, { id: "south", name: "南山小学" });

@@ -3,9 +3,9 @@ import { extname } from "node:path";
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../database/database.ts";
 import { inTransaction } from "../../database/dry-run.ts";
-import { learnRows } from "../../database/learn-rows.ts";
+import { analyze } from "../../database/analyze.ts";
 import type { Tables } from "../../database/tables.ts";
-import { recordOperator } from "../../http/audit-entry.ts";
+import { recordOperator } from "../../audit/audit-entry.ts";
 import type { ContentToSave } from "../content-faults.ts";
 import { readyContents, type ReadyContent } from "../ready-contents.ts";
 import { saveContents } from "../save-contents.ts";
@@ -37,7 +37,7 @@ export async function importContent(
   const work = plan(items, faults, await schoolFinder(db));
   const contents = await readyContents(work.keep);
   const report = await inTransaction(db, { dryRun }, (trx) => write(trx, work, contents, now));
-  if (!dryRun) await learnRows(db);
+  if (!dryRun) await analyze(db);
   return report;
 }
 

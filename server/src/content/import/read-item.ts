@@ -1,5 +1,5 @@
 import { MEDIA_TYPES, type Media } from "#contract";
-import { chinaDay, zonedTime } from "../../http/china-day.ts";
+import { chinaDay, zonedTime } from "../../platform/china-day.ts";
 import { contentFaults, type ContentToSave } from "../content-faults.ts";
 import { stageOfGrade, TAGS } from "../curriculum.ts";
 import { FIELDS, type Field, type Given } from "./given.ts";

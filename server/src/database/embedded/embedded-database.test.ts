@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
@@ -76,6 +84,45 @@ test("a second opening is refused and names the process; after the first is clos
   const third = await open(dataDir);
   expect((await third.run("select count(*) as n from kept")).rows).toEqual([{ n: 0 }]);
 });
+
+describe("a database that does not open says why, and what to do", () => {
+  const control = (dataDir: string) => join(dataDir, "database", "global", "pg_control");
+  const damages: [string, (bytes: Buffer) => Buffer][] = [
+    ["empty", () => Buffer.alloc(0)],
+    ["cut short", (bytes) => bytes.subarray(0, 100)],
+    ["all zeros", (bytes) => Buffer.alloc(bytes.length)],
+    ["of another file", (bytes) => Buffer.alloc(bytes.length, "学门")],
+    ["wrong in its version", (bytes) => flipped(bytes, 8)],
+    ["wrong in its catalogue's version", (bytes) => flipped(bytes, 12)],
+    ["wrong in its middle", (bytes) => flipped(bytes, 64)],
+  ];
+  test.each(damages)("a control file that is %s: damaged", async (_what, damage) => {
+    const dataDir = await copyOfFresh();
+    writeFileSync(control(dataDir), damage(readFileSync(control(dataDir))));
+    const opening = openEmbedded(dataDir, () => {});
+    await expect(opening).rejects.toThrow(
+      /已经损坏。请把 .+database 移到别处保存，再用 npm run restore/,
+    );
+  });
+
+  test("a control file that is gone: damaged", async () => {
+    const dataDir = await copyOfFresh();
+    rmSync(control(dataDir));
+    await expect(openEmbedded(dataDir, () => {})).rejects.toThrow("已经损坏");
+  });
+
+  test("files of another release of PostgreSQL: another version's", async () => {
+    const dataDir = await copyOfFresh();
+    writeFileSync(join(dataDir, "database", "PG_VERSION"), "16\n");
+    await expect(openEmbedded(dataDir, () => {})).rejects.toThrow("由另一版本的数据库引擎创建");
+  });
+});
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const altered = Buffer.from(bytes);
+  altered.writeUInt8(altered.readUInt8(at) ^ 0xff, at);
+  return altered;
+}
 
 describe("maintenance", () => {
   test("dead rows are vacuumed, statistics kept, and the log is cut", async () => {

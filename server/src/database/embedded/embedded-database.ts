@@ -67,7 +67,8 @@ function sentenceFor(code: string, said: string, dataDir: string): string | unde
   if (/^(ENOTEMPTY)$/.test(code)) {
     return `数据目录 ${dataDir} 里的 database 文件夹不是本平台的数据库，请移走它，或用 DATA_DIR 另指定一个目录。`;
   }
-  if (/incompatible with server|initialized by PostgreSQL version/.test(said)) {
+  // of the control file's own number PostgreSQL says the same, but that is damage: PG_VERSION fits, and both are written by one release
+  if (/initialized by PostgreSQL version/.test(said)) {
     return `数据目录 ${dataDir} 由另一版本的数据库引擎创建，请用当时的版本导出数据，或用 DATA_DIR 另指定一个目录。`;
   }
   if (code === "NOT_DURABLE") {
@@ -77,7 +78,8 @@ function sentenceFor(code: string, said: string, dataDir: string): string | unde
     return `数据目录 ${dataDir} 无法加锁，请换一块本地磁盘，或用 DATA_DIR 另指定一个目录。`;
   }
   if (!(said.includes("\n") || code === "")) return undefined;
-  return `数据目录 ${dataDir} 里的数据库无法打开，可能已经损坏，请用备份恢复，或用 DATA_DIR 另指定一个目录。`;
+  const database = join(dataDir, "database");
+  return `数据目录 ${dataDir} 里的数据库无法打开，它的文件已经损坏。请把 ${database} 移到别处保存，再用 npm run restore -- 备份文件 --replace 恢复最近的备份；或用 DATA_DIR 另指定一个目录。`;
 }
 
 function fullDisk(dataDir: string, state: string): string {

@@ -6,7 +6,7 @@ import { asPoolClient, sendStatement } from "../prepared-client.ts";
 import { currentScope } from "../scope.ts";
 import { prepareScope } from "../scoped-query.ts";
 import { valueTypes } from "../value-types.ts";
-import { Gate } from "./gate.ts";
+import { ConnectionMutex } from "./connection-mutex.ts";
 import type { EngineSource } from "./open.ts";
 import { Wire } from "./wire.ts";
 import type { FromWorker, Task, ToWorker } from "./worker.ts";
@@ -69,7 +69,7 @@ export async function startEngine(
   await client.connect();
   await prepareScope(client);
 
-  const gate = new Gate(PATIENCE_MS);
+  const mutex = new ConnectionMutex(PATIENCE_MS);
   const send: Send = async (sql, parameters, scope) => {
     try {
       return await sendStatement(client, sql, parameters, { scope });
@@ -80,28 +80,28 @@ export async function startEngine(
   };
   return {
     pool: {
-      connect: () => Promise.resolve(lease(send, gate)),
+      connect: () => Promise.resolve(lease(send, mutex)),
       end: () => Promise.resolve(),
       options: {},
     },
-    state: () => ({ max: 1, open: 1, idle: gate.taken ? 0 : 1, waiting: gate.waiting }),
-    run: (sql) => gate.pass(() => send(sql, [], "")),
+    state: () => ({ max: 1, open: 1, idle: mutex.taken ? 0 : 1, waiting: mutex.waiting }),
+    run: (sql) => mutex.run(() => send(sql, [], "")),
     takeRole: async (role) => {
       const name = pg.escapeIdentifier(role);
       const script = `reset role; grant maintain on all tables in schema public to ${name};
         grant pg_checkpoint to ${name}; set role ${name}`;
-      await gate.pass(() => client.query(script));
+      await mutex.run(() => client.query(script));
     },
     close: async () => {
       ended = true;
-      await gate.pass(() => closed(worker));
+      await mutex.run(() => closed(worker));
       await worker.terminate();
     },
   };
 }
 
 /** One borrower of the one connection. From `begin` until it is given back it has the connection to itself. */
-function lease(send: Send, gate: Gate): PostgresPoolClient {
+function lease(send: Send, mutex: ConnectionMutex): PostgresPoolClient {
   let owns = false;
   return asPoolClient(
     (sql, parameters) => {
@@ -109,9 +109,9 @@ function lease(send: Send, gate: Gate): PostgresPoolClient {
       const scope = currentScope();
       if (owns) return send(sql, parameters, scope);
       if (!/^(begin|start transaction)\b/.test(sql)) {
-        return gate.pass(() => send(sql, parameters, scope));
+        return mutex.run(() => send(sql, parameters, scope));
       }
-      return gate.enter(() => {
+      return mutex.acquire(() => {
         owns = true;
         return send(sql, parameters, scope);
       });
@@ -119,9 +119,9 @@ function lease(send: Send, gate: Gate): PostgresPoolClient {
     (isBroken) => {
       if (!owns) return;
       owns = false;
-      // sent before whatever the gate lets in next
+      // sent before whatever the mutex lets in next
       if (isBroken) send("rollback", [], "").catch(() => {});
-      gate.leave();
+      mutex.release();
     },
   );
 }

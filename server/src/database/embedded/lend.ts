@@ -3,7 +3,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kyse
 import { acrossSchools } from "../scope.ts";
 import { listenPrivately, socketIn } from "./data-socket.ts";
 import { readFrames, writeFrame } from "./frames.ts";
-import { WaitedTooLong } from "./gate.ts";
+import { WaitedTooLong } from "./connection-mutex.ts";
 import { type Answer, type Asked, type Hello, LENDING_SOCKET } from "./lending.ts";
 
 /**

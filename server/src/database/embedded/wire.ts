@@ -12,7 +12,9 @@ export class Wire extends Duplex {
     worker.on("message", (message: FromWorker) => {
       if (message instanceof Uint8Array) this.push(message);
     });
-    worker.on("error", (error) => this.destroy(error));
+    worker.on("error", (error) =>
+      this.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
     worker.on("exit", () => this.destroy());
   }
 

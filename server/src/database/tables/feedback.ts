@@ -13,7 +13,7 @@ export interface FeedbackThreadTable {
   id: string;
   user_id: string;
   identity: Identity;
-  desk_id: string;
+  assigned_school_id: string;
   kind: FeedbackKind;
   title: string;
   status: Generated<FeedbackStatus>;

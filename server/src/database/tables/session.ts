@@ -18,7 +18,7 @@ export interface SessionTable {
   last_seen_at: Stamped;
   expires_at: Timestamp;
   ended_at: Timestamp | null;
-  end_reason: "logout" | "replaced" | "revoked" | null;
+  end_reason: "logout" | "replaced" | "revoked" | "expired" | null;
   /** When it last saw the person's password. */
   proved_at: Timestamp | null;
   /** The remembered device that opened it, or that it has made. */

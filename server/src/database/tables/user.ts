@@ -17,7 +17,9 @@ export interface UserTable extends Sourced {
   birth_date: Day | null;
   admission_time: Day | null;
   password_hash: string | null;
-  /** The password was set by somebody else (SE-11), and is good for nothing after this. */
+  /** The password was set by somebody else: an import, an operator, who may reset a pupil's (SE-13). */
+  must_change_password: Generated<boolean>;
+  /** Such a password is good for nothing after this (SE-11); null: until it is changed. */
   temporary_until: Timestamp | null;
   is_abled: Generated<boolean>;
   identity: Identity | null;

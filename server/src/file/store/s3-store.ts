@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { AwsClient } from "aws4fetch";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../platform/config.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Store } from "./store.ts";
 

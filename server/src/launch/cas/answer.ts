@@ -1,4 +1,4 @@
-import { withoutControls } from "../../http/control-characters.ts";
+import { withoutControls } from "../../platform/control-characters.ts";
 import type { Attributes, FailureCode } from "./rules.ts";
 
 /** How a validation turned out, before it is written down. */

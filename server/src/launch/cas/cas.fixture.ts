@@ -7,12 +7,12 @@ import type { Database } from "../../database/database.ts";
 export const LIBRARY = "https://library.example/cas?from=gate";
 
 /** A service's own server, where it is told that a session ended; `hear` gets what comes. */
-export async function openService(hear: (told: { path: string; body: string }) => void) {
+export async function openService(receive: (received: { path: string; body: string }) => void) {
   const service = createServer((request, response) => {
     let body = "";
     request.on("data", (chunk: Buffer) => (body += chunk.toString()));
     request.on("end", () => {
-      hear({ path: request.url ?? "", body });
+      receive({ path: request.url ?? "", body });
       response.end();
     });
   });
@@ -21,8 +21,8 @@ export async function openService(hear: (told: { path: string; body: string }) =
   return { url: `http://127.0.0.1:${port}/told`, close: () => service.close() };
 }
 
-/** Two schools, lin of the first, and services: one that is told of logouts at `toldUrl`, and three others. */
-export async function fillServices(db: Database, toldUrl: string): Promise<void> {
+/** Two schools, lin of the first, and services: one that is told of logouts at `notifiedUrl`, and three others. */
+export async function fillServices(db: Database, notifiedUrl: string): Promise<void> {
   const primary = await makeSchool(db, { id: "primary", name: "启明<小学>" });
   const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
   const linId = await makePerson(db, {
@@ -49,7 +49,7 @@ export async function fillServices(db: Database, toldUrl: string): Promise<void>
       settings: {
         services: [LIBRARY, "https://library.example/"],
         single_logout: true,
-        single_logout_url: toldUrl,
+        single_logout_url: notifiedUrl,
       },
     },
     {

@@ -12,7 +12,7 @@ let test: TestApp;
 let now = new Date("2026-09-01T08:00:00+08:00");
 let lin: { headers: Record<string, string>; cookie: string };
 let service: Awaited<ReturnType<typeof openService>>;
-let told: { path: string; body: string }[];
+let received: { path: string; body: string }[];
 
 const later = (ms: number) => {
   now = new Date(now.getTime() + ms);
@@ -45,11 +45,11 @@ const field = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
 const endings = async () => {
   await test.app.background.settle();
-  return told;
+  return received;
 };
 
 beforeAll(async () => {
-  service = await openService((one) => told.push(one));
+  service = await openService((one) => received.push(one));
 
   test = await buildTestApp({
     now: () => now,
@@ -63,10 +63,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   later(A_WHILE_MS);
-  told = [];
+  received = [];
   lin = await person("lin");
   await endings();
-  told = [];
+  received = [];
 });
 
 describe("a tile", () => {

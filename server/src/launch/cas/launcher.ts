@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { CasSettings } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { platformAddress } from "../../http/platform-address.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { answerTo } from "../answer-to.ts";
 import type { Launcher } from "../launcher.ts";
 import { issueTicket } from "../tickets.ts";
 import { refuse, serveLogin } from "./login.ts";
 import { serveLogout } from "./logout.ts";
-import { startTelling, tellLater } from "./logout-queue.ts";
+import { startNotifying, notifyLater } from "./logout-queue.ts";
 import { isListed } from "./rules.ts";
 import { dropVisits } from "./service-tickets.ts";
 import { serveValidation } from "./validate.ts";
@@ -17,7 +17,7 @@ export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
   serveLogin(app);
   serveLogout(app);
   serveValidation(app);
-  app.addHook("onClose", startTelling(app));
+  app.addHook("onClose", startNotifying(app));
   app.post("/cas/login", async (request, reply) => refuse(request, reply, "method"));
 
   return {
@@ -39,7 +39,7 @@ export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
 
     async leave({ session_id, app_id }) {
       const { apps, visits } = await dropVisits(app.db, { session_id, app_id }, app.now());
-      if (visits > 0) tellLater(app);
+      if (visits > 0) notifyLater(app);
       return apps;
     },
   };

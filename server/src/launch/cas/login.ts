@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CasSettings } from "#contract";
 import { visitorOf } from "../../http/admission.ts";
 import { memberCaller, type SelfCaller } from "../../http/caller.ts";
-import { freshProof } from "../../http/fresh-proof.ts";
+import { freshProof } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { noteRefused } from "../audit.ts";
 import type { Entry } from "../launcher.ts";
@@ -75,7 +75,7 @@ interface Chosen {
   holder: TicketHolder;
 }
 
-/** Which app it is, and under which identity it is opened: that of the launch, or the one the person wears now. */
+/** Which app it is, and under which identity it is opened: that of the launch, or the active one of the person now. */
 async function choose(
   app: FastifyInstance,
   entries: readonly Entry[],

@@ -9,7 +9,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
 import { buildApp } from "../../app.ts";
-import { readConfig } from "../../config.ts";
+import { readConfig } from "../../platform/config.ts";
 import type { ConnectedDatabase } from "../../database/connect.ts";
 import { TRY_AGAIN_AFTER_MS } from "./logout-queue.ts";
 
@@ -21,7 +21,7 @@ let app: FastifyInstance;
 let now = new Date("2026-09-01T08:00:00+08:00");
 let service: Server;
 let ticket: string;
-let told: string[];
+let received: string[];
 let answer: number;
 
 const later = (ms: number) => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
     request.on("end", () => {
-      told.push(new URLSearchParams(body).get("logoutRequest") ?? "");
+      received.push(new URLSearchParams(body).get("logoutRequest") ?? "");
       response.writeHead(answer).end();
     });
   });
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   later(2001);
-  told = [];
+  received = [];
   answer = 500;
   app = await node();
   await visitAndLeave();
@@ -92,7 +92,7 @@ async function visitAndLeave(): Promise<void> {
   await app.inject({ url: "/cas/serviceValidate", query: { service: SERVICE, ticket } });
   await send(app, leaveApps, {}, { headers });
   await app.background.settle();
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
 }
 
 async function sweep(): Promise<void> {
@@ -104,38 +104,38 @@ const sessionOf = (message: string) => /<samlp:SessionIndex>([^<]+)</.exec(messa
 
 test("a service that did not hear is told again after a while, of the same sign-in, until it does", async () => {
   await sweep();
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
   later(TRY_AGAIN_AFTER_MS[0] + 1);
   answer = 200;
   await sweep();
-  expect(told).toHaveLength(2);
-  expect(told.map(sessionOf)).toEqual([ticket, ticket]);
+  expect(received).toHaveLength(2);
+  expect(received.map(sessionOf)).toEqual([ticket, ticket]);
   expect(await waiting()).toEqual([]);
   later(SWEEP_MS);
   await sweep();
-  expect(told).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("it is given up after five times, with more and more time between them", async () => {
   for (const [tries, ms] of TRY_AGAIN_AFTER_MS.entries()) {
     later(ms - 1);
     await sweep();
-    expect(told).toHaveLength(tries + 1);
+    expect(received).toHaveLength(tries + 1);
     later(1);
     await sweep();
-    expect(told).toHaveLength(tries + 2);
+    expect(received).toHaveLength(tries + 2);
   }
   expect(await waiting()).toEqual([]);
 });
 
-test("what a node has not told, another tells after its end", async () => {
+test("a logout that one node has not sent is sent by another after its end", async () => {
   await app.close();
   expect(await waiting()).toEqual([{ tries: 1 }]);
   app = await node();
   later(TRY_AGAIN_AFTER_MS[0] + 1);
   answer = 200;
   await sweep();
-  expect(told).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("of two nodes one tells", async () => {
@@ -144,7 +144,7 @@ test("of two nodes one tells", async () => {
   answer = 200;
   vi.advanceTimersByTime(SWEEP_MS);
   await Promise.all([app.background.settle(), other.background.settle()]);
-  expect(told).toHaveLength(2);
+  expect(received).toHaveLength(2);
   await other.close();
 });
 
@@ -153,6 +153,6 @@ test("an app that does not want to know any more is not told", async () => {
   await makeApps(connected.db, [{ id: "library", launch: "cas", url: SERVICE, settings }]);
   later(TRY_AGAIN_AFTER_MS[0] + 2001);
   await sweep();
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
   expect(await waiting()).toEqual([]);
 });

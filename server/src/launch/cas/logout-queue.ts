@@ -22,25 +22,25 @@ interface Due {
 }
 
 /** Tells services of sign-outs that they have not heard of; answers what stops it. Any node goes on where one ended. */
-export function startTelling(app: FastifyInstance): () => Promise<void> {
+export function startNotifying(app: FastifyInstance): () => Promise<void> {
   const timer = setInterval(
-    () => acrossSchools("sweep", () => tellLater(app)),
+    () => acrossSchools("sweep", () => notifyLater(app)),
     SWEEP_EVERY_MS,
   ).unref();
   return async () => clearInterval(timer);
 }
 
 /** Tells in the background whoever is due. */
-export function tellLater(app: FastifyInstance): void {
-  app.background.run("services were not told of a sign-out", () => tellDue(app));
+export function notifyLater(app: FastifyInstance): void {
+  app.background.run("services were not told of a sign-out", () => notifyDue(app));
 }
 
-async function tellDue(app: FastifyInstance): Promise<void> {
-  while ((await tellSome(app)) === AT_ONCE);
+async function notifyDue(app: FastifyInstance): Promise<void> {
+  while ((await notifySome(app)) === AT_ONCE);
 }
 
 /** Answers how many were due. */
-async function tellSome(app: FastifyInstance): Promise<number> {
+async function notifySome(app: FastifyInstance): Promise<number> {
   const due = await takeDue(app.db, app.now());
   const messages: (Visit & { of: Due })[] = [];
   for (const one of due) {
@@ -51,14 +51,14 @@ async function tellSome(app: FastifyInstance): Promise<number> {
     const service = settings.single_logout_url ?? one.service;
     messages.push({ service, ticket: one.ticket, user, of: one });
   }
-  const unheard = new Set<string>();
+  const unreached = new Set<string>();
   await endVisits(app.callApp, messages, app.now(), ({ service, of }, error) => {
     const { origin } = new URL(service);
     const isLast = of.tries > TRY_AGAIN_AFTER_MS.length;
     app.log.warn({ err: error, origin, is_last: isLast }, "a service was not told");
-    if (!isLast) unheard.add(of.ticket_hash);
+    if (!isLast) unreached.add(of.ticket_hash);
   });
-  const done = due.flatMap(({ ticket_hash }) => (unheard.has(ticket_hash) ? [] : [ticket_hash]));
+  const done = due.flatMap(({ ticket_hash }) => (unreached.has(ticket_hash) ? [] : [ticket_hash]));
   if (done.length > 0) {
     await app.db.deleteFrom("cas_logout").where("ticket_hash", "in", done).execute();
   }

@@ -1,5 +1,5 @@
 import type { Identity } from "#contract";
-import { hasControl } from "../../http/control-characters.ts";
+import { hasControl } from "../../platform/control-characters.ts";
 
 /** Seconds between a ticket's issue and the last moment it validates. */
 export const SERVICE_TICKET_SECONDS = 10;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Queryable } from "../../database/database.ts";
-import { hashSecret } from "../../http/secret.ts";
+import { hashSecret } from "../../platform/secret.ts";
 import { issueTicket, useTicket, type Bearer, type TicketHolder } from "../tickets.ts";
 import { SERVICE_TICKET_SECONDS } from "./rules.ts";
 

@@ -31,15 +31,15 @@ export async function endVisits<V extends Visit>(
   onLost: (visit: V, error: unknown) => void,
 ): Promise<void> {
   const waiting = [...visits];
-  const tell = async () => {
+  const notify = async () => {
     for (let visit = waiting.shift(); visit !== undefined; visit = waiting.shift()) {
-      await tellService(callApp, visit, at).catch((error: unknown) => onLost(visit, error));
+      await notifyService(callApp, visit, at).catch((error: unknown) => onLost(visit, error));
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, visits.length) }, tell));
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, visits.length) }, notify));
 }
 
-async function tellService(callApp: CallApp, visit: Visit, at: Date): Promise<void> {
+async function notifyService(callApp: CallApp, visit: Visit, at: Date): Promise<void> {
   const answer = await callApp(visit.service, {
     method: "POST",
     body: new URLSearchParams({ logoutRequest: logoutRequest(visit, at) }),

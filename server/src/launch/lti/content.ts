@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { chooseContent, openContent, readContents, removeContent, type Launch } from "#contract";
 import type { MemberCaller } from "../../http/caller.ts";
-import { wantFreshProof } from "../../http/fresh-proof.ts";
+import { wantFreshProof } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
-import { platformAddress } from "../../http/platform-address.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { answerTo } from "../answer-to.ts";
 import type { Entry } from "../launcher.ts";
 import { dropItem, findItem, itemsOf, type Item } from "./items.ts";

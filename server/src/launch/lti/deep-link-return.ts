@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { decodeJwt, type JWTPayload } from "jose";
-import { platformAddress } from "../../http/platform-address.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { sendNotice } from "../plain-page.ts";
 import { readContentItems, type ChosenItem } from "./content-items.ts";
 import { DEEP_LINK_PATH, finishDeepLink, type DeepLink } from "./deep-links.ts";

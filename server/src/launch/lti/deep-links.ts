@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/database.ts";
-import { hashSecret, newSecret } from "../../http/secret.ts";
+import { hashSecret, newSecret } from "../../platform/secret.ts";
 
 /** Where a tool sends a person back with what they chose. */
 export const DEEP_LINK_PATH = "/lti/deep-links";

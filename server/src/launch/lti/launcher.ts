@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { MemberCaller } from "../../http/caller.ts";
-import { platformAddress } from "../../http/platform-address.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { answerTo } from "../answer-to.ts";
 import type { Launcher } from "../launcher.ts";
 import { serveAuthorize } from "./authorize.ts";

@@ -1,5 +1,5 @@
 import type { Queryable } from "../../database/database.ts";
-import { hashSecret } from "../../http/secret.ts";
+import { hashSecret } from "../../platform/secret.ts";
 import { issueTicket, type TicketHolder } from "../tickets.ts";
 import { messageHintOf, initiationUrl } from "./rules.ts";
 import type { Tool } from "./tool.ts";

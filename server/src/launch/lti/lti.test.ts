@@ -80,7 +80,7 @@ describe("a tile", () => {
     ["teacher", "membership#Instructor"],
     ["parent", "membership#Mentor"],
     ["manager", "membership#Administrator"],
-  ])("opens under the identity worn: %s is %s", async (identity, role) => {
+  ])("opens under the active identity: %s is %s", async (identity, role) => {
     const message = await launch(gate, { ...gate.lin, headers: { ...gate.lin.headers, identity } });
     expect(message.payload[CLAIMS.roles]).toContain(
       `http://purl.imsglobal.org/vocab/lis/v2/${role}`,

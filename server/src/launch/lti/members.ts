@@ -27,11 +27,11 @@ export function serveMembers(scope: FastifyInstance): void {
       role === null ? [] : await readMembers(scope.db, context, { role, page, more: 1 });
     const { claims, id } = tool.entry;
     const members = [];
-    for (const { user_id, name, role: worn } of people.slice(0, page.limit)) {
+    for (const { user_id, name, role: held } of people.slice(0, page.limit)) {
       members.push({
         status: "Active",
         user_id: await subjectFor(scope, id, user_id),
-        roles: claims.includes("identity") ? [ROLES[worn]] : [],
+        roles: claims.includes("identity") ? [ROLES[held]] : [],
         ...(claims.includes("name") && { name }),
       });
     }
@@ -71,8 +71,8 @@ export async function learnersBySubject(
 /** By the whole name of a role, or its last word; null when nobody in a class has it. */
 function roleNamed(role: string | undefined): MemberRole | undefined | null {
   if (role === undefined) return undefined;
-  for (const [worn, name] of Object.entries(ROLES)) {
-    if (role === name || role === name.split("#")[1]) return worn as MemberRole;
+  for (const [held, name] of Object.entries(ROLES)) {
+    if (role === name || role === name.split("#")[1]) return held as MemberRole;
   }
   return null;
 }

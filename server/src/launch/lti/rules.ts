@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { hasControl } from "../../http/control-characters.ts";
+import { hasControl } from "../../platform/control-characters.ts";
 
 /** A tool may bring a large state of its own; beyond this it is no state. */
 const STATE_AT_MOST = 4096;

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hashSecret } from "../../http/secret.ts";
-import { platformAddress } from "../../http/platform-address.ts";
+import { hashSecret } from "../../platform/secret.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { noteRefused } from "../audit.ts";
 import { findContext, type ToolContext } from "./contexts.ts";
 import { findTool, isOpenTo, scopesOf, type Tool } from "./tool.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { importJWK, SignJWT } from "jose";
-import { platformAddress } from "../../http/platform-address.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { claimsFor } from "../claims.ts";
 import { seal } from "../seal.ts";
 import { SIGNING_ALGORITHM } from "../signing-keys.ts";

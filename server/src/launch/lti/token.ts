@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { decodeJwt } from "jose";
-import { hashSecret, newSecret } from "../../http/secret.ts";
-import { platformAddress } from "../../http/platform-address.ts";
+import { hashSecret, newSecret } from "../../platform/secret.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { grantedScopes, type Fields } from "./rules.ts";
 import { ServiceRefusal } from "./service.ts";
 import { findTool, scopesOf, type Tool } from "./tool.ts";

@@ -13,7 +13,7 @@ export function launchHint(ticket: string): string {
 
 /**
  * Under which identity, at which school, the visitor signs in: that of the launch which the request names, else of the
- * tile just opened in this session, else the one worn now, if the app is open to it. `late` when the launch named is
+ * tile just opened in this session, else the active one, if the app is open to it. `late` when the launch named is
  * used, too old, or another session's.
  */
 export async function bearerFor(

@@ -9,7 +9,7 @@ const TOLD: Readonly<Record<string, string>> = {
 };
 
 /** What an app learns, in words for the person: what its entry allows, and the number that only this app knows. */
-export function whatIsTold({ claims }: Pick<Entry, "claims">): string[] {
+export function disclosedClaims({ claims }: Pick<Entry, "claims">): string[] {
   return [...claims.flatMap((claim) => TOLD[claim] ?? []), "一个只用于这个应用的编号"];
 }
 

@@ -30,8 +30,8 @@ export function openGate(): Gate {
     gate.later(2001);
     gate.lin = await gate.person("lin", "teacher");
     await gate.app.background.settle();
-    gate.told.got.length = 0;
-    gate.told.answerWith(200);
+    gate.backChannel.got.length = 0;
+    gate.backChannel.answerWith(200);
   });
   return gate;
 }
@@ -42,7 +42,7 @@ export class Gate extends TestGate {
   linId!: string;
   lin!: Person;
   bank!: RelyingParty;
-  told!: Awaited<ReturnType<typeof openBackChannel>>;
+  backChannel!: Awaited<ReturnType<typeof openBackChannel>>;
 
   async person(account: string, identity?: Identity, browser = new Browser(this.origin)) {
     const { token, headers } = await signIn(this.app, account);
@@ -65,7 +65,7 @@ export class Gate extends TestGate {
     await this.build({ port, appNetworks: ["127.0.0.1"] });
     this.origin = `http://127.0.0.1:${port}`;
     this.issuer = `${this.origin}/oidc`;
-    this.told = await openBackChannel();
+    this.backChannel = await openBackChannel();
     const { db } = this;
     const primary = await makeSchool(db, { id: "primary", name: "启明小学" });
     const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
@@ -102,7 +102,7 @@ export class Gate extends TestGate {
           ...settings,
           post_logout_redirect_uris: ["https://bank.example/bye"],
           initiate_login_uri: "https://bank.example/login?from=gate",
-          backchannel_logout_uri: this.told.url,
+          backchannel_logout_uri: this.backChannel.url,
         },
       },
       { id: "quiet", ...oidc, claims: ["identity"], secret: "secret of quiet", settings },
@@ -115,7 +115,7 @@ export class Gate extends TestGate {
   }
 
   override async close(): Promise<void> {
-    this.told.close();
+    this.backChannel.close();
     await super.close();
     vi.useRealTimers();
   }

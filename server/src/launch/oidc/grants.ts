@@ -1,6 +1,6 @@
 import type { Identity } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import { hashSecret } from "../../http/secret.ts";
+import { hashSecret } from "../../platform/secret.ts";
 import type { Bearer } from "../tickets.ts";
 
 /** A sign-in at an app, as long as it stands. */
@@ -150,12 +150,12 @@ export async function sessionsOf(
     .execute();
 }
 
-export async function noteTold(db: Queryable, id: string, now: Date): Promise<void> {
+export async function markNotified(db: Queryable, id: string, now: Date): Promise<void> {
   await db.updateTable("oidc_grant").set({ told_at: now }).where("id", "=", id).execute();
 }
 
 /** Takes over ended sign-ins whose apps have not answered yet, so that no other node tells them at the same time. */
-export async function takeUntold(
+export async function takeUnnotified(
   db: Queryable,
   { since, before, tries, most }: { since: Date; before: Date; tries: number; most: number },
 ): Promise<EndedGrant[]> {

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import "./long-term-release.ts";
 import { errors, type Provider } from "oidc-provider";
 import { PROOF_FRESH_SECONDS } from "#contract";
 import { visitorOf } from "../../http/admission.ts";
 import type { SelfCaller } from "../../http/caller.ts";
-import { readProof } from "../../http/fresh-proof.ts";
-import { newSecret } from "../../http/secret.ts";
+import { readProof } from "../../session/fresh-proof.ts";
+import { newSecret } from "../../platform/secret.ts";
 import { noteRefused } from "../audit.ts";
 import type { Entry } from "../launcher.ts";
 import { sendForm, sendNotice } from "../plain-page.ts";
@@ -14,9 +15,9 @@ import { signInFirst } from "../sign-in-first.ts";
 import type { Bearer } from "../tickets.ts";
 import { bearerFor } from "./bearer.ts";
 import { oidcSettings, SCOPES } from "./clients.ts";
-import { hasAgreed, noteAgreed, whatIsTold } from "./disclosure.ts";
+import { hasAgreed, noteAgreed, disclosedClaims } from "./disclosure.ts";
 import { keepGrant } from "./grants.ts";
-import type { HeldProvider } from "./held-provider.ts";
+import type { ProviderCache } from "./provider-cache.ts";
 import type { LogoutFanOut } from "./logout-fan-out.ts";
 import { NOTICES, type NoticeName } from "./notices.ts";
 import { proofWanted } from "./proof-wanted.ts";
@@ -47,7 +48,7 @@ interface Case {
  */
 export function serveInteraction(
   app: FastifyInstance,
-  held: HeldProvider,
+  providers: ProviderCache,
   fanOut: LogoutFanOut,
 ): void {
   const serve = (method: "GET" | "POST", answer: (found: Case) => Promise<FastifyReply>) =>
@@ -56,7 +57,7 @@ export function serveInteraction(
       url: PATH,
       handler: async (request, reply) => {
         try {
-          const found = await openCase(app, held, request, reply);
+          const found = await openCase(app, providers, request, reply);
           return found === undefined ? reply : await answer(found);
         } catch (error) {
           if (!(error instanceof errors.SessionNotFound)) throw error;
@@ -66,11 +67,11 @@ export function serveInteraction(
       },
     });
   serve("GET", (found) => decide(found, fanOut));
-  serve("POST", (found) => hearAnswer(found, fanOut));
+  serve("POST", (found) => receiveAnswer(found, fanOut));
 }
 
 /** What the person answers to `askToAgree`. */
-async function hearAnswer(found: Case, fanOut: LogoutFanOut): Promise<FastifyReply> {
+async function receiveAnswer(found: Case, fanOut: LogoutFanOut): Promise<FastifyReply> {
   const { app, details, visitor, entry, provider, request, reply } = found;
   const form = (request.body ?? {}) as Record<string, unknown>;
   const told = entry.claims.join();
@@ -88,11 +89,11 @@ async function hearAnswer(found: Case, fanOut: LogoutFanOut): Promise<FastifyRep
 /** Answers the request itself when there is nothing to decide. */
 async function openCase(
   app: FastifyInstance,
-  held: HeldProvider,
+  providers: ProviderCache,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Case | undefined> {
-  const provider = await held.current();
+  const provider = await providers.current();
   const details = await provider.interactionDetails(request.raw, reply.raw);
   const { uid } = request.params as { uid: string };
   const entry = await app.catalogue.app(String(details.params["client_id"]));
@@ -158,7 +159,7 @@ async function askToAgree(
   return sendForm(reply, 200, {
     title: `要打开「${entry.name}」吗？`,
     text: `${name}，这个应用还没有经过学校审核。打开以后，它会知道：`,
-    list: whatIsTold(entry),
+    list: disclosedClaims(entry),
     action: path,
     fields: {
       seal: await seal(app, USE, visitor.session_id, details.uid, entry.claims.join()),

@@ -8,7 +8,7 @@ import { dropExpired } from "./adapter.ts";
 import { launchHint } from "./bearer.ts";
 import { clientOf, oidcSettings } from "./clients.ts";
 import { dropOldGrants } from "./grants.ts";
-import { HeldProvider } from "./held-provider.ts";
+import { ProviderCache } from "./provider-cache.ts";
 import { serveInteraction } from "./interaction.ts";
 import { LogoutFanOut } from "./logout-fan-out.ts";
 import { mountProvider } from "./mount.ts";
@@ -19,10 +19,10 @@ const KEEP_GRANTS_MS = 24 * 3_600_000;
 
 /** Apps that sign people in by OpenID Connect (LA-01, `oidc`): the platform is their OpenID Provider. */
 export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
-  const fanOut: LogoutFanOut = new LogoutFanOut(app, () => held.current());
-  const held = new HeldProvider(app, (grantId) => fanOut.endOne(grantId));
-  serveInteraction(app, held, fanOut);
-  await mountProvider(app, held);
+  const fanOut: LogoutFanOut = new LogoutFanOut(app, () => providers.current());
+  const providers = new ProviderCache(app, (grantId) => fanOut.endOne(grantId));
+  serveInteraction(app, providers, fanOut);
+  await mountProvider(app, providers);
   const timer = setInterval(
     () => acrossSchools("sweep", () => sweep(app, fanOut)),
     SWEEP_EVERY_MS,

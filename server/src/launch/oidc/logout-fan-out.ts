@@ -3,8 +3,8 @@ import type { Provider } from "oidc-provider";
 import {
   endGrant,
   endGrants,
-  noteTold,
-  takeUntold,
+  markNotified,
+  takeUnnotified,
   type EndedGrant,
   type Which,
 } from "./grants.ts";
@@ -17,7 +17,7 @@ const AT_ONCE = 200;
 const WAIT_MS = 2000;
 
 /** Not among the library's types: one POST of a signed logout token, which an answer other than 2xx rejects. */
-interface Tellable {
+interface Notifiable {
   backchannelLogoutUri?: string;
   backchannelLogout(accountId: string, sid: string): Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export class LogoutFanOut {
   /** Answers the apps whose sign-ins ended; they are told in the background. */
   async end(which: Which): Promise<string[]> {
     const ended = await endGrants(this.#app.db, which, this.#app.now());
-    this.#tellLater(ended);
+    this.#notifyLater(ended);
     return ended.map(({ app_id }) => app_id);
   }
 
@@ -43,50 +43,50 @@ export class LogoutFanOut {
   async endAndWait(which: Which): Promise<void> {
     const ended = await endGrants(this.#app.db, which, this.#app.now());
     if (ended.length === 0) return;
-    const told = this.#tell(ended);
-    this.#app.background.run("apps were not told of a logout", () => told);
+    const notified = this.#notify(ended);
+    this.#app.background.run("apps were not told of a logout", () => notified);
     let timer: NodeJS.Timeout | undefined;
     const enough = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, WAIT_MS);
     });
-    await Promise.race([told, enough]);
+    await Promise.race([notified, enough]);
     clearTimeout(timer);
   }
 
   /** For what the provider has taken back by itself. */
   async endOne(grantId: string): Promise<void> {
     const ended = await endGrant(this.#app.db, grantId, this.#app.now());
-    if (ended !== undefined) this.#tellLater([ended]);
+    if (ended !== undefined) this.#notifyLater([ended]);
   }
 
   /** Tells apps again that did not answer, and those that a node which stopped has not told. */
   async tryAgain(): Promise<void> {
     const now = this.#app.now().getTime();
-    const untold = await takeUntold(this.#app.db, {
+    const unnotified = await takeUnnotified(this.#app.db, {
       since: new Date(now - TRY_FOR_MS),
       before: new Date(now - TRY_AGAIN_AFTER_MS),
       tries: TRIES,
       most: AT_ONCE,
     });
-    await this.#tell(untold);
+    await this.#notify(unnotified);
   }
 
-  #tellLater(ended: readonly EndedGrant[]): void {
+  #notifyLater(ended: readonly EndedGrant[]): void {
     if (ended.length === 0) return;
-    this.#app.background.run("apps were not told of a logout", () => this.#tell(ended));
+    this.#app.background.run("apps were not told of a logout", () => this.#notify(ended));
   }
 
-  async #tell(ended: readonly EndedGrant[]): Promise<void> {
+  async #notify(ended: readonly EndedGrant[]): Promise<void> {
     if (ended.length === 0) return;
     const provider = await this.#provider();
-    await Promise.all(ended.map((one) => this.#tellOne(provider, one)));
+    await Promise.all(ended.map((one) => this.#notifyOne(provider, one)));
   }
 
-  async #tellOne(provider: Provider, { id, sid, app_id, user_id }: EndedGrant): Promise<void> {
-    const client = (await provider.Client.find(app_id)) as unknown as Tellable | undefined;
+  async #notifyOne(provider: Provider, { id, sid, app_id, user_id }: EndedGrant): Promise<void> {
+    const client = (await provider.Client.find(app_id)) as unknown as Notifiable | undefined;
     try {
       if (client?.backchannelLogoutUri !== undefined) await client.backchannelLogout(user_id, sid);
-      await noteTold(this.#app.db, id, this.#app.now());
+      await markNotified(this.#app.db, id, this.#app.now());
     } catch (error) {
       this.#app.log.warn({ err: error, app_id }, "an app was not told of a logout");
     }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { hashSecret } from "../../http/secret.ts";
+import { hashSecret } from "../../platform/secret.ts";
 import { endVisitorSession } from "../end-session.ts";
 import { sendForm, sendNotice } from "../plain-page.ts";
 import { sessionsOf } from "./grants.ts";

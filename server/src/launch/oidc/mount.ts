@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { HeldProvider } from "./held-provider.ts";
+import type { ProviderCache } from "./provider-cache.ts";
 import { issuerOf, MOUNT } from "./provider.ts";
 import { takeShown } from "./shown-instead.ts";
 
@@ -9,7 +9,7 @@ const POLICY =
   "default-src 'none'; script-src; form-action http: https:; base-uri 'none'; frame-ancestors 'none'";
 
 /** Lets oidc-provider answer everything below `/oidc` that is not ours. */
-export async function mountProvider(app: FastifyInstance, held: HeldProvider): Promise<void> {
+export async function mountProvider(app: FastifyInstance, providers: ProviderCache): Promise<void> {
   const issuer = new URL(issuerOf(app));
   await app.register(async (scope) => {
     // it reads bodies itself, and limits them
@@ -17,7 +17,7 @@ export async function mountProvider(app: FastifyInstance, held: HeldProvider): P
     scope.addContentTypeParser("*", (_request, _body, done) => done(null));
 
     scope.all(`${MOUNT}/*`, async (request, reply) => {
-      const provider = await held.current();
+      const provider = await providers.current();
       reply.header("content-security-policy", POLICY);
       for (const [name, value] of Object.entries(reply.getHeaders())) {
         if (value !== undefined) reply.raw.setHeader(name, value);

@@ -36,14 +36,14 @@ describe("a tile", () => {
     expect(claims).not.toHaveProperty("amr");
   });
 
-  it("carries the identity of the call, not the one worn, to an app that passes no hint on", async () => {
+  it("carries the identity of the call, not the active one, to an app that passes no hint on", async () => {
     await tile(gate, "quiet", {
       ...gate.lin,
       headers: { ...gate.lin.headers, identity: "parent" },
     });
     const rp = new RelyingParty("quiet", "secret of quiet", BACK);
     expect((await gate.enter(rp)).claims["identity"]).toBe("parent");
-    // used up: the next request is answered with what is worn
+    // used up: the next request is answered with what is active
     expect((await gate.enter(rp)).claims["identity"]).toBe("teacher");
   });
 

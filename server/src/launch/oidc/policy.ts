@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import "./long-term-release.ts";
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
 import { liveGrant } from "./grants.ts";
 

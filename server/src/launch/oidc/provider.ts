@@ -1,13 +1,14 @@
 import { timingSafeEqual } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import type { FastifyInstance } from "fastify";
+import "./long-term-release.ts";
 import { Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
 import { LAUNCH_LIFETIME_SECONDS } from "#contract";
-import type { AuditEvent } from "../../http/audit.ts";
-import { hashSecret } from "../../http/secret.ts";
-import { platformAddress } from "../../http/platform-address.ts";
+import type { AuditEvent } from "../../audit/audit.ts";
+import { hashSecret } from "../../platform/secret.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
 import { subjectFor } from "../claims.ts";
-import { platformSecret } from "../../http/platform-secret.ts";
+import { platformSecret } from "../../platform/platform-secret.ts";
 import type { AppCall } from "../outbound/call-app.ts";
 import { SIGNING_ALGORITHM, type PrivateKey } from "../signing-keys.ts";
 import { accountFinder } from "./accounts.ts";

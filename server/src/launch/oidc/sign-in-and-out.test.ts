@@ -32,7 +32,7 @@ describe("an app's own request", () => {
     expect(second.html).toContain("浏览器没有带上登录状态");
   });
 
-  it("is refused where the app is not open to the identity worn", async () => {
+  it("is refused where the app is not open to the active identity", async () => {
     const pupil = await gate.person("pupil");
     const visit = await pupil.browser.open((await gate.bank.begin(gate.issuer)).url);
     expect([visit.status, visit.left]).toEqual([400, undefined]);
@@ -134,11 +134,11 @@ describe("an app that wants a fresh proof", () => {
 
 describe("leaving (LA-03)", () => {
   /** What the app was told, checked as it would check it. */
-  async function heard() {
+  async function received() {
     await gate.app.background.settle();
     const keys = createRemoteJWKSet(new URL(`${gate.issuer}/jwks`));
     return Promise.all(
-      gate.told.got.map(
+      gate.backChannel.got.map(
         async (token) =>
           (await jwtVerify(token, keys, { issuer: gate.issuer, audience: "bank" })).payload,
       ),
@@ -153,7 +153,7 @@ describe("leaving (LA-03)", () => {
   ])("by %s tells the app, whose tokens open nothing any more", async (_how, leave) => {
     const { claims, accessToken } = await gate.enter(gate.bank);
     await leave();
-    const [token, ...more] = await heard();
+    const [token, ...more] = await received();
     expect(more).toEqual([]);
     expect(token).toMatchObject({ sub: claims.sub, sid: claims["sid"], events: { [EVENT]: {} } });
     expect(token).not.toHaveProperty("nonce");
@@ -170,25 +170,25 @@ describe("leaving (LA-03)", () => {
   it("happens by itself when the app is opened under another identity", async () => {
     const first = await gate.enter(gate.bank);
     await tile(gate, "bank", { ...gate.lin, headers: { ...gate.lin.headers, identity: "parent" } });
-    expect((await heard()).map(({ sid }) => sid)).toEqual([first.claims["sid"]]);
+    expect((await received()).map(({ sid }) => sid)).toEqual([first.claims["sid"]]);
     expect((await gate.enter(gate.bank)).claims["identity"]).toBe("parent");
   });
 
   it("is told again to an app that did not answer", async () => {
-    gate.told.answerWith(500);
+    gate.backChannel.answerWith(500);
     await gate.enter(gate.bank);
     await send(gate.app, leaveApps, {}, { headers: gate.lin.headers });
     await gate.app.background.settle();
-    expect(gate.told.got).toHaveLength(1);
-    gate.told.answerWith(200);
+    expect(gate.backChannel.got).toHaveLength(1);
+    gate.backChannel.answerWith(200);
     vi.advanceTimersByTime(60_000);
     await gate.app.background.settle();
-    expect(gate.told.got).toHaveLength(1);
+    expect(gate.backChannel.got).toHaveLength(1);
     gate.later(30_001);
     vi.advanceTimersByTime(60_000);
-    expect(await heard()).toHaveLength(2);
+    expect(await received()).toHaveLength(2);
     vi.advanceTimersByTime(60_000);
-    expect(await heard()).toHaveLength(2);
+    expect(await received()).toHaveLength(2);
   });
 
   it("is followed by a sweep where nobody told that a session ended", async () => {
@@ -199,9 +199,9 @@ describe("leaving (LA-03)", () => {
       .where("user_id", "=", gate.linId)
       .where("ended_at", "is", null)
       .execute();
-    expect(await heard()).toEqual([]);
+    expect(await received()).toEqual([]);
     vi.advanceTimersByTime(60_000);
-    expect(await heard()).toHaveLength(1);
+    expect(await received()).toHaveLength(1);
   });
 
   it("begun at the app asks whether to leave the platform too; yes ends the session everywhere", async () => {
@@ -222,7 +222,7 @@ describe("leaving (LA-03)", () => {
     expect(gate.lin.browser.cookie("token")).toBeUndefined();
     const { status } = await send(gate.app, leaveApps, {}, { headers: gate.lin.headers });
     expect(status).toBe(401);
-    expect((await heard()).length).toBeGreaterThan(0);
+    expect((await received()).length).toBeGreaterThan(0);
   });
 
   it("begun at the app may end there, and leaves the platform alone", async () => {

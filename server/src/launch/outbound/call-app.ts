@@ -2,7 +2,7 @@ import { lookup, type LookupAddress } from "node:dns";
 import { request as plainRequest, type IncomingMessage } from "node:http";
 import { request as secureRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { Config } from "../../config.ts";
+import type { Config } from "../../platform/config.ts";
 import { Reach } from "./reach.ts";
 
 declare module "fastify" {

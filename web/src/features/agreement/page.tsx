@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
-import { agreementInput, effectiveDate } from "./rules.ts";
+import { agreementInput, versionNote } from "./rules.ts";
 
 /** One agreement, by its type or a numeric id (RT-05). */
 export default function AgreementPage({ id = "" }: { id?: string }) {
@@ -77,9 +77,7 @@ function Text({ agreement }: { agreement: Agreement }) {
   return (
     <article>
       <h1 className={css["title"]}>{agreement.title}</h1>
-      <p className={css["note"]}>
-        第 {agreement.version} 版，{effectiveDate(agreement.effective_at)}起生效
-      </p>
+      <p className={css["note"]}>{versionNote(agreement)}</p>
       <RichText className={css["text"]} html={agreement.content} />
     </article>
   );

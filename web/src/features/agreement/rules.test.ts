@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agreementInput, effectiveDate } from "./rules.ts";
+import { agreementInput, versionNote } from "./rules.ts";
 
 test.each([
   ["user", { type: "user" }],
@@ -9,6 +9,11 @@ test.each([
   expect(agreementInput(id)).toEqual(input);
 });
 
-test("the day is the one in China", () => {
-  expect(effectiveDate("2026-08-31T16:00:00Z")).toBe("2026年9月1日");
+test.each([
+  [{ version: 3, effective_at: "2026-08-31T16:00:00Z" }, "第 3 版，2026年9月1日起生效"],
+  [{ version: 3, effective_at: "" }, "第 3 版"],
+  [{ version: 0, effective_at: "2026-08-31" }, "2026年8月31日起生效"],
+  [{ version: 0, effective_at: "即日" }, ""],
+])("the note of %j says what is known, by the day in China: %s", (known, note) => {
+  expect(versionNote(known)).toBe(note);
 });

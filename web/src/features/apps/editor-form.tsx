@@ -1,5 +1,5 @@
 import { useId, useState, type FormEvent } from "react";
-import { GRADE_NAMES, STAGES, type AppDraft } from "#contract";
+import { GRADES, STAGES, type AppDraft } from "#contract";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -178,7 +178,7 @@ export function EditorForm({
       />
       <Several
         label="年级（不选：不限）"
-        options={Object.entries(GRADE_NAMES)}
+        options={GRADES.map(({ id, name }) => [id, name])}
         values={draft.grade_ids ?? []}
         error={fields["grade_ids"]}
         onChange={(grade_ids) => change({ grade_ids })}

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { failureText } from "../../api/failures.ts";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { late } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -12,7 +13,7 @@ import { useAllApps } from "./queries.ts";
 import { matching, type Shown } from "./rules.ts";
 import { AppTable } from "./table.tsx";
 
-const Editor = lazy(() => import("./editor.tsx"));
+const Editor = late(() => import("./editor.tsx"), <Skeleton height={320} />);
 
 const SHOWN = [
   ["all", "全部"],
@@ -27,7 +28,7 @@ type Editing = { id: string } | "new" | null;
 export default function AllAppsPage() {
   const identity = useSession((state) => state.identity);
   const manages = useSession(
-    (state) => state.authData?.permissions.includes("app.manage") ?? false,
+    (state) => state.authData?.permissions?.includes("app.manage") ?? false,
   );
   const { data, error, reload } = useAllApps(identity);
   const [words, setWords] = useState("");
@@ -95,18 +96,16 @@ export default function AllAppsPage() {
             )}
           </>
         ) : (
-          <Suspense fallback={<Skeleton height={320} />}>
-            <Editor
-              id={editing === "new" ? null : editing.id}
-              icons={[...new Set((data?.apps ?? []).map(({ icon }) => icon))].filter((icon) =>
-                icon.startsWith("icons/"),
-              )}
-              onClose={(saved) => {
-                setEditing(null);
-                if (saved) toast.show("已保存", "success");
-              }}
-            />
-          </Suspense>
+          <Editor
+            id={editing === "new" ? null : editing.id}
+            icons={[...new Set((data?.apps ?? []).map(({ icon }) => icon))].filter((icon) =>
+              icon.startsWith("icons/"),
+            )}
+            onClose={(saved) => {
+              setEditing(null);
+              if (saved) toast.show("已保存", "success");
+            }}
+          />
         )}
       </main>
     </div>

@@ -1,15 +1,16 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand/react";
 import { localStore, onOtherTab } from "../../platform/storage.ts";
 import { eyeSettings } from "../../session/eye-settings.ts";
 import { useSession } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
+import { late } from "../../ui/late.tsx";
 import { startBreakClock } from "./break-clock.ts";
 import { Overlay } from "./overlay.tsx";
 import { showEyeProtection } from "./queries.ts";
 import { parseEyeTimes } from "./rules.ts";
 
-const SettingsDialog = lazy(() => import("./settings-dialog.tsx"));
+const SettingsDialog = late(() => import("./settings-dialog.tsx"));
 
 /** Eye protection, over whatever page a pupil is on (EY-01…04). The root shell shows it to pupils only (RT-22). */
 export default function EyeCare() {
@@ -46,9 +47,7 @@ export default function EyeCare() {
   return (
     <>
       {choosing && setting !== undefined ? (
-        <Suspense fallback={null}>
-          <SettingsDialog setting={setting} onClose={() => eyeSettings.setState({ open: false })} />
-        </Suspense>
+        <SettingsDialog setting={setting} onClose={() => eyeSettings.setState({ open: false })} />
       ) : null}
       {breakEndsAt === null ? null : (
         <Overlay endsAt={breakEndsAt} onSkip={() => clock.current?.skip()} />

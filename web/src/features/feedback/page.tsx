@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { late } from "../../ui/late.tsx";
 import { PageBar } from "../../ui/page-bar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, tabIds } from "../../ui/tabs.tsx";
@@ -8,8 +9,8 @@ import { FeedbackList } from "./list.tsx";
 import css from "./page.module.css";
 import { answersFeedback } from "./rules.ts";
 
-const NewForm = lazy(() => import("./new-form.tsx"));
-const Thread = lazy(() => import("./thread.tsx"));
+const NewForm = late(() => import("./new-form.tsx"), <Skeleton height={160} />);
+const Thread = late(() => import("./thread.tsx"), <Skeleton height={160} />);
 
 const PREFIX = "feedback";
 const SIDES = [
@@ -29,23 +30,21 @@ export default function FeedbackPage({ view, id }: { view?: string; id?: string 
         {...(view === undefined ? {} : { back: { href: "#/feedback", label: "全部反馈" } })}
       />
       <main className={css["main"]}>
-        <Suspense fallback={<Skeleton height={160} />}>
-          {inThread ? (
-            <Thread key={id} id={id} identity={identity} />
-          ) : view === "new" ? (
-            <NewForm userId={userId} />
-          ) : answersFeedback(identity) ? (
-            <BothSides key={identity} />
-          ) : (
-            <>
-              <div className={css["head"]}>
-                <h2 className={css["subtitle"]}>我的反馈</h2>
-                <NewLink />
-              </div>
-              <FeedbackList key={identity} side="person" identity={identity} />
-            </>
-          )}
-        </Suspense>
+        {inThread ? (
+          <Thread key={id} id={id} identity={identity} />
+        ) : view === "new" ? (
+          <NewForm userId={userId} />
+        ) : answersFeedback(identity) ? (
+          <BothSides key={identity} />
+        ) : (
+          <>
+            <div className={css["head"]}>
+              <h2 className={css["subtitle"]}>我的反馈</h2>
+              <NewLink />
+            </div>
+            <FeedbackList key={identity} side="person" identity={identity} />
+          </>
+        )}
       </main>
     </div>
   );

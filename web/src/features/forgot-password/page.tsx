@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand/react";
 import { readSite, site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { late } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 import { ASKER_NAMES, askerFor, ASKERS, HELPERS } from "./rules.ts";
 
-const ResetForm = lazy(() => import("./reset-form.tsx"));
+const ResetForm = late(() => import("./reset-form.tsx"), <Skeleton height={272} />);
 
 /** A new password by a code, where codes are delivered, and who else can set one for whom (RT-04, SE-11). */
 export default function ForgotPasswordPage({ identity }: { identity?: string }) {
@@ -62,9 +63,7 @@ function ByCode({ openAtOnce }: { openAtOnce: boolean }) {
         用验证码自己重设
       </h2>
       {open ? (
-        <Suspense fallback={<Skeleton height={272} />}>
-          <ResetForm />
-        </Suspense>
+        <ResetForm />
       ) : (
         <Button className={css["open"]} onClick={() => setOpen(true)}>
           我留过手机号或邮箱

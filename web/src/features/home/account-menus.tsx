@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { eyeSettings } from "../../session/eye-settings.ts";
@@ -7,13 +7,14 @@ import { useSession } from "../../session/session.ts";
 import { switchIdentity } from "../../session/switch-identity.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { late } from "../../ui/late.tsx";
 import { MenuButton, type MenuItem } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import css from "./account-menus.module.css";
 import { hasUnsaved } from "./home-state.ts";
 import { chooseSchool, chooseTheme } from "./queries.ts";
 
-const UnsavedDialog = lazy(() => import("./unsaved-dialog.tsx"));
+const UnsavedDialog = late(() => import("./unsaved-dialog.tsx"));
 
 const THEMES = [
   ["color", "彩色"],
@@ -170,9 +171,7 @@ export function AvatarMenu({
         ]}
       />
       {asking ? (
-        <Suspense fallback={null}>
-          <UnsavedDialog onStay={() => setAsking(false)} onLeave={() => void signOut()} />
-        </Suspense>
+        <UnsavedDialog onStay={() => setAsking(false)} onLeave={() => void signOut()} />
       ) : null}
     </>
   );

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { App } from "#contract";
-import { afterOpening, isPlainLink, launch } from "./open-app.ts";
+import { afterOpening, launch, linkOf, prepareLaunch } from "./open-app.ts";
 
-/** What opens an app with one tap: a real link where no sign-in is needed, else a button. */
+/** What opens an app with one tap: a real link where there is one to follow, else a button. */
 export function AppLink({
   app,
   className,
@@ -14,21 +14,35 @@ export function AppLink({
   title?: string;
   children: ReactNode;
 }) {
-  return isPlainLink(app) ? (
+  const link = linkOf(app);
+  if (link === null) {
+    return (
+      <button
+        type="button"
+        className={className}
+        title={title}
+        onPointerEnter={prepareLaunch}
+        onFocus={prepareLaunch}
+        onClick={() => launch(app)}
+      >
+        {children}
+      </button>
+    );
+  }
+  // The frame's own page says that the app was opened.
+  const framed = link.startsWith("#");
+  const note = framed ? undefined : () => afterOpening(app);
+  return (
     <a
       className={className}
-      href={app.url}
-      target="_blank"
+      href={link}
+      target={framed ? undefined : "_blank"}
       rel="noopener"
       title={title}
-      onClick={() => afterOpening(app)}
-      onAuxClick={(event) => (event.button === 1 ? afterOpening(app) : undefined)}
+      onClick={note}
+      onAuxClick={(event) => (event.button === 1 ? note?.() : undefined)}
     >
       {children}
     </a>
-  ) : (
-    <button type="button" className={className} title={title} onClick={() => void launch(app)}>
-      {children}
-    </button>
   );
 }

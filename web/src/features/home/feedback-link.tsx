@@ -10,7 +10,8 @@ export function FeedbackLink() {
   const count = useStore(feedbackUnread, (state) => state.count) ?? 0;
   // another identity has another inbox
   useEffect(() => watchUnread(), [identity]);
-  const label = count > 0 ? `意见反馈，${count} 条未读` : "意见反馈";
+  const what = count === "some" ? "有未读消息" : `${count} 条未读`;
+  const label = count === 0 ? "意见反馈" : `意见反馈，${what}`;
   return (
     <a className={css["link"]} href="#/feedback" aria-label={label} title="意见反馈">
       <svg
@@ -26,7 +27,7 @@ export function FeedbackLink() {
       >
         <path d="M4 5h16v11H11l-5 4v-4H4V5Zm4.5 4h7m-7 3.5h4.5" />
       </svg>
-      {count > 0 ? <span className={css["dot"]} data-unread={count} /> : null}
+      {count === 0 ? null : <span className={css["dot"]} data-unread={count} />}
     </a>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
 import { tabStore } from "../../platform/storage.ts";
+import { pageStores, type FullScreenState } from "../../session/page-stores.ts";
 
 /** AP-10 */
 const SESSION_WRITE_DELAY_MS = 500;
@@ -16,17 +17,17 @@ interface OldElement {
   webkitRequestFullscreen?: () => Promise<void>;
 }
 
-const fullScreen = createStore<{ isFullScreen: boolean }>(() => ({ isFullScreen: false }));
+const fullScreen = createStore<FullScreenState>(() => ({ isFullScreen: false }));
 
 export function useFullScreen(): boolean {
   return useStore(fullScreen, (state) => state.isFullScreen);
 }
 
 /** The only way to change it (AP-10); the browser follows as far as it allows. */
-export function setFullScreen(isFullScreen: boolean): void {
-  if (fullScreen.getState().isFullScreen === isFullScreen) return;
-  fullScreen.setState({ isFullScreen });
-  if (isFullScreen !== fillsScreen()) void followState();
+export function setFullScreen(wanted: boolean): void {
+  if (fullScreen.getState().isFullScreen === wanted) return;
+  fullScreen.setState({ isFullScreen: wanted });
+  if (wanted !== fillsScreen()) void followState();
 }
 
 export function canFillScreen(): boolean {
@@ -40,6 +41,7 @@ export function canFillScreen(): boolean {
  */
 export function startFullScreen(): () => void {
   let clock: ReturnType<typeof setTimeout> | undefined;
+  pageStores.fullScreen = fullScreen;
   const stopWriting = fullScreen.subscribe(({ isFullScreen }) => {
     clearTimeout(clock);
     clock = setTimeout(
@@ -83,9 +85,9 @@ function fillsScreen(): boolean {
 async function followState(): Promise<void> {
   const page = document as Document & OldDocument;
   const root = document.documentElement as HTMLElement & OldElement;
-  const { isFullScreen } = fullScreen.getState();
   try {
-    if (isFullScreen) await (root.requestFullscreen?.() ?? root.webkitRequestFullscreen?.());
+    if (fullScreen.getState().isFullScreen)
+      await (root.requestFullscreen?.() ?? root.webkitRequestFullscreen?.());
     else await (page.exitFullscreen?.() ?? page.webkitExitFullscreen?.());
   } catch {
     // The browser refused: show what is.

@@ -4,10 +4,11 @@ import {
   dropUnchanged,
   hasUnsaved,
   homeState,
-  ownerOf,
+  isChanged,
   startEditing,
   stopEditing,
 } from "./home-state.ts";
+import { ownerOf } from "../../session/page-stores.ts";
 
 const TEACHER = ownerOf("linlan", "teacher");
 const PARENT = ownerOf("linlan", "parent");
@@ -44,4 +45,12 @@ test("work under one identity waits while the person is at another, unless nothi
 test("a change for someone who does not edit is none", () => {
   changeDraft(TEACHER, ["a"]);
   expect(homeState.getState().drafts).toEqual({});
+});
+
+test.each([
+  [["a", "b"], ["a", "b"], false],
+  [["a", "b"], ["b", "a"], true],
+  [["a"], ["a", "b"], true],
+])("a draft of %j that is %j by now is changed: %s", (backup, ids, changed) => {
+  expect(isChanged({ backup, ids })).toBe(changed);
 });

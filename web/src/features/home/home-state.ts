@@ -1,29 +1,13 @@
 import { useStore } from "zustand/react";
 import { createStore } from "zustand/vanilla";
-import { sameOrder } from "./quick-apps.ts";
-
-/** Quick apps being edited: what Cancel restores, and what Save would keep (AP-04, ST-01). */
-export interface Draft {
-  backup: readonly string[];
-  ids: readonly string[];
-}
-
-interface HomeState {
-  currentCategory: string | null;
-  /** The app opened last. */
-  currentApp: string | null;
-  /** By owner, so that work begun under one identity waits there while the person looks at another. */
-  drafts: Readonly<Record<string, Draft>>;
-}
+import { pageStores, type Draft, type HomeState } from "../../session/page-stores.ts";
 
 export const homeState = createStore<HomeState>(() => ({
   currentCategory: null,
   currentApp: null,
   drafts: {},
 }));
-
-/** Whose quick apps: a person under an identity. */
-export const ownerOf = (userId: string, identity: string) => `${userId}/${identity}`;
+pageStores.home = homeState;
 
 export function useHomeState<T>(select: (state: HomeState) => T): T {
   return useStore(homeState, select);
@@ -65,4 +49,8 @@ export function hasUnsaved(userId: string): boolean {
   return Object.entries(drafts).some(
     ([owner, draft]) => owner.startsWith(`${userId}/`) && isChanged(draft),
   );
+}
+
+function sameOrder(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
 }

@@ -1,30 +1,20 @@
-import { launchApp, REFUSALS, type AnswerOf, type App, type InputOf, type Launch } from "#contract";
-import { send } from "../../api/client.ts";
-import { ApiError, failureText } from "../../api/failures.ts";
-import { navigate } from "../../platform/navigation.ts";
+import type { App } from "#contract";
 import { toast } from "../../ui/toast.ts";
 import { homeState } from "./home-state.ts";
 import { noteOpened } from "./queries.ts";
 
-const EXPIRED = 401;
+const loadLaunch = () => import("./launch/launch.ts");
 
-/** Who is there, shown again. */
-export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
-
-/** What is left to do of an opening whose app wants a fresh proof; both reject where they are refused. */
-export interface Opening {
-  /** Asks as at first, and opens nothing. */
-  ask: () => Promise<unknown>;
-  open: (proof: GivenProof) => Promise<void>;
+/** Fetches ahead of the click what a launch needs: a tab opens only while the browser still sees the click. */
+export function prepareLaunch(): void {
+  loadLaunch().catch(() => {});
 }
 
-function isWebAddress(url: string): boolean {
-  return /^https?:\/\//i.test(url);
-}
-
-/** An app without sign-in that opens in a tab is a plain link; the browser does the rest. */
-export function isPlainLink(app: App): boolean {
-  return app.launch === "link" && app.opens_in !== "module" && isWebAddress(app.url);
+/** Where a link of the app leads: an app without sign-in, or the page's own frame around one (AP-07). Null: see {@link launch}. */
+export function linkOf({ id, launch: kind, opens_in, url }: App): string | null {
+  if (kind === "module") return null;
+  if (opens_in === "frame") return `#/app/${encodeURIComponent(id)}`;
+  return kind === "link" && /^https?:/i.test(url) ? url : null;
 }
 
 /** What follows an opening: the report, "recently used", the current app, which modules hear of too (ST-02). */
@@ -39,98 +29,19 @@ export function afterOpening(app: App): void {
  * and `launch`: importing them there would split what both need off home's first chunk.
  */
 export function openApp(app: App): void {
-  if (!isPlainLink(app)) {
-    void launch(app);
-    return;
-  }
-  window.open(app.url, "_blank", "noopener");
-  afterOpening(app);
-}
-
-/** Opens an app, and says why where it does not open. One that wants a fresh proof of who is there opens with the proof. */
-export async function launch(app: App): Promise<void> {
-  try {
-    await open(app);
-  } catch (error) {
-    if (error instanceof ApiError && error.code === REFUSALS.checkWanted.code) {
-      (await import("./proof/ask-proof.tsx")).askProof(app, error.data, {
-        ask: () => ask(app),
-        open: (proof) => open(app, proof),
-      });
-    } else {
-      toast.show(failureText(error), "error");
-    }
-  }
-}
-
-/** Where to go and with what (LA-02). */
-function ask(app: App, proof?: GivenProof): Promise<AnswerOf<typeof launchApp>> {
-  return send(launchApp, { app_id: app.id, ...proof }, { quietGeneral: true, quietError: true });
-}
-
-/**
- * The tab is opened before the answer comes, while the browser still sees a person's click, and closed again when the
- * server refuses; it never learns who opened it. A module of our own opens in this page (RT-08). Rejects where the app does
- * not open, except that a session which has ended is the page's to show.
- */
-async function open(app: App, proof?: GivenProof): Promise<void> {
-  if (!navigator.onLine) throw new ApiError(0, `现在没有网络，「${app.name}」打不开`);
-  const inTab = app.launch !== "module";
-  let tab: Window | null = null;
-  try {
-    // A passkey may take longer than a click counts: what it proved is sent first, and holds at the next click too.
-    const proved = proof?.check?.passkey && (await ask(app, proof));
-    tab = inTab ? openWaitingTab(app.name) : null;
-    if (inTab && tab === null) throw new ApiError(0, "浏览器拦截了新窗口，请允许弹出窗口后重试");
-    const answer = proved ?? (await ask(app, proof));
-    if (answer.kind === "module") {
-      afterOpening(app);
-      navigate(answer.url);
-      return;
-    }
-    if (tab === null || !isWebAddress(answer.url)) {
-      throw new ApiError(0, `「${app.name}」暂时无法在这里打开`);
-    }
-    if (tab.closed) return;
-    go(tab, answer);
+  const link = linkOf(app);
+  if (link === null) launch(app);
+  else if (link.startsWith("#")) window.location.hash = link;
+  else {
+    window.open(link, "_blank", "noopener");
     afterOpening(app);
-  } catch (error) {
-    tab?.close();
-    if (!(error instanceof ApiError && error.code === EXPIRED)) throw error;
   }
 }
 
-function openWaitingTab(name: string): Window | null {
-  const tab = window.open("about:blank", "_blank");
-  if (tab === null) return null;
-  tab.opener = null;
-  tab.document.title = name;
-  const note = tab.document.createElement("p");
-  note.textContent = `正在打开「${name}」…`;
-  // Through the object model: the page's security policy forbids style attributes.
-  note.style.cssText = "margin:20vh 0;text-align:center;font-family:sans-serif";
-  tab.document.body.append(note);
-  return tab;
-}
-
-/** The one-time ticket goes in the address or, for POST, in a form's fields; neither stays in the history of this page. */
-function go(tab: Window, { method, url, fields = {} }: Launch): void {
-  if (method === "GET") {
-    const address = new URL(url);
-    for (const [name, value] of Object.entries(fields)) address.searchParams.set(name, value);
-    tab.location.replace(address.href);
-    return;
-  }
-  const form = tab.document.createElement("form");
-  form.method = "post";
-  form.action = url;
-  for (const [name, value] of Object.entries(fields)) {
-    const field = tab.document.createElement("input");
-    field.type = "hidden";
-    field.name = name;
-    field.value = value;
-    form.append(field);
-  }
-  tab.document.body.append(form);
-  form.submit();
+/** Opens an app that is no link, and says why where it does not open. */
+export function launch(app: App): void {
+  loadLaunch().then(
+    (script) => script.launch(app, afterOpening),
+    () => toast.show("没有加载成功，请检查网络后重试", "error"),
+  );
 }

@@ -1,14 +1,16 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo } from "react";
 import type { AppsAnswer, Identity, User } from "#contract";
+import { ownerOf } from "../../session/page-stores.ts";
 import { checkSchool } from "../../session/school-check.ts";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { late } from "../../ui/late.tsx";
 import { Dock, EDIT_BUTTON_ID, RecentApps } from "./dock.tsx";
 import { Greeting } from "./greeting.tsx";
 import { HomeSkeleton, ShelvesSkeleton } from "./home-skeleton.tsx";
-import { dropUnchanged, ownerOf, startEditing, stopEditing, useHomeState } from "./home-state.ts";
+import { dropUnchanged, startEditing, stopEditing, useHomeState } from "./home-state.ts";
 import css from "./page.module.css";
 import { useApps } from "./queries.ts";
 import { savableQuickApps } from "./quick-apps.ts";
@@ -19,7 +21,7 @@ import { SlowNote } from "./slow-note.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const loadEditor = () => import("./editor/quick-apps-editor.tsx");
-const QuickAppsEditor = lazy(loadEditor);
+const QuickAppsEditor = late(loadEditor, <ShelvesSkeleton />);
 
 const NOTHING: AppsAnswer = { apps: [], theme: "color", category: [], recent_app_ids: [] };
 
@@ -111,11 +113,7 @@ function Home({
       );
     }
     if (editing) {
-      return (
-        <Suspense fallback={<ShelvesSkeleton />}>
-          <QuickAppsEditor owner={owner} shelves={shelves} onDone={endEditing} />
-        </Suspense>
-      );
+      return <QuickAppsEditor owner={owner} shelves={shelves} onDone={endEditing} />;
     }
     return (
       <>

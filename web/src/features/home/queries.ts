@@ -1,7 +1,6 @@
 import {
   readApps,
   reportAppLogin,
-  saveQuickApps,
   saveSetting,
   type AppsAnswer,
   type Identity,
@@ -34,14 +33,6 @@ export async function noteOpened(appId: string): Promise<void> {
   const answer = await readQuery(key, loadApps(identity)).catch(() => null);
   if (answer === null) return;
   setQuery(key, { ...answer, recent_app_ids: withRecent(answer.recent_app_ids, appId) });
-}
-
-/** Saves the quick apps of the current identity (AP-04); a failure is shown by the client and thrown. */
-export async function keepQuickApps(appIds: string[]): Promise<void> {
-  const { token } = session.getState();
-  const { app_ids } = await send(saveQuickApps, { app_ids: appIds });
-  const { user, token: now } = session.getState();
-  if (user !== null && now === token) session.setState({ user: { ...user, app_ids } });
 }
 
 /** Shows the theme at once and saves it; what cannot be saved is taken back (AP-03). */

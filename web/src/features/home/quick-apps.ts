@@ -25,7 +25,3 @@ export function savableQuickApps(
 ): string[] {
   return [...new Set(ids)].filter((id) => visibleIds.has(id)).slice(0, MAX_QUICK_APPS);
 }
-
-export function sameOrder(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((id, index) => id === b[index]);
-}

@@ -69,12 +69,12 @@ export function greetingAt(hour: number): string {
   return "晚上好";
 }
 
-/** A pupil of grades 1–3. */
+/** A pupil of a kindergarten or of grades 1–3. */
 export function isYoungPupil(user: Pick<User, "identity" | "classes">): boolean {
   if (user.identity !== "student") return false;
   return (user.classes ?? []).some(({ grade_id }) => {
     const grade = Number(grade_id);
-    return grade >= 1 && grade <= YOUNG_GRADE_MAX;
+    return /^k\d$/.test(grade_id) || (grade >= 1 && grade <= YOUNG_GRADE_MAX);
   });
 }
 

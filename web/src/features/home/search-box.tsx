@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { App } from "#contract";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { late } from "../../ui/late.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openApp } from "./open-app.ts";
 import css from "./search-box.module.css";
 
 const loadHits = () => import("./search-hits.tsx");
-const SearchHits = lazy(loadHits);
+const SearchHits = late(loadHits);
 /** What Enter does, for each place in the list. */
 export type Choices = readonly (() => void)[];
 const NONE: Choices = [];
@@ -123,20 +124,18 @@ export function SearchBox({
         )}
       </div>
       {shown ? (
-        <Suspense fallback={null}>
-          <SearchHits
-            id={id}
-            apps={apps}
-            query={query}
+        <SearchHits
+          id={id}
+          apps={apps}
+          query={query}
 
-            categoryNames={categoryNames}
-            active={active}
-            onFound={setFound}
-            onActive={setActive}
-            onChoose={choose}
-            openApp={openApp}
-          />
-        </Suspense>
+          categoryNames={categoryNames}
+          active={active}
+          onFound={setFound}
+          onActive={setActive}
+          onChoose={choose}
+          openApp={openApp}
+        />
       ) : null}
     </div>
   );

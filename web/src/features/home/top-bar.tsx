@@ -1,14 +1,16 @@
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import type { Identity, School, User } from "#contract";
+import { late } from "../../ui/late.tsx";
 import { prepareMenus } from "../../ui/menu.tsx";
 import { AvatarMenu, IdentityMenu, SchoolName } from "./account-menus.tsx";
+import { prepareLaunch } from "./open-app.ts";
 import { topBarIdentities } from "./rules.ts";
 import css from "./top-bar.module.css";
 
 /** By then the page has what it needs first. */
 const IDLE_AFTER_MS = 2000;
 
-const BarTools = lazy(() => import("./bar-tools.tsx"));
+const BarTools = late(() => import("./bar-tools.tsx"));
 
 /** Where I am, how to find, who I am, how to get out: at the same place under every identity. */
 export function TopBar({
@@ -33,7 +35,10 @@ export function TopBar({
   );
   useEffect(() => {
     // The way out must open even if the line breaks later.
-    const clock = setTimeout(prepareMenus, IDLE_AFTER_MS);
+    const clock = setTimeout(() => {
+      prepareMenus();
+      prepareLaunch();
+    }, IDLE_AFTER_MS);
     return () => clearTimeout(clock);
   }, []);
   const inTopBar = topBarIdentities(usable);
@@ -51,9 +56,7 @@ export function TopBar({
         <div className={css["search"]}>{search}</div>
         <div className={css["tools"]}>
           <div className={css["late"]}>
-            <Suspense fallback={null}>
-              <BarTools />
-            </Suspense>
+            <BarTools />
           </div>
           {inTopBar.length > 0 ? (
             <div className={css["identity"]}>

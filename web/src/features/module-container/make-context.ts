@@ -8,7 +8,7 @@ import { toast } from "../../ui/toast.ts";
 import type { Manifest } from "./manifest.ts";
 import { placeHref } from "./place.ts";
 import type { ModuleContext } from "./platform-module.ts";
-import { sendFor, uploadFor } from "./queries.ts";
+import { sendFor } from "./queries.ts";
 
 interface Given {
   manifest: Manifest;
@@ -40,7 +40,8 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
         quietError: !tell,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }) as never,
-    upload: (file, purpose, options) => uploadFor(manifest, file, purpose, { signal, ...options }),
+    upload: async (file, purpose, options) =>
+      (await import("./files.ts")).uploadFor(manifest, file, purpose, { signal, ...options }),
     codeWays: async () => (await import("./codes.ts")).codeWays(),
     askForCode: async (...asked) => (await import("./codes.ts")).askForCodeFor(manifest, ...asked),
     explain: failureText,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isModuleName, manifestFile, parseFramed, parseManifest } from "./manifest.ts";
+import { parseFramed } from "./framed/framed-manifest.ts";
+import { isModuleName, manifestFile, parseManifest } from "./manifest.ts";
 
 const FILE = {
   name: "profile",

@@ -1,5 +1,5 @@
 import { PERMISSIONS, type Permission } from "#contract";
-import { isSharedPart, type PartName } from "./framed/part-names.ts";
+import type { PartName } from "./framed/part-names.ts";
 
 /** What is known of a module before it is loaded; `modules/<name>.json` below the page's base path. */
 export interface Manifest {
@@ -26,9 +26,6 @@ export function isModuleName(name: string): boolean {
   return /^[a-z][a-z0-9-]{0,39}$/.test(name);
 }
 
-/** Host of an http(s) address; an address with a name and a password in it is none. */
-const FRAME_HOST = /^https?:\/\/([\w.-]+|\[[\w:.]+\])(?::\d+)?(?:\/|$)/i;
-
 /** Where the manifest of a module is, below the base path. */
 export function manifestFile(name: string): string {
   return `modules/${name}.json`;
@@ -44,19 +41,6 @@ export function parseManifest(file: unknown, name: string): Manifest | null {
   return { name, title, version, permission, calls, entry, styles, share: [] };
 }
 
-/**
- * What the operator's file says of a module of another maker; null when that cannot be followed. Its page is never on the
- * platform's own host: cookies know no ports, and the module's server would be sent the platform's.
- */
-export function parseFramed(entry: unknown, name: string, ownHost: string): Manifest | null {
-  const { title, version, permission = null, frame, share = [] } = record(entry);
-  if (!isText(title) || !isText(version) || !isList(share, isSharedPart)) return null;
-  if (permission !== null && !isPermission(permission)) return null;
-  const host = typeof frame === "string" ? FRAME_HOST.exec(frame)?.[1]?.toLowerCase() : undefined;
-  if (typeof frame !== "string" || host === undefined || host === ownHost) return null;
-  return { name, title, version, permission, calls: [], entry: "", styles: [], frame, share };
-}
-
 /** Module files are the platform's own, and lie in the module's own folder. */
 function isOwnFile(file: unknown, name: string, kind: "js" | "css"): file is string {
   if (typeof file !== "string") return false;
@@ -70,18 +54,18 @@ function isCallName(call: unknown): call is string {
   return typeof call === "string" && /^(GET|POST) \/dt-[\w/.-]+$/.test(call);
 }
 
-function isPermission(permission: unknown): permission is Permission {
+export function isPermission(permission: unknown): permission is Permission {
   return (PERMISSIONS as readonly unknown[]).includes(permission);
 }
 
-function isText(value: unknown): value is string {
+export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }
 
-function isList<T>(value: unknown, is: (one: unknown) => one is T): value is T[] {
+export function isList<T>(value: unknown, is: (one: unknown) => one is T): value is T[] {
   return Array.isArray(value) && value.every(is);
 }
 
-function record(value: unknown): Record<string, unknown> {
+export function record(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -2,13 +2,7 @@ import { addStyle, chunkFailure, importScript, readText } from "./remote-chunk.t
 import { parseJson } from "../../platform/storage.ts";
 import { pageHost } from "../../platform/page-host.ts";
 import { readSite, site } from "../../session/site.ts";
-import {
-  isModuleName,
-  manifestFile,
-  parseFramed,
-  parseManifest,
-  type Manifest,
-} from "./manifest.ts";
+import { isModuleName, manifestFile, parseManifest, type Manifest } from "./manifest.ts";
 import type { PlatformModule } from "./platform-module.ts";
 
 /** ER-06; an operator may change it in the site's file, as `chunk_timeout_seconds`. */
@@ -16,6 +10,18 @@ const CHUNK_TIMEOUT_MS = 120_000;
 const SECOND_MS = 1000;
 
 const manifests = new Map<string, Promise<Manifest | null>>();
+let shared: Promise<unknown> | undefined;
+
+/** Loads what modules import of the page: beside the manifest, so that no module waits for it after its own script. */
+function loadShared(): Promise<unknown> {
+  return (shared ??= import("../../ui/shared-with-modules.ts").catch((error: unknown) => {
+    shared = undefined;
+    throw error;
+  }));
+}
+
+/** Modules of other makers are few, and most sites have none. */
+const loadFramed = () => import("./framed/framed-module.ts");
 
 /** The manifest of a module, or null when there is no such module. What failed is asked for again the next time. */
 export function readManifest(name: string): Promise<Manifest | null> {
@@ -34,6 +40,8 @@ export function readManifest(name: string): Promise<Manifest | null> {
 async function fetchManifest(name: string): Promise<Manifest | null> {
   const framed = await framedBy(name);
   if (framed !== undefined) return framed;
+  // whoever loads the module hears of a failure
+  loadShared().catch(() => {});
   const address = addressOf(manifestFile(name));
   const text = await readText(address, await timeoutMs());
   if (text === null) return null;
@@ -48,6 +56,7 @@ async function framedBy(name: string): Promise<Manifest | undefined> {
   const { modules } = (file ?? {}) as { modules?: Record<string, unknown> | null };
   if (typeof modules !== "object" || modules === null || !Object.keys(modules).includes(name))
     return undefined;
+  const { parseFramed } = await loadFramed();
   const manifest = parseFramed(modules[name], name, pageHost());
   if (manifest === null) throw chunkFailure("script", "missing", addressOf("config.json"), 200);
   return manifest;
@@ -65,9 +74,11 @@ export async function loadModule(
   const ms = await timeoutMs();
   const { frame } = manifest;
   if (frame !== undefined) {
-    const { framedModule } = await import("./framed/framed-module.ts");
+    const { framedModule } = await loadFramed();
     return framedModule({ ...manifest, frame }, ms);
   }
+  // one that cannot come is told under its own name, and not under the module's
+  await loadShared();
   const entry = addressOf(manifest.entry) + (attempt === 0 ? "" : `?attempt=${attempt}`);
   const styles = manifest.styles.map((style) => addStyle(root, addressOf(style), ms));
   const [exports] = await Promise.all([importScript(entry, ms), ...styles]);

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Permission } from "#contract";
 import { setTitle } from "../../platform/appearance.ts";
 import { isChunkFailure } from "../../platform/chunk-failure.ts";
+import { reloadPage } from "../../platform/navigation.ts";
 import { PageBar } from "../../ui/page-bar.tsx";
 import { makeContext } from "./make-context.ts";
 import { loadModule, readManifest } from "./module-files.ts";
@@ -28,6 +29,8 @@ export async function permissionOf({
 }
 
 const MISSING_TITLE = "没有这个模块";
+/** A chunk of the page, which lies in no module's folder. */
+const OF_PAGE = /\/assets\/[^/]+$/;
 /** A module says its name in its manifest, and that did not come. */
 const NAMELESS_TITLE = "模块";
 
@@ -109,6 +112,9 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
   }, [placeKey]);
 
   function retry() {
+    // browsers remember a failed import, and the page's own chunk has no second address
+    if (state.kind === "failed" && isChunkFailure(state.error) && OF_PAGE.test(state.error.request))
+      return reloadPage();
     setState({ kind: "loading" });
     setAttempt(attempt + 1);
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { editUser, readUserDetail, type Call } from "#contract";
+import { DECLARED_HEADER, editUser, readUserDetail, type Call } from "#contract";
 import { configureClient } from "../../api/client.ts";
 import type { Manifest } from "./manifest.ts";
 import { sendFor } from "./queries.ts";
@@ -20,7 +20,10 @@ function answering(data: unknown) {
   const asked: { address: string; method: string | undefined }[] = [];
   vi.stubGlobal("fetch", async (address: string, init?: RequestInit) => {
     asked.push({ address, method: init?.method });
-    return new Response(JSON.stringify({ code: 200, data, msg: "ok" }));
+    return Response.json(
+      { code: 200, data, msg: "ok" },
+      { headers: { [DECLARED_HEADER]: "declared" } },
+    );
   });
   configureClient({
     caller: () => ({ token: "the-token", identity: null, apiServer: "", client: "web" }),

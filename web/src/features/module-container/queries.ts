@@ -1,13 +1,6 @@
-import {
-  readUploadPermission,
-  reportEvents,
-  type Call,
-  type FilePurpose,
-  type StoredFile,
-} from "#contract";
+import { reportEvents, type Call } from "#contract";
 import { send, type SendOptions } from "../../api/client.ts";
 import { currentPath } from "../../platform/navigation.ts";
-import type { UploadOptions } from "../../session/upload.ts";
 import type { Manifest } from "./manifest.ts";
 
 /** Tells the operator what happened to a module. Never shows, slows or fails anything. */
@@ -29,21 +22,8 @@ export function sendFor(
   const refused = unnamed(manifest, call);
   if (refused !== undefined) return Promise.reject(refused);
   // A module describes a call itself: only what is declared here goes on.
-  const { method, path } = call;
-  return send({ method, path } as Call, input as never, options);
-}
-
-/** Puts a file for a module that may ask for the permission to. */
-export async function uploadFor(
-  manifest: Manifest,
-  file: File,
-  purpose: FilePurpose,
-  options: UploadOptions,
-): Promise<StoredFile> {
-  const refused = unnamed(manifest, readUploadPermission);
-  if (refused !== undefined) throw refused;
-  const { uploadFile } = await import("../../session/upload.ts");
-  return uploadFile(file, purpose, options);
+  const { method, path, anyServer = false } = call;
+  return send({ method, path, anyServer } as Call, input as never, options);
 }
 
 /** Why a module may not make a call: its manifest does not name it. */

@@ -16,7 +16,7 @@ describe("what is wrong before anything is sent", () => {
     [{}, []],
     [{ mobile: "" }, []],
     [{ name: " " }, ["name"]],
-    [{ name: "长".repeat(41) }, ["name"]],
+    [{ name: "长".repeat(51) }, ["name"]],
     [{ account: "" }, ["account"]],
     [{ account: "abc" }, ["account"]],
     [{ account: "2026001" }, ["account"]],

@@ -1,6 +1,7 @@
 import {
   ACCOUNT_PATTERN,
   isIdentity,
+  nameFault,
   PASSWORD_MIN_LENGTH,
   REFUSALS,
   type AnswerOf,
@@ -24,13 +25,11 @@ export interface Typed {
 export type Field = keyof Typed | "invitation" | "form";
 export type Faults = Partial<Record<Field, string>>;
 
-const NAME_MAX_LENGTH = 40;
-
 /** What is wrong before anything is sent; empty when nothing is. */
 export function faultsOf({ name, account, password, again, mobile, agreed }: Typed): Faults {
   const faults: Faults = {};
-  if (name.trim() === "") faults.name = "请输入姓名";
-  else if (name.trim().length > NAME_MAX_LENGTH) faults.name = `姓名最多 ${NAME_MAX_LENGTH} 个字`;
+  const unfit = name.trim() === "" ? "请输入姓名" : nameFault(name);
+  if (unfit !== undefined) faults.name = unfit;
   const spelled = tidyAccount(account);
   if (spelled === "") faults.account = "请给自己起一个账号";
   else if (!new RegExp(ACCOUNT_PATTERN).test(spelled)) {

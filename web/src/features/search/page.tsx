@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { SearchAnswer } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { currentQuery, onQueryChange } from "../../platform/hash-query.ts";
@@ -6,6 +6,7 @@ import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { late } from "../../ui/late.tsx";
 import { changed, countFilters, readSearch, searchPath, type Search } from "./address.ts";
 import { Bar } from "./bar.tsx";
 import { FacetList } from "./facet-list.tsx";
@@ -18,7 +19,7 @@ import { takeOpened } from "./returning.ts";
 import { SortLinks } from "./sort-links.tsx";
 
 const loadPager = () => import("./pager.tsx");
-const Pager = lazy(loadPager);
+const Pager = late(loadPager, <div className={css["pagerSpace"]} />);
 /** By then the results have come first. */
 const PAGER_AHEAD_MS = 1500;
 const WAITING_CARDS = 6;
@@ -121,14 +122,13 @@ function Found({
         ))}
       </ul>
       {items.length === 0 ? <EmptyState title="这一页没有内容">请看前面的页。</EmptyState> : null}
-      <Suspense fallback={<div className={css["pagerSpace"]} />}>
-        <Pager
-          page={search.page}
-          size={search.size}
-          total={total}
-          onChange={(page, size) => onSearch({ ...search, page, size })}
-        />
-      </Suspense>
+
+      <Pager
+        page={search.page}
+        size={search.size}
+        total={total}
+        onChange={(page, size) => onSearch({ ...search, page, size })}
+      />
     </>
   );
 }

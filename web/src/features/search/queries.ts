@@ -38,7 +38,7 @@ export function useSearch(search: Search) {
         },
         QUIET,
       );
-      moments.set(about, answer.as_of);
+      if (answer.as_of !== "") moments.set(about, answer.as_of);
       return answer;
     },
   );

@@ -21,9 +21,10 @@ export function viewsText(views: number): string {
   return views < MANY ? `${views} 次浏览` : `${(views / MANY).toFixed(1)} 万次浏览`;
 }
 
-/** The day, as people here write it. */
+/** The day, as people here write it; empty where it is not known. */
 export function dayText(time: string): string {
-  return new Date(time).toLocaleDateString("zh-CN");
+  const day = new Date(time);
+  return Number.isNaN(day.getTime()) ? "" : day.toLocaleDateString("zh-CN");
 }
 
 const KB = 1024;

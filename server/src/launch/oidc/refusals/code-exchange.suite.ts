@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { launchApp, leaveApps, logout } from "#contract";
 import { signIn } from "../../../../test/people.ts";
 import { send } from "../../../../test/send.ts";
-import { hashSecret } from "../../../http/secret.ts";
+import { hashSecret } from "../../../platform/secret.ts";
 import {
   basic,
   CHALLENGE,

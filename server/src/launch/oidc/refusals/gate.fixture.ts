@@ -102,8 +102,8 @@ export class Gate extends TestGate {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  protected override hear(line: string): void {
-    super.hear(line);
+  protected override receive(line: string): void {
+    super.receive(line);
     this.everything += line;
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { launchApp, redeemTicket } from "#contract";
 import { send } from "../../../../test/send.ts";
-import { hashSecret } from "../../../http/secret.ts";
+import { hashSecret } from "../../../platform/secret.ts";
 import { issueTicket } from "../../tickets.ts";
 import { basic, freshCode, SECRET, type Gate } from "./gate.fixture.ts";
 

@@ -65,7 +65,7 @@ export function environmentFacts(): Fact[] {
     { name: "页面版本", value: entryScript() },
     { name: "接口地址", value: platformEntry.getState().global.apiServer || "与页面同源" },
     { name: "当前身份", value: identity ?? "无" },
-    { name: "权限", value: authData?.permissions.join("，") || "无" },
+    { name: "权限", value: authData?.permissions?.join("，") || "无" },
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Fact, FactGroup } from "../parts/facts.ts";
 import { Report } from "../parts/report.tsx";
 import { CallbackSection } from "./callback-section.tsx";
 import { environmentFacts, slowFacts } from "./environment.ts";
+import { globalStateFacts } from "./global-state-facts.ts";
 import { maskEntry, type StoredEntry } from "./masking.ts";
 import css from "./page.module.css";
 import { statusOf, type RecentCall } from "./recent-calls.ts";
@@ -17,6 +18,7 @@ import { useRecentCalls } from "./use-calls.ts";
 import { useShell } from "./use-shell.ts";
 
 const TITLE = "客户端调试";
+const STATE_TITLE = "全局状态";
 
 /** What the bridge sees, its callbacks by hand, the environment and the stores with secrets masked (RT-17). */
 export default function PcPage() {
@@ -24,6 +26,7 @@ export default function PcPage() {
   const calls = useRecentCalls();
   const [environment, setEnvironment] = useState(environmentFacts);
   const [slow, setSlow] = useState<readonly Fact[]>([]);
+  const [state, setState] = useState(globalStateFacts);
   const [stores, setStores] = useState(readStores);
 
   useEffect(() => {
@@ -38,6 +41,7 @@ export default function PcPage() {
 
   function readAgain() {
     setEnvironment(environmentFacts());
+    setState(globalStateFacts());
     setStores(readStores());
   }
 
@@ -53,6 +57,7 @@ export default function PcPage() {
         }),
       },
       { title: "环境", facts: [...environment, ...slow] },
+      { title: STATE_TITLE, facts: state },
       ...stores.map(({ title, entries }) => ({
         title,
         facts: entries.map(({ key, text }) => ({ name: key, value: text })),
@@ -73,6 +78,9 @@ export default function PcPage() {
             重新读取
           </Button>
         </Actions>
+      </Section>
+      <Section title={STATE_TITLE} note="每一项的值，以及它存放在哪里。" wide>
+        <FactList facts={state} />
       </Section>
       {stores.map(({ title, entries }) => (
         <Section key={title} title={title} note="令牌、凭据和登录资料已遮盖。">

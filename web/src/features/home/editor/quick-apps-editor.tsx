@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { AppIcon } from "../app-icon.tsx";
 import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.ts";
-import { keepQuickApps } from "../queries.ts";
+import { keepQuickApps } from "./keep-quick-apps.ts";
 import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
 import { pickApps, type Shelf } from "../rules.ts";
 import UnsavedDialog from "../unsaved-dialog.tsx";

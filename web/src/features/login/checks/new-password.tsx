@@ -5,7 +5,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import type { CheckParts } from "./further-check.ts";
 
-/** In the place of a password that somebody else has set (SE-11). */
+/** In the place of a password that somebody else has set (SE-13). */
 export default function NewPassword({ tryWith, onClose }: CheckParts) {
   const [fresh, setFresh] = useState("");
   const [again, setAgain] = useState("");
@@ -33,14 +33,14 @@ export default function NewPassword({ tryWith, onClose }: CheckParts) {
     <Dialog title="设置自己的新密码" onClose={onClose}>
       <form noValidate onSubmit={(event) => void onSubmit(event)}>
         <p style={{ marginBottom: 16 }}>
-          你用的是别人帮你设的临时密码。换成只有自己知道的密码，就可以登录了。
+          你现在的密码是别人帮你设的。换成只有自己知道的密码，就可以登录了。
         </p>
         <TextField
           label="新密码"
           type="password"
           autoComplete="new-password"
           maxLength={128}
-          hint={`至少 ${PASSWORD_MIN_LENGTH} 位，不能与账号或临时密码相同`}
+          hint={`至少 ${PASSWORD_MIN_LENGTH} 位，不能与账号或原来的密码相同`}
           value={fresh}
           error={faults.fresh}
           onChange={({ target }) => setFresh(target.value)}

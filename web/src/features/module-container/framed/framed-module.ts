@@ -4,6 +4,8 @@ import { reportModule } from "../queries.ts";
 import { chunkFailure } from "../remote-chunk.ts";
 import { budget, PROTOCOL, readMessage, sharedParts, type ModuleMessage } from "./messages.ts";
 
+export { parseFramed } from "./framed-manifest.ts";
+
 /** A page that has loaded and says nothing for so long is not the module. */
 const READY_TIMEOUT_MS = 10_000;
 /** How long a module that is left may take to put its things away. */

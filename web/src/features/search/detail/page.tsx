@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { REFUSALS, type ContentDetail } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import { goBack, navigate } from "../../../platform/navigation.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
+import { late } from "../../../ui/late.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
 import { changed, keywordOfItem, readSearch, searchPath } from "../address.ts";
 import { Bar } from "../bar.tsx";
@@ -15,7 +16,10 @@ import { dayText, viewsText } from "../wording.ts";
 import { MediaChoice } from "./media-choice.tsx";
 import css from "./page.module.css";
 
-const MediaView = lazy(() => import("./media-view.tsx"));
+const MediaView = late(
+  () => import("./media-view.tsx"),
+  <Skeleton className={css["stage"]} height="auto" />,
+);
 
 /** One result, whole (RT-13): what it is, what it opens, and what is like it. */
 export default function SearchDetailPage({
@@ -92,9 +96,8 @@ function Item({ item, keyword }: { item: ContentDetail; keyword: string }) {
         </p>
         {medium === undefined ? null : (
           <section className={css["media"]} aria-label="内容">
-            <Suspense fallback={<Skeleton className={css["stage"]} height="auto" />}>
-              <MediaView key={medium.id} media={medium} title={item.title} />
-            </Suspense>
+            <MediaView key={medium.id} media={medium} title={item.title} />
+
             {item.media.length > 1 ? (
               <MediaChoice media={item.media} chosen={chosen} onChoose={setChosen} />
             ) : null}

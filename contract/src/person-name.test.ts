@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { countCharacters, nameFault } from "./person-name.ts";
+
+test.each([
+  ["林岚", 2],
+  ["阿卜杜热合曼·买买提", 10],
+  ["𠮷野𪚥", 3], // beyond the first plane
+  ["葛\u{E0100}城", 2], // a variant of a character is that character
+  ["e\u0301", 1],
+])("“%s” has %i characters, as people count them", (name, count) => {
+  expect(countCharacters(name)).toBe(count);
+});
+
+test("a name of 50 characters is one, of 51 is not, however many bytes they take", () => {
+  expect(nameFault("𠮷".repeat(50))).toBeUndefined();
+  expect(nameFault("𠮷".repeat(51))).toBe("姓名最多 50 个字");
+});
+
+test("a name that is blank, or holds a line break, is refused", () => {
+  expect(nameFault("  ")).toBe("姓名不能为空");
+  expect(nameFault("林\n岚")).toContain("控制字符");
+});

@@ -1,0 +1,25 @@
+/** Long enough for the names of every people in China, the dots of which count. */
+export const NAME_MAX_CHARACTERS = 50;
+/** Longest value of a form field or a call, in code points: a character is up to this many code points. */
+export const NAME_MAX_LENGTH = NAME_MAX_CHARACTERS * 4;
+
+/** Returns how many characters people see: a rare one beyond the first plane, or one with its variant, is one. */
+export function countCharacters(text: string): number {
+  // browsers that came before it count code points
+  const { Segmenter } = Intl as Segmenting;
+  const characters = Segmenter === undefined ? text : new Segmenter("zh").segment(text);
+  return Array.from(characters).length;
+}
+
+/** `Intl` with the segmenter that the page's build knows no type of and old browsers do not have. */
+interface Segmenting {
+  Segmenter?: new (locale: string) => { segment(text: string): Iterable<unknown> };
+}
+
+/** Returns what is wrong with a person's name, as a Chinese sentence without its full stop; undefined: nothing. */
+export function nameFault(name: string): string | undefined {
+  const count = countCharacters(name.trim());
+  if (count === 0) return "姓名不能为空";
+  if (count > NAME_MAX_CHARACTERS) return `姓名最多 ${NAME_MAX_CHARACTERS} 个字`;
+  return /\p{Cc}/u.test(name.trim()) ? "姓名里不能有换行、制表符或别的控制字符" : undefined;
+}

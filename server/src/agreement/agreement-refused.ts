@@ -1,2 +1,0 @@
-/** What the operator asked for cannot be; the message says why. */
-export class AgreementRefused extends Error {}

@@ -1,0 +1,112 @@
+import type { FastifyRequest } from "fastify";
+import type { Identity } from "#contract";
+import type { Queryable } from "../database/database.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    audit: Audit;
+  }
+}
+
+/** What is kept of who did what to whose. A new kind of act gets its word here. */
+export const AUDIT_ACTIONS = [
+  "sign-in",
+  /** A password asked for again, of who is signed in. */
+  "proof",
+  "sign-out",
+  /** Another session of the same person was ended by the person. */
+  "session-end",
+  /** A page no longer remembers the person. */
+  "device-forget",
+  /** The active identity or school. */
+  "switch",
+  "password-change",
+  "contact-change",
+  "profile-change",
+  /** A correction of a name that the roster gave: asked for, withdrawn, accepted, refused. */
+  "name-correction",
+  "second-factor-change",
+  "consent",
+  "launch",
+  /** An app learnt who somebody is, or who is in a class. */
+  "app-told",
+  "leave",
+  /** An app proving itself, server to server. */
+  "app-call",
+  "code-send",
+  "code-use",
+  "qr-grant",
+  "invitation-make",
+  "invitation-use",
+  /** A child and a guardian were joined or parted. */
+  "relation-change",
+  /** Staff read what belongs to a child. */
+  "child-read",
+  "export",
+  "erase",
+  "file-put",
+  "file-read",
+  "feedback-send",
+  "feedback-answer",
+  "app-change",
+  "release-change",
+  "agreement-change",
+  // by an operator's command
+  "person-create",
+  "password-reset",
+  "second-factor-reset",
+  "membership-change",
+  /** An organisation was renamed, merged into another or deleted. */
+  "school-change",
+  /** A person or a school was enabled or disabled. */
+  "access-change",
+  "roster-import",
+  "content-import",
+  "backup",
+  "restore",
+  /** The beginning of the audit was cut off by the retention rule. */
+  "audit-cut",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Plain values. No name, contact, account, password, token, code or text that a person wrote: ids and words of ours. */
+export type AuditDetail = Readonly<
+  Record<string, string | number | boolean | null | undefined | readonly string[]>
+>;
+
+/** Who acts, where the request's caller does not say it: while signing in, on an app's page. */
+export interface AuditActor {
+  readonly user_id?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly identity?: Identity | null | undefined;
+  readonly school_id?: string | null | undefined;
+  readonly app_id?: string | undefined;
+}
+
+export interface AuditEvent {
+  readonly action: AuditAction;
+  /** `ok` unless said otherwise. */
+  readonly outcome?: "ok" | "refused";
+  readonly actor?: AuditActor;
+  /** What it was done to, as `{ kind: "app", id }`. */
+  readonly object?: { readonly kind: string; readonly id: string } | undefined;
+  /** Whose it is: the person it was done to, also where that is the actor. */
+  readonly subject_id?: string | undefined;
+  readonly detail?: AuditDetail;
+  /** Where it was done from, where the request is not at hand. */
+  readonly address?: string;
+}
+
+/** Where features say what was done. The entry takes actor, school, address and request id from the request. */
+export interface Audit {
+  /**
+   * Writes the entry and waits until it is kept: in the caller's transaction, so that the act and its entry are one,
+   * or by itself together with what others record at the same moment. Throws when it cannot: no act without its entry.
+   */
+  record(request: FastifyRequest | null, event: AuditEvent, trx?: Queryable): Promise<void>;
+  /**
+   * For what was refused: writes in the background, never throws, and leaves a line in the log as well. Entries of
+   * people who are not signed in are bounded for each minute, those beyond are counted.
+   */
+  note(request: FastifyRequest | null, event: AuditEvent): void;
+}

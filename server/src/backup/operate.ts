@@ -1,0 +1,61 @@
+import { connectDatabase } from "../database/connect.ts";
+import { ownerOf } from "../database/row-security.ts";
+import type { Config } from "../platform/config.ts";
+import { VERSION } from "../platform/version.ts";
+import type { Count } from "./archive.ts";
+import { backupLines } from "./backup.ts";
+import { describeErasures } from "./erasures-text.ts";
+import { checkArchive } from "./read-archive.ts";
+import { restore, type RestoreOptions } from "./restore.ts";
+import { askRunning } from "./while-running.ts";
+import { archiveBytes, writeSafely } from "./write-archive.ts";
+
+/** Reads a backup whole; answers what is in it. */
+export async function checkBackup(path: string): Promise<string> {
+  const { header, summary } = await checkArchive(path);
+  return `备份完整，制作于 ${header.made_at}。\n${described(summary.tables)}`;
+}
+
+/** Writes a backup and reads it again; answers what is in it. */
+export async function backUp(config: Config, path: string, now: Date): Promise<string> {
+  const running = config.databaseUrl === undefined ? await askRunning(config.dataDir) : undefined;
+  if (running !== undefined) await writeSafely(path, running);
+  else {
+    const { db: connected, close } = await connectDatabase(config);
+    // every row of every school, and tables that only their owner may empty
+    const db = ownerOf(connected);
+    try {
+      await writeSafely(path, archiveBytes(backupLines(db, { config, version: VERSION, now })));
+    } finally {
+      await close();
+    }
+  }
+  const { summary } = await checkArchive(path);
+  const head = `已备份到 ${path}，并重新读过一遍。文件 ${summary.fileCount} 个。`;
+  return `${head}\n${described(summary.tables)}`;
+}
+
+/** Restores a backup; answers what was in it and what became of erasures since. */
+export async function putBack(
+  path: string,
+  asked: RestoreOptions & { config: Config },
+): Promise<string> {
+  const { db: connected, close } = await connectDatabase(asked.config);
+  try {
+    const restored = await restore(ownerOf(connected), path, asked);
+    return [
+      `已恢复 ${restored.header.made_at} 的备份，每个表都与备份一致。`,
+      described(restored.summary.tables),
+      ...describeErasures(restored, asked.now),
+    ].join("\n");
+  } finally {
+    await close();
+  }
+}
+
+function described(tables: Readonly<Record<string, Count>>): string {
+  return Object.entries(tables)
+    .filter(([, { rows }]) => rows > 0)
+    .map(([name, { rows, hash }]) => `${String(rows).padStart(10)}  ${hash.slice(0, 16)}  ${name}`)
+    .join("\n");
+}

@@ -1,0 +1,176 @@
+import type { Database } from "../database/database.ts";
+import type { Config } from "../platform/config.ts";
+
+/** What an option or a word stands for, read from what was typed; throws `Misused` with a sentence. */
+type Read<T> = (typed: string, name: string) => T;
+
+interface Described {
+  /** A Chinese line for `--help`. */
+  readonly about: string;
+  readonly required: boolean;
+}
+
+/** `--name value`, at most once. */
+export interface ValueOption<T> extends Described {
+  readonly kind: "value";
+  /** Stands for the value in `--help`. */
+  readonly value: string;
+  readonly read: Read<T>;
+}
+/** `--name value`, as often as wanted. */
+export interface ListOption extends Described {
+  readonly kind: "list";
+  readonly value: string;
+}
+/** `--name`, and `--no-name` where it can be taken back. */
+export interface FlagOption extends Described {
+  readonly kind: "flag";
+  readonly canBeTakenBack: boolean;
+}
+export type Option = ValueOption<unknown> | ListOption | FlagOption;
+export type Options = Readonly<Record<string, Option>>;
+
+type Of<O> =
+  O extends ValueOption<infer T>
+    ? T
+    : O extends ListOption
+      ? string[]
+      : O extends FlagOption
+        ? boolean
+        : never;
+type RequiredNames<O extends Options> = {
+  [N in keyof O]: O[N]["required"] extends true ? N : never;
+}[keyof O];
+
+/** What was given, by the option's name; what was not given is absent. */
+export type Given<O extends Options> = { [N in RequiredNames<O>]: Of<O[N]> } & {
+  [N in Exclude<keyof O, RequiredNames<O>>]?: Of<O[N]>;
+};
+
+/** A command that an operator can give. */
+export interface Command<O extends Options = Options> {
+  /** As they are typed after `npm run`: `admin`, `school`, `list`. */
+  readonly words: readonly string[];
+  /** What it does, in Chinese; further lines of help after the first. */
+  readonly about: string;
+  /** Words of any kind that follow, each by its Chinese name. */
+  readonly places: readonly string[];
+  readonly options: O;
+  /** Whether at least one of these must be given. */
+  readonly oneOf: readonly string[];
+  /** Does it. Answers what the operator is told, or the exit code as well. */
+  readonly run: (
+    given: Given<O>,
+    at: CommandContext,
+    places: readonly string[],
+  ) => Promise<Outcome>;
+}
+export type Outcome = string | { text: string; code: number };
+
+/** What a command works with: the operator's terminal, the database and the clock. */
+export interface CommandContext {
+  /** Does the work on the rows of every school. */
+  onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T>;
+  config(): Config;
+  now(): Date;
+  /** Asks for a yes; undefined where nobody sits at a terminal. */
+  confirm(question: string): Promise<boolean | undefined>;
+  /** Where progress is shown. */
+  progress: { isTTY?: boolean; write(text: string): unknown };
+}
+
+/** Declares a command: `command("admin reset", {…})`. */
+export function command<O extends Options>(
+  words: string,
+  declared: Pick<Command<O>, "about" | "options" | "run"> &
+    Partial<Pick<Command<O>, "places" | "oneOf">>,
+): Command {
+  return { places: [], oneOf: [], ...declared, words: words.split(" ") } as unknown as Command;
+}
+
+/** Thrown for a command line that cannot be followed; the message is one Chinese sentence. */
+export class Misused extends Error {
+  override name = "Misused";
+}
+
+/** An option with a text of the operator's, trimmed and never empty. */
+export function text(value: string, about: string): ValueOption<string> & { required: false } {
+  return { kind: "value", value, about, required: false, read: filled };
+}
+
+/** An option with a text that may be empty, which takes away what was there. */
+export function erasable(value: string, about: string): ValueOption<string> & { required: false } {
+  return { kind: "value", value, about, required: false, read: (typed) => typed.trim() };
+}
+
+/** An option whose text means something else. */
+export function read<T>(
+  value: string,
+  about: string,
+  how: (typed: string) => T | undefined,
+  wanted: string,
+): ValueOption<T> & { required: false } {
+  return {
+    kind: "value",
+    value,
+    about,
+    required: false,
+    read: (typed, name) => {
+      const found = how(typed.trim());
+      if (found === undefined) throw new Misused(`${name} 的值“${typed}”应为${wanted}。`);
+      return found;
+    },
+  };
+}
+
+/** An option with one of several words. */
+export function choice<const T extends string>(
+  words: readonly T[],
+  about: string,
+): ValueOption<T> & { required: false } {
+  const how = (typed: string) => words.find((one) => one === typed);
+  return read(words.join("|"), about, how, ` ${words.join("、")} 之一`);
+}
+
+/** An option with a whole number from 1 on. */
+export function count(value: string, about: string, most: number) {
+  const how = (typed: string) =>
+    /^[1-9]\d{0,8}$/.test(typed) && Number(typed) <= most ? Number(typed) : undefined;
+  return read(value, about, how, ` 1 到 ${most} 之间的整数`);
+}
+
+/** Several texts, separated by commas; none takes away what was there. */
+export function words(value: string, about: string) {
+  const how = (typed: string) => [
+    ...new Set(
+      typed
+        .split(/[,，]/)
+        .map((word) => word.trim())
+        .filter((word) => word !== ""),
+    ),
+  ];
+  return read(value, about, how, "用逗号分开的词");
+}
+
+export function list(value: string, about: string): ListOption & { required: false } {
+  return { kind: "list", value, about, required: false };
+}
+
+export function flag(
+  about: string,
+  { canBeTakenBack = false } = {},
+): FlagOption & {
+  required: false;
+} {
+  return { kind: "flag", about, required: false, canBeTakenBack };
+}
+
+/** The same option, without which the command is refused. */
+export function required<O extends Option>(option: O): Omit<O, "required"> & { required: true } {
+  return { ...option, required: true };
+}
+
+function filled(typed: string, name: string): string {
+  if (typed.trim() === "") throw new Misused(`${name} 的值不能为空。`);
+  return typed.trim();
+}

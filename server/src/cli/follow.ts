@@ -1,0 +1,67 @@
+import { createInterface } from "node:readline/promises";
+import { ConfigError, readConfig } from "../platform/config.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
+import { DatabaseUnavailable } from "../database/unavailable.ts";
+import { Misused, type CommandContext } from "./command.ts";
+import { helpOf, nameOf } from "./help.ts";
+import { onDatabase } from "./on-database.ts";
+import { parse } from "./parse.ts";
+import { COMMANDS } from "./table.ts";
+
+const CONTEXT: CommandContext = {
+  onDatabase,
+  config: readConfig,
+  now: () => new Date(),
+  confirm,
+  progress: process.stderr,
+};
+
+/**
+ * Follows a command line and answers the exit code. What is expected to go wrong ends in its sentence and 1; anything
+ * else is a bug and is thrown.
+ */
+export async function follow(args: readonly string[]): Promise<number> {
+  try {
+    const asked = parse(COMMANDS, args);
+    if ("help" in asked) {
+      // who asked for nothing was not helped: a script that forgot its words should stop
+      const isAsked = args.some((word) => /^(--help|-h)$/.test(word));
+      (isAsked ? console.log : console.error)(helpOf(asked.help));
+      return isAsked ? 0 : 1;
+    }
+    const outcome = await asked.run.run(asked.given, CONTEXT, asked.places);
+    const { text, code } = typeof outcome === "string" ? { text: outcome, code: 0 } : outcome;
+    if (text !== "") console.log(text);
+    return code;
+  } catch (error) {
+    if (!(error instanceof Error) || !isExpected(error)) throw error;
+    console.error(error.message);
+    if (error instanceof Misused) console.error(`用法：${hint(args)}`);
+    return 1;
+  }
+}
+
+function isExpected(error: Error): boolean {
+  return [Misused, OperatorRefused, ConfigError, DatabaseUnavailable].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+function hint(args: readonly string[]): string {
+  const command = COMMANDS.filter(({ words }) => words.every((word, at) => args[at] === word)).at(
+    -1,
+  );
+  const [noun = ""] = args;
+  const name = command === undefined ? `npm run ${noun}` : nameOf({ ...command, places: [] });
+  return `${name}${name.includes(" -- ") ? "" : " --"} --help`;
+}
+
+async function confirm(question: string): Promise<boolean | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^(y|yes|是)$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}

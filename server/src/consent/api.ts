@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from "kysely";
+import { isChild, type AgeFacts, type AgreementType } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { Refusal } from "../http/refusal.ts";
+import { GRADES, IS_PUPIL, readAgeFacts } from "../session/age-facts.ts";
+import { OWN } from "./rules.ts";
+
+const EVERY_TYPE: readonly AgreementType[] = [...OWN, "child"];
+
+export interface InForce {
+  type: AgreementType;
+  version: number;
+  title: string;
+}
+
+/** A version of an agreement that somebody agrees to. */
+export interface Agreed {
+  type: string;
+  version: number;
+}
+
+/** An agreement in force, and what decides whether a person is still asked for it. */
+export interface OwnInForce extends InForce, Omit<AgeFacts, "birth_date"> {
+  agreed: boolean;
+}
+
+/** Returns the version in force of each of the types. */
+export function agreementsInForce(
+  db: Queryable,
+  now: Date,
+  types: readonly AgreementType[] = EVERY_TYPE,
+): Promise<InForce[]> {
+  return inForce(db, now, types).select(["a.type", "a.version", "a.title"]).execute();
+}
+
+/** Returns those in force that a person agrees to for oneself, in one statement with what tells the person's age. */
+export function ownAgreementsInForce(
+  db: Queryable,
+  userId: string,
+  now: Date,
+): Promise<OwnInForce[]> {
+  return inForce(db, now, OWN)
+    .leftJoin("consent as c", (join) =>
+      join
+        .on("c.user_id", "=", userId)
+        .onRef("c.type", "=", "a.type")
+        .onRef("c.version", "=", "a.version"),
+    )
+    .select([
+      "a.type",
+      "a.version",
+      "a.title",
+      sql<boolean>`c.user_id is not null`.as("agreed"),
+      IS_PUPIL(sql`${userId}`).as("is_pupil"),
+      GRADES(sql`${userId}`).as("grades"),
+    ])
+    .execute();
+}
+
+/** In SQL, whether "user" `u` has not agreed to one in force that everybody agrees to for oneself; a child's age is not asked. */
+export function missesOwnConsent(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from (
+      select distinct on (type) type, version from agreement
+      where type = any (${[...OWN]}) and effective_at <= ${now} order by type, version desc
+    ) a where not exists (
+      select from consent c where c.user_id = u.id and c.type = a.type and c.version = a.version))`;
+}
+
+/** Returns those in force that have not been agreed to. */
+export function missingConsents<T extends Agreed>(
+  wanted: readonly T[],
+  agreed: readonly Agreed[],
+): T[] {
+  return wanted.filter(
+    ({ type, version }) => !agreed.some((one) => one.type === type && one.version === version),
+  );
+}
+
+/** Writes what was agreed to; that a guardian agreed replaces that the child had done so before. */
+export async function keepConsents(
+  trx: Queryable,
+  agreements: readonly Agreed[],
+  { user_id, given_by, now }: { user_id: string; given_by: string | null; now: Date },
+): Promise<void> {
+  if (agreements.length === 0) return;
+  await trx
+    .insertInto("consent")
+    .values(
+      agreements.map(({ type, version }) => ({ user_id, type, version, agreed_at: now, given_by })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(["user_id", "type", "version"])
+        .doUpdateSet((given) => ({
+          given_by: given.ref("excluded.given_by"),
+          agreed_at: given.ref("excluded.agreed_at"),
+        }))
+        .where("consent.given_by", "is", null)
+        .where(sql<boolean>`excluded.given_by is not null`),
+    )
+    .execute();
+}
+
+/**
+ * Refuses what is not needed to learn (a picture of oneself, an attachment) of a child under 14 for whom no guardian has
+ * agreed to the child agreement (SE-08, docs/decisions/023).
+ */
+export async function wantGuardianConsent(db: Queryable, userId: string, now: Date): Promise<void> {
+  const facts = await readAgeFacts(db, userId);
+  if (facts === undefined || !isChild(facts, now)) return;
+  const { rows } = await sql`
+    select 1 from consent where user_id = ${userId} and type = 'child' and given_by is not null limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0) return;
+  throw new Refusal("notAllowed", {
+    msg: "要先请爸爸妈妈在他们的学门里同意，才能上传",
+    data: { reason: "guardian_consent" },
+  });
+}
+
+function inForce(db: Queryable, now: Date, types: readonly AgreementType[]) {
+  return db
+    .selectFrom("agreement as a")
+    .distinctOn("a.type")
+    .where("a.type", "in", [...types])
+    .where("a.effective_at", "<=", now)
+    .orderBy("a.type", "desc")
+    .orderBy("a.version", "desc");
+}

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll } from "vitest";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { operate } from "../../test/operate.ts";
+import { AgreementRefused } from "./agreement-refused.ts";
+
+/** An operator with a folder of texts, beside a platform whose clock the test sets. */
+export class Operator {
+  now = new Date("2026-11-20T08:00:00Z");
+  at!: TestApp;
+  folder!: string;
+
+  /** Does what the line says, as the command would; answers what the operator is told. */
+  command = async (line: string): Promise<string> => {
+    return operate(this.at.db, `admin agreement ${line}`, { now: this.now });
+  };
+
+  /** Why the line is refused. */
+  refusalOf = async (line: string): Promise<string> => {
+    const told = await this.command(line).catch((error: unknown) => error);
+    if (told instanceof AgreementRefused) return told.message;
+    throw new Error(`not refused: ${line}`, { cause: told });
+  };
+
+  /** Writes a text; answers its path. */
+  file = async (name: string, content: string | Uint8Array): Promise<string> => {
+    const path = join(this.folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+}
+
+/** For all tests of a file. */
+export function openOperator(): Operator {
+  const operator = new Operator();
+  beforeAll(async () => {
+    operator.at = await buildTestApp({ now: () => operator.now });
+    operator.folder = await mkdtemp(join(tmpdir(), "schoolgate-agreement-"));
+  });
+  afterAll(async () => {
+    await operator.at.close();
+    await rm(operator.folder, { recursive: true, force: true });
+  });
+  return operator;
+}

@@ -1,0 +1,67 @@
+import type { AgreementType } from "#contract";
+import type { Database, Queryable } from "../database/database.ts";
+import { recordOperator } from "../audit/audit-entry.ts";
+import { AgreementRefused } from "./agreement-refused.ts";
+import { dayOf, nameOf } from "./naming.ts";
+import { keepNumbers } from "./numbers.ts";
+import { lastWaiting } from "./waiting.ts";
+
+interface Withdraw {
+  type: AgreementType;
+  version: number;
+}
+
+/** Takes back a version that has not begun: only to one in force can anybody have agreed. */
+export async function withdraw(
+  db: Database,
+  { type, version }: Withdraw,
+  now: Date,
+): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await keepNumbers(trx, type);
+    const gone = await trx
+      .deleteFrom("agreement")
+      .where("type", "=", type)
+      .where("version", "=", version)
+      .where("effective_at", ">", now)
+      // a node whose clock is ahead may have asked somebody already
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("consent")
+              .select("user_id")
+              .where("type", "=", type)
+              .where("version", "=", version),
+          ),
+        ),
+      )
+      .returning(["id", "version", "title"])
+      .executeTakeFirst();
+    if (gone === undefined) throw await whyItStays(trx, type, version);
+    const object = { kind: "agreement", id: gone.id };
+    const detail = { act: "withdraw", type, version };
+    await recordOperator(trx, { action: "agreement-change", object, detail }, now);
+    const waiting = await lastWaiting(trx, { type, besides: version, after: now });
+    const next =
+      waiting && `\n仍在等待的：${nameOf(waiting)}，${dayOf(waiting.effective_at)} 起生效。`;
+    return `已撤回：${nameOf(gone)}（编号 ${gone.id}）。${next ?? ""}`;
+  });
+}
+
+async function whyItStays(
+  trx: Queryable,
+  type: AgreementType,
+  version: number,
+): Promise<AgreementRefused> {
+  const kept = await trx
+    .selectFrom("agreement")
+    .select(["version", "title", "effective_at"])
+    .where("type", "=", type)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return new AgreementRefused(
+    kept === undefined
+      ? `没有 ${type} 的第 ${version} 版，请用 npm run admin -- agreement list 查看。`
+      : `${nameOf(kept)}自 ${dayOf(kept.effective_at)} 起生效，已经可以同意，不能撤回。请发布新的版本取代它。`,
+  );
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { createSearchLimit, WAITING_EACH } from "./search-limit.ts";
+
+/** Searches that run until they are told to end. */
+function searches(atOnce: number) {
+  const limit = createSearchLimit(atOnce);
+  const running: string[] = [];
+  const ends = new Map<string, () => void>();
+  const begin = (person: string, name: string, isGone?: () => boolean) =>
+    limit.run(
+      person,
+      () => {
+        running.push(name);
+        return new Promise<string>((resolve) =>
+          ends.set(name, () => {
+            running.splice(running.indexOf(name), 1);
+            resolve(name);
+          }),
+        );
+      },
+      isGone,
+    );
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const end = async (name: string) => {
+    ends.get(name)?.();
+    await settled();
+  };
+  return { running, begin, end, settled };
+}
+
+const TOO_MANY = { refusal: "tooMany", status: 429, retryAfter: 1 };
+
+test("one person's searches run one after the other, and further ones are refused", async () => {
+  const { running, begin, end, settled } = searches(4);
+  const begun = ["a0", "a1", "a2", "a3"].map((name) => begin("a", name));
+  await expect(begin("a", "a4")).rejects.toMatchObject(TOO_MANY);
+  for (const name of ["a0", "a1", "a2", "a3"]) {
+    await settled();
+    expect(running).toEqual([name]);
+    await end(name);
+  }
+  expect(begun).toHaveLength(1 + WAITING_EACH);
+  expect(await Promise.all(begun)).toEqual(["a0", "a1", "a2", "a3"]);
+  const again = begin("a", "a5");
+  await settled();
+  await end("a5");
+  expect(await again).toBe("a5");
+});
+
+test("somebody else's search does not wait for the line of one person", async () => {
+  const { running, begin, end, settled } = searches(1);
+  const all = [begin("a", "a0"), begin("a", "a1"), begin("a", "a2"), begin("b", "b0")];
+  await settled();
+  expect(running).toEqual(["a0"]);
+  await end("a0");
+  expect(running).toEqual(["b0"]);
+  for (const name of ["b0", "a1", "a2"]) await end(name);
+  expect(await Promise.all(all)).toEqual(["a0", "a1", "a2", "b0"]);
+});
+
+test("no more run at once on a node than it says, whoever they are of", async () => {
+  const { running, begin, end, settled } = searches(2);
+  const all = ["a", "b", "c", "d"].map((person) => begin(person, person));
+  await settled();
+  expect(running).toEqual(["a", "b"]);
+  for (const name of ["a", "b", "c", "d"]) await end(name);
+  expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
+});
+
+test("a search that failed, or that nobody waits for, lets the next one begin", async () => {
+  const { running, begin, end, settled } = searches(1);
+  let isGone = false;
+  const first = begin("a", "a0");
+  const left = begin("a", "a1", () => isGone);
+  const third = begin("a", "a2");
+  const refused = left.catch((error: unknown) => error);
+  await settled();
+  isGone = true;
+  await end("a0");
+  expect(await refused).toMatchObject(TOO_MANY);
+  await settled();
+  expect(running).toEqual(["a2"]);
+  await end("a2");
+  expect([await first, await third]).toEqual(["a0", "a2"]);
+});

@@ -1,0 +1,22 @@
+/** The first moment in China of a day of the calendar, `2026-09-01`; undefined for anything else. */
+export function chinaDay(text: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const day = new Date(`${text}T00:00:00Z`);
+  // the calendar has no 30th of February, which a Date reads as the 2nd of March
+  const isThere = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+  return isThere ? new Date(`${text}T00:00:00+08:00`) : undefined;
+}
+
+/** A time on a day of the calendar, with its zone: `2026-09-01T08:00+08:00`; undefined for anything else. */
+export function zonedTime(text: string): Date | undefined {
+  // without a zone it would mean another moment on another machine
+  const [, day] = /^(\d{4}-\d{2}-\d{2})[T ].*(?:Z|[+-]\d{2}:?\d{2})$/.exec(text) ?? [];
+  if (day === undefined || chinaDay(day) === undefined) return undefined;
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** Returns the day of the calendar in China, where the schools are, as `2026-09-01`. */
+export function dayInChina(moment: Date): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(moment);
+}

@@ -1,0 +1,234 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { readDelivery, type DeliveryConfig } from "./delivery-config.ts";
+import { readS3, type S3Config } from "./s3-config.ts";
+
+/** Everything an operator can set, read from the environment once. Nobody else reads it. */
+export interface Config extends DeliveryConfig {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. Holds the embedded database and whatever else this machine keeps. */
+  readonly dataDir: string;
+  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string;
+  /** The same database as who owns its tables; absent: who connects owns them. */
+  readonly databaseOwnerUrl?: string;
+  /** Connections a node opens at most to a PostgreSQL server. */
+  readonly databasePoolSize: number;
+  /** Whether the demo district is brought in, and its people shown. */
+  readonly demo: boolean;
+  /** Where the demo's app server listens. */
+  readonly demoAppPort: number;
+  readonly logLevel: LogLevel;
+  /** Whose `X-Forwarded-*` headers count: nobody's, those of who hands a request on, or those of these addresses. */
+  readonly trustProxy: boolean | readonly string[];
+  /** Days a session lasts without being used. */
+  readonly sessionDays: number;
+  /** Days an entry of the audit is kept. */
+  readonly auditDays: number;
+  /** The address people type, when a proxy stands in front; without a trailing slash. */
+  readonly publicUrl?: string;
+  /** The S3-compatible store that files are in; absent: the folder `files` in `dataDir`. */
+  readonly s3?: S3Config;
+  /** Internal addresses and networks that apps may stand in: what an entry names there, our servers call. */
+  readonly appNetworks: readonly string[];
+  /** Origins whose pages may call this server from a browser, beside its own. */
+  readonly corsOrigins: readonly string[];
+  /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
+  readonly metricsAllow: readonly string[];
+  /** What opens `/metrics` from anywhere else, as `Authorization: Bearer`. */
+  readonly metricsToken?: string;
+  /** Who sees `/openapi.json` and `/docs/api/`: everybody, nobody, or whom `metricsAllow` names. */
+  readonly apiPages: "open" | "closed" | "local";
+  /** Seconds between saying that this node stops (`/readyz`) and taking no more connections. */
+  readonly drainSeconds: number;
+  /** Thousands of hashes that a machine computes, in the mean, before it may go on guessing (SE-09). */
+  readonly proofOfWork: number;
+  /** Whether who runs schools or the platform must have a second factor, or is only offered one (SE-10). */
+  readonly secondFactor: "required" | "offered";
+  /** Whether the page may keep itself for when there is no network; off takes away what it has kept. */
+  readonly serviceWorker: boolean;
+  /** What secrets at rest are sealed with, the first one newly; absent: see server/src/sign-in/factor/sealed.ts. */
+  readonly secretsKeys: readonly string[];
+}
+
+const API_PAGES = ["open", "closed", "local"] as const;
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+const SECOND_FACTOR = ["required", "offered"] as const;
+
+/** A value that cannot be used. The message has one sentence for each, fit for an operator. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks the whole configuration; throws `ConfigError` naming every variable that is wrong. */
+export function readConfig(environment: Environment = process.env): Config {
+  const faults: string[] = [];
+  const read = <T>(name: string, wanted: string, fallback: T, parse: Parse<T>): T => {
+    const given = environment[name]?.trim();
+    if (given === undefined || given === "") return fallback;
+    const value = parse(given);
+    if (value !== undefined) return value;
+    faults.push(`环境变量 ${name} 的值“${printable(name, given)}”无法使用：应为${wanted}。`);
+    return fallback;
+  };
+
+  const databaseUrl = read(
+    "DATABASE_URL",
+    " postgres://用户:密码@主机:端口/数据库 形式的地址",
+    undefined,
+    postgresUrl,
+  );
+  const databaseOwnerUrl = read(
+    "DATABASE_OWNER_URL",
+    " postgres://用户:密码@主机:端口/数据库 形式的地址",
+    undefined,
+    postgresUrl,
+  );
+  const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
+  const metricsToken = read("METRICS_TOKEN", "至少 16 个字符的密钥", undefined, longSecret);
+  const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
+  const delivery = readDelivery(environment, faults);
+  const s3 = readS3(environment, faults);
+  const config: Config = {
+    port: read("PORT", " 0 到 65535 之间的整数", 7100, integerIn(0, 65_535)),
+    host: read("HOST", "主机名或 IP 地址（不带端口和协议）", "127.0.0.1", hostName),
+    dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(databaseOwnerUrl !== undefined && { databaseOwnerUrl }),
+    databasePoolSize: read("DATABASE_POOL_SIZE", " 1 到 1000 之间的整数", 20, integerIn(1, 1000)),
+    demo,
+    demoAppPort: read("DEMO_APP_PORT", " 1 到 65535 之间的整数", 7101, integerIn(1, 65_535)),
+    logLevel: read("LOG_LEVEL", ` ${LOG_LEVELS.join("、")} 之一`, "info", logLevel),
+    trustProxy: read("TRUST_PROXY", " on、off，或以逗号分隔的代理地址", false, proxies),
+    sessionDays: read("SESSION_DAYS", " 1 到 365 之间的整数", 30, integerIn(1, 365)),
+    auditDays: read("AUDIT_DAYS", " 180 到 36500 之间的整数", 1095, integerIn(180, 36_500)),
+    ...(publicUrl !== undefined && { publicUrl }),
+    ...(s3 !== undefined && { s3 }),
+    ...delivery,
+    // the demo's apps stand on this machine
+    appNetworks: read(
+      "APP_NETWORKS",
+      "以逗号分隔的 IP 地址或网段",
+      demo ? ["127.0.0.0/8", "::1"] : [],
+      networks,
+    ),
+    corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
+    metricsAllow: read(
+      "METRICS_ALLOW",
+      "以逗号分隔的 IP 地址或网段",
+      ["127.0.0.0/8", "::1"],
+      networks,
+    ),
+    ...(metricsToken !== undefined && { metricsToken }),
+    apiPages: read("API_PAGES", ` ${API_PAGES.join("、")} 之一`, "local", (given) =>
+      API_PAGES.find((one) => one === given.toLowerCase()),
+    ),
+    drainSeconds: read("DRAIN_SECONDS", " 0 到 120 之间的整数", 0, integerIn(0, 120)),
+    proofOfWork: read(
+      "PROOF_OF_WORK",
+      " 1 到 100000 之间的整数（千次运算）",
+      200,
+      integerIn(1, 100_000),
+    ),
+    secondFactor: read(
+      "SECOND_FACTOR",
+      " required 或 offered",
+      demo ? "offered" : "required",
+      (given) => SECOND_FACTOR.find((one) => one === given.toLowerCase()),
+    ),
+    serviceWorker: read("SERVICE_WORKER", " on 或 off", true, onOrOff),
+    secretsKeys: read("SECRETS_KEY", "以逗号分隔的密钥，每个至少 32 个字符", [], keys),
+  };
+  if (config.demo && config.port === config.demoAppPort) {
+    faults.push(
+      `环境变量 DEMO_APP_PORT 与 PORT 不能相同：两者都是 ${config.port}，请为演示应用另选一个端口。`,
+    );
+  }
+  if (faults.length > 0) throw new ConfigError(faults.join("\n"));
+  return config;
+}
+
+type Parse<T> = (given: string) => T | undefined;
+
+function integerIn(least: number, most: number): Parse<number> {
+  return (given) => {
+    if (!/^\d{1,9}$/.test(given)) return undefined;
+    const value = Number(given);
+    return value >= least && value <= most ? value : undefined;
+  };
+}
+
+function networks(given: string): readonly string[] | undefined {
+  const all = given.split(",").map((one) => one.trim());
+  return all.every(isNetwork) ? all : undefined;
+}
+
+/** An address, or one with the bits of its network. */
+function isNetwork(given: string): boolean {
+  const [address = "", bits, ...rest] = given.split("/");
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+}
+
+function longSecret(given: string): string | undefined {
+  return given.length >= 16 ? given : undefined;
+}
+
+function onOrOff(given: string): boolean | undefined {
+  const value = given.toLowerCase();
+  if (["on", "true", "1", "yes"].includes(value)) return true;
+  if (["off", "false", "0", "no"].includes(value)) return false;
+  return undefined;
+}
+
+function logLevel(given: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === given.toLowerCase());
+}
+
+function hostName(given: string): string | undefined {
+  return /^[\w.:-]+$/.test(given) && !/^[\w.-]+:\d+$/.test(given) ? given : undefined;
+}
+
+function postgresUrl(given: string): string | undefined {
+  const url = URL.parse(given);
+  return url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1
+    ? given
+    : undefined;
+}
+
+function webUrl(given: string): string | undefined {
+  const url = URL.parse(given);
+  return url && /^https?:$/.test(url.protocol) ? given.replace(/\/+$/, "") : undefined;
+}
+
+function proxies(given: string): boolean | readonly string[] | undefined {
+  const flag = onOrOff(given);
+  if (flag !== undefined) return flag;
+  const addresses = given.split(",").map((address) => address.trim());
+  return addresses.every((address) => /^[\da-f.:]+(\/\d{1,3})?$/i.test(address))
+    ? addresses
+    : undefined;
+}
+
+function origins(given: string): readonly string[] | undefined {
+  const all = given.split(",").map((origin) => origin.trim().replace(/\/$/, ""));
+  return all.every((origin) => URL.parse(origin)?.origin === origin) ? all : undefined;
+}
+
+function keys(given: string): readonly string[] | undefined {
+  const all = given.split(",").map((key) => key.trim());
+  return all.every((key) => key.length >= 32) ? all : undefined;
+}
+
+/** A secret is never shown, nor is the password in an address of a database. */
+function printable(name: string, given: string): string {
+  if (SECRET_NAMES.test(name)) return "***";
+  return /^DATABASE_(OWNER_)?URL$/.test(name) ? given.replace(/:\/\/.*@/, "://***@") : given;
+}
+
+const SECRET_NAMES = /TOKEN|SECRET|KEYS?$/;

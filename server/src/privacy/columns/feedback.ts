@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import { ownedBy, type Subject, type TableData } from "../declare.ts";
+
+const KEEP_DAYS = 730;
+const ERASED_TEXT = "（写这条消息的人已注销账号，内容已删除）";
+
+const inOwnThread = ({ id }: Subject) => sql<boolean>`(school_id, thread_id) in (
+  select t.school_id, t.id from feedback_thread t where t.user_id = ${id})`;
+const inOldThread = (before: Date) => sql<boolean>`(school_id, thread_id) in (
+  select t.school_id, t.id from feedback_thread t where t.updated_at < ${before})`;
+const retention = { days: KEEP_DAYS, after: "updated_at", old: inOldThread } as const;
+
+/** In the order in which rows refer to each other. A thread goes with who began it, whoever answered. */
+export const FEEDBACK_DATA = {
+  feedback_attachment: {
+    name: "意见反馈的附件",
+    shares: [
+      { rows: inOwnThread, erase: "delete" },
+      {
+        // what staff attached to somebody else's thread
+        rows: ({ id }) => sql<boolean>`file_id in (select id from file where user_id = ${id})`,
+        erase: "delete",
+      },
+    ],
+    retention,
+    columns: {
+      message: ["thread_id", "seq", "file_id"],
+      technical: ["school_id", "sort"],
+    },
+  },
+  feedback_message: {
+    name: "意见反馈的往来",
+    shares: [
+      { rows: inOwnThread, erase: "delete" },
+      {
+        // an answer to somebody else: the thread stays theirs, what was written in it goes
+        rows: ({ id }) => sql<boolean>`user_id = ${id}`,
+        erase: () => ({ content: sql`${ERASED_TEXT}` }),
+      },
+    ],
+    retention,
+    columns: {
+      message: ["thread_id", "seq", "side", "content", "created_at"],
+      technical: ["school_id", "user_id"],
+    },
+  },
+  feedback_thread: {
+    name: "意见反馈",
+    shares: [ownedBy("user_id")],
+    retention: {
+      days: KEEP_DAYS,
+      after: "updated_at",
+      old: (before: Date) => sql<boolean>`updated_at < ${before}`,
+    },
+    columns: {
+      message: ["identity", "kind", "title", "status", "created_at", "updated_at"],
+      technical: [
+        "school_id",
+        "id",
+        "user_id",
+        "assigned_school_id",
+        "last_seq",
+        "person_read_seq",
+        "staff_read_seq",
+        "person_unread",
+        "staff_unread",
+      ],
+    },
+  },
+} as const satisfies Record<string, TableData>;
+
+const dropped = () => ({ state: sql`'dropped'`, is_held: sql`false`, name: sql`''` });
+
+export const FILE_DATA = {
+  // marked here; rows and bytes are then deleted by the files themselves
+  file: {
+    name: "上传的文件",
+    shares: [{ rows: ({ id }) => sql<boolean>`user_id = ${id}`, erase: dropped }],
+    retention: "account",
+    columns: {
+      file: ["purpose", "name", "mime", "size", "width", "height", "created_at"],
+      technical: [
+        "id",
+        "user_id",
+        "promised_mime",
+        "promised_size",
+        "expires_at",
+        "state",
+        "stored_at",
+        "is_held",
+        "released_at",
+        "is_cleared",
+      ],
+    },
+  },
+} as const satisfies Record<string, TableData>;

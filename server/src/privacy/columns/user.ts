@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { ownedBy, type Subject, type TableData } from "../declare.ts";
+
+/** The account that is put in the place of an erased person's: nobody can sign in to it. */
+const emptied = ({ id }: Subject) => ({
+  account: sql`'deleted-' || md5(${id})`,
+  name: sql`'已注销'`,
+  ...Object.fromEntries(
+    [
+      "avatar",
+      "mobile",
+      "email",
+      "gender",
+      "birth_date",
+      "admission_time",
+      "password_hash",
+      "temporary_until",
+      "identity",
+      "school_id",
+      "source",
+      "sourced_id",
+    ].map((column) => [column, sql`null`]),
+  ),
+  is_abled: sql`false`,
+  must_change_password: sql`false`,
+  theme: sql`'color'`,
+  eye_mode: sql`true`,
+  eye_interval: sql`30`,
+  eye_fixed: sql`false`,
+});
+
+export const USER_DATA = {
+  user: {
+    name: "账号与个人资料",
+    shares: [{ ...ownedBy("id"), erase: emptied }],
+    retention: "account",
+    columns: {
+      identity: ["account", "name", "avatar", "gender", "birth_date"],
+      contact: ["mobile", "email"],
+      school: ["identity", "school_id", "admission_time"],
+      preference: ["theme", "eye_mode", "eye_interval", "eye_fixed"],
+      secret: ["password_hash", "must_change_password", "temporary_until"],
+      technical: ["id", "is_abled", "source", "sourced_id", "created_at", "updated_at"],
+    },
+  },
+} as const satisfies Record<string, TableData>;
+
+export const PERSONAL_DATA_DATA = {
+  data_export: {
+    shares: [ownedBy("subject_id")],
+    retention: {
+      days: 1,
+      after: "expires_at",
+      old: (before: Date) => sql<boolean>`expires_at < ${before}`,
+    },
+    columns: {
+      secret: ["id_hash"],
+      technical: ["session_id", "subject_id", "created_at", "expires_at", "used_at"],
+    },
+  },
+  erasure: {
+    name: "删除申请与学校的异议",
+    // the mark stays, so that an import does not bring the person back
+    shares: [{ ...ownedBy("user_id"), erase: () => ({ objection: sql`null` }) }],
+    retention: "institution",
+    columns: {
+      message: ["objection"],
+      technical: [
+        "user_id",
+        "requested_by",
+        "requested_at",
+        "due_at",
+        "erased_at",
+        "objected_at",
+        "objected_by",
+        "objecting_school_id",
+      ],
+    },
+  },
+  name_correction: {
+    name: "更正姓名的申请",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: {
+      identity: ["from_name", "to_name"],
+      message: ["reason", "answer"],
+      technical: ["id", "user_id", "requested_at", "decided_at", "decided_by", "is_accepted"],
+    },
+  },
+} as const satisfies Record<string, TableData>;

@@ -1,0 +1,146 @@
+import type { FastifyInstance } from "fastify";
+import {
+  cancelErasure,
+  ERASURE_GRACE_DAYS,
+  EXPORT_SECONDS,
+  exportData,
+  readKeptData,
+  requestErasure,
+} from "#contract";
+import { wantFreshProof } from "../session/fresh-proof.ts";
+import { Refusal } from "../http/refusal.ts";
+import { hashSecret, newSecret } from "../platform/secret.ts";
+import { serve } from "../http/serve.ts";
+import { DOWNLOAD_PATH, downloadRoute } from "./download.ts";
+import type { EraseElsewhere } from "./due.ts";
+import { keptKinds } from "./kept.ts";
+import { askForErasure, findWish, isIndispensable, permitExport, takeBack } from "./requests.ts";
+import { findMeant, type Meant } from "./subject.ts";
+import { startSweeping } from "./sweep.ts";
+
+const MS_PER_DAY = 86_400_000;
+/** A child may be at another school than the parent who asks, and be known to several. */
+const ACROSS = { across: "personal-data" } as const;
+
+/** What is kept of oneself or of one's child: see it, take it along, have it erased. */
+export async function personalDataRoutes(
+  app: FastifyInstance,
+  { eraseElsewhere }: { eraseElsewhere: EraseElsewhere },
+): Promise<void> {
+  serve(
+    app,
+    readKeptData,
+    async ({ input, caller }) => {
+      const meant = await findMeant(app.db, caller.user_id, input.child_id, app.now());
+      const [kinds, wish] = await Promise.all([
+        keptKinds(app.db, meant),
+        findWish(app.db, meant.id),
+      ]);
+      const { id, name, account, may_export, may_erase, why_not, is_sourced } = meant;
+      return {
+        person: { id, name, account },
+        kinds,
+        may_export,
+        may_erase,
+        why_not,
+        is_sourced,
+        erasure: wish === undefined ? null : shownErasure(wish),
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    exportData,
+    async ({ input, caller, request }) => {
+      const meant = await findMeant(app.db, caller.user_id, input.child_id, app.now());
+      if (!meant.may_export) throw refused(meant);
+      await wantFreshProof(app, caller, input, request);
+      const ticket = newSecret();
+      const now = app.now();
+      await app.db.transaction().execute(async (trx) => {
+        await permitExport(trx, {
+          id_hash: hashSecret(ticket),
+          session_id: caller.session_id,
+          subject_id: meant.id,
+          now,
+          expires_at: new Date(now.getTime() + EXPORT_SECONDS * 1000),
+        });
+        await app.audit.record(request, { action: "export", subject_id: meant.id }, trx);
+      });
+      return { url: `${DOWNLOAD_PATH}?ticket=${ticket}`, expires_in: EXPORT_SECONDS };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    requestErasure,
+    async ({ input, caller, request }) => {
+      const now = app.now();
+      const meant = await findMeant(app.db, caller.user_id, input.child_id, now);
+      if (!meant.may_erase) throw refused(meant);
+      if (input.account.normalize("NFKC").trim().toLowerCase() !== meant.account) {
+        const message = "账号与要删除的账号不一致";
+        const errors = [{ path: "account", message }];
+        throw new Refusal("badInput", { msg: message, data: { errors } });
+      }
+      await wantFreshProof(app, caller, input, request);
+      if (await isIndispensable(app.db, meant.id)) {
+        throw new Refusal("conflict", {
+          msg: "你是这里唯一的管理员，请先让别人也成为管理员，再删除账号",
+          data: { field: "account" },
+        });
+      }
+      const due_at = new Date(now.getTime() + ERASURE_GRACE_DAYS * MS_PER_DAY);
+      const due = await app.db.transaction().execute(async (trx) => {
+        const wish = { user_id: meant.id, requested_by: caller.user_id, now, due_at };
+        const detail = { step: "requested" };
+        const event = { action: "erase", subject_id: meant.id, detail } as const;
+        await app.audit.record(request, event, trx);
+        return askForErasure(trx, wish);
+      });
+      return { due_at: due.toISOString() };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    cancelErasure,
+    async ({ input, caller, request }) => {
+      const now = app.now();
+      const meant = await findMeant(app.db, caller.user_id, input.child_id, now);
+      await app.db.transaction().execute(async (trx) => {
+        if (!(await takeBack(trx, meant.id, now))) throw new Refusal("notFound");
+        const detail = { step: "cancelled" };
+        const event = { action: "erase", subject_id: meant.id, detail } as const;
+        await app.audit.record(request, event, trx);
+      });
+      return {};
+    },
+    ACROSS,
+  );
+
+  downloadRoute(app);
+
+  let stopSweeping = () => {};
+  app.addHook("onListen", async () => {
+    stopSweeping = startSweeping(app, eraseElsewhere);
+  });
+  app.addHook("onClose", async () => stopSweeping());
+}
+
+function refused({ why_not }: Meant): Refusal {
+  return new Refusal("notAllowed", why_not === null ? {} : { msg: why_not });
+}
+
+function shownErasure(wish: NonNullable<Awaited<ReturnType<typeof findWish>>>) {
+  const { requested_at, due_at, objection, objecting_school } = wish;
+  return {
+    requested_at: requested_at.toISOString(),
+    due_at: due_at.toISOString(),
+    objection: objection === null ? null : { school: objecting_school ?? "", reason: objection },
+  };
+}

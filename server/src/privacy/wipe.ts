@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Database, Queryable } from "../database/database.ts";
+import { withoutRole } from "../database/row-security.ts";
+import { DECLARED } from "./tables.ts";
+
+/** There while somebody was erased whose traces are still in the files; another value for each. */
+const OWED = "unwiped";
+
+/** Notes that a wipe is owed; in the transaction that erases, so that neither a failure nor a stop loses it. */
+export async function oweWipe(trx: Queryable): Promise<void> {
+  const value = randomUUID();
+  await trx
+    .insertInto("platform_state")
+    .values({ key: OWED, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** How long after a failure the next try waits; twice as long after each further one in a row. */
+const RETRY_AFTER_MS = 3_600_000;
+const RETRY_AFTER_AT_MOST_MS = 24 * 3_600_000;
+
+/**
+ * What wipes when a wipe is owed. Does nothing while it is at it already, nor soon after it failed: what stops it may
+ * last, as a full disk does, and each try writes the tables before it anew.
+ */
+export function wiper(db: Database, now: () => Date): () => Promise<void> {
+  let isWiping = false;
+  let waitMs = 0;
+  let notBefore = -Infinity;
+  return async () => {
+    if (isWiping || now().getTime() < notBefore) return;
+    isWiping = true;
+    try {
+      await wipeOwed(db);
+      waitMs = 0;
+    } catch (error) {
+      waitMs = waitMs === 0 ? RETRY_AFTER_MS : Math.min(2 * waitMs, RETRY_AFTER_AT_MOST_MS);
+      notBefore = now().getTime() + waitMs;
+      throw error;
+    } finally {
+      isWiping = false;
+    }
+  };
+}
+
+async function wipeOwed(db: Database): Promise<void> {
+  const owed = await db
+    .selectFrom("platform_state")
+    .select("value")
+    .where("key", "=", OWED)
+    .executeTakeFirst();
+  if (owed === undefined) return;
+  await wipeDeleted(db);
+  await db
+    .deleteFrom("platform_state")
+    .where("key", "=", OWED)
+    // who was erased meanwhile may stand in a table that had its turn before
+    .where("value", "=", owed.value)
+    .execute();
+}
+
+/**
+ * Makes the embedded database's own files forget what was erased: a row that is deleted stands in its page, and in the
+ * write-ahead log, until something is written over it. Tables that can hold something of a person are written anew, and
+ * the log is begun anew with what came before removed. A database server does so in its own time.
+ */
+export async function wipeDeleted(db: Database): Promise<void> {
+  for (const [table, { name, shares }] of DECLARED) {
+    if (name === undefined && shares.length === 0) continue;
+    // one at a time, so that calls get their turn in between
+    await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(db);
+  }
+  await db.transaction().execute(async (trx) => {
+    await withoutRole(trx);
+    // else its old files are kept, and used again from their beginning only
+    await sql`set local wal_recycle = off`.execute(trx);
+    await sql`select pg_switch_wal()`.execute(trx);
+    await sql`checkpoint`.execute(trx);
+  });
+}

@@ -1,0 +1,21 @@
+import type { SelfCaller } from "../http/caller.ts";
+
+/** Whose requests somebody decides; looked for in the database, where the answer is. */
+export type Reach =
+  /** The pupils of the classes headed at this school. */
+  | { by: "head-teacher"; user_id: string; school_id: string }
+  /** Everybody at the school. */
+  | { by: "manager"; user_id: string; school_id: string }
+  /** Those who run the schools of the district, and the district's other administrators. */
+  | { by: "admin"; user_id: string; district_id: string };
+
+/** A head-teacher, a manager and a district's administrator each decide for their own, others for nobody (ID-11). */
+export function reachOf({ user_id, identity, school }: SelfCaller): Reach | undefined {
+  if (school === null || !school.is_abled) return undefined;
+  if (identity === "teacher") return { by: "head-teacher", user_id, school_id: school.id };
+  if (identity === "manager" && school.kind === "school") {
+    return { by: "manager", user_id, school_id: school.id };
+  }
+  if (identity === "admin") return { by: "admin", user_id, district_id: school.id };
+  return undefined;
+}

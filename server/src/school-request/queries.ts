@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { sql, type RawBuilder } from "kysely";
+import type { NameCorrection, SchoolRequests } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import type { Reach } from "./policy.ts";
+
+/** People whom the reach covers and who are not the one who decides; `u` is the person. */
+function isWithin(reach: Reach): RawBuilder<boolean> {
+  const isAnother = sql`u.id <> ${reach.user_id} and u.is_abled`;
+  switch (reach.by) {
+    case "head-teacher":
+      return sql`${isAnother} and exists (select from class_student cs
+        join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
+        join class_teacher ct on ct.school_id = cs.school_id and ct.class_id = cs.class_id and ct.is_head
+        where cs.user_id = u.id and cs.school_id = ${reach.school_id} and ct.user_id = ${reach.user_id})
+        and ${isEnrolledAt(reach.school_id)}`;
+    case "manager":
+      return sql`${isAnother} and exists (select from membership m
+        where m.user_id = u.id and m.school_id = ${reach.school_id} and m.is_abled)`;
+    case "admin":
+      return sql`${isAnother} and exists (select from membership m join school s on s.id = m.school_id
+        where m.user_id = u.id and m.is_abled and (
+          (m.identity = 'manager' and s.parent_id = ${reach.district_id})
+          or (m.identity = 'admin' and s.id = ${reach.district_id})))`;
+  }
+}
+
+function isEnrolledAt(schoolId: string): RawBuilder<boolean> {
+  return sql`exists (select from membership m where m.user_id = u.id and m.school_id = ${schoolId}
+    and m.identity = 'student' and m.is_abled)`;
+}
+
+const PERSON = sql`json_build_object('id', u.id, 'name', u.name, 'account', u.account, 'class_names', (
+  select coalesce(json_agg(k.name order by k.sort, k.id), '[]') from class_student cs
+  join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
+  where cs.user_id = u.id))`;
+
+/** Returns the corrections that wait within the reach, the oldest first. */
+export async function waitingCorrections(
+  db: Queryable,
+  reach: Reach,
+): Promise<SchoolRequests["corrections"]> {
+  const { rows } = await sql<
+    Omit<SchoolRequests["corrections"][number], "requested_at"> & { requested_at: Date }
+  >`
+    select c.id, ${PERSON} as person, c.to_name, c.reason, c.requested_at
+    from name_correction c join "user" u on u.id = c.user_id
+    where c.decided_at is null and ${isWithin(reach)}
+    order by c.requested_at, c.id`.execute(db);
+  return rows.map((row) => ({ ...row, requested_at: row.requested_at.toISOString() }));
+}
+
+interface ErasureRow {
+  person: SchoolRequests["erasures"][number]["person"];
+  requested_by: string;
+  requested_at: Date;
+  due_at: Date;
+  objected_at: Date | null;
+  objection: string | null;
+}
+
+/** Returns the erasures of enrolled pupils within the reach that have not been carried out, the next due first. */
+export async function waitingErasures(
+  db: Queryable,
+  reach: Reach,
+  now: Date,
+): Promise<SchoolRequests["erasures"]> {
+  if (reach.by === "admin") return [];
+  const { rows } = await sql<ErasureRow>`
+    select ${PERSON} as person, r.name as requested_by, e.requested_at, e.due_at, e.objected_at, e.objection
+    from erasure e join "user" u on u.id = e.user_id join "user" r on r.id = e.requested_by
+    where e.erased_at is null and ${isWithin(reach)} and ${isEnrolledAt(reach.school_id)}
+    order by e.due_at, u.id`.execute(db);
+  return rows.map(({ person, requested_by, requested_at, due_at, objected_at, objection }) => ({
+    person,
+    requested_by,
+    requested_at: requested_at.toISOString(),
+    due_at: due_at.toISOString(),
+    may_object: reach.by === "manager" && objected_at === null && due_at > now,
+    objection:
+      objected_at === null ? null : { reason: objection ?? "", at: objected_at.toISOString() },
+  }));
+}
+
+/** Counts what the reach covers and nobody has decided. */
+export async function countWaiting(db: Queryable, reach: Reach): Promise<number> {
+  const erasures =
+    reach.by === "admin"
+      ? sql`0`
+      : sql`(select count(*) from erasure e join "user" u on u.id = e.user_id
+          where e.erased_at is null and e.objected_at is null
+            and ${isWithin(reach)} and ${isEnrolledAt(reach.school_id)})`;
+  const { rows } = await sql<{ count: number }>`
+    select ((select count(*) from name_correction c join "user" u on u.id = c.user_id
+      where c.decided_at is null and ${isWithin(reach)}) + ${erasures})::int as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns the erasures asked for of somebody's own children that wait for their day. */
+export async function erasuresOfChildren(db: Queryable, userId: string) {
+  return db
+    .selectFrom("guardian as g")
+    .innerJoin("erasure as e", "e.user_id", "g.child_id")
+    .innerJoin("user as u", "u.id", "g.child_id")
+    .select(["u.id", "u.name", "e.due_at", "e.requested_by"])
+    .where("g.user_id", "=", userId)
+    .where("e.erased_at", "is", null)
+    .orderBy("e.due_at")
+    .execute();
+}
+
+/** Returns what the last correction of somebody's name came to. */
+export async function lastCorrection(
+  db: Queryable,
+  userId: string,
+): Promise<NameCorrection | null> {
+  const row = await db
+    .selectFrom("name_correction")
+    .select(["to_name", "reason", "requested_at", "is_accepted", "answer"])
+    .where("user_id", "=", userId)
+    .orderBy("requested_at", "desc")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, requested_at: row.requested_at.toISOString() };
+}
+
+/** Keeps a correction that waits; undefined where one waits already. */
+export async function insertCorrection(
+  trx: Queryable,
+  row: { user_id: string; from_name: string; to_name: string; reason: string; now: Date },
+): Promise<NameCorrection | undefined> {
+  const { now, ...rest } = row;
+  const undecided = { decided_at: null, decided_by: null, is_accepted: null, answer: null };
+  const made = await trx
+    .insertInto("name_correction")
+    .values({ id: randomUUID(), ...rest, requested_at: now, ...undecided })
+    .onConflict((conflict) =>
+      conflict.column("user_id").where("decided_at", "is", null).doNothing(),
+    )
+    .returning(["to_name", "reason", "requested_at"])
+    .executeTakeFirst();
+  if (made === undefined) return undefined;
+  return {
+    ...made,
+    requested_at: made.requested_at.toISOString(),
+    is_accepted: null,
+    answer: null,
+  };
+}
+
+/** Deletes the correction that waits; false where none does. */
+export async function deleteWaiting(trx: Queryable, userId: string): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom("name_correction")
+    .where("user_id", "=", userId)
+    .where("decided_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return gone !== undefined;
+}
+
+export interface Decision {
+  id: string;
+  by: string;
+  accept: boolean;
+  answer: string | null;
+  now: Date;
+}
+
+/** Decides a correction that waits within the reach; undefined where there is none such. */
+export async function decide(
+  trx: Queryable,
+  reach: Reach,
+  { id, by, accept, answer, now }: Decision,
+): Promise<{ user_id: string; to_name: string } | undefined> {
+  const { rows } = await sql<{ user_id: string; to_name: string }>`
+    update name_correction c
+    set decided_at = ${now}, decided_by = ${by}, is_accepted = ${accept}, answer = ${answer}
+    from "user" u
+    where c.id = ${id} and c.decided_at is null and u.id = c.user_id and ${isWithin(reach)}
+    returning c.user_id, c.to_name`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,98 @@
+import type { Queryable } from "../database/database.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
+
+export interface FoundSchool {
+  id: string;
+  name: string;
+  kind: "school" | "district";
+  /** Which roster brought it; null for what a person made. */
+  source: string | null;
+}
+
+/** Returns the organisations that an operator may mean: the one of this id, else those of this roster code, else of this name. */
+export async function findSchools(
+  db: Queryable,
+  given: string,
+  kind?: FoundSchool["kind"],
+): Promise<FoundSchool[]> {
+  const rows = await db
+    .selectFrom("school")
+    .select(["id", "name", "kind", "source", "sourced_id"])
+    .where((row) =>
+      row.or([row("id", "=", given), row("sourced_id", "=", given), row("name", "=", given)]),
+    )
+    .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? "school"))
+    .orderBy("id")
+    .execute();
+  const found = mostExact(rows, given);
+  return found.map(({ sourced_id: _, ...school }) => school);
+}
+
+/** Returns the only organisation of an id, a code or a name; throws `OperatorRefused` when there is none or several. */
+export async function findSchool(
+  db: Queryable,
+  given: string,
+  kind?: FoundSchool["kind"],
+): Promise<FoundSchool> {
+  const what = kind === undefined ? "机构" : kind === "school" ? "学校" : "区域";
+  return only(await findSchools(db, given, kind), given, what, "npm run admin -- school list");
+}
+
+export interface FoundClass {
+  id: string;
+  name: string;
+  school_id: string;
+}
+
+/** Returns the only class of an id, a code or a name, in one school or, as `学校/班级`, anywhere; else throws `OperatorRefused`. */
+export async function findClass(
+  db: Queryable,
+  given: string,
+  schoolId?: string,
+): Promise<FoundClass> {
+  const [, schoolName = "", className = ""] = /^([^/]+)\/(.+)$/.exec(given) ?? [];
+  const within = schoolName === "" ? schoolId : (await findSchool(db, schoolName)).id;
+  const wanted = className === "" ? given : className;
+  const rows = await db
+    .selectFrom("class")
+    .select(["id", "name", "school_id", "sourced_id"])
+    .where((row) =>
+      row.or([row("id", "=", wanted), row("sourced_id", "=", wanted), row("name", "=", wanted)]),
+    )
+    .where("is_abled", "=", true)
+    .$if(within !== undefined, (query) => query.where("school_id", "=", within ?? ""))
+    .orderBy("id")
+    .execute();
+  const found = mostExact(rows, wanted);
+  return only(found, given, "班级", "npm run admin -- class list");
+}
+
+/** An id is meant before a code, a code before a name. */
+function mostExact<R extends { id: string; sourced_id: string | null }>(
+  rows: readonly R[],
+  given: string,
+): readonly R[] {
+  const byId = rows.filter(({ id }) => id === given);
+  const byCode = rows.filter(({ sourced_id }) => sourced_id === given);
+  return [byId, byCode, rows].find((some) => some.length > 0) ?? [];
+}
+
+const NAMED_AT_MOST = 10;
+
+function only<R extends { id: string }>(
+  found: readonly R[],
+  given: string,
+  what: string,
+  list: string,
+): R {
+  const [one, ...others] = found;
+  if (one === undefined) {
+    throw new OperatorRefused(`没有编号、代码或名称为“${given}”的${what}，可用 ${list} 查看。`);
+  }
+  if (others.length === 0) return one;
+  const ids = found.slice(0, NAMED_AT_MOST).map(({ id }) => id);
+  const more = found.length > ids.length ? "等" : "";
+  throw new OperatorRefused(
+    `有不止一个${what}叫“${given}”，请改用编号：${ids.join("、")}${more}。`,
+  );
+}

@@ -1,0 +1,43 @@
+import { permissionsOf, type Identity, type Permission, type School } from "#contract";
+
+/** One person × school × identity, as a session record carries it; in the person's own order. */
+export interface Membership extends School {
+  kind: "district" | "school";
+  /** The person heads at least one class of this school. */
+  heads_class: boolean;
+}
+
+/** The memberships under one identity, in order. */
+export function under(memberships: readonly Membership[], identity: Identity): Membership[] {
+  return memberships.filter((membership) => membership.identity === identity);
+}
+
+/**
+ * The identity a call acts under when it names none: the stored one while it is held, else the first
+ * membership's, even a disabled one; null for a person without a membership.
+ */
+export function currentIdentity(
+  memberships: readonly Membership[],
+  stored: Identity | null,
+): Identity | null {
+  const held = memberships.find(({ identity }) => identity === stored) ?? memberships[0];
+  return held?.identity ?? null;
+}
+
+/** The active school under an identity: the stored one while enabled, else the first enabled, else the first (contract.md, User). */
+export function schoolUnder(
+  memberships: readonly Membership[],
+  identity: Identity,
+  storedSchoolId: string | null,
+): Membership | null {
+  const held = under(memberships, identity);
+  const enabled = held.filter(({ is_abled }) => is_abled);
+  return enabled.find(({ id }) => id === storedSchoolId) ?? enabled[0] ?? held[0] ?? null;
+}
+
+/** What the person may do, whatever the identity active at the moment. */
+export function permissionsIn(memberships: readonly Membership[]): Permission[] {
+  return permissionsOf(
+    memberships.filter(({ is_abled }) => is_abled).map(({ identity }) => identity),
+  );
+}

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { PROOF_FRESH_SECONDS, type OwnProof } from "#contract";
+import type { Database } from "../database/database.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import { Refusal } from "../http/refusal.ts";
+
+/** When the session last saw the person's password or second factor, where that was less than `PROOF_FRESH_SECONDS` ago. */
+export async function freshProof(
+  app: Pick<FastifyInstance, "db" | "now">,
+  { session_id }: Pick<SelfCaller, "session_id">,
+): Promise<Date | undefined> {
+  const proved = await readProof(app.db, session_id);
+  if (proved === null) return undefined;
+  // from far in the future: it was given before the clock was put back
+  const age = Math.abs(app.now().getTime() - proved.getTime());
+  return age < PROOF_FRESH_SECONDS * 1000 ? proved : undefined;
+}
+
+/** When the session last saw the person's password or second factor. */
+export async function readProof(db: Database, sessionId: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("session")
+    .select("proved_at")
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  return row?.proved_at ?? null;
+}
+
+/** Takes a proof anew, slowed down as sign-in is; false when none is given. Refuses a wrong one, and one before its time. */
+export async function proveAgain(
+  app: FastifyInstance,
+  { account, user_id, session_id }: Pick<SelfCaller, "account" | "user_id" | "session_id">,
+  { password, check = {} }: OwnProof,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (!(await app.secondFactors.prove(user_id, check, request))) {
+    if (password === undefined) return false;
+    await proveByPassword(app, { account, address: request.ip }, password);
+  }
+  await writeProof(app.db, session_id, app.now());
+  return true;
+}
+
+/**
+ * A page left open in a classroom must not do it: lets through who has just proved who it is, or does so with this call.
+ * Refused with 40004, `data.check` = `password`, and the second factors of who has some, where neither is so.
+ */
+export async function wantFreshProof(
+  app: FastifyInstance,
+  caller: SelfCaller,
+  given: OwnProof,
+  request: FastifyRequest,
+): Promise<void> {
+  if ((await freshProof(app, caller)) !== undefined) return;
+  if (await proveAgain(app, caller, given, request)) return;
+  const factor = await app.secondFactors.wanted(caller.user_id, request);
+  throw new Refusal("checkWanted", {
+    msg: "需要再次确认是你本人",
+    data: { ...factor, check: "password" },
+  });
+}
+
+/** The caller's own password; that of somebody who is signed in already, so the account is not what is wrong. */
+export async function proveByPassword(
+  app: Pick<FastifyInstance, "passwords">,
+  tried: { account: string; address: string },
+  password: string,
+  msg = "登录密码不正确",
+): Promise<void> {
+  try {
+    await app.passwords.prove(tried, password);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.refusal !== "wrongPassword") throw error;
+    throw new Refusal("wrongPassword", { msg, cause: error });
+  }
+}
+
+async function writeProof(db: Database, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ proved_at: at })
+    .where("id", "=", sessionId)
+    .where("ended_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import type { Identity, Theme } from "#contract";
+import type { Database } from "../database/database.ts";
+import type { SessionTable } from "../database/tables/session.ts";
+import type { UserTable } from "../database/tables/user.ts";
+import type { Membership } from "./acting.ts";
+
+/** The person behind a session, with all that every call needs to know. */
+export interface Person {
+  id: string;
+  account: string;
+  name: string;
+  avatar: string | null;
+  mobile: string | null;
+  email: string | null;
+  gender: UserTable["gender"];
+  admission_time: string | null;
+  theme: Theme;
+  eye_mode: boolean;
+  eye_interval: number;
+  /** A guardian has set the rules of eye protection, and is one still. */
+  eye_fixed: boolean;
+  is_abled: boolean;
+  /** As stored; may name what is no longer held. */
+  identity: Identity | null;
+  school_id: string | null;
+  memberships: Membership[];
+}
+
+export interface StoredSession {
+  id: string;
+  client: SessionTable["client"];
+  last_seen_at: Date;
+  expires_at: Date;
+  end_reason: SessionTable["end_reason"];
+}
+
+export interface SessionAndPerson {
+  session: StoredSession;
+  person: Person;
+}
+
+/** A `Person`, as columns of "user" `u`. */
+export const PERSON = sql`
+  u.id, u.account, u.name, u.avatar, u.mobile, u.email, u.gender, u.admission_time, u.theme, u.eye_mode, u.eye_interval,
+  u.eye_fixed and exists (select from guardian g where g.child_id = u.id) as eye_fixed,
+  u.is_abled, u.identity, u.school_id,
+  (
+    select coalesce(json_agg(json_build_object(
+      'id', c.id, 'name', c.name, 'logo', c.logo, 'kind', c.kind,
+      'is_abled', c.is_abled and m.is_abled, 'identity', m.identity,
+      'heads_class', exists (
+        select 1 from class_teacher ct
+        join class k on k.school_id = ct.school_id and k.id = ct.class_id
+        where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head and k.is_abled
+      )) order by m.sort, m.school_id, m.identity), '[]')
+    from membership m join school c on c.id = m.school_id where m.user_id = u.id
+  ) as memberships`;
+
+interface Row extends Person, Omit<StoredSession, "id"> {
+  session_id: string;
+}
+
+/** Session, person and memberships in one indexed query; undefined when no session ever had this token. */
+export async function findSession(
+  db: Database,
+  tokenHash: string,
+): Promise<SessionAndPerson | undefined> {
+  const { rows } = await sql<Row>`
+    select s.id as session_id, s.client, s.last_seen_at, s.expires_at, s.end_reason, ${PERSON}
+    from session s join "user" u on u.id = s.user_id
+    where s.token_hash = ${tokenHash}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { session_id, client, last_seen_at, expires_at, end_reason, ...person } = row;
+  return { session: { id: session_id, client, last_seen_at, expires_at, end_reason }, person };
+}
+
+/** Writes when a session was last seen and how long it now lasts, unless another node has done so since `before`. */
+export async function touchSession(
+  db: Database,
+  { id, last_seen_at, expires_at }: StoredSession,
+  before: Date,
+): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ last_seen_at, expires_at })
+    .where("id", "=", id)
+    .where("last_seen_at", "<", before)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Ends a session that is out of date, unless another node has just seen it used. */
+export async function endExpiredSession(
+  db: Database,
+  { id }: Pick<StoredSession, "id">,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable("session")
+    .set({ ended_at: now, end_reason: "expired" })
+    .where("id", "=", id)
+    .where("expires_at", "<=", now)
+    .where("ended_at", "is", null)
+    .execute();
+}

@@ -1,0 +1,176 @@
+import { LRUCache } from "lru-cache";
+import { acrossSchools } from "../database/scope.ts";
+import type { Database } from "../database/database.ts";
+import type { Answer } from "../http/answer.ts";
+import type { SelfCaller } from "../http/caller.ts";
+import {
+  endExpiredSession,
+  findSession,
+  touchSession,
+  type Person,
+  type SessionAndPerson,
+  type StoredSession,
+} from "./session-record.ts";
+
+/** How long a node may go on believing what it read of a session and its person. */
+export const RECORD_LIFETIME_MS = 1000;
+const RECORDS_AT_MOST = 20_000;
+/** How often a session's `last_seen_at` is written at most. */
+export const SEEN_EVERY_MS = 60_000;
+const MS_PER_DAY = 86_400_000;
+
+/** A session as this node read it, and what was made of it since; thrown away after a second. */
+export interface SessionRecord extends SessionAndPerson {
+  readonly tokenHash: string;
+  readonly readAt: number;
+  readonly turn: number;
+  readonly callers: Map<string, SelfCaller>;
+  /** Finished answers of calls served as `remembered`. */
+  readonly answers: Map<string, Answer>;
+}
+
+interface Begun {
+  readAt: number;
+  turn: number;
+}
+
+interface OpenedSession extends Omit<StoredSession, "end_reason"> {
+  token_hash: string;
+}
+
+interface Reading extends Begun {
+  result: Promise<SessionRecord | undefined>;
+}
+
+/** The node's short memory of sessions: the only state that calls share. */
+export class Sessions {
+  readonly #db: Database;
+  readonly #now: () => Date;
+  readonly #records = new LRUCache<string, SessionRecord>({ max: RECORDS_AT_MOST });
+  readonly #readings = new Map<string, Reading>();
+  readonly #forgotten = new LRUCache<string, number>({ max: RECORDS_AT_MOST });
+  readonly #writing = new Set<Promise<void>>();
+  readonly #lifetimeMs: number;
+  readonly #onLost: (error: unknown) => void;
+  #turn = 0;
+  /** How many lookups found the session here, and how many asked the database. */
+  readonly reads = { memory: 0, database: 0 };
+
+  /** `onLost` hears of what could not be written of a session; no call waits for one. */
+  constructor(
+    db: Database,
+    now: () => Date,
+    { sessionDays, onLost }: { sessionDays: number; onLost: (error: unknown) => void },
+  ) {
+    this.#db = db;
+    this.#now = now;
+    this.#lifetimeMs = sessionDays * MS_PER_DAY;
+    this.#onLost = onLost;
+  }
+
+  /** What is known of the token without asking the database, if it is known well enough. */
+  recall(tokenHash: string): SessionRecord | undefined {
+    const record = this.#records.get(tokenHash);
+    if (record === undefined || !this.#holds(record, record.person.id)) return undefined;
+    this.reads.memory += 1;
+    return record;
+  }
+
+  /** The session of the token; undefined when there never was one. Calls that ask at once share one query. */
+  async read(tokenHash: string): Promise<SessionRecord | undefined> {
+    for (;;) {
+      const reading = this.#join(tokenHash);
+      const record = await reading.result;
+      // it may have been forgotten while it was read
+      if (record === undefined || (this.#forgotten.get(record.person.id) ?? 0) < record.turn) {
+        return record;
+      }
+    }
+  }
+
+  /** What `admit` wants of who is about to open a session: from when on what it reads is known. */
+  begin(): Begun {
+    this.#turn += 1;
+    return { readAt: this.#now().getTime(), turn: this.#turn };
+  }
+
+  /** Remembers a session that was opened just now, and its person as read with it, so that the next call need not ask. */
+  admit(opened: OpenedSession, person: Person, { readAt, turn }: Begun): void {
+    const { token_hash, id, client, last_seen_at, expires_at } = opened;
+    const session = { id, client, last_seen_at, expires_at, end_reason: null };
+    this.#keep(token_hash, { session, person }, readAt, turn);
+  }
+
+  /** The next call of this person reads anew, on this node; the other nodes follow within a second. */
+  forget(userId: string): void {
+    this.#turn += 1;
+    this.#forgotten.set(userId, this.#turn);
+    // who asks from now on must not be handed what was asked before
+    this.#readings.clear();
+  }
+
+  /** Notes that the session was used, which also keeps it from expiring; at most once a minute, and nobody waits for it. */
+  seen({ session }: SessionRecord, now: Date): void {
+    if (now.getTime() - session.last_seen_at.getTime() < SEEN_EVERY_MS) return;
+    const before = new Date(now.getTime() - SEEN_EVERY_MS / 2);
+    session.last_seen_at = now;
+    session.expires_at = new Date(now.getTime() + this.#lifetimeMs);
+    this.#write(touchSession(this.#db, session, before));
+  }
+
+  /** Ends for good a session that was found out of date: it stays so when the clock is put back (SE-14). */
+  expired({ session }: SessionRecord, now: Date): void {
+    this.#write(acrossSchools("session", () => endExpiredSession(this.#db, session, now)));
+  }
+
+  /** Resolves when nothing is being written any more. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writing);
+  }
+
+  #write(work: Promise<void>): void {
+    const written = work.catch(this.#onLost).finally(() => this.#writing.delete(written));
+    this.#writing.add(written);
+  }
+
+  #join(tokenHash: string): Reading {
+    const under = this.#readings.get(tokenHash);
+    if (under !== undefined && this.#young(under.readAt)) return under;
+    this.reads.database += 1;
+    this.#turn += 1;
+    const readAt = this.#now().getTime();
+    const turn = this.#turn;
+    const reading: Reading = { readAt, turn, result: this.#query(tokenHash, readAt, turn) };
+    this.#readings.set(tokenHash, reading);
+    const done = () => {
+      if (this.#readings.get(tokenHash) === reading) this.#readings.delete(tokenHash);
+    };
+    reading.result.then(done, done);
+    return reading;
+  }
+
+  async #query(
+    tokenHash: string,
+    readAt: number,
+    turn: number,
+  ): Promise<SessionRecord | undefined> {
+    const found = await acrossSchools("session", () => findSession(this.#db, tokenHash));
+    if (found === undefined) return undefined;
+    return this.#keep(tokenHash, found, readAt, turn);
+  }
+
+  #keep(tokenHash: string, found: SessionAndPerson, readAt: number, turn: number): SessionRecord {
+    const record = { ...found, tokenHash, readAt, turn, callers: new Map(), answers: new Map() };
+    this.#records.set(tokenHash, record);
+    return record;
+  }
+
+  #holds({ readAt, turn }: { readAt: number; turn: number }, userId: string): boolean {
+    return this.#young(readAt) && (this.#forgotten.get(userId) ?? 0) < turn;
+  }
+
+  #young(readAt: number): boolean {
+    const age = this.#now().getTime() - readAt;
+    return age >= 0 && age < RECORD_LIFETIME_MS;
+  }
+}

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { InputOf, resetPassword } from "#contract";
+import { endSignIns } from "../../session/end-sign-ins.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { accountOf } from "../rules.ts";
+import { countFailure } from "../throttle.ts";
+import { spendCode } from "./codes.ts";
+import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
+import { noteVerified } from "./verified-contacts.ts";
+import { reachedAt } from "./delivery-target.ts";
+import { readReceiver } from "./send.ts";
+
+/**
+ * A new password for who holds the receiver on file of the account; every session and remembered device of the person ends
+ * (SE-11). A right code with an account that is not reached there is answered, and counted, as a wrong code.
+ */
+export async function resetByCode(
+  app: FastifyInstance,
+  input: InputOf<typeof resetPassword>,
+  request: FastifyRequest,
+): Promise<void> {
+  const receiver = readReceiver(input.receiver);
+  const account = accountOf(input.account);
+  const { code, new_password } = input;
+  if (new_password.toLowerCase() === account) throw wrongPassword();
+  const what = { receiver: receiver.receiver, use: "reset" } as const;
+  const tried = { account: `reset:${account}`, address: request.ip };
+  await verifiedCode(app, [what], code, tried);
+  const [person] = await reachedAt(app.db, receiver, account);
+  if (person === undefined) {
+    await countFailure(app.db, tried, app.now());
+    throw wrongCode();
+  }
+  const password_hash = await app.passwords.hash(new_password);
+  const now = app.now();
+  await app.db.transaction().execute(async (trx) => {
+    if (!(await spendCode(trx, what, code, now))) throw wrongCode();
+    await trx
+      .updateTable("user")
+      .set({
+        password_hash,
+        must_change_password: false,
+        temporary_until: null,
+        updated_at: now,
+      })
+      .where("id", "=", person.id)
+      .execute();
+    await noteVerified(trx, person.id, receiver, now);
+    await endSignIns(trx, person.id, now);
+    await app.audit.record(
+      request,
+      {
+        action: "password-reset",
+        actor: { user_id: person.id },
+        subject_id: person.id,
+        detail: { by: "code", channel: receiver.channel },
+      },
+      trx,
+    );
+  });
+  app.sessionEnds.tell(person.id);
+}
+
+function wrongCode(): Refusal {
+  return new Refusal("badCode", { msg: WRONG_CODE });
+}
+
+function wrongPassword(): Refusal {
+  const message = "新密码不能与账号相同";
+  return new Refusal("badInput", {
+    msg: message,
+    data: { errors: [{ path: "new_password", message }] },
+  });
+}

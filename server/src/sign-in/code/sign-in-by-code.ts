@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import type { InputOf, loginByCode } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import { accountOf } from "../rules.ts";
+import type { Visitor } from "../sign-in.ts";
+import { completeSignIn, type SignedIn } from "../steps.ts";
+import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
+import { noteVerified } from "./verified-contacts.ts";
+import { spendCode } from "./codes.ts";
+import { reachedAt, type Reached } from "./delivery-target.ts";
+import { readReceiver } from "./send.ts";
+
+/** Signs in who holds the receiver; the code is used up only when somebody is in (SE-04). */
+export async function signInByCode(
+  app: FastifyInstance,
+  input: InputOf<typeof loginByCode>,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const receiver = readReceiver(input.receiver);
+  const { code } = input;
+  const what = { receiver: receiver.receiver, use: "login" } as const;
+  const tried = { account: `code:${receiver.receiver}`, address: visitor.address };
+  await verifiedCode(app, [what], code, tried);
+  const account = input.account === undefined ? undefined : accountOf(input.account);
+  const person = onlyOf(await reachedAt(app.db, receiver, account));
+  return completeSignIn(app.signIn, person, visitor, {
+    by: "code",
+    check: input.check,
+    async spend(trx, at) {
+      if (!(await spendCode(trx, what, code, at))) throw new Refusal("badCode");
+      await noteVerified(trx, person.id, receiver, at);
+    },
+  });
+}
+
+/** Who shares a family's phone says which account it is; only to who has the code is it told that there are several. */
+function onlyOf(reached: readonly Reached[]): Reached {
+  const [first, ...others] = reached;
+  if (first === undefined) throw new Refusal("badCode", { msg: WRONG_CODE });
+  if (others.length === 0) return first;
+  throw new Refusal("checkWanted", {
+    msg: "这个号码绑定了几个账号，请选择要登录的一个",
+    data: { check: "account", accounts: reached.map(({ account, name }) => ({ account, name })) },
+  });
+}

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+import { sql, type RawBuilder } from "kysely";
+import type { Queryable } from "../database/database.ts";
+import { entryOf, entryParts, type AuditEntry } from "../audit/audit-entry.ts";
+import type { SessionTable } from "../database/tables/session.ts";
+import { Refusal } from "../http/refusal.ts";
+import { hashSecret, newSecret } from "../platform/secret.ts";
+import { PERSON, type Person } from "../session/session-record.ts";
+import type { PassedStep } from "./factor/second-factors.ts";
+import type { SignInDeps, Visitor, Write } from "./sign-in.ts";
+
+/** One of those who sign the same person in at the same moment gets through each time; more never come at once. */
+const TRIES = 50;
+const DEVICE_AT_MOST = 200;
+const MS_PER_DAY = 86_400_000;
+
+/** How it became sure who the person is; for the audit. */
+export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
+
+/** What a session is created with. */
+export interface Entry {
+  by: SignInWay;
+  /** The password that identified the person, as it is kept: it may have been changed meanwhile. */
+  password_hash?: string | null | undefined;
+  /** The second factor that was passed. */
+  factor?: PassedStep["way"] | undefined;
+  /** The password itself, or a second factor, was seen just now. */
+  proved: boolean;
+  /** Done in the same transaction; what one throws undoes all. */
+  writes?: readonly Write[];
+}
+
+export interface NewSession {
+  user_id: string;
+  token: string;
+  expires_at: Date;
+  /** Other sessions of the person have ended for it. */
+  ended: boolean;
+}
+
+/** Creates a session for a person who is identified, in the place of the live one of that client kind (SE-05). */
+export async function createSession(
+  deps: SignInDeps,
+  userId: string,
+  visitor: Visitor,
+  entry: Entry,
+): Promise<NewSession> {
+  const created = await createSessionUnless(deps, userId, visitor, entry);
+  if (created === undefined) throw new Error("No condition was given");
+  return created;
+}
+
+/** Creates the session unless a condition holds of "user" `u`; undefined then. Without one it always does, or refuses. */
+export async function createSessionUnless(
+  deps: SignInDeps,
+  userId: string,
+  visitor: Visitor,
+  entry: Entry,
+  unless?: RawBuilder<boolean>,
+): Promise<NewSession | undefined> {
+  const { now, sessionDays } = deps;
+  const { by, password_hash, factor, proved } = entry;
+  const token = newSecret();
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const at = now();
+    const session = {
+      id: randomUUID(),
+      token_hash: hashSecret(token),
+      user_id: userId,
+      client: visitor.client,
+      device: visitor.device.slice(0, DEVICE_AT_MOST),
+      ip: visitor.address,
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(at.getTime() + sessionDays * MS_PER_DAY),
+      proved_at: proved ? at : null,
+    };
+    const actor = { user_id: userId, session_id: session.id };
+    const detail = { by, factor, client: visitor.client };
+    const event = { action: "sign-in", actor, subject_id: userId, detail } as const;
+    const opening = {
+      session,
+      passwordHash: password_hash,
+      unless,
+      entry: entryOf(visitor.request, event, at),
+    };
+    const opened = await insertWith(deps, opening, entry.writes);
+    if (opened.outcome === "gone") throw new Refusal("wrongPassword");
+    if (opened.outcome === "pending") return undefined;
+    if (opened.outcome === "opened") {
+      const { replaced: ended } = opened;
+      return { user_id: userId, token, expires_at: session.expires_at, ended };
+    }
+  }
+  throw new Refusal("notReady", { retryAfter: 1 });
+}
+
+/** Inserts the session together with what goes with it, or neither. */
+async function insertWith(
+  { db, sessions }: SignInDeps,
+  opening: Opening,
+  writes: readonly Write[] = [],
+): Promise<Opened> {
+  if (writes.length === 0) {
+    const reading = sessions.begin();
+    const opened = await insertSession(db, opening);
+    if (opened.outcome === "opened") sessions.admit(opening.session, opened.person, reading);
+    return opened;
+  }
+  const { id, created_at } = opening.session;
+  return db.transaction().execute(async (trx) => {
+    const opened = await insertSession(trx, opening);
+    if (opened.outcome !== "opened") return opened;
+    for (const write of writes) await write(trx, created_at, id);
+    return opened;
+  });
+}
+
+interface SessionRow {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  client: SessionTable["client"];
+  device: string;
+  ip: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  /** Null unless a password or a second factor was seen. */
+  proved_at: Date | null;
+}
+
+interface Opening {
+  session: SessionRow;
+  /** The password that opened the way, as it is kept; undefined where it was another way. */
+  passwordHash?: string | null | undefined;
+  /** A condition on the person, "user" `u`, without which nothing is opened. */
+  unless?: RawBuilder<boolean> | undefined;
+  entry: AuditEntry;
+}
+
+/**
+ * `gone`: the person is not enabled any more, or the password is another by now. `pending`: what `unless` says holds.
+ * `late`: somebody else opened one at the same moment.
+ */
+type Opened =
+  | { outcome: "gone" | "pending" | "late" }
+  | {
+      outcome: "opened";
+      /** The live session of that client kind had to make room. */
+      replaced: boolean;
+      /** Whose it is, as every call needs to know them. */
+      person: Person;
+    };
+
+/**
+ * Ends the live session of this person and client kind, opens another and writes that down: all or nothing, in one
+ * statement, since everybody does it at eight o'clock (SE-05). It locks the person: who disables them or changes the
+ * password at the same moment finds the session that was opened, and ends it.
+ */
+async function insertSession(
+  db: Queryable,
+  { session, passwordHash, unless = sql<boolean>`false`, entry }: Opening,
+): Promise<Opened> {
+  const { id, token_hash, user_id, client, device, ip } = session;
+  const { created_at, last_seen_at, expires_at, proved_at } = session;
+  const isStillIt =
+    passwordHash === undefined
+      ? sql`true`
+      : sql`u.password_hash is not distinct from ${passwordHash}`;
+  const { rows } = await sql<Row>`
+    with person as (
+      select u.id, not (${unless}) as free from "user" u
+      where u.id = ${user_id} and u.is_abled and ${isStillIt} for no key update
+    ), ended as (
+      update session s set ended_at = ${created_at}, end_reason = 'replaced' from person
+      where person.free and s.user_id = person.id and s.client = ${client} and s.ended_at is null
+      returning s.id
+    ), opened as (
+      insert into session (id, token_hash, user_id, client, device, ip, created_at, last_seen_at, expires_at, proved_at)
+      select ${id}, ${token_hash}, person.id, ${client}, ${device}, ${ip}, ${created_at}::timestamptz,
+        ${last_seen_at}::timestamptz, ${expires_at}::timestamptz, ${proved_at}::timestamptz
+      -- counted so that the other one has ended before
+      from person where person.free and (select count(*) from ended) >= 0
+      on conflict (user_id, client) where ended_at is null do nothing
+      returning id
+    ), ${entryParts([entry], sql`exists (select from opened)`)}
+    select (select free from person) as free, exists (select from opened) as opened,
+      exists (select from ended) as replaced, ${PERSON}
+    from "user" u where u.id = ${user_id}`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return { outcome: "gone" };
+  const { free, opened, replaced, ...person } = row;
+  if (free === null) return { outcome: "gone" };
+  if (!free) return { outcome: "pending" };
+  return opened ? { outcome: "opened", replaced, person } : { outcome: "late" };
+}
+
+interface Row extends Person {
+  /** Null when there is no such person any more. */
+  free: boolean | null;
+  opened: boolean;
+  replaced: boolean;
+}

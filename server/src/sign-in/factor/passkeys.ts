@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto";
+import type {
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
+  VerifiedRegistrationResponse,
+} from "@simplewebauthn/server";
+import type { PasskeyAnswer } from "#contract";
+import type { Queryable } from "../../database/database.ts";
+import { spend } from "../proof/spent.ts";
+import { usePasskey, type KeptFactors, type KeptPasskey, type OwnedPasskey } from "./queries.ts";
+import type { Sealed } from "./sealed.ts";
+import type { Site } from "./site.ts";
+
+const LIFETIME_MS = 300_000;
+
+/** Loaded when the first passkey is spoken of: most processes never do. */
+const library = () => import("@simplewebauthn/server");
+
+/** A passkey that answered as it should; `take` uses the answer up. */
+export interface PasskeyUse {
+  take(trx: Queryable, now: Date): Promise<boolean>;
+}
+
+/** The Web Authentication standard's side of passkeys. A challenge is sealed, so nothing is kept until it is answered. */
+export class Passkeys {
+  readonly #sealed: Sealed;
+  readonly #db: Queryable;
+
+  constructor(sealed: Sealed, db: Queryable) {
+    this.#sealed = sealed;
+    this.#db = db;
+  }
+
+  async creationOptions(person: KeptFactors, site: Site, now: Date): Promise<object> {
+    const { generateRegistrationOptions } = await library();
+    return generateRegistrationOptions({
+      rpName: "学门",
+      rpID: site.id,
+      userName: person.account,
+      userDisplayName: person.name,
+      userID: new TextEncoder().encode(person.user_id),
+      challenge: await this.#challenge(creationOf(person), now),
+      excludeCredentials: person.passkeys.map(described),
+      // it must be able to sign its person in alone: the device lists it, and asks for the fingerprint or the PIN
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    });
+  }
+
+  /** What to keep of a new passkey; undefined when it does not answer our challenge, on this site, now. */
+  async readNew(
+    response: object,
+    person: Pick<KeptFactors, "user_id">,
+    site: Site,
+    now: Date,
+  ): Promise<Pick<KeptPasskey, "id" | "public_key" | "counter" | "transports"> | undefined> {
+    const { verifyRegistrationResponse } = await library();
+    let result: VerifiedRegistrationResponse;
+    try {
+      result = await verifyRegistrationResponse({
+        response: response as RegistrationResponseJSON,
+        expectedChallenge: (challenge) => this.#isOurs(challenge, creationOf(person), now),
+        expectedOrigin: site.origins,
+        expectedRPID: site.id,
+        requireUserVerification: true,
+      });
+    } catch {
+      return undefined;
+    }
+    if (!result.verified) return undefined;
+    const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
+    return {
+      id,
+      public_key: Buffer.from(publicKey).toString("base64url"),
+      counter,
+      transports: transports.join(","),
+    };
+  }
+
+  async requestOptions(person: KeptFactors, site: Site, now: Date): Promise<object> {
+    const { generateAuthenticationOptions } = await library();
+    return generateAuthenticationOptions({
+      rpID: site.id,
+      challenge: await this.#challenge(secondStepOf(person), now),
+      allowCredentials: person.passkeys.map(described),
+      userVerification: "preferred",
+    });
+  }
+
+  /** Undefined when it is none of the person's passkeys, or does not answer our challenge, on this site, now. */
+  async check(
+    answer: PasskeyAnswer,
+    person: Pick<KeptFactors, "user_id" | "passkeys">,
+    site: Site,
+    now: Date,
+  ): Promise<PasskeyUse | undefined> {
+    const kept = person.passkeys.find(({ id }) => id === answer.id);
+    if (kept === undefined) return undefined;
+    const owned = { ...kept, user_id: person.user_id };
+    return this.#verify(answer, owned, site, now, { use: secondStepOf(person), verified: false });
+  }
+
+  /** For whoever holds a passkey of this site; the device lists them. */
+  async signInOptions(site: Site, now: Date): Promise<object> {
+    const { generateAuthenticationOptions } = await library();
+    return generateAuthenticationOptions({
+      rpID: site.id,
+      challenge: await this.#challenge(SIGN_IN, now),
+      allowCredentials: [],
+      userVerification: "required",
+    });
+  }
+
+  /** Undefined unless the device has made sure of its person, who is the one that this passkey is kept for. */
+  async checkSignIn(
+    answer: PasskeyAnswer,
+    kept: OwnedPasskey,
+    site: Site,
+    now: Date,
+  ): Promise<PasskeyUse | undefined> {
+    const { userHandle } = answer.response;
+    if (userHandle !== Buffer.from(kept.user_id).toString("base64url")) return undefined;
+    return this.#verify(answer, kept, site, now, { use: SIGN_IN, verified: true });
+  }
+
+  async #verify(
+    answer: PasskeyAnswer,
+    kept: OwnedPasskey,
+    site: Site,
+    now: Date,
+    asked: { use: string; verified: boolean },
+  ): Promise<PasskeyUse | undefined> {
+    const { verifyAuthenticationResponse } = await library();
+    let shown = "";
+    try {
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response: answer as Parameters<typeof verifyAuthenticationResponse>[0]["response"],
+        expectedChallenge: (challenge) => {
+          shown = challenge;
+          return this.#isOurs(challenge, asked.use, now);
+        },
+        expectedOrigin: site.origins,
+        expectedRPID: site.id,
+        requireUserVerification: asked.verified,
+        credential: {
+          id: kept.id,
+          publicKey: new Uint8Array(Buffer.from(kept.public_key, "base64url")),
+          counter: kept.counter,
+          transports: transportsOf(kept),
+        },
+      });
+      if (!verified) return undefined;
+      return {
+        take: async (trx, at) =>
+          (await spend(trx, `passkey:${shown}`, new Date(now.getTime() + LIFETIME_MS))) &&
+          usePasskey(trx, kept, authenticationInfo.newCounter, at),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #challenge(use: string, now: Date): Promise<string> {
+    const content = { until: now.getTime() + LIFETIME_MS, nonce: randomUUID() };
+    return this.#sealed.seal(JSON.stringify(content), use);
+  }
+
+  /** `challenge` as the browser sends it back: base64url of what it was given. */
+  async #isOurs(challenge: string, use: string, now: Date) {
+    const text = Buffer.from(challenge, "base64url").toString("utf8");
+    const opened = await this.#sealed.open(text, use);
+    if (opened === undefined) return false;
+    const { until } = JSON.parse(opened) as { until: number };
+    if (until >= now.getTime()) return true;
+    await spend(this.#db, `passkey:${challenge}`, new Date(until));
+    return false;
+  }
+}
+
+type Whose = Pick<KeptFactors, "user_id">;
+
+/** What a challenge is good for: it opens nothing else, and for nobody else. */
+const creationOf = ({ user_id }: Whose) => `passkey-create:${user_id}`;
+const secondStepOf = ({ user_id }: Whose) => `passkey-get:${user_id}`;
+const SIGN_IN = "passkey-sign-in";
+
+function described(kept: KeptPasskey) {
+  return { id: kept.id, transports: transportsOf(kept) };
+}
+
+function transportsOf({ transports }: Pick<KeptPasskey, "transports">): AuthenticatorTransport[] {
+  return transports.split(",").filter(Boolean) as AuthenticatorTransport[];
+}

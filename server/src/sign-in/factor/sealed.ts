@@ -1,0 +1,85 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { platformSecret } from "../../platform/platform-secret.ts";
+import { fileSecret, readFileSecret } from "./file-secret.ts";
+
+const CIPHER = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const FILE = "secrets.key";
+const STATE = "secrets_key";
+
+interface Key {
+  id: string;
+  bytes: Buffer;
+}
+
+/**
+ * Seals what the database must not hold in the clear. The key is the operator's (`SECRETS_KEY`, the same on every node);
+ * without one it is a file beside the embedded database, or, on a database server, which nodes share and nothing else, a
+ * row of it. A key that was used before goes on opening, so that a new one can be put in front.
+ */
+export class Sealed {
+  readonly #app: Pick<FastifyInstance, "config" | "db">;
+  #ring: Promise<[Key, ...Key[]]> | undefined;
+
+  constructor(app: Pick<FastifyInstance, "config" | "db">) {
+    this.#app = app;
+  }
+
+  /** `use` must be told again to open it: what was sealed for one thing is nothing elsewhere. */
+  async seal(text: string, use: string): Promise<string> {
+    const [{ id, bytes }] = await this.#keys();
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, bytes, iv).setAAD(Buffer.from(use));
+    const parts = [iv, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()];
+    return `${id}.${Buffer.concat(parts).toString("base64url")}`;
+  }
+
+  /** Undefined for what was not sealed here, for this use, with a key that is still known. */
+  async open(sealed: string, use: string): Promise<string | undefined> {
+    const [id, text = ""] = sealed.split(".");
+    const key = (await this.#keys()).find((one) => one.id === id);
+    const bytes = Buffer.from(text, "base64url");
+    if (key === undefined || bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+    const decipher = createDecipheriv(CIPHER, key.bytes, bytes.subarray(0, IV_BYTES))
+      .setAAD(Buffer.from(use))
+      .setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const opened = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
+      return Buffer.concat([opened, decipher.final()]).toString("utf8");
+    } catch {
+      return undefined;
+    }
+  }
+
+  #keys(): Promise<[Key, ...Key[]]> {
+    this.#ring ??= this.#read();
+    this.#ring.catch(() => {
+      this.#ring = undefined;
+    });
+    return this.#ring;
+  }
+
+  async #read(): Promise<[Key, ...Key[]]> {
+    const { db, config } = this.#app;
+    const kept = await db
+      .selectFrom("platform_state")
+      .select("value")
+      .where("key", "=", STATE)
+      .executeTakeFirst();
+    const known = [...config.secretsKeys, await readFileSecret(config.dataDir, FILE), kept?.value];
+    const [first, ...rest] = known.filter((key) => key !== undefined);
+    if (first !== undefined) return [keyOf(first), ...rest.map(keyOf)];
+    const made =
+      config.databaseUrl === undefined
+        ? await fileSecret(config.dataDir, FILE)
+        : await platformSecret(db, STATE);
+    return [keyOf(made)];
+  }
+}
+
+function keyOf(text: string): Key {
+  const bytes = Buffer.from(hkdfSync("sha256", text, "", "schoolgate secrets at rest", 32));
+  return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes };
+}

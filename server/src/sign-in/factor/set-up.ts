@@ -1,0 +1,70 @@
+import type { FastifyRequest } from "fastify";
+import type { Queryable } from "../../database/database.ts";
+import type { Audit, AuditActor } from "../../audit/audit.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { endOtherSessions, findFactors, holdFactors, keepTotp } from "./queries.ts";
+import { renewCodes } from "./recovery.ts";
+import type { Sealed } from "./sealed.ts";
+
+/** Who changes a person's factors, and which of the person's sessions stays. */
+export interface ChangedBy {
+  request: FastifyRequest;
+  actor?: AuditActor;
+  kept: { id: string } | { client: "web" | "pc" | "mobile" };
+}
+
+interface Means {
+  trx: Queryable;
+  audit: Audit;
+  sealed: Sealed;
+}
+
+/** What a kept secret is sealed for. */
+export function totpUse(userId: string): string {
+  return `totp:${userId}`;
+}
+
+/** Keeps a new authenticator, whose first code was right and is thereby used; answers codes when it is the first factor. */
+export async function setUpTotp(
+  { trx, audit, sealed }: Means,
+  userId: string,
+  { secret, step }: { secret: string; step: number },
+  by: ChangedBy,
+  now: Date,
+): Promise<string[] | undefined> {
+  await holdFactors(trx, userId);
+  const row = { user_id: userId, last_step: step, created_at: now };
+  const kept = await keepTotp(trx, { ...row, secret: await sealed.seal(secret, totpUse(userId)) });
+  if (!kept)
+    throw new Refusal("conflict", {
+      msg: "已经设置过验证器，请先删除原来的",
+      data: { kind: "totp" },
+    });
+  return afterAdding({ trx, audit }, userId, "totp", by, now);
+}
+
+/** What follows a new factor: with the first one come recovery codes, and other sessions end, which have not shown it. */
+export async function afterAdding(
+  { trx, audit }: Pick<Means, "trx" | "audit">,
+  userId: string,
+  kind: "totp" | "passkey",
+  by: ChangedBy,
+  now: Date,
+): Promise<string[] | undefined> {
+  await noteChange({ trx, audit }, userId, by, { kind, change: "added" });
+  const kept = await findFactors(trx, userId);
+  const factors = (kept?.passkeys.length ?? 0) + (kept?.totp === null ? 0 : 1);
+  if (factors > 1) return undefined;
+  await endOtherSessions(trx, userId, by.kept, now);
+  return renewCodes(trx, userId);
+}
+
+export async function noteChange(
+  { trx, audit }: Pick<Means, "trx" | "audit">,
+  userId: string,
+  { request, actor }: ChangedBy,
+  detail: { kind: "totp" | "passkey" | "recovery"; change: "added" | "removed" | "renewed" },
+): Promise<void> {
+  const action = "second-factor-change";
+  await audit.record(request, { action, subject_id: userId, detail, ...(actor && { actor }) }, trx);
+}

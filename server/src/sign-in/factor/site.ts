@@ -1,0 +1,22 @@
+import type { FastifyRequest } from "fastify";
+import type { Config } from "../../platform/config.ts";
+import { calledHost } from "../../http/called-host.ts";
+
+/** What passkeys belong to: the name that people type, and the origins its pages may have. */
+export interface Site {
+  id: string;
+  origins: string[];
+}
+
+/**
+ * The operator's public address, else the name the browser called. A browser lets no other site use this site's
+ * passkeys, so a made-up Host header opens nothing.
+ */
+export function siteOf(
+  { publicUrl }: Pick<Config, "publicUrl">,
+  request: Pick<FastifyRequest, "host">,
+): Site {
+  const url = new URL(publicUrl ?? `https://${calledHost(request)}`);
+  const origins = publicUrl === undefined ? [url.origin, `http://${url.host}`] : [url.origin];
+  return { id: url.hostname, origins };
+}

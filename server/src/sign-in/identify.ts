@@ -1,0 +1,119 @@
+import type { login, InputOf } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import type { PersonToSignIn } from "./person.ts";
+import {
+  findDevice,
+  readCredential,
+  revokeReplayed,
+  type Credential,
+} from "./remembered-device.ts";
+import { accountOf } from "./rules.ts";
+import type { SignInDeps, Visitor } from "./sign-in.ts";
+import { completeSignIn, type SignedIn } from "./steps.ts";
+import { clearFailures, countFailure, findCandidate, type Tried } from "./throttle.ts";
+
+/** Signs in by a password, or by what a remembered device keeps (SE-01, SE-02, SE-09). */
+export async function signIn(
+  deps: SignInDeps,
+  input: InputOf<typeof login>,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const account = accountOf(input.account);
+  const { check, need_remember: remember } = input;
+  const used = credentialOf(input);
+  if (used === undefined) {
+    const tried = { account, address: visitor.address };
+    const work = { solved: check?.proof_of_work };
+    const person = await byPassword(deps, tried, input.password ?? "", work);
+    return completeSignIn(deps, person, visitor, { by: "password", check, remember });
+  }
+  const person = await byDevice(deps, account, used, visitor);
+  try {
+    const identified = { by: "credential", check, used, remember } as const;
+    return await completeSignIn(deps, person, visitor, identified);
+  } catch (error) {
+    // two pages held the same credential, and the other was faster
+    if (isWrong(error)) await endCopied(deps, used);
+    throw error;
+  }
+}
+
+function credentialOf(input: InputOf<typeof login>): Credential | undefined {
+  if (input.password !== undefined) return undefined;
+  if (input.credential === undefined) {
+    const errors = [{ path: "password", message: "请输入密码" }];
+    throw new Refusal("badInput", { data: { errors } });
+  }
+  const credential = readCredential(input.credential);
+  if (credential === undefined) throw new Refusal("wrongPassword");
+  return credential;
+}
+
+/** The work that a page has done to be heard; where none can be asked for, wrong passwords only slow down. */
+interface Work {
+  solved: string | undefined;
+}
+
+/**
+ * The person of an account and its password; wrong ones are counted, slow down further tries, and cost work when there
+ * are many (SE-09).
+ */
+export async function byPassword(
+  { db, queue, checkPassword, proofOfWork, now, audit }: SignInDeps,
+  tried: Tried,
+  password: string,
+  work?: Work,
+): Promise<PersonToSignIn> {
+  // a storm costs the database nothing for those who must come back later anyway
+  queue.refuseFull();
+  return queue.run(async () => {
+    const { person, counted, suspect } = await findCandidate(db, tried, now());
+    if (suspect && work !== undefined) {
+      await proofOfWork.demand({ use: "login", ...tried }, work.solved);
+    }
+    const right = await checkPassword(person?.password_hash ?? null, password);
+    if (!right || person === undefined) {
+      await countFailure(db, tried, now());
+      audit.note(null, {
+        action: work === undefined ? "proof" : "sign-in",
+        outcome: "refused",
+        subject_id: person?.id,
+        address: tried.address,
+        detail: { by: "password" },
+      });
+      throw new Refusal("wrongPassword");
+    }
+    if (counted) await clearFailures(db, tried);
+    return person;
+  });
+}
+
+/** The person whose device this is; a credential that was used before ends all that came of it. */
+async function byDevice(
+  deps: SignInDeps,
+  account: string,
+  credential: Credential,
+  { request }: Visitor,
+): Promise<PersonToSignIn> {
+  const { db, now, audit } = deps;
+  const person = await findDevice(db, credential, account, now());
+  if (person !== undefined) return person;
+  const subject_id = await endCopied(deps, credential);
+  const detail = { by: "credential", copied: subject_id !== undefined };
+  audit.note(request, { action: "sign-in", outcome: "refused", subject_id, detail });
+  throw new Refusal("wrongPassword");
+}
+
+/** Ends what a credential that was used before has ever opened; answers whose it was, if it was one. */
+export async function endCopied(
+  { db, now, ended }: Pick<SignInDeps, "db" | "now" | "ended">,
+  credential: Credential,
+): Promise<string | undefined> {
+  const userId = await revokeReplayed(db, credential, now());
+  if (userId !== undefined) ended(userId);
+  return userId;
+}
+
+function isWrong(error: unknown): boolean {
+  return error instanceof Refusal && error.refusal === "wrongPassword";
+}

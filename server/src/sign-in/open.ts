@@ -1,0 +1,59 @@
+import { availableParallelism } from "node:os";
+import type { FastifyInstance } from "fastify";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
+import { openCreateSession } from "./answer.ts";
+import { openCodes } from "./code/routes.ts";
+import { createHashQueue } from "./hash-queue.ts";
+import { byPassword } from "./identify.ts";
+import { measurePasswordQueue, passwordWork } from "./password.ts";
+import { openRateLimit } from "./rate-limit.ts";
+import { lowerHashPriority } from "./thread-priority.ts";
+import type { SignInDeps } from "./sign-in.ts";
+import type { Tried } from "./throttle.ts";
+
+/** Checks and hashes passwords for other features: in the queue of sign-ins, slowed down as they are (SE-09). */
+export interface Passwords {
+  /** Refuses with `wrongPassword` or `tooMany`. */
+  prove(tried: Tried, password: string): Promise<void>;
+  hash(password: string): Promise<string>;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    signIn: SignInDeps;
+    passwords: Passwords;
+  }
+}
+
+/** A core hashes for one while the database is asked about the next: it never waits for an answer. */
+const TURNS_A_CORE = 2;
+
+/** Opens signing in, once for the whole app, so that one queue holds everyone. */
+export async function openSignIn(app: FastifyInstance): Promise<void> {
+  const cores = availableParallelism();
+  const { checkPassword, hashPassword } = await passwordWork(concurrencyLimit(cores));
+  lowerHashPriority();
+  const deps: SignInDeps = {
+    db: app.db,
+    queue: createHashQueue(cores * TURNS_A_CORE),
+    checkPassword,
+    hashPassword,
+    proofOfWork: app.proofOfWork,
+    secondFactors: app.secondFactors,
+    sessions: app.sessions,
+    now: app.now,
+    sessionDays: app.config.sessionDays,
+    audit: app.audit,
+    ended: (userId) => app.sessionEnds.tell(userId),
+  };
+  measurePasswordQueue(app.metrics, deps.queue);
+  openCodes(app);
+  openCreateSession(app);
+  openRateLimit(app);
+  app.decorate("signIn", deps).decorate("passwords", {
+    async prove(tried, password) {
+      await byPassword(deps, tried, password);
+    },
+    hash: (password) => deps.queue.run(() => deps.hashPassword(password)),
+  });
+}

@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import { PASSWORD_MIN_LENGTH } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import type { PasswordWork } from "./password.ts";
+import type { PersonToSignIn } from "./person.ts";
+import type { SignInDeps, Step, Write } from "./sign-in.ts";
+
+/** Whoever uses a password that somebody else has set chooses one of their own (SE-13). */
+export const ownPasswordStep: Step = {
+  name: "own password",
+  mayWant: () => sql`u.must_change_password`,
+  async pass({ deps, person, visitor, check, writes }) {
+    const write = await replaceTemporary(deps, person, check?.new_password);
+    if (write === undefined) return;
+    writes.push(write, async (trx) => {
+      const [actor, subject_id] = [{ user_id: person.id }, person.id];
+      const event = { action: "password-change", actor, subject_id } as const;
+      await deps.audit.record(visitor.request, event, trx);
+    });
+  },
+};
+
+/** Answers what writes the password given; undefined where the present one is the person's own. Refuses with 40004 or 40001. */
+export async function replaceTemporary(
+  { queue, checkPassword, hashPassword }: Pick<SignInDeps, "queue" | keyof PasswordWork>,
+  { id, account, password_hash, must_change_password }: PersonToSignIn,
+  given: string | undefined,
+): Promise<Write | undefined> {
+  if (!must_change_password) return undefined;
+  if (given === undefined) {
+    throw new Refusal("checkWanted", {
+      msg: "请设置自己的新密码",
+      data: { check: "new_password", min_length: PASSWORD_MIN_LENGTH },
+    });
+  }
+  if (given.toLowerCase() === account) throw wrong("新密码不能与账号相同");
+  const fresh = await queue.run(async () => {
+    if (await checkPassword(password_hash, given)) throw wrong("新密码不能与原来的密码相同");
+    return hashPassword(given);
+  });
+  return async (trx, at) => {
+    const written = await trx
+      .updateTable("user")
+      .set({
+        password_hash: fresh,
+        must_change_password: false,
+        temporary_until: null,
+        updated_at: at,
+      })
+      .where("id", "=", id)
+      // somebody has set another one meanwhile, or it has been replaced already
+      .where("must_change_password", "=", true)
+      .where("password_hash", "is not distinct from", password_hash)
+      .returning("id")
+      .executeTakeFirst();
+    if (written === undefined) throw new Refusal("wrongPassword");
+  };
+}
+
+function wrong(message: string): Refusal {
+  const errors = [{ path: "check.new_password", message }];
+  return new Refusal("badInput", { msg: message, data: { errors } });
+}

@@ -1,0 +1,142 @@
+import { sql } from "kysely";
+import type { Database, Queryable } from "../../database/database.ts";
+import type { QrCodeTable } from "../../database/tables/qr-code.ts";
+import { hashSecret } from "../../platform/secret.ts";
+
+/** What is kept of a new code; the secrets as they are, they are hashed on the way. */
+export interface NewQrCode {
+  id: string;
+  code: string;
+  browser: string;
+  client: QrCodeTable["client"];
+  device: string;
+  ip: string;
+  network: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export async function insertQrCode(
+  db: Database,
+  { id, code, browser, ...row }: NewQrCode,
+): Promise<void> {
+  await db
+    .insertInto("qr_code")
+    .values({
+      ...row,
+      poll_hash: hashSecret(id),
+      code_hash: hashSecret(code),
+      browser_hash: hashSecret(browser),
+      user_id: null,
+    })
+    .execute();
+}
+
+/** How many codes a network has asked for in so many seconds. */
+export async function countQrCodes(
+  db: Database,
+  network: string,
+  seconds: number,
+  now: Date,
+): Promise<number> {
+  const since = new Date(now.getTime() - seconds * 1000);
+  const { asked } = await db
+    .selectFrom("qr_code")
+    .select(sql<number>`count(*)`.as("asked"))
+    .where("network", "=", network)
+    .where("created_at", ">", since)
+    // not what was made while the clock was ahead
+    .where("created_at", "<=", now)
+    .executeTakeFirstOrThrow();
+  return asked;
+}
+
+/** How a code stands, for the page that polls from the browser that asked for it. */
+export async function findQrCode(db: Database, id: string, browser: string, now: Date) {
+  return db
+    .selectFrom("qr_code as q")
+    .leftJoin("user as u", "u.id", "q.user_id")
+    .select(["q.status", "u.name", "u.avatar"])
+    .where("q.poll_hash", "=", hashSecret(id))
+    .where("q.browser_hash", "=", hashSecret(browser))
+    .where("q.expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+/** Drops a code that is shown out of date, so that it stays so when the clock is put back (SE-14). */
+export async function dropExpiredQrCode(
+  db: Database,
+  shown: { id: string } | { code: string },
+  now: Date,
+): Promise<void> {
+  const [column, secret] =
+    "id" in shown ? (["poll_hash", shown.id] as const) : (["code_hash", shown.code] as const);
+  await db
+    .deleteFrom("qr_code")
+    .where(column, "=", hashSecret(secret))
+    .where("expires_at", "<=", now)
+    .execute();
+}
+
+/** Uses a confirmed code up; answers who is to be signed in, to one of all who ask at the same moment. */
+export async function takeQrCode(
+  db: Database,
+  id: string,
+  browser: string,
+  now: Date,
+): Promise<string | undefined> {
+  const taken = await db
+    .updateTable("qr_code as q")
+    .from("user as u")
+    .set({ status: "used" })
+    .whereRef("u.id", "=", "q.user_id")
+    .where("u.is_abled", "=", true)
+    .where("q.poll_hash", "=", hashSecret(id))
+    .where("q.browser_hash", "=", hashSecret(browser))
+    .where("q.status", "=", "confirmed")
+    .where("q.expires_at", ">", now)
+    .returning("u.id as user_id")
+    .executeTakeFirst();
+  return taken?.user_id;
+}
+
+/** Marks a code as scanned by this person; undefined when it is out of date, or somebody else's already. */
+export async function markScanned(db: Database, code: string, userId: string, now: Date) {
+  return db
+    .updateTable("qr_code")
+    .set({ status: "scanned", user_id: userId })
+    .where("code_hash", "=", hashSecret(code))
+    .where("expires_at", ">", now)
+    .where((row) =>
+      row.or([
+        row("status", "=", "waiting"),
+        row.and([row("status", "=", "scanned"), row("user_id", "=", userId)]),
+      ]),
+    )
+    .returning(["device", "client", "ip", "network", "created_at", "expires_at"])
+    .executeTakeFirst();
+}
+
+/** Decides a code that this person has scanned, once; false when there is none to decide. */
+export async function decideQrCode(
+  trx: Queryable,
+  code: string,
+  userId: string,
+  status: "confirmed" | "refused",
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const decided = await trx
+    .updateTable("qr_code")
+    .set({ status, expires_at: until })
+    .where("code_hash", "=", hashSecret(code))
+    .where("user_id", "=", userId)
+    .where("status", "=", "scanned")
+    .where("expires_at", ">", now)
+    .returning("status")
+    .executeTakeFirst();
+  return decided !== undefined;
+}
+
+export async function sweepQrCodes(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom("qr_code").where("expires_at", "<", before).execute();
+}

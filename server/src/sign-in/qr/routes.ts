@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  confirmQrCode,
+  createQrCode,
+  QR_CODE_SECONDS,
+  QR_PATH,
+  readQrStatus,
+  scanQrCode,
+} from "#contract";
+import { calledHost } from "../../http/called-host.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { newSecret } from "../../platform/secret.ts";
+import { serve } from "../../http/serve.ts";
+import { newConsents, recordConsents } from "../consent.ts";
+import { visitorIn } from "../answer.ts";
+import { browserOf, tieToBrowser } from "./browser.ts";
+import {
+  countQrCodes,
+  decideQrCode,
+  dropExpiredQrCode,
+  findQrCode,
+  insertQrCode,
+  markScanned,
+  takeQrCode,
+} from "./codes.ts";
+import { findPerson } from "../person.ts";
+import { networkOf } from "../rules.ts";
+
+/** A whole school sits behind one address, and asks at the bell. */
+const CODES_AT_MOST = 600;
+/** What a page has left to fetch its sign-in after the code was confirmed. */
+const TAKE_WITHIN_SECONDS = 30;
+const DEVICE_AT_MOST = 200;
+const OUT_OF_DATE = "二维码已失效，请在登录页面刷新后重新扫码";
+
+/** Sign-in by a QR code that a signed-in person confirms (SE-03). */
+export async function qrRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, createQrCode, async ({ request, reply }) => {
+    const now = app.now();
+    const { address, client, device } = visitorIn(request);
+    const network = networkOf(address);
+    if ((await countQrCodes(app.db, network, QR_CODE_SECONDS, now)) >= CODES_AT_MOST) {
+      throw new Refusal("tooMany", { retryAfter: TAKE_WITHIN_SECONDS });
+    }
+    const [id, code] = [newSecret(), newSecret()];
+    await insertQrCode(app.db, {
+      id,
+      code,
+      browser: tieToBrowser(app, request, reply),
+      client,
+      device: device.slice(0, DEVICE_AT_MOST),
+      ip: address,
+      network,
+      created_at: now,
+      expires_at: later(now, QR_CODE_SECONDS),
+    });
+    const content = `${pageAddress(app, request)}#${QR_PATH}${code}`;
+    return { id, content, expires_in: QR_CODE_SECONDS };
+  });
+
+  serve(
+    app,
+    readQrStatus,
+    async ({ input: { id }, request, reply }) => {
+      const browser = browserOf(app, request);
+      const found = browser && (await findQrCode(app.db, id, browser, app.now()));
+      if (!found) await dropExpiredQrCode(app.db, { id }, app.now());
+      if (!found || found.status === "used") return { status: "expired" as const };
+      const { status, name, avatar } = found;
+      const scanned = name === null ? {} : { scanned_by: { name, avatar } };
+      if (status !== "confirmed" || browser === undefined) return { status, ...scanned };
+      const userId = await takeQrCode(app.db, id, browser, app.now());
+      if (userId === undefined) return { status: "expired" as const };
+      const login = await app.createSession(request, reply, userId, { proved: false, by: "qr" });
+      return { status, ...scanned, login };
+    },
+    { across: "sign-in" },
+  );
+
+  serve(app, scanQrCode, async ({ input: { code }, caller, request }) => {
+    const now = app.now();
+    const scanned = await markScanned(app.db, code, caller.user_id, now);
+    if (scanned === undefined) {
+      await dropExpiredQrCode(app.db, { code }, now);
+      throw new Refusal("badCode", { msg: OUT_OF_DATE });
+    }
+    const { device, client, ip, network, created_at, expires_at } = scanned;
+    return {
+      device,
+      client,
+      ip,
+      same_network: network === networkOf(request.ip),
+      ends_this: client === request.sessionRecord?.session.client,
+      created_at: created_at.toISOString(),
+      expires_in: Math.ceil((expires_at.getTime() - now.getTime()) / 1000),
+    };
+  });
+
+  serve(app, confirmQrCode, async ({ input, caller, request }) => {
+    const { code, agreed = true, check } = input;
+    const { user_id } = caller;
+    const now = app.now();
+    const person = agreed ? await findPerson(app.db, user_id) : undefined;
+    const consents =
+      person === undefined ? [] : await newConsents(app.db, person, check?.consents ?? [], now);
+    const status: "confirmed" | "refused" = agreed ? "confirmed" : "refused";
+    const until = later(now, TAKE_WITHIN_SECONDS);
+    await app.db.transaction().execute(async (trx) => {
+      const decided = await decideQrCode(trx, code, user_id, status, { now, until });
+      if (!decided) throw new Refusal("badCode", { msg: OUT_OF_DATE });
+      await recordConsents(trx, user_id, consents, now);
+      await app.audit.record(
+        request,
+        { action: "qr-grant", outcome: agreed ? "ok" : "refused", subject_id: user_id },
+        trx,
+      );
+    });
+    return { status };
+  });
+}
+
+/** Where the page that asked is: of this server, unless it is one of those that may call from elsewhere. */
+function pageAddress({ config }: FastifyInstance, request: FastifyRequest): string {
+  const { origin = "" } = request.headers;
+  const own = config.publicUrl ?? `${request.protocol}://${calledHost(request)}`;
+  return `${config.corsOrigins.includes(origin) ? origin : own}/platformEntry/`;
+}
+
+function later(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}

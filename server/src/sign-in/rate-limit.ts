@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql, type RawBuilder } from "kysely";
+import type { Database, Queryable } from "../database/database.ts";
+import { Refusal } from "../http/refusal.ts";
+import { networkOf, waitSeconds, type Limit } from "./rules.ts";
+
+/** Slows down guessing at codes that are short enough to be read aloud (SE-12); counted for each network. */
+export interface RateLimit {
+  /** Refuses with `tooMany` a try that comes before its time. */
+  refuse(request: FastifyRequest, what: string): Promise<void>;
+  /** Counts a wrong try. */
+  count(request: FastifyRequest, what: string): Promise<void>;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    rateLimit: RateLimit;
+  }
+}
+
+/** A class that registers together sits behind one address, and mistypes. */
+const GUESS_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
+
+export function openRateLimit(app: FastifyInstance): void {
+  const keyOf = (what: string, address: string) => `guess:${what}:${networkOf(address)}`;
+  app.decorate("rateLimit", {
+    refuse: ({ ip }, what) => refuseEarly(app.db, keyOf(what, ip), GUESS_LIMIT, app.now()),
+    count: ({ ip }, what) => countUnder(app.db, keyOf(what, ip), GUESS_LIMIT, app.now()),
+  });
+}
+
+/** Seconds, as a number or as what SQL makes of one. */
+type Seconds = number | RawBuilder<unknown>;
+
+/**
+ * Whether a block holds at `now`. One that would last longer than the longest wait was written before the clock was put
+ * back, and holds no more: no wait is ever longer than its maximum (SE-14).
+ */
+export function isBlocked(until: RawBuilder<unknown>, now: Date, longest: Seconds) {
+  return sql<boolean>`(${until} > ${now}::timestamptz
+    and ${until} <= ${now}::timestamptz + ${literal(longest)} * interval '1 second')`;
+}
+
+/** The part of a count that is not forgotten yet. Where the clock was put back, nothing is forgotten and nothing added. */
+export function stillCounted(
+  count: RawBuilder<unknown>,
+  last: RawBuilder<unknown>,
+  now: Date,
+  forgetSeconds: Seconds,
+) {
+  const elapsed = sql`greatest(0, extract(epoch from ${now}::timestamptz - ${last}))`;
+  return sql<number>`greatest(0, ${count} - floor(${elapsed} / ${literal(forgetSeconds)}))::integer`;
+}
+
+function literal(seconds: Seconds) {
+  return typeof seconds === "number" ? sql.lit(seconds) : seconds;
+}
+
+/** Refuses with the seconds that are left; lets pass where there is nothing to wait for. */
+export function refuseUntil(until: Date | null, now: Date): void {
+  if (until === null) return;
+  throw new Refusal("tooMany", { retryAfter: (until.getTime() - now.getTime()) / 1000 });
+}
+
+/** Counts one failure under a key, and blocks it for as long as the limit says. */
+export async function countUnder(
+  db: Database,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<void> {
+  await count(key, limit, now).execute(db);
+}
+
+/**
+ * Counts a try under a key before it is looked at, so that any number at once gain nothing; refuses one that comes before
+ * its time. Who was right calls `forgetTries`.
+ */
+export async function claimTry(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
+  const blocked = isBlocked(sql`login_throttle.blocked_until`, now, limit.waitAtMostSeconds);
+  const { rows } = await count(key, limit, now, sql`where not ${blocked}`).execute(db);
+  if (rows.length === 0) await refuseEarly(db, key, limit, now);
+}
+
+/** Refuses a try under a key that comes before its time. */
+async function refuseEarly(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
+  const blocked = await db
+    .selectFrom("login_throttle")
+    .select("blocked_until")
+    .where("key", "=", key)
+    .where(isBlocked(sql`blocked_until`, now, limit.waitAtMostSeconds))
+    .executeTakeFirst();
+  refuseUntil(blocked?.blocked_until ?? null, now);
+}
+
+/** One more failure under a key and its wait, doubling as `waitSeconds` says, in one statement. */
+function count(key: string, limit: Limit, now: Date, where = sql``) {
+  const { free, forgetSeconds, waitAtMostSeconds } = limit;
+  const before = stillCounted(
+    sql`login_throttle.failures`,
+    sql`login_throttle.last_failure_at`,
+    now,
+    forgetSeconds,
+  );
+  const beyond = sql`(${before} + 1 - ${sql.lit(free)})`;
+  const wait = sql`case when ${beyond} > 0
+    then least(${sql.lit(waitAtMostSeconds)}, power(2, least(${beyond}, 10))) else 0 end`;
+  const first = new Date(now.getTime() + waitSeconds(limit, 1) * 1000);
+  return sql`
+    insert into login_throttle (key, failures, last_failure_at, blocked_until)
+    values (${key}, 1, ${now}, ${first})
+    on conflict (key) do update set failures = ${before} + 1, last_failure_at = excluded.last_failure_at,
+      blocked_until = excluded.last_failure_at + ${wait} * interval '1 second'
+    ${where}
+    returning key`;
+}
+
+export async function forgetTries(db: Queryable, key: string): Promise<void> {
+  await db.deleteFrom("login_throttle").where("key", "=", key).execute();
+}

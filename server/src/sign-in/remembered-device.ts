@@ -1,0 +1,175 @@
+import type { Database, Queryable } from "../database/database.ts";
+import { hashSecret, newSecret } from "../platform/secret.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { PersonToSignIn } from "./person.ts";
+import type { SignIn } from "./sign-in.ts";
+
+/** Days that a device stays remembered without signing in. */
+const CREDENTIAL_DAYS = 180;
+const MS_PER_DAY = 86_400_000;
+
+/** What a remembered device keeps: `id.secret`. The secret changes with every use (SE-02). */
+export interface Credential {
+  id: string;
+  secret: string;
+}
+
+/** The device goes away with the next credential, a first one if asked for, or none (SE-02). */
+export function keepDevice(signIn: SignIn): void {
+  const { person, used, remember, writes } = signIn;
+  if (used === undefined && remember !== true) return;
+  writes.push(async (trx, at, sessionId) => {
+    const kept =
+      used === undefined ? await issueCredential(trx, person.id, at) : await renew(trx, used, at);
+    signIn.credential = remember === false ? undefined : kept;
+    if (remember === false && used !== undefined) await revokeCredential(trx, used.id, at);
+    if (signIn.credential !== undefined) await tieSession(trx, sessionId, signIn.credential);
+  });
+}
+
+async function renew(trx: Queryable, used: Credential, now: Date): Promise<string> {
+  const next = await rotateCredential(trx, used, now);
+  if (next === undefined) throw new Refusal("wrongPassword");
+  return next;
+}
+
+export function readCredential(text: string): Credential | undefined {
+  const [id, secret, ...rest] = text.split(".");
+  return id && secret && rest.length === 0 ? { id, secret } : undefined;
+}
+
+/** The person whose device this is, if the credential is the newest one and belongs to the account. */
+export async function findDevice(
+  db: Database,
+  { id, secret }: Credential,
+  account: string,
+  now: Date,
+): Promise<PersonToSignIn | undefined> {
+  return db
+    .selectFrom("device_credential as d")
+    .innerJoin("user as u", "u.id", "d.user_id")
+    .select(["u.id", "u.account", "u.password_hash", "u.birth_date", "u.must_change_password"])
+    .where("d.id", "=", id)
+    .where("d.secret_hash", "=", hashSecret(secret))
+    .where("d.revoked_at", "is", null)
+    .where("d.expires_at", ">", now)
+    .where("u.account", "=", account)
+    .where("u.is_abled", "=", true)
+    .executeTakeFirst();
+}
+
+/** Puts a new secret in the place of the old; undefined when the old one is no longer the newest. */
+async function rotateCredential(
+  trx: Queryable,
+  { id, secret }: Credential,
+  now: Date,
+): Promise<string | undefined> {
+  const next = newSecret();
+  const rotated = await trx
+    .updateTable("device_credential")
+    .set({ secret_hash: hashSecret(next), used_at: now, expires_at: expiry(now) })
+    .where("id", "=", id)
+    .where("secret_hash", "=", hashSecret(secret))
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  return rotated && `${id}.${next}`;
+}
+
+/**
+ * Someone holds a secret that has been used before: it was copied, so neither holder keeps it, nor any session that came
+ * of the device. Answers whose it was; undefined when it is no such secret.
+ */
+export async function revokeReplayed(
+  db: Database,
+  { id, secret }: Credential,
+  now: Date,
+): Promise<string | undefined> {
+  // out of date, and not only until the clock is put back (SE-14)
+  await db
+    .updateTable("device_credential")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("expires_at", "<=", now)
+    .where("revoked_at", "is", null)
+    .execute();
+  return db.transaction().execute(async (trx) => {
+    const revoked = await trx
+      .updateTable("device_credential")
+      .set({ revoked_at: now })
+      .where("id", "=", id)
+      .where("secret_hash", "!=", hashSecret(secret))
+      .where("revoked_at", "is", null)
+      .returning("user_id")
+      .executeTakeFirst();
+    if (revoked === undefined) return undefined;
+    await trx
+      .updateTable("session")
+      .set({ ended_at: now, end_reason: "revoked" })
+      .where("credential_id", "=", id)
+      .where("ended_at", "is", null)
+      .execute();
+    return revoked.user_id;
+  });
+}
+
+/** Notes which device a session came of. */
+async function tieSession(trx: Queryable, sessionId: string, credential: string) {
+  const { id } = readCredential(credential) ?? {};
+  if (id === undefined) return;
+  await trx.updateTable("session").set({ credential_id: id }).where("id", "=", sessionId).execute();
+}
+
+/** Forgets the device of an account, if the credential is the newest one; answers whose it was. */
+export async function forgetCredential(
+  trx: Queryable,
+  { id, secret }: Credential,
+  account: string,
+  now: Date,
+): Promise<string | undefined> {
+  const forgotten = await trx
+    .updateTable("device_credential as d")
+    .from("user as u")
+    .set({ revoked_at: now })
+    .whereRef("u.id", "=", "d.user_id")
+    .where("u.account", "=", account)
+    .where("d.id", "=", id)
+    .where("d.secret_hash", "=", hashSecret(secret))
+    .where("d.revoked_at", "is", null)
+    .returning("d.user_id")
+    .executeTakeFirst();
+  return forgotten?.user_id;
+}
+
+/** The person no longer wants the device to be remembered. */
+export async function revokeCredential(trx: Queryable, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("device_credential")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+async function issueCredential(trx: Queryable, userId: string, now: Date): Promise<string> {
+  const id = newSecret();
+  const secret = newSecret();
+  await trx
+    .insertInto("device_credential")
+    .values({
+      id,
+      user_id: userId,
+      secret_hash: hashSecret(secret),
+      created_at: now,
+      used_at: now,
+      expires_at: expiry(now),
+      revoked_at: null,
+    })
+    .execute();
+  return `${id}.${secret}`;
+}
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + CREDENTIAL_DAYS * MS_PER_DAY);
+}

@@ -1,0 +1,48 @@
+import { isChild } from "#contract";
+
+/** What signing in decides without I/O (SE-08, SE-09). */
+
+/**
+ * Whether somebody may have to agree before going on: anybody but a child, for whom a guardian does. Who is without a day
+ * of birth, `YYYY-MM-DD`, may be either here; their classes tell.
+ */
+export function mayBeAsked(birth_date: string | null, now: Date): boolean {
+  return !isChild({ birth_date, is_pupil: false, grades: [] }, now);
+}
+
+/** How wrong passwords slow down further tries. */
+export interface Limit {
+  /** Failures that cost nothing. */
+  readonly free: number;
+  /** One failure is forgotten after so long. */
+  readonly forgetSeconds: number;
+  /** The longest wait. */
+  readonly waitAtMostSeconds: number;
+}
+
+export const ACCOUNT_LIMIT: Limit = { free: 4, forgetSeconds: 180, waitAtMostSeconds: 60 };
+/** A whole school sits behind one address. */
+export const ADDRESS_LIMIT: Limit = { free: 100, forgetSeconds: 3, waitAtMostSeconds: 5 };
+
+/** Seconds to wait after so many failures: none, then doubling. */
+export function waitSeconds(limit: Limit, failures: number): number {
+  const beyond = failures - limit.free;
+  return beyond <= 0 ? 0 : Math.min(limit.waitAtMostSeconds, 2 ** Math.min(beyond, 10));
+}
+
+/** An account as it is stored, however it was typed. */
+export function accountOf(typed: string): string {
+  return typed.normalize("NFKC").trim().toLowerCase();
+}
+
+/** What one client is counted by: the address, or the network that an IPv6 subscriber is given. */
+export function networkOf(address: string): string {
+  const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (v4 !== undefined) return v4;
+  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = tail === undefined ? 0 : 8 - left.length - right.length;
+  const groups = [...left, ...Array<string>(Math.max(0, zeros)).fill("0"), ...right];
+  return `${groups.slice(0, 4).join(":")}::/64`;
+}

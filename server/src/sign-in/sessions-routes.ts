@@ -1,0 +1,35 @@
+import type { FastifyInstance } from "fastify";
+import { endDeviceSession, readSessions } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { revokeCredential } from "./remembered-device.ts";
+import { liveSessions, revokeSession } from "./live-sessions.ts";
+
+/** The person's own signed-in devices (ID-09). */
+export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, readSessions, async ({ caller }) => {
+    const sessions = await liveSessions(app.db, caller.user_id, app.now());
+    return sessions.map(({ created_at, last_seen_at, ...session }) => ({
+      ...session,
+      created_at: created_at.toISOString(),
+      last_seen_at: last_seen_at.toISOString(),
+      current: session.id === caller.session_id,
+    }));
+  });
+
+  serve(app, endDeviceSession, async ({ input, caller, request }) => {
+    await app.db.transaction().execute(async (trx) => {
+      const ended = await revokeSession(trx, caller.user_id, input.id, app.now());
+      if (ended === undefined) throw new Refusal("notFound");
+      // a device that is somewhere else, perhaps lost, must not come back without the password
+      if (ended.credential_id !== null && input.id !== caller.session_id) {
+        await revokeCredential(trx, ended.credential_id, app.now());
+      }
+      const object = { kind: "session", id: input.id };
+      const event = { action: "session-end", object, subject_id: caller.user_id } as const;
+      await app.audit.record(request, event, trx);
+    });
+    app.sessionEnds.tell(caller.user_id);
+    return {};
+  });
+}

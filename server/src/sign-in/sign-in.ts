@@ -1,0 +1,78 @@
+import type { FastifyRequest } from "fastify";
+import type { RawBuilder } from "kysely";
+import type { InputOf, login } from "#contract";
+import type { Audit } from "../audit/audit.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import type { ClientKind } from "../http/caller.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { PassedStep, SecondFactors } from "./factor/second-factors.ts";
+import type { HashQueue } from "./hash-queue.ts";
+import type { PasswordWork } from "./password.ts";
+import type { PersonToSignIn } from "./person.ts";
+import type { ProofOfWork } from "./proof/proof-of-work.ts";
+import type { Credential } from "./remembered-device.ts";
+
+/** The words of a sign-in, which its steps share (steps.ts). */
+
+/** Everything that signing in needs of the app. */
+export interface SignInDeps extends PasswordWork {
+  db: Database;
+  queue: HashQueue;
+  proofOfWork: ProofOfWork;
+  secondFactors: SecondFactors;
+  sessions: Sessions;
+  now: () => Date;
+  sessionDays: number;
+  audit: Audit;
+  /** Notifies that sessions of a person have ended, once that is committed. */
+  ended: (userId: string) => void;
+}
+
+/** The client that signs in: its address and what it calls itself. */
+export interface Visitor {
+  request: FastifyRequest;
+  address: string;
+  client: ClientKind;
+  device: string;
+}
+
+/** One pending check (40004). */
+export interface Step {
+  name: string;
+  /**
+   * Condition on "user" `u` under which the step may want something of the person. Where that is false of every step, and
+   * that is nearly everybody, `pass` would do nothing.
+   */
+  mayWant(signIn: SignIn): RawBuilder<boolean>;
+  /** Refuses while what the step wants is missing; else adds what is to be written with the session. */
+  pass(signIn: SignIn): Promise<void>;
+}
+
+/** A sign-in under way: who it is, what came along, and what the steps make of it. */
+export interface SignIn extends Readonly<Identified> {
+  readonly deps: SignInDeps;
+  readonly visitor: Visitor;
+  readonly person: PersonToSignIn;
+  /** Done in the transaction that creates the session; what one throws undoes all. */
+  readonly writes: Write[];
+  factor?: PassedStep["way"];
+  /** The device goes away with it. */
+  credential?: string | undefined;
+  /** To be shown once: a second factor was set up on the way. */
+  recovery_codes?: string[] | undefined;
+}
+
+export type Write = (trx: Queryable, at: Date, sessionId: string) => Promise<void>;
+
+/** How it is known who signs in, and what goes with it. */
+export interface Identified {
+  by: "password" | "credential" | "code" | "passkey";
+  /** What the page brings when a further check was wanted. */
+  check: InputOf<typeof login>["check"];
+  /** The second factor, where what identified the person was one already. */
+  passed?: PassedStep | undefined;
+  used?: Credential | undefined;
+  remember?: boolean | undefined;
+  /** Uses up what identified the person. */
+  spend?: Write | undefined;
+}

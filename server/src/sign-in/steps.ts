@@ -1,0 +1,65 @@
+import { sql } from "kysely";
+import { consentStep } from "./consent.ts";
+import { createSession, createSessionUnless, type NewSession } from "./create-session.ts";
+import { secondFactorStep } from "./factor/sign-in-step.ts";
+import { ownPasswordStep } from "./own-password.ts";
+import type { PersonToSignIn } from "./person.ts";
+import { keepDevice } from "./remembered-device.ts";
+import type { Identified, SignIn, SignInDeps, Step, Visitor } from "./sign-in.ts";
+
+/**
+ * The pending checks of every sign-in, in their order. Before them it is found out who it is, by each call in its way:
+ * `byPassword` and `byDevice` (identify.ts), `signInByCode`, `signInByPasskey`. After them the session is created, with
+ * all that they have to write, or nothing is. The second factor comes last, since its code is short-lived.
+ */
+export const STEPS: readonly Step[] = [consentStep, ownPasswordStep, secondFactorStep];
+
+export interface SignedIn extends NewSession {
+  credential?: string | undefined;
+  recovery_codes?: string[] | undefined;
+}
+
+/** Takes a person who is identified through the steps, and creates the session (SE-01, SE-02, SE-05, SE-08, SE-10, SE-13). */
+export async function completeSignIn(
+  deps: SignInDeps,
+  person: PersonToSignIn,
+  visitor: Visitor,
+  identified: Identified,
+): Promise<SignedIn> {
+  const begin = (): SignIn => ({ ...identified, deps, person, visitor, writes: [] });
+  return (await allAtOnce(begin())) ?? throughSteps(begin());
+}
+
+async function throughSteps(signIn: SignIn): Promise<SignedIn> {
+  for (const step of STEPS) await step.pass(signIn);
+  keepDevice(signIn);
+  if (signIn.spend !== undefined) signIn.writes.push(signIn.spend);
+  const { deps, person, visitor } = signIn;
+  return answerOf(signIn, await createSession(deps, person.id, visitor, entryOf(signIn)));
+}
+
+/** The same in one statement for whom no step may want anything: it finds out itself, and else creates nothing. */
+async function allAtOnce(signIn: SignIn): Promise<SignedIn | undefined> {
+  const { deps, person, visitor, check, passed, used, spend } = signIn;
+  if ([check, passed, used, spend].some((one) => one !== undefined)) return undefined;
+  keepDevice(signIn);
+  const wanted = STEPS.map((step) => step.mayWant(signIn));
+  const unless = sql<boolean>`(${sql.join(wanted, sql` or `)})`;
+  const created = await createSessionUnless(deps, person.id, visitor, entryOf(signIn), unless);
+  return created && answerOf(signIn, created);
+}
+
+function entryOf({ by, person, factor, writes }: SignIn) {
+  return {
+    by,
+    password_hash: by === "password" ? person.password_hash : undefined,
+    factor,
+    proved: by !== "credential" || factor !== undefined,
+    writes,
+  };
+}
+
+function answerOf({ factor, credential, recovery_codes }: SignIn, created: NewSession): SignedIn {
+  // what is live on other kinds of client has not shown the factor that was set up just now
+  return { ...created, credential, recovery_codes, ended: created.ended || factor === "setup" };
+}

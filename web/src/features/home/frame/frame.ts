@@ -1,0 +1,58 @@
+import type { Launch } from "#contract";
+import { go, isWebAddress } from "../launch/launch.ts";
+
+/** The document around an app, whose policy knows where the app is from. */
+export interface HostFrame {
+  element: HTMLIFrameElement;
+  /** The document is there; rejects where it does not come. */
+  ready: Promise<void>;
+}
+
+/** Puts the document around the app `id` into `area`; `onRefused` hears when its policy lets an address not in. */
+export function startFrame(
+  id: string,
+  name: string,
+  area: HTMLElement | null,
+  onRefused: () => void,
+): HostFrame {
+  const element = document.createElement("iframe");
+  element.title = name;
+  element.allow = "autoplay; clipboard-write; fullscreen; picture-in-picture";
+  const ready = new Promise<void>((resolve, reject) => {
+    element.addEventListener("load", () => {
+      if (innerFrame(element) === null) return reject(new Error(frameFault("refused", name)));
+      element.contentDocument?.addEventListener("securitypolicyviolation", onRefused);
+      resolve();
+    });
+  });
+  ready.catch(() => {}); // Awaited with the launch.
+  element.src = `${import.meta.env.BASE_URL}app-frame?app=${encodeURIComponent(id)}`;
+  area?.append(element);
+  return { element, ready };
+}
+
+/** Sends the app's own frame where the launch says; the sentence to show where it cannot be. */
+export function openInFrame(host: HTMLIFrameElement, answer: Launch, name: string): string | null {
+  const frame = innerFrame(host)?.contentWindow;
+  if (!frame || answer.opens_in !== "frame") return frameFault("elsewhere", name);
+  // In a frame our own address could read this page: nothing of ours is an app.
+  const isOurs = isWebAddress(answer.url) && new URL(answer.url).origin === location.origin;
+  if (!isWebAddress(answer.url) || (isOurs && !isWayIn(answer.url))) {
+    return frameFault("refused", name);
+  }
+  go(frame, answer);
+  return null;
+}
+
+/** Addresses of ours that lead on to an app, once who is there is known. */
+function isWayIn(url: string): boolean {
+  return /^\/(oidc|cas)\//.test(new URL(url).pathname);
+}
+
+export function frameFault(why: "refused" | "elsewhere", name: string): string {
+  return why === "refused" ? `「${name}」不能在页内打开` : `「${name}」要在新标签页打开`;
+}
+
+function innerFrame(host: HTMLIFrameElement): HTMLIFrameElement | null {
+  return host.contentDocument?.querySelector("iframe") ?? null;
+}

@@ -1,0 +1,33 @@
+import type { AnswerOf, Identity, readPendingConsents, readWaiting } from "#contract";
+
+export type Pending = AnswerOf<typeof readPendingConsents>;
+export type WaitingChild = Pending["children"][number];
+
+/** Tells only on home, where nobody is in the middle of something, once for a sign-in, and no pupils. */
+export function mayTell(at: {
+  path: string;
+  token: string | null;
+  identities: readonly { type: Identity }[];
+  toldFor: string | null;
+}): boolean {
+  return (
+    at.token !== null &&
+    at.token !== at.toldFor &&
+    at.path.startsWith("/home") &&
+    at.identities.some(({ type }) => type !== "student" && type !== "inner_admin")
+  );
+}
+
+/** The children who are left once one has been decided. */
+export function without(children: readonly WaitingChild[], id: string): WaitingChild[] {
+  return children.filter((child) => child.id !== id);
+}
+
+type ChildErasure = AnswerOf<typeof readWaiting>["erasures_of_children"][number];
+
+/** Says whose account is to be erased when, and by whose wish. */
+export function erasureText({ name, due_at, is_own }: ChildErasure): string {
+  const day = new Date(due_at);
+  const when = `${day.getMonth() + 1}月${day.getDate()}日`;
+  return `${is_own ? "你" : "另一位家长"}申请了删除${name}的账号和数据，${when}之后执行，在那之前可以撤回。`;
+}

@@ -1,0 +1,26 @@
+import type { StoreApi } from "zustand/vanilla";
+
+/** Quick apps being edited: what Cancel restores, and what Save would keep (AP-04, ST-01). */
+export interface Draft {
+  backup: readonly string[];
+  ids: readonly string[];
+}
+
+export interface HomeState {
+  currentCategory: string | null;
+  /** The app opened last. */
+  currentApp: string | null;
+  /** By owner, so that work begun under one identity waits there while the person looks at another. */
+  drafts: Readonly<Record<string, Draft>>;
+}
+
+export interface FullScreenState {
+  isFullScreen: boolean;
+}
+
+/** The stores of pages that have been opened, for the page that shows the whole state (ST-01). */
+export const pageStores: { home?: StoreApi<HomeState>; fullScreen?: StoreApi<FullScreenState> } =
+  {};
+
+/** Whose quick apps: a person under an identity. */
+export const ownerOf = (userId: string, identity: string) => `${userId}/${identity}`;

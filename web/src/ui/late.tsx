@@ -1,0 +1,38 @@
+import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { Button } from "./button.tsx";
+import css from "./late.module.css";
+
+/**
+ * Makes a component whose script comes when it is first shown. Where the script does not come, this piece alone says so,
+ * and can be tried again; the page around it goes on (ER-06).
+ */
+export function late<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  waiting: ReactNode = null,
+): ComponentType<P> {
+  let Loaded: ComponentType<P> | undefined;
+  return function Late(properties: P) {
+    const [failed, setFailed] = useState(false);
+    const [, drawAgain] = useState<object>();
+    useEffect(() => {
+      if (Loaded !== undefined || failed) return;
+      load().then(
+        (module) => {
+          Loaded = module.default;
+          drawAgain({});
+        },
+        () => setFailed(true),
+      );
+    }, [failed]);
+    if (Loaded !== undefined) return <Loaded {...properties} />;
+    if (!failed) return waiting;
+    return (
+      <span className={css["failure"]} role="alert">
+        没有加载成功
+        <Button look="quiet" onClick={() => setFailed(false)}>
+          重试
+        </Button>
+      </span>
+    );
+  };
+}
