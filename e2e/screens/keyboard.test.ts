@@ -131,7 +131,9 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await page.reload();
     await homeShown(page);
     await tabTo(page, "编辑快捷应用");
-    await page.waitForFunction(() => localStorage.getItem("eye-care")?.includes('"dueAt":') === true);
+    await page.waitForFunction(
+      () => localStorage.getItem("eye-care")?.includes('"dueAt":') === true,
+    );
     await page.clock.fastForward(30 * 10_000);
     const overlay = page.getByRole("dialog", { name: "休息一下，放松眼睛" });
     await overlay.waitFor();

@@ -1,22 +1,103 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Histogram, Registry } from "prom-client";
+import { CALLS, type Call } from "#contract";
 import type { PoolState } from "../database/pool-state.ts";
-import { operatorsOnly } from "./operators-only.ts";
-import { Metrics } from "../platform/metrics.ts";
-import { measureParts } from "./part-metrics.ts";
-import { measureProcess } from "../platform/process-metrics.ts";
-import { measureRequests } from "./request-times.ts";
+import { addCounter, addGauge, processMetrics } from "../platform/metrics.ts";
 import { VERSION } from "../platform/version.ts";
+import { operatorsOnly } from "./operators-only.ts";
 
-const TYPE = "text/plain; version=0.0.4; charset=utf-8";
+/** Upper bounds of the histogram, in seconds. */
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const NAMES = new Map<Call, string>(
+  Object.entries<Call>(CALLS).map(([name, call]) => [call, name]),
+);
 
 /** Measures the app, and serves the numbers at `/metrics` to operators only (OP-04). Before any other route. */
 export function serveMetrics(app: FastifyInstance, databasePool?: () => PoolState): void {
-  const metrics = new Metrics();
-  app.decorate("metrics", metrics);
-  measureRequests(app, metrics);
-  measureProcess(app, metrics, VERSION);
-  measureParts(app, metrics, databasePool);
-  app.get("/metrics", { onRequest: operatorsOnly(app.config) }, async (_request, reply) =>
-    reply.type(TYPE).send(metrics.text()),
-  );
+  const registry = new Registry();
+  app.decorate("metrics", registry);
+  measureRequests(app, registry);
+  measureParts(app, registry);
+  if (databasePool !== undefined) measurePool(registry, databasePool);
+  app.get("/metrics", { onRequest: operatorsOnly(app.config) }, async (_request, reply) => {
+    const all = Registry.merge([registry, processMetrics()]);
+    return reply.type(all.contentType).send(await all.metrics());
+  });
+}
+
+function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const times = new Histogram({
+    name: "schoolgate_http_request_seconds",
+    help: "Seconds from a request's first byte to its answer's last, by call and status class.",
+    labelNames: ["call", "status"],
+    buckets: BOUNDS,
+    registers: [registry],
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    times.observe({ call: nameOf(request), status }, reply.elapsedTime / 1000);
+    done();
+  });
+}
+
+/** Returns a call's name; elsewhere the route's pattern, never the address itself, so that there are few. */
+function nameOf({ routeOptions, is404 }: FastifyRequest): string {
+  if (is404) return "unknown";
+  const { call } = routeOptions.config;
+  return (call && NAMES.get(call)) ?? routeOptions.url ?? "unknown";
+}
+
+function measureParts(app: FastifyInstance, registry: Registry): void {
+  addGauge({
+    registry,
+    name: "schoolgate_build_info",
+    help: "Always 1; the running version is in the label.",
+    read: () => ({ [VERSION]: 1 }),
+    label: "version",
+  });
+  addCounter({
+    registry,
+    name: "schoolgate_session_reads_total",
+    help: "Sessions looked up, by where they were found.",
+    read: () => ({ ...app.sessions.reads }),
+    label: "from",
+  });
+  addGauge({
+    registry,
+    name: "schoolgate_background_running",
+    help: "Work under way that no answer waits for.",
+    read: () => app.background.running,
+  });
+  addCounter({
+    registry,
+    name: "schoolgate_background_failed_total",
+    help: "Such work that failed.",
+    read: () => app.background.failed,
+  });
+}
+
+function measurePool(registry: Registry, state: () => PoolState): void {
+  addGauge({
+    registry,
+    name: "schoolgate_database_connections",
+    help: "Connections to the database, by what they do.",
+    read: () => {
+      const { open, idle } = state();
+      return { used: open - idle, idle };
+    },
+    label: "state",
+  });
+  addGauge({
+    registry,
+    name: "schoolgate_database_connections_max",
+    help: "Connections at most.",
+    read: () => state().max,
+  });
+  addGauge({
+    registry,
+    name: "schoolgate_database_waiting",
+    help: "Statements that wait for a connection.",
+    read: () => state().waiting,
+  });
 }

@@ -1,63 +1,75 @@
+import { performance } from "node:perf_hooks";
+import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
+
 declare module "fastify" {
   interface FastifyInstance {
-    /** Where every part of the app says what of it can be measured. */
-    metrics: Metrics;
+    /** The app's own metrics; those of the process are in `processMetrics()`. */
+    metrics: Registry;
   }
 }
 
-/** One number, told apart from its siblings by labels; `suffix` is for a histogram's parts. */
-export interface Sample {
-  readonly value: number;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly suffix?: "_bucket" | "_sum" | "_count";
-}
-
-type Kind = "counter" | "gauge" | "histogram";
-type Read = () => number | Iterable<Sample>;
-
-interface Metric {
+/** A metric whose owner keeps the number: it is read when somebody asks, not at every change. */
+interface KeptElsewhere {
+  readonly registry: Registry;
   readonly name: string;
-  readonly kind: Kind;
   readonly help: string;
-  readonly read: Read;
+  /** The number, or one for each value of `label`. */
+  readonly read: () => number | Readonly<Record<string, number>>;
+  readonly label?: string;
 }
 
-const NAME = /^[a-z][a-z0-9_]*$/;
-
-/** What a node measures, in the text form that Prometheus reads. Nothing is computed until somebody asks. */
-export class Metrics {
-  readonly #metrics = new Map<string, Metric>();
-
-  /** `read` answers the number, or one for each set of labels. A counter's name ends in `_total`. */
-  add(kind: Kind, name: string, help: string, read: Read): void {
-    if (!NAME.test(name) || this.#metrics.has(name)) throw new Error(`a second metric ${name}`);
-    if (kind === "counter" && !name.endsWith("_total")) throw new Error(`${name} lacks _total`);
-    this.#metrics.set(name, { name, kind, help, read });
-  }
-
-  names(): string[] {
-    return [...this.#metrics.keys()];
-  }
-
-  text(): string {
-    return [...this.#metrics.values()].map(written).join("");
-  }
+export function addGauge({ registry, name, help, read, label }: KeptElsewhere): void {
+  const labelNames = label === undefined ? [] : [label];
+  void new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      for (const [labels, value] of samples(read(), label)) this.set(labels, value);
+    },
+  });
 }
 
-function written({ name, kind, help, read }: Metric): string {
-  const found = read();
-  const samples = typeof found === "number" ? [{ value: found }] : found;
-  const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} ${kind}`];
-  for (const sample of samples) lines.push(line(name, sample));
-  return `${lines.join("\n")}\n`;
+export function addCounter({ registry, name, help, read, label }: KeptElsewhere): void {
+  const labelNames = label === undefined ? [] : [label];
+  void new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [labels, value] of samples(read(), label)) this.inc(labels, value);
+    },
+  });
 }
 
-function line(name: string, { value, labels = {}, suffix }: Sample): string {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}="${escaped(text)}"`);
-  const shown = pairs.length === 0 ? "" : `{${pairs.join(",")}}`;
-  return `${name}${suffix ?? ""}${shown} ${Number.isNaN(value) ? "NaN" : String(value)}`;
+type Samples = [labels: Record<string, string>, value: number][];
+
+function samples(found: ReturnType<KeptElsewhere["read"]>, label = ""): Samples {
+  if (typeof found === "number") return [[{}, found]];
+  return Object.entries(found).map(([value, number]) => [{ [label]: value }, number]);
 }
 
-function escaped(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+let ofProcess: Registry | undefined;
+
+/** Returns the metrics of the process: memory, processor, event loop. One registry, however many apps run in it. */
+export function processMetrics(): Registry {
+  if (ofProcess !== undefined) return ofProcess;
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  let before = performance.eventLoopUtilization();
+  addGauge({
+    registry,
+    name: "nodejs_eventloop_utilization",
+    help: "Share of the time since the last reading that the event loop was busy, 0 to 1.",
+    read: () => {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, before);
+      before = now;
+      return Number.isFinite(utilization) ? utilization : 0;
+    },
+  });
+  return (ofProcess = registry);
 }

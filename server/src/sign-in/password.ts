@@ -1,6 +1,7 @@
 import { verify } from "@node-rs/argon2";
 import { hashPassword } from "../platform/password-hash.ts";
-import type { Metrics } from "../platform/metrics.ts";
+import type { Registry } from "prom-client";
+import { addCounter, addGauge } from "../platform/metrics.ts";
 import { newSecret } from "../platform/secret.ts";
 import type { HashQueue } from "./hash-queue.ts";
 
@@ -30,30 +31,30 @@ export async function passwordWork(
   };
 }
 
-/** How long the line before the password check is: the first thing to fill up in a sign-in storm. */
-export function measurePasswordQueue(metrics: Metrics, queue: HashQueue): void {
-  metrics.add(
-    "gauge",
-    "schoolgate_password_queue_running",
-    "Passwords being hashed now.",
-    () => queue.running,
-  );
-  metrics.add(
-    "gauge",
-    "schoolgate_password_queue_waiting",
-    "Passwords that wait for it.",
-    () => queue.waiting,
-  );
-  metrics.add(
-    "counter",
-    "schoolgate_password_hashes_total",
-    "Passwords hashed.",
-    () => queue.finished,
-  );
-  metrics.add(
-    "counter",
-    "schoolgate_password_turned_away_total",
-    "Sign-ins told to come back later because the line was too long.",
-    () => queue.turnedAway,
-  );
+/** Measures the queue before the password check: the first thing to fill up in a sign-in storm. */
+export function measurePasswordQueue(registry: Registry, queue: HashQueue): void {
+  addGauge({
+    registry,
+    name: "schoolgate_password_queue_running",
+    help: "Passwords being hashed now.",
+    read: () => queue.running,
+  });
+  addGauge({
+    registry,
+    name: "schoolgate_password_queue_waiting",
+    help: "Passwords that wait for it.",
+    read: () => queue.waiting,
+  });
+  addCounter({
+    registry,
+    name: "schoolgate_password_hashes_total",
+    help: "Passwords hashed.",
+    read: () => queue.finished,
+  });
+  addCounter({
+    registry,
+    name: "schoolgate_password_turned_away_total",
+    help: "Sign-ins told to come back later because the queue was too long.",
+    read: () => queue.turnedAway,
+  });
 }
