@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { DEMO_SOURCE } from "../demo/load.ts";
 import { loadLessons } from "../demo/lessons/load-lessons.ts";
-import { upsertCatalogue, type CatalogueToSave } from "../server/src/catalogue/upsert-catalogue.ts";
+import { upsertCatalogue, type CatalogueToSave } from "../server/src/catalogue/entry.ts";
 import { readConfig } from "../server/src/platform/config.ts";
 import { connectDatabase } from "../server/src/database/connect.ts";
 import { migrate } from "../server/src/database/migrate.ts";

@@ -8,7 +8,7 @@ import {
   upsertCatalogue,
   type AppToSave,
   type CatalogueToSave,
-} from "../server/src/catalogue/upsert-catalogue.ts";
+} from "../server/src/catalogue/entry.ts";
 import type { Config } from "../server/src/platform/config.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AppToSave } from "../../server/src/catalogue/upsert-catalogue.ts";
+import type { AppToSave } from "../../server/src/catalogue/entry.ts";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import { freePort, type Platform } from "../harness/run-server.ts";

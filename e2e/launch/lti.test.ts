@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CallName } from "#contract";
-import type { AppToSave } from "../../server/src/catalogue/upsert-catalogue.ts";
+import type { AppToSave } from "../../server/src/catalogue/entry.ts";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import { freePort, type Platform } from "../harness/run-server.ts";

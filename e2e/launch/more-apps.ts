@@ -1,5 +1,5 @@
 import { readConfig } from "../../server/src/platform/config.ts";
-import { upsertCatalogue, type AppToSave } from "../../server/src/catalogue/upsert-catalogue.ts";
+import { upsertCatalogue, type AppToSave } from "../../server/src/catalogue/entry.ts";
 import { connectDatabase } from "../../server/src/database/connect.ts";
 
 /** Puts further apps into the catalogue of a data directory that no process has open. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { AppToSave } from "../../server/src/catalogue/upsert-catalogue.ts";
+import type { AppToSave } from "../../server/src/catalogue/entry.ts";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";

@@ -1,4 +1,4 @@
-import { upsertCatalogue, type AppToSave } from "../src/catalogue/upsert-catalogue.ts";
+import { upsertCatalogue, type AppToSave } from "../src/catalogue/entry.ts";
 import type { Database } from "../src/database/database.ts";
 
 /** Apps of the catalogue, all in the category `study` unless said otherwise; plain links for everyone by default. */

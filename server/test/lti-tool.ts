@@ -10,7 +10,7 @@ import {
   type JWTPayload,
 } from "jose";
 import type { FastifyInstance } from "fastify";
-import type { AppToSave } from "../src/catalogue/upsert-catalogue.ts";
+import type { AppToSave } from "../src/catalogue/entry.ts";
 
 export const ORIGIN = "https://gate.example";
 const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";

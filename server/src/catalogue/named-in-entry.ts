@@ -18,7 +18,7 @@ export type Naming = { readonly [list in List]?: readonly string[] | undefined }
 };
 
 /** The sentence names no id: it is the same for what is absent and for what is another's. */
-interface UnknownReference extends EntryFault {
+export interface UnknownReference extends EntryFault {
   ids: string[];
   kind: string;
 }

@@ -16,7 +16,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makeContents } from "../../test/contents.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import type { AppToSave } from "./upsert-catalogue.ts";
+import type { AppToSave } from "./entry.ts";
 
 /** The demo's catalogue before, between and after its dates. */
 const MOMENTS = ["2025-10-01T00:00:00Z", "2026-11-20T00:00:00Z", "2099-07-01T00:00:00Z"] as const;

@@ -7,8 +7,11 @@ import {
   STAGES,
   type Identity,
 } from "#contract";
-import type { Given as GivenEntry } from "../catalogue/registry/merge-entry.ts";
-import { SETTING_OPTIONS, type SettingOption } from "../catalogue/registry/options.ts";
+import {
+  SETTING_OPTIONS,
+  type Given as GivenEntry,
+  type SettingOption,
+} from "../catalogue/registry/options.ts";
 import { zonedTime } from "../platform/china-day.ts";
 import {
   choice,
@@ -178,7 +181,7 @@ export function entryOf(given: Given<typeof REGISTER>): GivenEntry {
     Object.keys(SETTING_OPTIONS).map((option) => [option, given[option as SettingOption]]),
   );
   return withoutMissing({
-    ...{ name: given.name, kind: given.kind, url: given.url, category: given.category },
+    ...{ name: given.name, launch: given.kind, url: given.url, category: given.category },
     ...{ category_name: given["category-name"], description: given.description, icon: given.icon },
     ...{ icon_mono: given["icon-mono"], sort: given.sort, roles: given.roles },
     ...{ clients: given.clients, claims: given.claims },
@@ -195,12 +198,19 @@ export function entryOf(given: Given<typeof REGISTER>): GivenEntry {
     deny_school_ids: given["deny-schools"],
     deny_class_ids: given["deny-classes"],
     deny_identities: given["deny-identities"],
-    open_at: given["open-at"],
-    close_at: given["close-at"],
+    open_at: isoTime(given["open-at"]),
+    close_at: isoTime(given["close-at"]),
     opens_in: given["opens-in"],
-    ...{ display: given.display, approved: given.approved, step_up: given["step-up"] },
+    display_status: given.display === undefined ? undefined : DISPLAY[`${given.display}`],
+    ...{ approved: given.approved, step_up: given["step-up"] },
     settings: withoutMissing(settings),
   }) as GivenEntry;
+}
+
+const DISPLAY = { true: "display", false: "not_display" } as const;
+
+function isoTime(at: Date | null | undefined): string | null | undefined {
+  return at?.toISOString() ?? (at === null ? null : undefined);
 }
 
 function withoutMissing(values: object): object {

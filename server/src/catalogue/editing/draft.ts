@@ -1,25 +1,17 @@
-import type { Selectable } from "kysely";
-import { AUDIENCE_LISTS, type AppDraft, type AppEntry, type AppSettings } from "#contract";
-import type { AppTable } from "../../database/tables/catalogue.ts";
-import { opening } from "../by-kind.ts";
+import {
+  AUDIENCE_LISTS,
+  type AppDraft,
+  type AppEntry,
+  type AudienceList,
+  type ListedApp,
+} from "#contract";
+import { ENTRY_LISTS, type EntryList } from "../../database/tables/catalogue.ts";
+import { listsOf, momentOf, type KeptApp } from "../entry.ts";
 import type { EntryFault } from "../entry-faults.ts";
+import type { CatalogueApp } from "../queries.ts";
 import type { Audience } from "../rules.ts";
-import type { AppToSave } from "../upsert-catalogue.ts";
 
-export type KeptApp = Selectable<AppTable>;
-
-const LISTS = [
-  "roles",
-  "clients",
-  "school_ids",
-  "stage_ids",
-  "grade_ids",
-  "class_ids",
-  "claims",
-] as const;
-type List = (typeof LISTS)[number] | (typeof AUDIENCE_LISTS)[number];
-
-/** What a new app cannot be without. */
+/** The fields that a new app cannot be without. */
 const WANTED = { name: "名称", category_id: "分类", launch: "种类", url: "地址" } as const;
 
 export function missingIn(draft: AppDraft): EntryFault[] {
@@ -28,41 +20,11 @@ export function missingIn(draft: AppDraft): EntryFault[] {
     .map((path) => ({ path, message: `请填写${WANTED[path]}。` }));
 }
 
-/** The entry as it is to be kept: what was kept with what is given laid over it. A new one must not be missing anything. */
-export function mergeDraft(id: string, kept: KeptApp | undefined, draft: AppDraft): AppToSave {
-  const {
-    secret_hash: _s,
-    revision: _r,
-    created_at: _c,
-    updated_at: _u,
-    ...before
-  } = kept ?? blank(draft);
-  const { id: _i, revision: _v, open_at, close_at, settings, ...columns } = draft;
-  const launch = draft.launch ?? before.launch;
-  const entry: AppToSave = {
-    ...before,
-    ...columns,
-    ...listsOf(draft),
-    id,
-    name: (draft.name ?? before.name).trim(),
-    url: (draft.url ?? before.url).trim(),
-    launch,
-    opens_in: opening(launch, draft.opens_in ?? before.opens_in),
-    settings: settingsOf(id, launch, kept, settings),
-  };
-  if (open_at !== undefined) entry.open_at = momentOf(open_at);
-  if (close_at !== undefined) entry.close_at = momentOf(close_at);
-  // its reading follows a new name
-  if (kept?.name !== entry.name && draft.pinyin === undefined) delete entry.pinyin;
-  if (entry.pinyin === "") delete entry.pinyin;
-  return entry;
-}
-
-/** Whom the entry would be for, whatever else is still missing. */
+/** Returns the audience that the entry would have, whatever else is still missing. */
 export function audienceIn(kept: KeptApp | undefined, draft: AppDraft): Audience {
   const lists = Object.fromEntries(
-    [...LISTS, ...AUDIENCE_LISTS].map((list) => [list, kept?.[list] ?? []]),
-  ) as Record<List, string[]>;
+    ENTRY_LISTS.map((list) => [list, kept?.[list] ?? []]),
+  ) as unknown as Record<EntryList, string[]>;
   const { open_at = kept?.open_at?.toISOString(), close_at = kept?.close_at?.toISOString() } =
     draft;
   return {
@@ -85,30 +47,37 @@ export function entryOf({ secret_hash, created_at: _, ...app }: KeptApp): AppEnt
   };
 }
 
-/** A form sends an empty list as one empty word. */
-function listsOf(draft: AppDraft): Partial<Record<List, string[]>> {
-  const given = [...LISTS, ...AUDIENCE_LISTS].filter((list) => draft[list] !== undefined);
-  return Object.fromEntries(
-    given.map((list) => [list, [...new Set(draft[list])].filter((word) => word !== "")]),
-  );
+/** Returns a line of the developers' table: lists are counted, and of the secret only its presence is told. */
+export function listedApp(
+  app: CatalogueApp,
+  rules: ListedApp["rules"],
+  may_edit: boolean,
+): ListedApp {
+  return {
+    ...app,
+    stage_ids: [...app.stage_ids],
+    grade_ids: [...app.grade_ids],
+    claims: [...app.claims],
+    schools: app.school_ids.length,
+    classes: app.class_ids.length,
+    allowed: countIn(app, "allow_"),
+    denied: countIn(app, "deny_"),
+    open_at: isoTime(app.open_at),
+    close_at: isoTime(app.close_at),
+    updated_at: app.updated_at.toISOString(),
+    settings: Object.keys(app.settings).sort(),
+    has_secret: app.secret_hash !== null,
+    may_edit,
+    rules,
+  };
 }
 
-function settingsOf(
-  id: string,
-  launch: KeptApp["launch"],
-  kept: KeptApp | undefined,
-  given: Record<string, unknown> | undefined,
-): AppSettings {
-  const settings = given ?? (kept?.launch === launch ? kept.settings : {});
-  const own = launch === "lti" && Object.keys(settings).length > 0 ? { deployment_id: id } : {};
-  return { ...own, ...settings };
+function countIn(app: Readonly<Record<AudienceList, readonly string[]>>, prefix: string): number {
+  return AUDIENCE_LISTS.filter((list) => list.startsWith(prefix))
+    .map((list) => app[list].length)
+    .reduce((sum, length) => sum + length, 0);
 }
 
-function momentOf(text: string | null): Date | null {
-  return text === null || text === "" ? null : new Date(text);
-}
-
-function blank(draft: AppDraft): Omit<AppToSave, "id"> & Partial<KeptApp> {
-  const { name = "", category_id = "", launch = "link", url = "" } = draft;
-  return { name, category_id, launch, url, icon: "", icon_mono: "" };
+function isoTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -7,8 +7,7 @@ import { serve } from "../../http/serve.ts";
 import { findByAccount, findDistricts, isReached, namesIn } from "../named-in-entry.ts";
 import { mayEdit, mayKnow, reachOf } from "../reach.ts";
 import { outcomes } from "../rules.ts";
-import { audienceIn, entryOf } from "./draft.ts";
-import { listedApp } from "./listed-app.ts";
+import { audienceIn, entryOf, listedApp } from "./draft.ts";
 import { readViewers, seenBy } from "./preview.ts";
 import { editable, inDistrict, saveDraft } from "./save.ts";
 

@@ -4,14 +4,10 @@ import type { AnswerOf, AppDraft, saveApp } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import type { MemberCaller } from "../../http/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { newSecret } from "../../platform/secret.ts";
-import { hasSecret } from "../by-kind.ts";
-import { faultsByField, type EntryFault } from "../entry-faults.ts";
-import { unknownReferences } from "../named-in-entry.ts";
+import { faultsOf, mergeDraft, readEntry, saveEntry, type KeptApp } from "../entry.ts";
+import type { EntryFault } from "../entry-faults.ts";
 import { mayEdit, mayKnow, reachOf, type Reach } from "../reach.ts";
-import { conflictingSettings } from "../conflicting-settings.ts";
-import { upsertCatalogue, type AppToSave } from "../upsert-catalogue.ts";
-import { entryOf, mergeDraft, missingIn, type KeptApp } from "./draft.ts";
+import { entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 
 /** The transaction waits for others that change the same app; what they changed is refused by `revision`. */
@@ -31,20 +27,14 @@ export async function saveDraft(
     refuseStale(kept, draft);
     if (kept === undefined) refuse(missingIn(draft));
     const entry = mergeDraft(kept?.id ?? newAppId(), kept, draft);
-    refuse([...faultsOf(entry), ...(await absences(trx, reach, entry, kept))]);
-    await holdIcons(trx, app.files, caller, entry, kept);
-    const isKept = kept?.secret_hash != null && kept.launch === entry.launch;
-    const secret = hasSecret(entry) && !isKept ? newSecret() : undefined;
-    await upsertCatalogue(trx, {
-      categories: [],
-      apps: [{ ...entry, ...(secret !== undefined && { secret }) }],
-    });
+    const faults = await faultsOf(trx, reach, entry, kept);
+    refuse(faults.map(({ path, message }) => ({ path, message })));
+    const { app: now, secret, is_new } = await saveEntry(trx, entry, kept);
+    await holdIcons(trx, app.files, caller, now, kept);
     const fields = Object.keys(draft).filter((name) => name !== "id" && name !== "revision");
-    const object = { kind: "app", id: entry.id };
-    const detail = { fields: fields.sort(), is_new: kept === undefined };
+    const object = { kind: "app", id: now.id };
+    const detail = { fields: fields.sort(), is_new };
     await app.audit.record(request, { action: "app-change", object, detail }, trx);
-    const now = await readKept(trx, entry.id);
-    if (now === undefined) throw new Error(`the app ${entry.id} was saved and is not there`);
     return { ...entryOf(now), ...(secret !== undefined && { secret }) };
   });
   app.catalogue.forget();
@@ -58,17 +48,12 @@ export async function editable(
   id: string,
   lock = false,
 ): Promise<KeptApp> {
-  const kept = await readKept(db, id, lock);
+  const kept = await readEntry(db, id, lock);
   if (kept === undefined || !mayKnow(reach, kept)) throw new Refusal("notFound");
   if (!mayEdit(reach, kept)) {
     throw new Refusal("notAllowed", { msg: "这个应用属于整个平台，由平台管理员更改" });
   }
   return kept;
-}
-
-function readKept(db: Queryable, id: string, lock = false): Promise<KeptApp | undefined> {
-  const query = db.selectFrom("app").selectAll().where("id", "=", id);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
 /** An app of who administers one district is that district's. */
@@ -91,29 +76,6 @@ function refuseStale(kept: KeptApp | undefined, { revision }: AppDraft): void {
   throw new Refusal("conflict", {
     data: { revision: kept.revision, updated_at: kept.updated_at.toISOString() },
   });
-}
-
-function faultsOf(entry: AppToSave): EntryFault[] {
-  const nameless = entry.name === "" ? [{ path: "name", message: "名称不能为空。" }] : [];
-  return [...nameless, ...faultsByField(entry), ...conflictingSettings(entry.settings ?? {})];
-}
-
-async function absences(
-  trx: Queryable,
-  reach: Reach,
-  entry: AppToSave,
-  kept: KeptApp | undefined,
-): Promise<EntryFault[]> {
-  const references = await unknownReferences(trx, reach, entry, kept);
-  const faults = references.map(({ path, message }) => ({ path, message }));
-  const { category_id: id } = entry;
-  const category = await trx
-    .selectFrom("app_category")
-    .select("id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (category !== undefined) return faults;
-  return [{ path: "category_id", message: "没有这个分类。" }, ...faults];
 }
 
 function refuse(faults: readonly EntryFault[]): void {

@@ -45,7 +45,11 @@ test("a deployment has its modules from the first start, each for those who can 
 
 test("another start changes nothing, nor what the operator has made of them", async () => {
   await registerOwnModules(at.db);
-  await registerApp(at.db, "invitation", { name: "邀请", display: false, settings: {} });
+  await registerApp(at.db, "invitation", {
+    name: "邀请",
+    display_status: "not_display",
+    settings: {},
+  });
   await at.db.updateTable("app_category").set({ name: "本校" }).execute();
   const rows = () => at.db.selectFrom("app").selectAll().orderBy("id").execute();
   const before = await rows();

@@ -1,6 +1,6 @@
 import type { Database } from "../../database/database.ts";
 import { recordOperator } from "../../audit/audit-entry.ts";
-import { upsertCatalogue, type AppToSave } from "../upsert-catalogue.ts";
+import { upsertCatalogue, type AppToSave } from "../entry.ts";
 
 const CATEGORY = { id: "campus", name: "校园", sort: 800 };
 

@@ -1,70 +1,69 @@
+import type { AppDraft } from "#contract";
 import type { Database, Queryable } from "../../database/database.ts";
 import { recordOperator } from "../../audit/audit-entry.ts";
-import { newSecret } from "../../platform/secret.ts";
-import { upsertCatalogue, type AppToSave, type CatalogueToSave } from "../upsert-catalogue.ts";
+import {
+  faultsOf,
+  hasSecret,
+  mergeDraft,
+  readEntry,
+  renewSecret,
+  saveEntry,
+  upsertCategories,
+  type CatalogueToSave,
+  type KeptApp,
+  type SavedEntry,
+} from "../entry.ts";
 import { ALL_SCHOOLS } from "../reach.ts";
-import { unknownReferences } from "../named-in-entry.ts";
-import { byId } from "./by-id.ts";
-import { hasSecret } from "../by-kind.ts";
-import { mergeEntry, type Given, type KeptApp } from "./merge-entry.ts";
-import { RegistryRefused } from "./options.ts";
+import { byId, mergeSettings, optionOf, RegistryRefused, type Given } from "./options.ts";
 
 type Category = CatalogueToSave["categories"][number];
 
-/** Where an app goes that was given no category. */
+/** The category of an app that was given none. */
 const LAST_CATEGORY = { id: "other", name: "其他", sort: 900 };
 
-export interface Registered {
-  app: KeptApp;
-  /** In clear, once: when the app has got a new one. */
-  secret?: string | undefined;
-  is_new: boolean;
-}
+/** The options without which no new app is registered, by the field that each fills. */
+const WANTED = { name: "--name", launch: "--kind", url: "--url" } as const;
 
 /**
  * Adds an app to the catalogue, or changes what is given of one that is there. It gets a secret when it needs one and
  * has none of this kind yet. Throws `RegistryRefused`; nothing is written then.
  */
-export function registerApp(db: Database, id: string, typed: Given): Promise<Registered> {
+export function registerApp(db: Database, id: string, typed: Given): Promise<SavedEntry> {
   return db.transaction().execute(async (trx) => {
     const given = await byId(trx, typed);
-    const kept = await readApp(trx, id);
+    const kept = await readEntry(trx, id);
     const category = await categoryFor(trx, given, kept);
-    const entry = mergeEntry(id, kept, given, category.id);
-    await refuseStrangers(trx, entry, kept);
-    const isKept = kept?.secret_hash != null && kept.launch === entry.launch;
-    const secret = hasSecret(entry) && !isKept ? newSecret() : undefined;
-    await upsertCatalogue(trx, {
-      categories: category.made ?? [],
-      apps: [{ ...entry, ...(secret !== undefined && { secret }) }],
-    });
+    const draft = draftOf(id, kept, given, category.id);
+    await upsertCategories(trx, category.made ?? []);
+    const entry = mergeDraft(id, kept, draft);
+    const faults = await faultsOf(trx, ALL_SCHOOLS, entry, kept, optionOf);
+    if (faults.length > 0) throw new RegistryRefused(faults.map(sentenceOf).join("\n"));
+    const saved = await saveEntry(trx, entry, kept);
     await recordOperator(trx, {
       action: "app-change",
       object: { kind: "app", id },
-      detail: { fields: Object.keys(given).sort(), is_new: kept === undefined },
+      detail: { fields: Object.keys(given).sort(), is_new: saved.is_new },
     });
-    return { app: await findApp(trx, id), secret, is_new: kept === undefined };
+    return saved;
   });
 }
 
 /** Gives the app a new secret; the old one is refused from now on. */
-export function rotateSecret(db: Database, id: string): Promise<Registered> {
+export function rotateSecret(db: Database, id: string): Promise<SavedEntry> {
   return db.transaction().execute(async (trx) => {
     const app = await findApp(trx, id);
     if (!hasSecret(app)) {
       throw new RegistryRefused(`“${id}”是 ${app.launch} 应用，不用密钥接入，没有可换的密钥。`);
     }
-    const { secret_hash: _, revision: _r, created_at: _c, updated_at: _u, ...entry } = app;
-    const secret = newSecret();
-    await upsertCatalogue(trx, { categories: [], apps: [{ ...entry, secret }] });
+    const renewed = await renewSecret(trx, app);
     const object = { kind: "app", id };
     await recordOperator(trx, { action: "app-change", object, detail: { fields: ["key"] } });
-    return { app: await findApp(trx, id), secret, is_new: false };
+    return renewed;
   });
 }
 
 export async function findApp(db: Queryable, id: string): Promise<KeptApp> {
-  const app = await readApp(db, id);
+  const app = await readEntry(db, id);
   if (app === undefined) throw new RegistryRefused(`没有编号为“${id}”的应用。`);
   return app;
 }
@@ -89,19 +88,30 @@ export function listApps(db: Queryable): Promise<ListedApp[]> {
     .execute();
 }
 
-/** What is named must exist: a slip would hide an app from everyone. */
-async function refuseStrangers(db: Queryable, entry: AppToSave, kept?: KeptApp): Promise<void> {
-  const faults = await unknownReferences(db, ALL_SCHOOLS, entry, kept);
-  if (faults.length === 0) return;
-  const sentences = faults.map(({ ids, kind }) => `没有编号为“${ids.join("、")}”的${kind}。`);
-  throw new RegistryRefused(sentences.join("\n"));
+function draftOf(
+  id: string,
+  kept: KeptApp | undefined,
+  { category: _c, category_name: _n, settings, ...fields }: Given,
+  category_id: string,
+): AppDraft {
+  const launch = fields.launch ?? kept?.launch;
+  const missing = (Object.keys(WANTED) as (keyof typeof WANTED)[]).filter(
+    (field) => kept === undefined && fields[field] === undefined,
+  );
+  if (launch === undefined || missing.length > 0) {
+    const options = missing.map((field) => WANTED[field]).join("、");
+    throw new RegistryRefused(`还没有编号为“${id}”的应用；要新登记它，还缺 ${options}。`);
+  }
+  return { ...fields, category_id, settings: mergeSettings(id, launch, kept, settings) };
 }
 
-function readApp(db: Queryable, id: string): Promise<KeptApp | undefined> {
-  return db.selectFrom("app").selectAll().where("id", "=", id).executeTakeFirst();
+/** An operator is told the ids that no school, class or person has: a slip would hide an app from everyone. */
+function sentenceOf(fault: Awaited<ReturnType<typeof faultsOf>>[number]): string {
+  if (!("ids" in fault)) return fault.message;
+  return `没有编号为“${fault.ids.join("、")}”的${fault.kind}。`;
 }
 
-/** The category to put the app in, and, when there is none yet, what to make of it. */
+/** Returns the id of the app's category, and the category itself where it is still to be made. */
 async function categoryFor(
   db: Queryable,
   { category: wanted, category_name: name }: Given,

@@ -1,12 +1,11 @@
 import { redeemTicket, type LaunchKind } from "#contract";
-import { hasSecret } from "../by-kind.ts";
-import type { KeptApp } from "./merge-entry.ts";
-import type { ListedApp, Registered } from "./registry.ts";
+import { hasSecret, type KeptApp, type SavedEntry } from "../entry.ts";
+import type { ListedApp } from "./registry.ts";
 
 type Line = readonly [what: string, value: string];
 
 /** What the app's developer needs, as text; `origin` is where apps and browsers find the platform. */
-export function describeApp({ app, secret }: Omit<Registered, "is_new">, origin: string): string {
+export function describeApp({ app, secret }: Omit<SavedEntry, "is_new">, origin: string): string {
   const lines: Line[] = [
     ["应用", `${app.name}（${app.launch}）`],
     ["编号", app.id],

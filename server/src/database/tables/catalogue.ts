@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { AppSettings, Identity, LaunchKind } from "#contract";
+import { AppDraft, type AppSettings, type Identity } from "#contract";
 import type { Stamped, Timestamp } from "./column-types.ts";
 
 export interface CatalogueTables {
@@ -15,48 +15,37 @@ export interface AppCategoryTable {
   sort: Generated<number>;
 }
 
-export interface AppTable {
+/** The columns of an app's entry: a draft's fields but the id and the revision that it guards against. */
+type EntryFields = Required<Omit<AppDraft, "id" | "revision">>;
+/** Columns without a default. */
+type Wanted = "category_id" | "name" | "icon" | "icon_mono" | "launch" | "url";
+export type EntryList = {
+  [C in keyof EntryFields]: EntryFields[C] extends string[] ? C : never;
+}[keyof EntryFields];
+
+const { id: _, revision: __, ...fields } = AppDraft.properties;
+/** Whatever writes, compares or declares an app's entry takes its columns from here. */
+export const ENTRY_COLUMNS = Object.keys(fields) as (keyof EntryFields)[];
+export const ENTRY_LISTS = ENTRY_COLUMNS.filter(
+  (name): name is EntryList => (fields[name] as { type?: string }).type === "array",
+);
+
+export interface AppTable
+  extends
+    Pick<EntryFields, Wanted>,
+    Columns<Omit<EntryFields, Wanted | "open_at" | "close_at" | "settings">> {
   id: string;
-  category_id: string;
-  name: string;
-  description: Generated<string>;
-  icon: string;
-  icon_mono: string;
-  launch: LaunchKind;
-  url: string;
-  opens_in: Generated<"tab" | "frame" | "module">;
-  display_status: Generated<"display" | "not_display">;
-  sort: Generated<number>;
-  badge: Generated<string>;
-  pinyin: Generated<string>;
-  roles: Generated<string[]>;
-  clients: Generated<string[]>;
-  school_ids: Generated<string[]>;
-  stage_ids: Generated<string[]>;
-  grade_ids: Generated<string[]>;
-  class_ids: Generated<string[]>;
-  district_id: Generated<string | null>;
-  allow_user_ids: Generated<string[]>;
-  allow_school_ids: Generated<string[]>;
-  allow_class_ids: Generated<string[]>;
-  allow_identities: Generated<string[]>;
-  deny_user_ids: Generated<string[]>;
-  deny_school_ids: Generated<string[]>;
-  deny_class_ids: Generated<string[]>;
-  deny_identities: Generated<string[]>;
   open_at: Timestamp | null;
   close_at: Timestamp | null;
-  claims: Generated<string[]>;
-  secret_hash: string | null;
-  /** What the app's kind needs: `SETTINGS_OF_KIND` of the contract. */
+  /** As the app's kind needs: `SETTINGS_OF_KIND` of the contract. */
   settings: ColumnType<AppSettings, AppSettings | undefined, AppSettings>;
-  approved: Generated<boolean>;
-  step_up: Generated<boolean>;
+  secret_hash: string | null;
   /** One more with every change. */
   revision: Generated<number>;
   created_at: Stamped;
   updated_at: Stamped;
 }
+type Columns<Fields> = { [C in keyof Fields]: Generated<Fields[C]> };
 
 export interface QuickAppTable {
   user_id: string;

@@ -1,54 +1,16 @@
+import { ENTRY_COLUMNS } from "../../database/tables/catalogue.ts";
 import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
-// The columns are named here although upsert-catalogue.ts and save-contents.ts name most of them too: a declaration
-// taken from the code that writes would pass whatever that code comes to write. Here somebody must say of each column
-// whose it is, and a test holds the list against the database.
+// The columns are named here although save-contents.ts names most of them too: a declaration taken from the code that
+// writes would pass whatever that code comes to write. Here somebody must say of each column whose it is, and a test holds
+// the list against the database. An app's entry has one list of columns: it is of nobody as a whole.
 export const CATALOGUE_DATA = {
   app_category: nobodys(["id", "name", "sort"]),
   // an app's lists name people by id only. An id stays when its person is erased: the account is empty then and opens
   // nothing, and a list that became empty would let everybody in
-  app: nobodys(
-    [
-      "id",
-      "category_id",
-      "name",
-      "description",
-      "icon",
-      "icon_mono",
-      "launch",
-      "url",
-      "opens_in",
-      "display_status",
-      "sort",
-      "badge",
-      "pinyin",
-      "roles",
-      "clients",
-      "school_ids",
-      "stage_ids",
-      "grade_ids",
-      "class_ids",
-      "district_id",
-      "allow_user_ids",
-      "allow_school_ids",
-      "allow_class_ids",
-      "allow_identities",
-      "deny_user_ids",
-      "deny_school_ids",
-      "deny_class_ids",
-      "deny_identities",
-      "revision",
-      "open_at",
-      "close_at",
-      "claims",
-      "created_at",
-      "updated_at",
-      "settings",
-      "approved",
-      "step_up",
-    ],
-    { secret: ["secret_hash"] },
-  ),
+  app: nobodys(["id", ...ENTRY_COLUMNS, "revision", "created_at", "updated_at"], {
+    secret: ["secret_hash"],
+  }),
   quick_app: {
     name: "快捷应用",
     shares: [ownedBy("user_id")],

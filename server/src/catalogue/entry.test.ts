@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
-import { upsertCatalogue, type AppToSave } from "./upsert-catalogue.ts";
+import { upsertCatalogue, type AppToSave } from "./entry.ts";
 
 let connected: ConnectedDatabase;
 beforeAll(async () => {
