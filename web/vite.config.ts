@@ -6,7 +6,7 @@ import { chunkGuard } from "./build/chunk-guard.ts";
 import { contractInBrowser } from "./build/contract-in-browser.ts";
 import { leanHtml } from "./build/lean-html.ts";
 import { minifyTwice } from "./build/minify-twice.ts";
-import { OLDER_NAMES } from "./build/older-names.ts";
+import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "./build/oldest-browsers.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
 import { offerShared } from "./build/shared-with-modules.ts";
@@ -31,7 +31,8 @@ export default defineConfig({
   define: { ...OLDER_NAMES, PRODUCT_VERSION: JSON.stringify(product.version) },
   css: { modules: { generateScopedName: scopedName } },
   build: {
-    target: ["chrome87", "edge88", "firefox91", "safari14"],
+    target: SCRIPT_TARGET,
+    cssTarget: STYLE_TARGET,
     outDir: "dist",
     emptyOutDir: true,
     manifest: "manifest.json",

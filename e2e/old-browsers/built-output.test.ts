@@ -50,6 +50,12 @@ describe("nothing that was built uses what browsers of the list lack", () => {
     expect(users(pattern, /\.(js|html)$/)).toEqual([]);
   });
 
+  // Chrome before 91 makes such a call even where there is nothing to call.
+  test("script: an optional call with a list spread before other arguments", () => {
+    const call = /\?\.[\w$.]*\((?:[^()]|\([^()]*\))*\.\.\.(?:[^(),{}]|\([^()]*\))*,/;
+    expect(users(call, /\.(js|html)$/)).toEqual([]);
+  });
+
   test.each(LATER_STYLES)("style: %s", (pattern) => {
     expect(users(pattern, /\.(css|html)$/)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
 import { contractInBrowser } from "../../web/build/contract-in-browser.ts";
-import { OLDER_NAMES } from "../../web/build/older-names.ts";
+import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "../../web/build/oldest-browsers.ts";
 import { scopedName } from "../../web/build/scoped-names.ts";
 import { keepStyles, takeShared } from "../../web/build/shared-with-modules.ts";
 
@@ -19,7 +19,8 @@ export function moduleConfig(name: string, shared: string): InlineConfig {
     css: { modules: { generateScopedName: scopedName } },
     define: OLDER_NAMES,
     build: {
-      target: ["chrome87", "edge88", "firefox91", "safari14"],
+      target: SCRIPT_TARGET,
+      cssTarget: STYLE_TARGET,
       outDir: `../../web/dist/assets/modules/${name}`,
       emptyOutDir: true,
       assetsDir: "",

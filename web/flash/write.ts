@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { build, type Rolldown } from "vite";
 import { packFolder } from "../build/precompress.ts";
 import { TERSER } from "../build/terser.ts";
+import { SCRIPT_TARGET } from "../build/oldest-browsers.ts";
 import { playerMovie } from "./player-movie.ts";
 
 const FRAME = fileURLToPath(
@@ -38,7 +39,7 @@ async function frameScript(): Promise<string> {
     publicDir: false,
     build: {
       write: false,
-      target: ["chrome87", "edge88", "firefox91", "safari14"],
+      target: SCRIPT_TARGET,
       minify: "terser",
       terserOptions: TERSER,
       lib: { entry: FRAME, formats: ["iife"], name: "frame" },

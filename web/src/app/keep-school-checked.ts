@@ -8,7 +8,7 @@ export function keepSchoolChecked(): void {
   const check = async () => {
     if (session.getState().token === null) return;
     try {
-      const { checkSchool } = await import("../session/school-check.ts");
+      const { checkSchool } = await import("./signed-in.ts");
       await checkSchool();
     } catch {
       // The client, or the chunk guard, has told; the page that needs the person offers to try again.

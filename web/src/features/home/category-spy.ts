@@ -1,12 +1,10 @@
-import { useEffect, useRef } from "react";
-import { homeState, useHomeState } from "./home-state.ts";
+import { homeState } from "./home-state.ts";
+import { sectionId } from "./rules.ts";
 
 /** A person's own move: from then on the place on the page decides again, not the last tab that was tapped. */
 const OWN_MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 const AIR_PX = 8;
-
-export const sectionId = (categoryId: string) => `category-${categoryId}`;
 
 /**
  * Which section is read at `scroll`, by how far the page must be scrolled to bring each under the tabs. The page's end
@@ -38,63 +36,55 @@ function scrollFor(section: HTMLElement | null, under: number): number {
   return section === null ? 0 : section.getBoundingClientRect().top + window.scrollY - under;
 }
 
-/**
- * The current category follows the page; choosing one goes there. The first is current at the start (AP-02).
- * `estimated`: sections far from the window have estimated heights, so going there takes a second look.
- */
-export function useCategorySpy(ids: readonly string[], estimated: boolean) {
-  const row = useRef<HTMLElement>(null);
-  const chosen = useRef(false);
-  const kept = useHomeState((state) => state.currentCategory);
-  const current = kept !== null && ids.includes(kept) ? kept : (ids[0] ?? "");
+/** A tab was chosen: it stays current until the person moves on by themselves. */
+let chosen = false;
 
-  useEffect(() => {
-    let frame = 0;
-    const look = () => {
-      frame = 0;
-      if (chosen.current || row.current === null) return;
-      const under = heightUnder(row.current);
-      const reached = ids.map((id) => scrollFor(document.getElementById(sectionId(id)), under));
-      const way = document.documentElement.scrollHeight - window.innerHeight;
-      const id = ids[sectionAt(reached, window.scrollY, way)];
-      if (id !== undefined) homeState.setState({ currentCategory: id });
-    };
-    chosen.current = false;
-    look();
-    const onScroll = () => {
-      frame ||= requestAnimationFrame(look);
-    };
-    const onOwnMove = () => {
-      chosen.current = false;
-    };
-    window.addEventListener("scroll", onScroll, { passive: true });
-    for (const name of OWN_MOVES) window.addEventListener(name, onOwnMove, { passive: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      window.removeEventListener("scroll", onScroll);
-      for (const name of OWN_MOVES) window.removeEventListener(name, onOwnMove);
-    };
-  }, [ids]);
+/** Keeps the current category on the section that is read under `row`, the tabs (AP-02). Returns the way to stop. */
+export function followCategories(row: HTMLElement, ids: readonly string[]): () => void {
+  let frame = 0;
+  const look = () => {
+    frame = 0;
+    if (chosen) return;
+    const under = heightUnder(row);
+    const reached = ids.map((id) => scrollFor(document.getElementById(sectionId(id)), under));
+    const way = document.documentElement.scrollHeight - window.innerHeight;
+    const id = ids[sectionAt(reached, window.scrollY, way)];
+    if (id !== undefined) homeState.setState({ currentCategory: id });
+  };
+  chosen = false;
+  look();
+  const onScroll = () => {
+    frame ||= requestAnimationFrame(look);
+  };
+  const onOwnMove = () => {
+    chosen = false;
+  };
+  window.addEventListener("scroll", onScroll, { passive: true });
+  for (const name of OWN_MOVES) window.addEventListener(name, onOwnMove, { passive: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    window.removeEventListener("scroll", onScroll);
+    for (const name of OWN_MOVES) window.removeEventListener(name, onOwnMove);
+  };
+}
 
-  function choose(id: string) {
-    const section = document.getElementById(sectionId(id));
-    if (section === null || row.current === null) return;
-    homeState.setState({ currentCategory: id });
-    chosen.current = true;
-    const under = heightUnder(row.current);
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const go = (behavior: ScrollBehavior) =>
-      window.scrollTo({ top: scrollFor(section, under), behavior });
-    if (estimated) {
+/** Makes a category current and goes to its section. `estimated`: far sections have estimated heights, so it looks again. */
+export function goToCategory(row: HTMLElement, id: string, estimated: boolean): void {
+  const section = document.getElementById(sectionId(id));
+  if (section === null) return;
+  homeState.setState({ currentCategory: id });
+  chosen = true;
+  const under = heightUnder(row);
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const go = (behavior: ScrollBehavior) =>
+    window.scrollTo({ top: scrollFor(section, under), behavior });
+  if (estimated) {
+    go("auto");
+    requestAnimationFrame(() => {
       go("auto");
-      requestAnimationFrame(() => {
-        go("auto");
-        requestAnimationFrame(() => go("auto"));
-      });
-    } else go(calm ? "auto" : "smooth");
-    // Whoever came by keyboard goes on from the section, not from the tabs.
-    section.focus({ preventScroll: true });
-  }
-
-  return { row, current, choose };
+      requestAnimationFrame(() => go("auto"));
+    });
+  } else go(calm ? "auto" : "smooth");
+  // Whoever came by keyboard goes on from the section, not from the tabs.
+  section.focus({ preventScroll: true });
 }

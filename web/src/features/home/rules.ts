@@ -34,6 +34,9 @@ export function shelvesOf(categories: readonly Category[], visible: readonly App
     .filter((shelf) => shelf.apps.length > 0);
 }
 
+/** The id of the element that holds a category's apps. */
+export const sectionId = (categoryId: string) => `category-${categoryId}`;
+
 /** More tiles than may all be drawn at once (AP-12). */
 export function hasManyTiles(shelves: readonly Shelf[]): boolean {
   return shelves.reduce((sum, shelf) => sum + shelf.apps.length, 0) > MANY_TILES;

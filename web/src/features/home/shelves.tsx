@@ -1,14 +1,39 @@
 import { memo, useEffect, useMemo, useRef, type CSSProperties } from "react";
 import { classNames } from "../../ui/class-names.ts";
+import { toast } from "../../ui/toast.ts";
 import { AppTile } from "./app-tile.tsx";
-import { sectionId, useCategorySpy } from "./category-spy.ts";
-import { halfShelves, hasManyTiles, type Shelf } from "./rules.ts";
+import { useHomeState } from "./home-state.ts";
+import { halfShelves, hasManyTiles, sectionId, type Shelf } from "./rules.ts";
 import css from "./shelves.module.css";
+
+const loadSpy = () => import("./category-spy.ts");
 
 /** The tabs that stick; they alone follow the page, the shelves stand still. */
 function CategoryTabs({ shelves, many }: { shelves: readonly Shelf[]; many: boolean }) {
   const ids = useMemo(() => shelves.map((shelf) => shelf.category.id), [shelves]);
-  const { row, current, choose } = useCategorySpy(ids, many);
+  const row = useRef<HTMLElement>(null);
+  const kept = useHomeState((state) => state.currentCategory);
+  const current = kept !== null && ids.includes(kept) ? kept : ids[0];
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let over = false;
+    // Without it the tabs follow nothing; the one that is tapped asks for it anew.
+    loadSpy().then(
+      ({ followCategories }) => {
+        if (!over && row.current) stop = followCategories(row.current, ids);
+      },
+      () => {},
+    );
+    return () => {
+      over = true;
+      stop?.();
+    };
+  }, [ids]);
+  const choose = (id: string) =>
+    loadSpy().then(
+      ({ goToCategory }) => row.current && goToCategory(row.current, id, many),
+      () => toast.show("没有加载成功，请检查网络后重试", "error"),
+    );
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -25,7 +50,7 @@ function CategoryTabs({ shelves, many }: { shelves: readonly Shelf[]; many: bool
               type="button"
               className={classNames(css["tab"], category.id === current && css["current"])}
               aria-current={category.id === current ? "true" : undefined}
-              onClick={() => choose(category.id)}
+              onClick={() => void choose(category.id)}
             >
               {category.name}
             </button>

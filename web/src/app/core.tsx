@@ -1,0 +1,56 @@
+import "../styles/tokens.css";
+import "../styles/base.css";
+import "../boot/boot.css";
+// Home's skeleton stands in index.html before any script.
+import "../features/home/home-skeleton.module.css";
+import "../features/home/page.module.css";
+import "../ui/skeleton.tsx";
+// Nearly every page has these.
+import "../ui/avatar.tsx";
+import "../ui/button.tsx";
+import "../ui/can-use-passkeys.ts";
+import "../ui/checkbox.tsx";
+import "../ui/icon-button.tsx";
+import "../ui/text-field.tsx";
+import "../platform/page-host.ts";
+import "../session/login.ts";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { drawnShell, markStarted } from "../platform/boot.ts";
+import { onChunkFailure } from "../platform/chunk-failure.ts";
+import { onShellSignOut } from "../platform/shell.ts";
+import { signOut } from "../session/logout.ts";
+import { loadPlatformEntry } from "../session/platform-entry.ts";
+import { restoreSession } from "../session/session.ts";
+import { readSite } from "../session/site.ts";
+import { App } from "./app.tsx";
+import { connectApi } from "./connect-api.ts";
+import { keepSchoolChecked } from "./keep-school-checked.ts";
+import { reportEvent } from "./report.ts";
+import { shownPageName, startRouter } from "./router.ts";
+
+/** Starts the page. All that this file imports is the chunk `core`, without which no first screen stands. */
+export function startPage(): void {
+  loadPlatformEntry();
+  restoreSession();
+  connectApi();
+  onChunkFailure(({ type, code, request, status }) =>
+    reportEvent("chunk-failure", { type, code, request, status }),
+  );
+  onShellSignOut(() => void signOut());
+  keepSchoolChecked();
+
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no #root");
+  void startRouter().then(() => {
+    // Only sign-in is drawn for real; a skeleton gives way.
+    if (drawnShell() === "login" && shownPageName() === "Login") hydrateRoot(root, <App />);
+    else createRoot(root).render(<App />);
+    markStarted();
+    void readSite();
+    // The chunk guard tells when it does not come.
+    import("../behind.ts").then(
+      ({ startBehind }) => startBehind(),
+      () => {},
+    );
+  });
+}
