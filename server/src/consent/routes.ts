@@ -4,7 +4,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { consentRoutes } from "./consent-routes.ts";
 import { findAgreement } from "./queries.ts";
-import { richText } from "./rich-text.ts";
+import { shownMarkup } from "./rich-text.ts";
 
 export async function agreementRoutes(app: FastifyInstance): Promise<void> {
   consentRoutes(app);
@@ -20,7 +20,7 @@ export async function agreementRoutes(app: FastifyInstance): Promise<void> {
     // a page shows it as markup: whoever wrote the row, by the command or by SQL, nothing else gets there
     return {
       ...rest,
-      content: richText(content).html,
+      content: shownMarkup(content),
       effective_at: effective_at.toISOString(),
     };
   });
