@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
-import { offerBackups } from "./backup/while-running.ts";
 import { registerOwnModules } from "./catalogue/registry/own-modules.ts";
 import { type Config, readConfig } from "./platform/config.ts";
 import { connectDatabase } from "./database/connect.ts";
@@ -38,12 +37,11 @@ async function start(given: Config): Promise<void> {
   if (config.demo) await findFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
 
   progress.begin("打开数据库");
-  const { db, everySchool, engine, pool, lend, close } = await connectDatabase(
+  const { db, everySchool, engine, pool, openAdminSocket, close } = await connectDatabase(
     config,
     (error) => void exitWith(error),
   );
   opened.push(close);
-  if (engine === "embedded") opened.push(await offerBackups(db, config));
   progress.done(engine === "embedded" ? `内置数据库，位于 ${config.dataDir}` : "PostgreSQL 服务器");
 
   progress.begin("准备数据表");
@@ -65,14 +63,14 @@ async function start(given: Config): Promise<void> {
   const app = await buildApp({ db, config, databasePool: pool });
   await app.ready();
   giveMemoryBack();
-  const endLending = await lend();
+  const closeAdminSocket = await openAdminSocket();
   progress.done();
 
   progress.begin("开始监听");
   const address = await app
     .listen({ host: config.host, port: config.port })
     .catch((error: unknown) => explainListening(error, config.host, config.port, "PORT"));
-  opened.push(() => app.close(), endLending); // a command that is cut short delays no answer
+  opened.push(() => app.close(), closeAdminSocket); // a command that is cut short delays no answer
   sayStopping = async () => {
     app.shutdown.begin();
     await wait(config.drainSeconds * 1000);

@@ -1,7 +1,6 @@
 import { createReadStream, existsSync } from "node:fs";
 import { mkdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { createGunzip, gzipSync } from "node:zlib";
 import { sql } from "kysely";
 import pg from "pg";
@@ -20,7 +19,6 @@ import { backupLines } from "./backup.ts";
 import { BackupRefused } from "./backup-refused.ts";
 import { checkArchive } from "./read-archive.ts";
 import { otherNodes } from "./target.ts";
-import { askRunning, offerBackups } from "./while-running.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
 
 let source: ConnectedDatabase;
@@ -237,19 +235,6 @@ describe("what cannot be restored is refused in one Chinese sentence, and nothin
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     return written(bytes);
   }
-});
-
-test("the process that holds the embedded database makes the backup while it runs", async () => {
-  const dataDir = await folder();
-  const stop = await offerBackups(source.db, { dataDir });
-  const path = join(await folder(), "running.backup");
-  const bytes = await askRunning(dataDir);
-  await writeSafely(path, bytes ?? Readable.from([]));
-  expect((await checkArchive(path)).summary.tables["user"]).toEqual(
-    (await checkArchive(archive)).summary.tables["user"],
-  );
-  await stop();
-  expect(await askRunning(dataDir)).toBeUndefined();
 });
 
 describe.skipIf(noPostgres() !== undefined)("on a PostgreSQL server", () => {

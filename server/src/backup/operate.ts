@@ -1,4 +1,4 @@
-import { connectDatabase } from "../database/connect.ts";
+import { connectDatabase, connectToRunning } from "../database/connect.ts";
 import { ownerOf } from "../database/row-security.ts";
 import type { Config } from "../platform/config.ts";
 import { VERSION } from "../platform/version.ts";
@@ -7,7 +7,6 @@ import { backupLines } from "./backup.ts";
 import { describeErasures } from "./erasures-text.ts";
 import { checkArchive } from "./read-archive.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
-import { askRunning } from "./while-running.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
 
 /** Reads a backup whole; answers what is in it. */
@@ -18,17 +17,15 @@ export async function checkBackup(path: string): Promise<string> {
 
 /** Writes a backup and reads it again; answers what is in it. */
 export async function backUp(config: Config, path: string, now: Date): Promise<string> {
-  const running = config.databaseUrl === undefined ? await askRunning(config.dataDir) : undefined;
-  if (running !== undefined) await writeSafely(path, running);
-  else {
-    const { db: connected, close } = await connectDatabase(config);
+  // a backup is made before an upgrade, perhaps by the program that comes after it
+  const running = await connectToRunning(config, { anyVersion: true });
+  const { everySchool, close } = running ?? (await connectDatabase(config));
+  try {
     // every row of every school, and tables that only their owner may empty
-    const db = ownerOf(connected);
-    try {
-      await writeSafely(path, archiveBytes(backupLines(db, { config, version: VERSION, now })));
-    } finally {
-      await close();
-    }
+    const lines = backupLines(ownerOf(everySchool), { config, version: VERSION, now });
+    await writeSafely(path, archiveBytes(lines));
+  } finally {
+    await close();
   }
   const { summary } = await checkArchive(path);
   const head = `已备份到 ${path}，并重新读过一遍。文件 ${summary.fileCount} 个。`;

@@ -1,4 +1,4 @@
-import { borrowFromRunning, connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
+import { connectToRunning, connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
 import type { Database } from "../database/database.ts";
 import { DirectoryInUse } from "../database/embedded/lock.ts";
 import { migrate } from "../database/migrate.ts";
@@ -7,13 +7,13 @@ import { readConfig, type Config } from "../platform/config.ts";
 
 /**
  * Does an operator's work on the rows of every school, in a database of the newest schema. A platform that runs on the
- * embedded database lends it meanwhile, and has migrated it.
+ * embedded database serves its commands, and has migrated it.
  */
 export async function onDatabase<T>(
   work: (db: Database) => Promise<T>,
   config: Config = readConfig(),
 ): Promise<T> {
-  const { everySchool, close } = (await borrowFromRunning(config)) ?? (await openMigrated(config));
+  const { everySchool, close } = (await connectToRunning(config)) ?? (await openMigrated(config));
   try {
     return await work(everySchool);
   } finally {
@@ -34,7 +34,7 @@ async function openMigrated(
   }
 }
 
-/** Who holds the directory does not lend it, at least not now. */
+/** The process that holds the directory serves no commands, at least not now. */
 function explainInUse(error: unknown): never {
   if (!(error instanceof DirectoryInUse)) throw error;
   const { path, holder, cause } = error;

@@ -2,9 +2,9 @@ import { PostgresDialect, type PostgresPool } from "kysely";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "./database.ts";
 import type { EmbeddedEngine } from "./embedded/engine.ts";
-import { borrowEngine } from "./embedded/borrow.ts";
+import { connectToEngine } from "./embedded/admin-client.ts";
+import { openAdminSocket } from "./embedded/admin-socket.ts";
 import { openEmbedded } from "./embedded/embedded-database.ts";
-import { lendEngine } from "./embedded/lend.ts";
 import type { PoolState } from "./pool-state.ts";
 import { asPoolClient } from "./prepared-client.ts";
 import { programMark } from "./program.ts";
@@ -22,8 +22,8 @@ export interface ConnectedDatabase {
   readonly engine: "embedded" | "server";
   /** How busy the connections are. */
   pool(): PoolState;
-  /** Lets commands use it meanwhile that could not open it themselves; answers what ends that. */
-  lend(): Promise<() => Promise<void>>;
+  /** Lets commands use an embedded engine, which they could not open themselves; returns what ends that. */
+  openAdminSocket(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -45,25 +45,25 @@ export async function connectDatabase(
       await both.db.destroy();
       await closeOwner();
     };
-    return { ...both, engine: "server", pool: server.state, lend: nothingToLend, close };
+    return { ...both, engine: "server", pool: server.state, openAdminSocket: noSocket, close };
   }
   const { dataDir } = config;
   const engine = await openEmbedded(dataDir, onLost);
-  return overEngine(engine, () => lendEngine(engine.pool, { dataDir, program: programMark() }));
+  return overEngine(engine, () =>
+    openAdminSocket(engine.pool, { dataDir, program: programMark() }),
+  );
 }
 
 /**
- * The embedded database of the platform that runs on this data directory, borrowed from it; undefined when none runs or
- * the database is on a server, where everybody connects.
+ * Connects to the embedded database of the platform that runs on this data directory; returns undefined when none runs
+ * or the database is on a server, where everybody connects.
  */
-export async function borrowFromRunning({
-  dataDir,
-  databaseUrl,
-}: Pick<Config, "dataDir" | "databaseUrl">): Promise<
-  Pick<ConnectedDatabase, "everySchool" | "close"> | undefined
-> {
+export async function connectToRunning(
+  { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
+  { anyVersion = false } = {},
+): Promise<Pick<ConnectedDatabase, "everySchool" | "close"> | undefined> {
   if (databaseUrl !== undefined) return undefined;
-  const pool = await borrowEngine(dataDir, programMark());
+  const pool = await connectToEngine(dataDir, anyVersion ? undefined : programMark());
   if (pool === undefined) return undefined;
   const everySchool = over(pool);
   return {
@@ -75,19 +75,19 @@ export async function borrowFromRunning({
   };
 }
 
-const nothingToLend = async () => async () => {};
+const noSocket = async () => async () => {};
 
 /** The database of an embedded engine; closing it closes the engine. */
 export function overEngine(
   engine: EmbeddedEngine,
-  lend: ConnectedDatabase["lend"] = nothingToLend,
+  admin: ConnectedDatabase["openAdminSocket"] = noSocket,
 ): ConnectedDatabase {
   const both = overBoth(engine.pool, { takeRole: () => engine.takeRole(APP_ROLE) });
   const close = async (): Promise<void> => {
     await both.db.destroy();
     await engine.close();
   };
-  return { ...both, engine: "embedded", pool: () => engine.state(), lend, close };
+  return { ...both, engine: "embedded", pool: () => engine.state(), openAdminSocket: admin, close };
 }
 
 /** Who owns the tables, where the configuration names somebody else than who connects. */

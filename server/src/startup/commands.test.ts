@@ -8,13 +8,13 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CALLS, type Envelope, type LoginAnswer } from "#contract";
 import { startMain, temporaryDirectory, type RunningProcess } from "../../test/process.ts";
-import { borrowFromRunning } from "../database/connect.ts";
+import { connectToRunning } from "../database/connect.ts";
 import { lockDirectory } from "../database/embedded/lock.ts";
 import { smallBundle, writeFolder } from "../roster/small-bundle.fixture.ts";
 
 /** A node believes what it has read for a second; the rest is the time that asking takes on a busy machine. */
 const DEAD_WITHIN_MS = 1000 + 400;
-const SOCKETS = ["backup.sock", "database.sock"];
+const SOCKETS = ["admin.sock"];
 const SOURCE = new URL("../", import.meta.url);
 const MAIN = fileURLToPath(new URL("cli/main.ts", SOURCE));
 
@@ -157,7 +157,7 @@ describe("commands work while the platform runs on the embedded database (OP-03)
     const waiting = signIn("patient", password);
     child.kill("SIGKILL");
     expect(await isIn(await waiting)).toBe(true);
-    const running = await borrowFromRunning({ dataDir });
+    const running = await connectToRunning({ dataDir });
     const written = running?.everySchool.selectFrom("school").select("id").where("id", "=", "half");
     expect(await written?.execute()).toEqual([]);
     await running?.close();
@@ -186,17 +186,17 @@ describe("commands work while the platform runs on the embedded database (OP-03)
 
 /** A command that begins to write and never ends. */
 const HOLDING = `
-const { borrowFromRunning } = await import(process.env.CONNECT);
-const { everySchool } = await borrowFromRunning({ dataDir: process.env.DATA_DIR });
+const { connectToRunning } = await import(process.env.CONNECT);
+const { everySchool } = await connectToRunning({ dataDir: process.env.DATA_DIR });
 await everySchool.transaction().execute(async (trx) => {
   await trx.insertInto("school").values({ id: "half", name: "half", kind: "school" }).execute();
   console.log("inside");
   await new Promise(() => setInterval(() => {}, 1000));
 });`;
 
-test("sockets are their owner's alone, gone after a stop, replaced after a kill", async () => {
+test("the admin socket is its owner's alone, gone after a stop, replaced after a kill", async () => {
   const modes = () => SOCKETS.map((name) => statSync(join(dataDir, name)).mode & 0o777);
-  expect(modes()).toEqual([0o600, 0o600]);
+  expect(modes()).toEqual([0o600]);
   const second = await startMain({ DATA_DIR: dataDir });
   expect(await second.ended).toBe(1);
   expect(second.written.error).toContain(`另一个进程（进程号 ${platform.pid}）`);
@@ -204,12 +204,12 @@ test("sockets are their owner's alone, gone after a stop, replaced after a kill"
 
   platform.kill("SIGKILL");
   await platform.ended;
-  expect(SOCKETS.map((name) => existsSync(join(dataDir, name)))).toEqual([true, true]);
+  expect(SOCKETS.map((name) => existsSync(join(dataDir, name)))).toEqual([true]);
   expect(await command("admin", "release", "list")).toMatchObject({ code: 0, err: "" });
 
   platform = await startMain({ ...SETTINGS, DATA_DIR: dataDir });
   await platform.ready();
-  expect(modes()).toEqual([0o600, 0o600]);
+  expect(modes()).toEqual([0o600]);
   await create("afterwards");
   platform.kill("SIGTERM");
   expect(await platform.ended).toBe(0);

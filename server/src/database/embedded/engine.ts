@@ -100,7 +100,7 @@ export async function startEngine(
   };
 }
 
-/** One borrower of the one connection. From `begin` until it is given back it has the connection to itself. */
+/** One user of the one connection. From `begin` until it is given back it has the connection to itself. */
 function lease(send: Send, mutex: ConnectionMutex): PostgresPoolClient {
   let owns = false;
   return asPoolClient(

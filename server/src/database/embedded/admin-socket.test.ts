@@ -4,10 +4,9 @@ import { join } from "node:path";
 import type { PostgresPool } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../../../test/process.ts";
-import { borrowEngine } from "./borrow.ts";
+import { connectToEngine } from "./admin-client.ts";
 import { type EmbeddedEngine, startEngine } from "./engine.ts";
-import { lendEngine } from "./lend.ts";
-import { LENDING_SOCKET } from "./lending.ts";
+import { ADMIN_SOCKET, openAdminSocket } from "./admin-socket.ts";
 
 const PROGRAM = "this one";
 let engine: EmbeddedEngine;
@@ -17,16 +16,16 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-async function lent(more: { idleMs?: number } = {}): Promise<string> {
+async function served(more: { idleMs?: number } = {}): Promise<string> {
   const dataDir = await temporaryDirectory();
-  const end = await lendEngine(engine.pool, { dataDir, program: PROGRAM, ...more });
+  const end = await openAdminSocket(engine.pool, { dataDir, program: PROGRAM, ...more });
   onTestFinished(end);
   return dataDir;
 }
 
-async function borrowed(dataDir: string): Promise<PostgresPool> {
-  const pool = await borrowEngine(dataDir, PROGRAM);
-  if (pool === undefined) throw new Error("nobody lends");
+async function connected(dataDir: string): Promise<PostgresPool> {
+  const pool = await connectToEngine(dataDir, PROGRAM);
+  if (pool === undefined) throw new Error("no socket");
   onTestFinished(() => pool.end());
   return pool;
 }
@@ -44,9 +43,9 @@ const schools = (pool: PostgresPool) => ask(pool, "select name from school order
 const addSchool = (name: string) =>
   `insert into school (id, name, kind) values ('${name}', '${name}', 'school')`;
 
-describe("what is borrowed", () => {
+describe("a command", () => {
   test("takes and gives values as the engine itself does", async () => {
-    const pool = await borrowed(await lent());
+    const pool = await connected(await served());
     const sql = `select $1::date as day, $2::timestamptz as moment, $3::jsonb as json, $4::bigint as big,
       $5::numeric as exact, $6::bytea as bytes, $7::text[] as list, $8::text as nothing, $9::boolean as yes,
       $10::double precision as number, '1 day 2 hours'::interval::text as span, $11::text as long`;
@@ -70,7 +69,7 @@ describe("what is borrowed", () => {
   });
 
   test("tells the database's errors with all that they say", async () => {
-    const pool = await borrowed(await lent());
+    const pool = await connected(await served());
     const sql =
       "insert into membership (school_id, user_id, identity) values ('no', 'no', 'admin')";
     const error = await ask(pool, sql).catch((thrown: unknown) => thrown);
@@ -80,8 +79,8 @@ describe("what is borrowed", () => {
     expect(await ask(pool, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("acts as the owner and sees every school; who lends goes on as before", async () => {
-    const pool = await borrowed(await lent());
+  test("acts as the owner and sees every school; the platform goes on as before", async () => {
+    const pool = await connected(await served());
     const who = "select current_user::text as who";
     expect(await ask(pool, who)).toEqual([{ who: "postgres" }]);
     expect(await ask(engine.pool, who)).toEqual([{ who: "schoolgate_app" }]);
@@ -98,7 +97,7 @@ describe("what is borrowed", () => {
   });
 
   test("is used by several at once, whose transactions do not mix", async () => {
-    const pool = await borrowed(await lent());
+    const pool = await connected(await served());
     await ask(pool, "create table turns (n integer)");
     const turn = async (): Promise<void> => {
       const client = await pool.connect();
@@ -114,93 +113,95 @@ describe("what is borrowed", () => {
   });
 });
 
-describe("a borrower that does not end as it should leaves nothing open", () => {
-  test("who breaks off within a transaction", async () => {
-    const dataDir = await lent();
-    const client = await (await borrowed(dataDir)).connect();
+describe("a connection that ends badly leaves nothing open", () => {
+  test("broken off within a transaction", async () => {
+    const dataDir = await served();
+    const client = await (await connected(dataDir)).connect();
     await client.query("begin", []);
     await client.query(addSchool("half"), []);
     client.release(true);
-    expect(await schools(await borrowed(dataDir))).toEqual([]);
+    expect(await schools(await connected(dataDir))).toEqual([]);
   });
 
-  test("who breaks off while waiting for another's transaction", async () => {
-    const dataDir = await lent();
-    const first = await (await borrowed(dataDir)).connect();
+  test("broken off while waiting for another's transaction", async () => {
+    const dataDir = await served();
+    const first = await (await connected(dataDir)).connect();
     await first.query("begin", []);
-    const second = await (await borrowed(dataDir)).connect();
+    const second = await (await connected(dataDir)).connect();
     const waiting = second.query("begin", []).catch((error: unknown) => error);
     while (engine.state().waiting === 0) await new Promise(setImmediate);
     second.release(true);
     expect(await waiting).toMatchObject({ message: expect.stringContaining("断开了连接") });
     await first.query("commit", []);
     first.release();
-    expect(await schools(await borrowed(dataDir))).toEqual([]);
+    expect(await schools(await connected(dataDir))).toEqual([]);
     expect(engine.state()).toMatchObject({ idle: 1, waiting: 0 });
   });
 
-  test("who does nothing within a transaction is cut off, and told so", async () => {
-    const dataDir = await lent({ idleMs: 50 });
-    const client = await (await borrowed(dataDir)).connect();
+  test("idle within a transaction: it is cut off, with a sentence", async () => {
+    const dataDir = await served({ idleMs: 50 });
+    const client = await (await connected(dataDir)).connect();
     await client.query("begin", []);
     await client.query(addSchool("idle"), []);
     // waits in line until the other is cut off
     expect(await schools(engine.pool)).toEqual([]);
     await expect(client.query("commit", [])).rejects.toThrow("停顿了半分钟以上");
-    expect(await schools(await borrowed(dataDir))).toEqual([]);
+    expect(await schools(await connected(dataDir))).toEqual([]);
   });
 
-  test("who holds nothing may be idle for as long as it likes", async () => {
-    const pool = await borrowed(await lent({ idleMs: 20 }));
+  test("idle outside of a transaction: it stays", async () => {
+    const pool = await connected(await served({ idleMs: 20 }));
     expect(await schools(pool)).toEqual([]);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await schools(pool)).toEqual([]);
   });
 
-  test("who is in the middle when the lending ends", async () => {
+  test("in the middle when the socket closes", async () => {
     const dataDir = await temporaryDirectory();
-    const end = await lendEngine(engine.pool, { dataDir, program: PROGRAM });
-    const client = await (await borrowed(dataDir)).connect();
+    const end = await openAdminSocket(engine.pool, { dataDir, program: PROGRAM });
+    const client = await (await connected(dataDir)).connect();
     await client.query("begin", []);
     await client.query(addSchool("cut"), []);
     await end();
     expect(engine.state()).toMatchObject({ idle: 1, waiting: 0 });
     await expect(client.query("commit", [])).rejects.toThrow("断开了连接");
-    expect(await schools(await borrowed(await lent()))).toEqual([]);
+    expect(await schools(await connected(await served()))).toEqual([]);
   });
 });
 
 describe("the socket", () => {
-  test("is for this system user alone, and gone when the lending ends", async () => {
+  test("is for this system user alone, and gone when it closes", async () => {
     const dataDir = await temporaryDirectory();
-    const end = await lendEngine(engine.pool, { dataDir, program: PROGRAM });
-    expect(statSync(join(dataDir, LENDING_SOCKET)).mode & 0o777).toBe(0o600);
-    expect(readdirSync(dataDir)).toEqual([LENDING_SOCKET]);
+    const end = await openAdminSocket(engine.pool, { dataDir, program: PROGRAM });
+    expect(statSync(join(dataDir, ADMIN_SOCKET)).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dataDir)).toEqual([ADMIN_SOCKET]);
     await end();
     expect(readdirSync(dataDir)).toEqual([]);
-    expect(await borrowEngine(dataDir, PROGRAM)).toBeUndefined();
+    expect(await connectToEngine(dataDir, PROGRAM)).toBeUndefined();
   });
 
   test("that a killed process has left is nobody's, and is replaced", async () => {
     const dataDir = await temporaryDirectory();
-    const path = join(dataDir, LENDING_SOCKET);
+    const path = join(dataDir, ADMIN_SOCKET);
     await leaveBehind(path);
-    expect(await borrowEngine(dataDir, PROGRAM)).toBeUndefined();
-    const end = await lendEngine(engine.pool, { dataDir, program: PROGRAM });
+    expect(await connectToEngine(dataDir, PROGRAM)).toBeUndefined();
+    const end = await openAdminSocket(engine.pool, { dataDir, program: PROGRAM });
     onTestFinished(end);
-    expect(await schools(await borrowed(dataDir))).toEqual([]);
+    expect(await schools(await connected(dataDir))).toEqual([]);
   });
 
   test("leads to no other program than this one", async () => {
-    const dataDir = await lent();
-    await expect(borrowEngine(dataDir, "another")).rejects.toThrow("不是同一个版本的程序");
+    const dataDir = await served();
+    await expect(connectToEngine(dataDir, "another")).rejects.toThrow("不是同一个版本的程序");
+    const pool = await connectToEngine(dataDir, undefined); // but for who asks for any
+    expect(await pool?.end()).toBeUndefined();
   });
 
   test("is not offered where its name would be too long", async () => {
     const dataDir = join(await temporaryDirectory(), "数据".repeat(15));
-    await lendEngine(engine.pool, { dataDir, program: PROGRAM });
+    await openAdminSocket(engine.pool, { dataDir, program: PROGRAM });
     expect(existsSync(dataDir)).toBe(false);
-    expect(await borrowEngine(dataDir, PROGRAM)).toBeUndefined();
+    expect(await connectToEngine(dataDir, PROGRAM)).toBeUndefined();
   });
 });
 
