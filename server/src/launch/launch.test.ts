@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import {
   launchApp,
   leaveApps,
@@ -8,31 +8,31 @@ import {
   redeemTicket,
   type AnswerOf,
 } from "#contract";
-import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { hashSecret } from "../platform/secret.ts";
+import { CACHES_END_MS, LaunchTestApp, openForTests } from "./launch-test-app.fixture.ts";
 import { fillLaunch } from "./launch.fixture.ts";
 
-/** More than any cache of a node may be old. */
-const A_WHILE_MS = 2001;
-
-let test: TestApp;
-let now = new Date("2026-09-01T08:00:00+08:00");
-let lin: Record<string, string>;
 let linId: string;
+const at = openForTests(
+  new LaunchTestApp({
+    fill: async (db) => {
+      linId = await fillLaunch(db);
+    },
+  }),
+  "lin",
+  "sun",
+);
+let lin: Record<string, string>;
 let sun: Record<string, string>;
 
-const later = (ms: number) => {
-  now = new Date(now.getTime() + ms);
-};
 const basic = (id: string, secret = `secret of ${id}`) => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
 });
-const launch = (app_id: string, headers = lin) =>
-  send(test.app, launchApp, { app_id }, { headers });
+const launch = (app_id: string, headers = lin) => send(at.app, launchApp, { app_id }, { headers });
 const redeem = (ticket: string, headers: Record<string, string>) =>
-  send(test.app, redeemTicket, { ticket }, { headers });
+  send(at.app, redeemTicket, { ticket }, { headers });
 
 /** A fresh ticket for the app, out of the address it is launched at. */
 async function ticketFor(app_id: string, headers = lin): Promise<string> {
@@ -40,16 +40,8 @@ async function ticketFor(app_id: string, headers = lin): Promise<string> {
   return new URL(body.data.url).searchParams.get("ticket") ?? "";
 }
 
-beforeAll(async () => {
-  test = await buildTestApp({ now: () => now });
-  linId = await fillLaunch(test.db);
-});
-afterAll(() => test.close());
-
-beforeEach(async () => {
-  later(A_WHILE_MS);
-  lin = { ...(await signIn(test.app, "lin")).headers, identity: "teacher" };
-  sun = (await signIn(test.app, "sun")).headers;
+beforeEach(() => {
+  [lin, sun] = [at.lin.headers, at.sun.headers];
 });
 
 describe("launchApp (LA-02)", () => {
@@ -70,14 +62,14 @@ describe("launchApp (LA-02)", () => {
     const [, ticket = ""] =
       /^https:\/\/app\.example\/in\?k=a%20b&ticket=([\w-]{43})#\/top$/.exec(body.data.url) ?? [];
     expect(ticket).not.toBe("");
-    const rows = await test.db.selectFrom("app_ticket").selectAll().execute();
+    const rows = await at.db.selectFrom("app_ticket").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(ticket);
     expect(rows.find(({ ticket_hash }) => ticket_hash === hashSecret(ticket))).toMatchObject({
       app_id: "homework",
       user_id: linId,
       identity: "teacher",
       school_id: "primary",
-      expires_at: new Date(now.getTime() + 60_000),
+      expires_at: new Date(at.now.getTime() + 60_000),
       redeemed_at: null,
     });
   });
@@ -101,13 +93,13 @@ describe("launchApp (LA-02)", () => {
 
 describe("an app that wants a fresh proof", () => {
   const open = (input: object = {}) =>
-    send(test.app, launchApp, { app_id: "marks", ...input }, { headers: lin });
+    send(at.app, launchApp, { app_id: "marks", ...input }, { headers: lin });
 
   it("opens for five minutes after the password was typed, then asks for it", async () => {
     expect((await open()).status).toBe(200);
-    later(PROOF_FRESH_SECONDS * 1000 - A_WHILE_MS - 1);
+    at.later(PROOF_FRESH_SECONDS * 1000 - CACHES_END_MS - 1);
     expect((await open()).status).toBe(200);
-    later(A_WHILE_MS + 1);
+    at.later(CACHES_END_MS + 1);
     const { status, body } = await open();
     expect([status, body.code, body.data]).toEqual([400, 40004, { check: "password" }]);
     expect((await open({ password: "guess" })).body.code).toBe(40002);
@@ -116,15 +108,15 @@ describe("an app that wants a fresh proof", () => {
   });
 
   it("asks at once who came by a remembered device", async () => {
-    const remembered = await send(test.app, login, {
+    const remembered = await send(at.app, login, {
       account: "sun",
       password: TEST_PASSWORD,
       need_remember: true,
     });
     const { credential } = remembered.body.data;
-    const again = await send(test.app, login, { account: "sun", credential });
+    const again = await send(at.app, login, { account: "sun", credential });
     const headers = { authorization: `Bearer ${again.body.data.token}` };
-    const answer = await send(test.app, launchApp, { app_id: "marks" }, { headers });
+    const answer = await send(at.app, launchApp, { app_id: "marks" }, { headers });
     expect(answer.body.code).toBe(40004);
   });
 });
@@ -194,24 +186,24 @@ describe("redeemTicket", () => {
 
   it("refuses a ticket after 60 seconds, not before", async () => {
     const [first, second] = [await ticketFor("homework"), await ticketFor("homework")];
-    later(59_999);
+    at.later(59_999);
     expect((await outcome(first)).code).toBe(200);
-    later(1);
+    at.later(1);
     expect(await outcome(second)).toEqual(FORGED);
   });
 
   it("refuses the ticket of a session that has ended, by sign-out or by a newer sign-in", async () => {
     const signedOut = await ticketFor("homework");
-    await send(test.app, logout, {}, { headers: lin });
+    await send(at.app, logout, {}, { headers: lin });
     expect(await outcome(signedOut)).toEqual(FORGED);
     const replaced = await ticketFor("juniors", sun);
-    await signIn(test.app, "sun");
+    await signIn(at.app, "sun");
     expect(await outcome(replaced, basic("juniors"))).toEqual(FORGED);
   });
 
   it("refuses the ticket of a membership that was withdrawn meanwhile", async () => {
     const withdraw = (is_abled: boolean) =>
-      test.db
+      at.db
         .updateTable("membership")
         .set({ is_abled })
         .where("user_id", "=", linId)
@@ -247,18 +239,18 @@ describe("leaveApps (LA-03)", () => {
     await redeem(used, basic("leave"));
     const unused = await ticketFor("homework");
     const others = await ticketFor("juniors", sun);
-    const first = await send(test.app, leaveApps, {}, { headers: lin });
+    const first = await send(at.app, leaveApps, {}, { headers: lin });
     expect(first.body.data).toEqual({ ended: ["homework", "leave"] });
     expect((await redeem(unused, basic("homework"))).body.code).toBe(40003);
     expect((await redeem(others, basic("juniors"))).body.code).toBe(200);
-    expect((await send(test.app, leaveApps, {}, { headers: lin })).body.data).toEqual({
+    expect((await send(at.app, leaveApps, {}, { headers: lin })).body.data).toEqual({
       ended: [],
     });
   });
 
   it("leaves the other apps alone when one is named", async () => {
     const [homework, leave] = [await ticketFor("homework"), await ticketFor("leave")];
-    const { body } = await send(test.app, leaveApps, { app_id: "leave" }, { headers: lin });
+    const { body } = await send(at.app, leaveApps, { app_id: "leave" }, { headers: lin });
     expect(body.data).toEqual({ ended: ["leave"] });
     expect((await redeem(leave, basic("leave"))).body.code).toBe(40003);
     expect((await redeem(homework, basic("homework"))).body.code).toBe(200);
@@ -268,7 +260,7 @@ describe("leaveApps (LA-03)", () => {
 describe("the end of a session (LA-03)", () => {
   const open = async (session: string) =>
     (
-      await test.db
+      await at.db
         .selectFrom("app_ticket")
         .select("app_id")
         .where("session_id", "=", session)
@@ -276,7 +268,7 @@ describe("the end of a session (LA-03)", () => {
     ).map(({ app_id }) => app_id);
   const sessionOf = async () =>
     (
-      await test.db
+      await at.db
         .selectFrom("session")
         .select("id")
         .where("user_id", "=", linId)
@@ -285,14 +277,14 @@ describe("the end of a session (LA-03)", () => {
     ).id;
 
   it.each<[string, () => Promise<unknown>]>([
-    ["signing out", () => send(test.app, logout, {}, { headers: lin })],
-    ["signing in elsewhere", () => signIn(test.app, "lin")],
+    ["signing out", () => send(at.app, logout, {}, { headers: lin })],
+    ["signing in elsewhere", () => signIn(at.app, "lin")],
   ])("forgets its launches after %s, without being asked", async (_how, end) => {
     await ticketFor("homework");
     const session = await sessionOf();
     expect(await open(session)).toEqual(["homework"]);
     await end();
-    await test.app.background.settle();
+    await at.app.background.settle();
     expect(await open(session)).toEqual([]);
   });
 });

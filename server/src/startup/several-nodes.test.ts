@@ -15,7 +15,7 @@ import { startMain, type RunningProcess } from "../../test/process.ts";
 import { ANSWERED_BY, startProxy, type TestProxy } from "../../test/proxy.ts";
 import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
 import { migrate } from "../database/migrate.ts";
-import { Browser } from "../launch/oidc/browser.fixture.ts";
+import { Browser } from "../launch/browser.fixture.ts";
 import { RelyingParty } from "../launch/oidc/relying-party.fixture.ts";
 
 /** A node believes what it has read for a second; the rest is the time that asking takes on a busy machine. */

@@ -1,36 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { launchApp, leaveApps, logout } from "#contract";
-import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
+import { LaunchTestApp, openForTests } from "../launch-test-app.fixture.ts";
 import { fillServices, LIBRARY, openService } from "./cas.fixture.ts";
 
-/** More than any cache of a node may be old. */
-const A_WHILE_MS = 2001;
-
-let test: TestApp;
-let now = new Date("2026-09-01T08:00:00+08:00");
-let lin: { headers: Record<string, string>; cookie: string };
+const at = openForTests(
+  new LaunchTestApp({
+    config: { publicUrl: "https://gate.example", appNetworks: ["127.0.0.1"] },
+    fill: async (db) => {
+      service = await openService((one) => received.push(one));
+      await fillServices(db, service.url);
+    },
+  }),
+  "lin",
+);
 let service: Awaited<ReturnType<typeof openService>>;
 let received: { path: string; body: string }[];
 
-const later = (ms: number) => {
-  now = new Date(now.getTime() + ms);
-};
-const person = async (account: string) => {
-  const { token, headers } = await signIn(test.app, account);
-  return { headers: { ...headers, identity: "teacher" }, cookie: `token=${token}` };
-};
 const get = (path: string, query: Record<string, string>, cookie = "") =>
-  test.app.inject({ method: "GET", url: path, query, headers: cookie === "" ? {} : { cookie } });
+  at.app.inject({ method: "GET", url: path, query, headers: cookie === "" ? {} : { cookie } });
 const post = (path: string, form: Record<string, string>, cookie = "") =>
-  test.app.inject({
+  at.app.inject({
     method: "POST",
     url: path,
     payload: new URLSearchParams(form).toString(),
     headers: { cookie, "content-type": "application/x-www-form-urlencoded" },
   });
-const login = (query: Record<string, string>, cookie = lin.cookie) =>
+const login = (query: Record<string, string>, cookie = at.lin.cookie) =>
   get("/cas/login", { service: LIBRARY, ...query }, cookie);
 const ticketIn = (answer: { headers: Record<string, unknown> }) =>
   new URL(String(answer.headers["location"])).searchParams.get("ticket") ?? "";
@@ -44,27 +41,12 @@ const validate = (
 const field = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
 const endings = async () => {
-  await test.app.background.settle();
+  await at.app.background.settle();
   return received;
 };
 
-beforeAll(async () => {
-  service = await openService((one) => received.push(one));
-
-  test = await buildTestApp({
-    now: () => now,
-    config: { publicUrl: "https://gate.example", appNetworks: ["127.0.0.1"] },
-  });
-  await fillServices(test.db, service.url);
-});
-afterAll(async () => {
-  service.close();
-  await test.close();
-});
+afterAll(() => service.close());
 beforeEach(async () => {
-  later(A_WHILE_MS);
-  received = [];
-  lin = await person("lin");
   await endings();
   received = [];
 });
@@ -72,10 +54,10 @@ beforeEach(async () => {
 describe("a tile", () => {
   it("leads to the service with a ticket, for 60 seconds and once, in the browser of this session", async () => {
     const { body } = await send(
-      test.app,
+      at.app,
       launchApp,
       { app_id: "library" },
-      { headers: lin.headers },
+      { headers: at.lin.headers },
     );
     expect(body.data).toMatchObject({
       kind: "cas",
@@ -86,33 +68,33 @@ describe("a tile", () => {
     const url = new URL(body.data.url);
     expect(url.origin + url.pathname).toBe("https://gate.example/cas/login");
     expect(url.searchParams.get("service")).toBe(LIBRARY);
-    expect(url.href).not.toContain(lin.cookie.slice(6));
+    expect(url.href).not.toContain(at.lin.cookie.slice(6));
     const open = (cookie: string) =>
       get("/cas/login", Object.fromEntries(url.searchParams), cookie);
     expect((await open("")).statusCode).toBe(400);
-    expect((await open((await person("sun")).cookie)).statusCode).toBe(400);
-    const opened = await open(lin.cookie);
+    expect((await open((await at.person("sun", "teacher")).cookie)).statusCode).toBe(400);
+    const opened = await open(at.lin.cookie);
     expect(opened.statusCode).toBe(302);
     expect(opened.headers["location"]).toMatch(
       /^https:\/\/library\.example\/cas\?from=gate&ticket=ST-[0-9a-f]{64}$/,
     );
     expect((await validate(ticketIn(opened))).body).toContain("<cas:authenticationSuccess>");
-    const again = await open(lin.cookie);
+    const again = await open(at.lin.cookie);
     expect([again.statusCode, again.body.includes("这次打开已经失效")]).toEqual([400, true]);
   });
 
   it("carries the identity that it was opened under, whatever the person has switched to since", async () => {
     const launched = await send(
-      test.app,
+      at.app,
       launchApp,
       { app_id: "silent" },
       {
-        headers: { ...lin.headers, identity: "parent" },
+        headers: { ...at.lin.headers, identity: "parent" },
       },
     );
     const query = Object.fromEntries(new URL(launched.body.data.url).searchParams);
-    await get("/cas/login", query, lin.cookie);
-    const rows = await test.db
+    await get("/cas/login", query, at.lin.cookie);
+    const rows = await at.db
       .selectFrom("app_ticket as t")
       .innerJoin("cas_ticket as c", "c.ticket_hash", "t.ticket_hash")
       .select("t.identity")
@@ -122,7 +104,7 @@ describe("a tile", () => {
   });
 
   it("says so when the app has no address to sign in to yet", async () => {
-    const answer = await send(test.app, launchApp, { app_id: "unset" }, { headers: lin.headers });
+    const answer = await send(at.app, launchApp, { app_id: "unset" }, { headers: at.lin.headers });
     expect([answer.status, answer.body.msg.includes("还没有登记")]).toEqual([409, true]);
   });
 });
@@ -146,7 +128,9 @@ describe("a service that sends a person", () => {
 
   it("sends nobody to sign in with gateway, and shows the page without a service", async () => {
     expect((await login({ gateway: "true" }, "")).headers["location"]).toBe(LIBRARY);
-    expect((await get("/cas/login", {}, lin.cookie)).headers["location"]).toBe("/platformEntry/");
+    expect((await get("/cas/login", {}, at.lin.cookie)).headers["location"]).toBe(
+      "/platformEntry/",
+    );
   });
 
   it("with renew asks for the password again, and the ticket says that it is fresh", async () => {
@@ -155,15 +139,19 @@ describe("a service that sends a person", () => {
     const next = field(asked.body, "next");
     const fields = { next, seal: field(asked.body, "seal") };
     // back without having proved anything
-    later(1);
-    expect((await test.app.inject({ url: next, headers: { cookie: lin.cookie } })).body).toContain(
+    at.later(1);
+    expect((await at.app.inject({ url: next, headers: { cookie: at.lin.cookie } })).body).toContain(
       "请再次输入密码",
     );
-    const wrong = await post("/launch/prove", { ...fields, password: "guess" }, lin.cookie);
+    const wrong = await post("/launch/prove", { ...fields, password: "guess" }, at.lin.cookie);
     expect([wrong.statusCode, wrong.body.includes("密码不正确")]).toEqual([400, true]);
-    const proved = await post("/launch/prove", { ...fields, password: TEST_PASSWORD }, lin.cookie);
+    const proved = await post(
+      "/launch/prove",
+      { ...fields, password: TEST_PASSWORD },
+      at.lin.cookie,
+    );
     expect([proved.statusCode, proved.headers["location"]]).toEqual([303, next]);
-    const back = await test.app.inject({ url: next, headers: { cookie: lin.cookie } });
+    const back = await at.app.inject({ url: next, headers: { cookie: at.lin.cookie } });
     const validated = await validate(ticketIn(back), { renew: "true" });
     expect(validated.body).toContain("<cas:isFromNewLogin>true</cas:isFromNewLogin>");
     // the next request starts again
@@ -173,16 +161,16 @@ describe("a service that sends a person", () => {
   it("with renew takes who has just signed in for it, without asking twice", async () => {
     const first = await login({ renew: "true" }, "");
     const path = decodeURIComponent(String(first.headers["location"]).split("/continue/")[1] ?? "");
-    later(5000);
-    const { cookie } = await person("lin");
-    const back = await test.app.inject({ url: path, headers: { cookie } });
+    at.later(5000);
+    const { cookie } = await at.person("lin", "teacher");
+    const back = await at.app.inject({ url: path, headers: { cookie } });
     expect(ticketIn(back)).toMatch(/^ST-/);
   });
 
   it("of an app that wants a fresh proof asks for the password when it is not fresh", async () => {
     const safe = { service: "https://safe.example/" };
     expect(ticketIn(await login(safe))).toMatch(/^ST-/);
-    later(301_000);
+    at.later(301_000);
     expect((await login(safe)).body).toContain("请再次输入密码");
   });
 });
@@ -229,12 +217,12 @@ describe("validation", () => {
 
   it("keeps tickets as hashes until they have no power", async () => {
     const unused = await ticket();
-    const rows = await test.db.selectFrom("cas_ticket").selectAll().execute();
+    const rows = await at.db.selectFrom("cas_ticket").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(unused);
     await validate(unused);
     const { rows: _, ...kept } = {
       rows: 0,
-      list: await test.db.selectFrom("cas_ticket").select("ticket").execute(),
+      list: await at.db.selectFrom("cas_ticket").select("ticket").execute(),
     };
     expect(kept.list).toContainEqual({ ticket: unused });
   });
@@ -247,22 +235,22 @@ describe("validation", () => {
 
   it("takes a ticket for ten seconds, not longer", async () => {
     const [first, second] = [await ticket(), await ticket()];
-    later(9999);
+    at.later(9999);
     expect((await validate(first)).body).toContain("authenticationSuccess");
-    later(1);
+    at.later(1);
     expect((await validate(second)).body).toContain('code="INVALID_TICKET"');
   });
 });
 
 describe("single logout", () => {
   it.each<[string, () => Promise<unknown>]>([
-    ["bye", () => send(test.app, leaveApps, {}, { headers: lin.headers })],
+    ["bye", () => send(at.app, leaveApps, {}, { headers: at.lin.headers })],
     [
       "bye at this app",
-      () => send(test.app, leaveApps, { app_id: "library" }, { headers: lin.headers }),
+      () => send(at.app, leaveApps, { app_id: "library" }, { headers: at.lin.headers }),
     ],
-    ["signing out", () => send(test.app, logout, {}, { headers: lin.headers })],
-    ["signing in elsewhere", () => signIn(test.app, "lin")],
+    ["signing out", () => send(at.app, logout, {}, { headers: at.lin.headers })],
+    ["signing in elsewhere", () => signIn(at.app, "lin")],
   ])("tells the service after %s, once, naming the ticket", async (_how, end) => {
     const used = await ticket();
     await validate(used);
@@ -273,19 +261,19 @@ describe("single logout", () => {
     const message = new URLSearchParams(messages[0]?.body).get("logoutRequest") ?? "";
     expect(message).toContain(`<samlp:SessionIndex>${used}</samlp:SessionIndex>`);
     expect(message).toMatch(/<saml:NameID [^>]+>[\w-]{43}<\/saml:NameID>/);
-    await send(test.app, leaveApps, {}, { headers: lin.headers });
+    await send(at.app, leaveApps, {}, { headers: at.lin.headers });
     expect(await endings()).toHaveLength(1);
   });
 
   it("from the service asks the person first, ends the session, and goes back only to what is listed", async () => {
     await validate(await ticket());
-    const asked = await get("/cas/logout", { service: LIBRARY }, lin.cookie);
+    const asked = await get("/cas/logout", { service: LIBRARY }, at.lin.cookie);
     expect(asked.body).toContain("退出学门？");
     const form = { service: LIBRARY, seal: field(asked.body, "seal") };
-    const forged = await post("/cas/logout", { ...form, seal: "guess" }, lin.cookie);
+    const forged = await post("/cas/logout", { ...form, seal: "guess" }, at.lin.cookie);
     expect(forged.statusCode).toBe(400);
     expect((await login({})).statusCode).toBe(302);
-    const done = await post("/cas/logout", form, lin.cookie);
+    const done = await post("/cas/logout", form, at.lin.cookie);
     expect([done.statusCode, done.headers["location"]]).toEqual([303, LIBRARY]);
     expect(String(done.headers["set-cookie"])).toMatch(/^token=;/);
     expect(await endings()).toHaveLength(1);

@@ -18,19 +18,14 @@ import {
   type ToolMessage,
 } from "../../../test/lti-tool.ts";
 import { send } from "../../../test/send.ts";
-import { ask, follow, launch, openGate, TARGET } from "./gate.fixture.ts";
+import { ask, follow, launch, openLtiApp, TARGET } from "./lti.fixture.ts";
 import { CLAIMS, GRADE_SCOPES } from "./vocabulary.ts";
 
-const gate = openGate();
+const at = openLtiApp();
 
 describe("a tile", () => {
   it("leads to the tool's own sign-in with a hint, and none of the platform's secrets", async () => {
-    const { body } = await send(
-      gate.app,
-      launchApp,
-      { app_id: "lab" },
-      { headers: gate.lin.headers },
-    );
+    const { body } = await send(at.app, launchApp, { app_id: "lab" }, { headers: at.lin.headers });
     expect(body.data).toMatchObject({ kind: "lti", method: "GET", expires_in: 60 });
     const url = new URL(body.data.url);
     expect(url.origin + url.pathname).toBe("https://lab.example/login");
@@ -43,11 +38,11 @@ describe("a tile", () => {
       login_hint: expect.stringMatching(/^[\w-]{43}$/),
       lti_message_hint: expect.stringMatching(/^[\w-]{43}$/),
     });
-    expect(body.data.url).not.toContain(gate.lin.cookie.slice(6));
+    expect(body.data.url).not.toContain(at.lin.cookie.slice(6));
   });
 
   it("says who came, in which role, from which class and platform", async () => {
-    const message = await launch(gate);
+    const message = await launch(at);
     expect(message.payload).toMatchObject({
       iss: ORIGIN,
       aud: "lab",
@@ -69,7 +64,7 @@ describe("a tile", () => {
       [CLAIMS.endpoint]: { scope: GRADE_SCOPES },
     });
     expect((message.payload.exp ?? 0) - (message.payload.iat ?? 0)).toBe(300);
-    const again = await launch(gate);
+    const again = await launch(at);
     for (const claim of [CLAIMS.context, CLAIMS.resourceLink, CLAIMS.toolPlatform]) {
       expect(again.payload[claim]).toEqual(message.payload[claim]);
     }
@@ -81,7 +76,7 @@ describe("a tile", () => {
     ["parent", "membership#Mentor"],
     ["manager", "membership#Administrator"],
   ])("opens under the active identity: %s is %s", async (identity, role) => {
-    const message = await launch(gate, { ...gate.lin, headers: { ...gate.lin.headers, identity } });
+    const message = await launch(at, { ...at.lin, headers: { ...at.lin.headers, identity } });
     expect(message.payload[CLAIMS.roles]).toContain(
       `http://purl.imsglobal.org/vocab/lis/v2/${role}`,
     );
@@ -92,7 +87,7 @@ describe("a tile", () => {
   });
 
   it("tells a tool that may know nothing nothing but a name for the person, which is another at each tool", async () => {
-    const quiet = await launch(gate, gate.lin, "quiet");
+    const quiet = await launch(at, at.lin, "quiet");
     expect(quiet.payload[CLAIMS.roles]).toEqual([]);
     for (const claim of [
       "name",
@@ -103,78 +98,58 @@ describe("a tile", () => {
     ]) {
       expect(quiet.payload).not.toHaveProperty([claim]);
     }
-    expect(quiet.sub).not.toBe((await launch(gate)).sub);
+    expect(quiet.sub).not.toBe((await launch(at)).sub);
   });
 
   it("goes by form too, and asks for the cookie again where the tool's frame kept it back", async () => {
-    const { body } = await send(
-      gate.app,
-      launchApp,
-      { app_id: "lab" },
-      { headers: gate.lin.headers },
-    );
+    const { body } = await send(at.app, launchApp, { app_id: "lab" }, { headers: at.lin.headers });
     const fields = authorizeFields(body.data.url);
-    const away = await postForm(gate.app, "/lti/authorize", fields);
+    const away = await postForm(at.app, "/lti/authorize", fields);
     expect(away.statusCode).toBe(200);
     const again = /<a href="([^"]*)"/.exec(away.body)?.[1]?.replaceAll("&amp;", "&") ?? "";
     expect(again).toMatch(/^\/lti\/authorize\?/);
-    const home = await gate.app.inject({ url: again, headers: { cookie: gate.lin.cookie } });
+    const home = await at.app.inject({ url: again, headers: { cookie: at.lin.cookie } });
     expect(formOf(home.body).fields["state"]).toBe(fields["state"]);
-    const second = await send(
-      gate.app,
-      launchApp,
-      { app_id: "lab" },
-      { headers: gate.lin.headers },
-    );
-    const posted = await postForm(
-      gate.app,
-      "/lti/authorize",
-      authorizeFields(second.body.data.url),
-      {
-        cookie: gate.lin.cookie,
-      },
-    );
+    const second = await send(at.app, launchApp, { app_id: "lab" }, { headers: at.lin.headers });
+    const posted = await postForm(at.app, "/lti/authorize", authorizeFields(second.body.data.url), {
+      cookie: at.lin.cookie,
+    });
     expect(formOf(posted.body).action).toBe(TARGET);
   });
 
   it("is left with bye, and says so when the tool is not set up", async () => {
-    await launch(gate);
-    const left = await send(gate.app, leaveApps, {}, { headers: gate.lin.headers });
+    await launch(at);
+    const left = await send(at.app, leaveApps, {}, { headers: at.lin.headers });
     expect(left.body.data).toEqual({ ended: ["lab"] });
-    const unset = await send(
-      gate.app,
-      launchApp,
-      { app_id: "unset" },
-      { headers: gate.lin.headers },
-    );
+    const unset = await send(at.app, launchApp, { app_id: "unset" }, { headers: at.lin.headers });
     expect([unset.status, unset.body.msg.includes("还没有登记")]).toEqual([409, true]);
   });
 
   it("is signed by keys that rotate", async () => {
-    const kid = async () => (await gate.app.inject("/lti/jwks")).json().keys[0].kid;
+    const kid = async () => (await at.app.inject("/lti/jwks")).json().keys[0].kid;
     const first = await kid();
-    gate.later(91 * 24 * 3_600_000);
-    gate.lin = await gate.person("lin", "teacher");
+    at.later(91 * 24 * 3_600_000);
+    at.lin = await at.person("lin", "teacher");
     expect(await kid()).not.toBe(first);
-    await launch(gate);
+    await launch(at);
   });
 });
 
 describe("deep linking", () => {
   const choose = async (): Promise<ToolMessage> => {
     const { body } = await send(
-      gate.app,
+      at.app,
       chooseContent,
       { app_id: "lab", class_id: "c33" },
       {
-        headers: gate.lin.headers,
+        headers: at.lin.headers,
       },
     );
     const fields = { ...authorizeFields(body.data.url), redirect_uri: TARGET };
-    const page = await authorize(gate.app, fields, gate.lin.cookie);
-    return readMessage(gate.app, formOf(page.body).fields["id_token"] ?? "", {
+    const page = await authorize(at.app, fields, at.lin.cookie);
+    return readMessage(at.app, formOf(page.body).fields["id_token"] ?? "", {
       client_id: "lab",
-      now: gate.now,
+      now: at.now,
     });
   };
   const answer = async (message: ToolMessage, items: object[]) => {
@@ -188,10 +163,10 @@ describe("deep linking", () => {
       [CLAIMS.data]: message.field(CLAIMS.settings, "data"),
       [CLAIMS.contentItems]: items,
     };
-    const JWT = await signedByTool(gate.keys, { now: gate.now, claims });
+    const JWT = await signedByTool(at.keys, { now: at.now, claims });
     const back = new URL(message.field(CLAIMS.settings, "deep_link_return_url"));
     expect(back.origin).toBe(ORIGIN);
-    return postForm(gate.app, back.pathname, { JWT });
+    return postForm(at.app, back.pathname, { JWT });
   };
   const GAME = {
     type: "ltiResourceLink",
@@ -215,42 +190,37 @@ describe("deep linking", () => {
     expect(kept.body).toContain("识字&lt;游戏&gt;");
     expect((await answer(message, [GAME])).statusCode).toBe(400);
 
-    const list = await send(
-      gate.app,
-      readContents,
-      { class_id: "c33" },
-      { headers: gate.lin.headers },
-    );
+    const list = await send(at.app, readContents, { class_id: "c33" }, { headers: at.lin.headers });
     const { contents } = list.body.data;
     expect(contents.map(({ title }) => title).sort()).toEqual(["参考", "识字<游戏>"]);
     const open = async (title: string) => {
       const id = contents.find((one) => one.title === title)?.id;
-      return (await send(gate.app, openContent, { id }, { headers: gate.lin.headers })).body.data;
+      return (await send(at.app, openContent, { id }, { headers: at.lin.headers })).body.data;
     };
     expect((await open("参考")).url).toBe("https://reference.example/a");
-    const launched = await follow(gate, (await open("识字<游戏>")).url, gate.lin);
+    const launched = await follow(at, (await open("识字<游戏>")).url, at.lin);
     expect(launched.payload).toMatchObject({
       [CLAIMS.targetLinkUri]: GAME.url,
       [CLAIMS.resourceLink]: { title: GAME.title },
       [CLAIMS.custom]: { level: "1", grade: "3" },
     });
     const lineitem = launched.field(CLAIMS.endpoint, "lineitem");
-    expect((await ask(gate, lineitem)).json()).toMatchObject({
+    expect((await ask(at, lineitem)).json()).toMatchObject({
       label: GAME.title,
       scoreMaximum: 10,
       tag: "game",
     });
 
-    const pupil = await gate.person("xiaoman", "student");
+    const pupil = await at.person("xiaoman", "student");
     for (const { id } of contents) {
-      const foreign = await send(gate.app, openContent, { id }, { headers: pupil.headers });
+      const foreign = await send(at.app, openContent, { id }, { headers: pupil.headers });
       expect(foreign.status).toBe(404);
-      expect(
-        (await send(gate.app, removeContent, { id }, { headers: gate.lin.headers })).status,
-      ).toBe(200);
+      expect((await send(at.app, removeContent, { id }, { headers: at.lin.headers })).status).toBe(
+        200,
+      );
     }
-    expect((await ask(gate, lineitem)).statusCode).toBe(404);
-    const none = await send(gate.app, readContents, {}, { headers: gate.lin.headers });
+    expect((await ask(at, lineitem)).statusCode).toBe(404);
+    const none = await send(at.app, readContents, {}, { headers: at.lin.headers });
     expect(none.body.data.contents).toEqual([]);
   });
 
@@ -261,12 +231,12 @@ describe("deep linking", () => {
 
   it("is for a teacher and one of their classes", async () => {
     const foreign = { app_id: "lab", class_id: "c99" };
-    expect(
-      (await send(gate.app, chooseContent, foreign, { headers: gate.lin.headers })).status,
-    ).toBe(404);
-    const pupil = await gate.person("xiaoman", "student");
+    expect((await send(at.app, chooseContent, foreign, { headers: at.lin.headers })).status).toBe(
+      404,
+    );
+    const pupil = await at.person("xiaoman", "student");
     const mine = { app_id: "lab", class_id: "c32" };
-    expect((await send(gate.app, chooseContent, mine, { headers: pupil.headers })).body.code).toBe(
+    expect((await send(at.app, chooseContent, mine, { headers: pupil.headers })).body.code).toBe(
       40005,
     );
   });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ask, launch, openGate, token } from "./gate.fixture.ts";
+import { ask, launch, openLtiApp, token } from "./lti.fixture.ts";
 import { dropExpired } from "./sweep.ts";
 import { CLAIMS, MEDIA } from "./vocabulary.ts";
 
-const gate = openGate();
+const at = openLtiApp();
 
 describe("names and roles", () => {
   const members = async (query = "", by?: string) => {
-    const message = await launch(gate);
+    const message = await launch(at);
     const address = message.field(CLAIMS.namesRoles, "context_memberships_url");
-    return ask(gate, address + query, by === undefined ? {} : { bearer: by });
+    return ask(at, address + query, by === undefined ? {} : { bearer: by });
   };
 
   it("lists the class as the school knows it, with no more than the entry allows", async () => {
@@ -26,14 +26,14 @@ describe("names and roles", () => {
       expect(Object.keys(member).sort()).toEqual(["name", "roles", "status", "user_id"]);
     }
     expect(list.members.find(({ name }: { name: string }) => name === "林岚").user_id).toBe(
-      (await launch(gate)).sub,
+      (await launch(at)).sub,
     );
   });
 
   it("goes by pages and by role", async () => {
     const first = await members("?limit=2");
     const next = /<([^>]+)>; rel="next"/.exec(String(first.headers["link"]))?.[1] ?? "";
-    const second = await ask(gate, next);
+    const second = await ask(at, next);
     expect([first.json().members.length, second.json().members.length]).toEqual([2, 1]);
     expect(second.headers["link"]).toBeUndefined();
     expect((await members("?role=Learner")).json().members).toHaveLength(2);
@@ -46,10 +46,10 @@ describe("names and roles", () => {
 });
 
 describe("assignments and grades", () => {
-  const lineItems = async () => (await launch(gate)).field(CLAIMS.endpoint, "lineitems");
-  const pupil = async () => (await launch(gate, await gate.person("xiaoman", "student"))).sub;
+  const lineItems = async () => (await launch(at)).field(CLAIMS.endpoint, "lineitems");
+  const pupil = async () => (await launch(at, await at.person("xiaoman", "student"))).sub;
   const create = async (body: object = {}) => {
-    const made = await ask(gate, await lineItems(), {
+    const made = await ask(at, await lineItems(), {
       method: "POST",
       body: { label: "测验一", scoreMaximum: 50, tag: "q1", resourceId: "r1", ...body },
     });
@@ -59,24 +59,24 @@ describe("assignments and grades", () => {
 
   it("keeps, shows, changes and drops line items", async () => {
     const made = await create();
-    expect((await ask(gate, made.id)).json()).toEqual(made);
+    expect((await ask(at, made.id)).json()).toEqual(made);
     const body = { label: "测验二", scoreMaximum: 60, startDateTime: "2026-09-01T00:00:00Z" };
-    const changed = (await ask(gate, made.id, { method: "PUT", body })).json();
+    const changed = (await ask(at, made.id, { method: "PUT", body })).json();
     expect(changed).toEqual({ id: made.id, ...body, startDateTime: "2026-09-01T00:00:00.000Z" });
-    expect((await ask(gate, made.id, { method: "DELETE" })).statusCode).toBe(204);
-    expect((await ask(gate, made.id)).statusCode).toBe(404);
+    expect((await ask(at, made.id, { method: "DELETE" })).statusCode).toBe(204);
+    expect((await ask(at, made.id)).statusCode).toBe(404);
   });
 
   it("finds them by tag, resource and link, page by page", async () => {
-    const link = (await launch(gate)).field(CLAIMS.resourceLink, "id");
+    const link = (await launch(at)).field(CLAIMS.resourceLink, "id");
     const made = await create({ tag: "t7", resourceId: "r7", resourceLinkId: link });
     await create({ tag: "t8" });
     const all = await lineItems();
     for (const query of ["tag=t7", "resource_id=r7", `resource_link_id=${link}`]) {
-      const { headers, body } = await ask(gate, `${all}?${query}`);
+      const { headers, body } = await ask(at, `${all}?${query}`);
       expect([headers["content-type"], JSON.parse(body)]).toEqual([MEDIA.lineItems, [made]]);
     }
-    const first = await ask(gate, `${all}?limit=1`);
+    const first = await ask(at, `${all}?limit=1`);
     expect(first.json()).toHaveLength(1);
     expect(String(first.headers["link"])).toContain("page=2");
   });
@@ -84,7 +84,7 @@ describe("assignments and grades", () => {
   it("takes scores, the newest of each pupil, and gives results out of the line item's maximum", async () => {
     const [item, userId] = [await create(), await pupil()];
     const score = (scoreGiven: number, timestamp: Date, gradingProgress = "FullyGraded") =>
-      ask(gate, `${item.id}/scores`, {
+      ask(at, `${item.id}/scores`, {
         method: "POST",
         media: MEDIA.score,
         body: {
@@ -97,10 +97,10 @@ describe("assignments and grades", () => {
           gradingProgress,
         },
       });
-    expect((await score(90, gate.now)).statusCode).toBe(204);
-    expect((await score(10, new Date(gate.now.getTime() - 1))).statusCode).toBe(409);
-    expect((await score(10, gate.now)).statusCode).toBe(409);
-    const results = await ask(gate, `${item.id}/results?user_id=${userId}`);
+    expect((await score(90, at.now)).statusCode).toBe(204);
+    expect((await score(10, new Date(at.now.getTime() - 1))).statusCode).toBe(409);
+    expect((await score(10, at.now)).statusCode).toBe(409);
+    const results = await ask(at, `${item.id}/results?user_id=${userId}`);
     expect(results.json()).toEqual([
       {
         id: `${item.id}/results/${userId}`,
@@ -111,20 +111,20 @@ describe("assignments and grades", () => {
         comment: "不错",
       },
     ]);
-    expect((await ask(gate, `${item.id}/results?user_id=nobody`)).json()).toEqual([]);
-    gate.later(1);
-    expect((await score(95, gate.now, "Pending")).statusCode).toBe(204);
-    expect((await ask(gate, `${item.id}/results`)).json()).toEqual([]);
+    expect((await ask(at, `${item.id}/results?user_id=nobody`)).json()).toEqual([]);
+    at.later(1);
+    expect((await score(95, at.now, "Pending")).statusCode).toBe(204);
+    expect((await ask(at, `${item.id}/results`)).json()).toEqual([]);
   });
 });
 
 it("forgets tokens and assertions that have run out, and only those", async () => {
-  await token(gate);
+  await token(at);
   const count = async () =>
-    (await gate.db.selectFrom("lti_access_token").select("token_hash").execute()).length;
+    (await at.db.selectFrom("lti_access_token").select("token_hash").execute()).length;
   const before = await count();
-  await dropExpired(gate.db, gate.now);
+  await dropExpired(at.db, at.now);
   expect(await count()).toBe(before);
-  await dropExpired(gate.db, new Date(gate.now.getTime() + 3 * 3_600_000));
+  await dropExpired(at.db, new Date(at.now.getTime() + 3 * 3_600_000));
   expect(await count()).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { launchApp, logout } from "#contract";
 import { send } from "../../../../test/send.ts";
-import { OTHER, query, SERVICE, type Gate } from "./gate.fixture.ts";
+import { OTHER, query, SERVICE, type CasTestApp } from "./refusals.fixture.ts";
 
 /** Addresses that ask for a ticket: of a service, for a person, after a launch. */
-export function refuseLogins(gate: Gate): void {
+export function refuseLogins(at: CasTestApp): void {
   describe("a service that is not on a list, letter by letter", () => {
     it.each<[string, string]>([
       ["another host", "https://evil.example/"],
@@ -43,8 +43,8 @@ export function refuseLogins(gate: Gate): void {
       ["markup", 'https://library.example/"><script>alert(1)</script>'],
     ])("%s", async (_what, service) => {
       for (const more of [{}, { gateway: "true" }, { renew: "true" }, { method: "POST" }]) {
-        for (const cookie of ["", gate.lin.cookie]) {
-          const answer = await gate.get(`/cas/login?${query({ service, ...more })}`, cookie);
+        for (const cookie of ["", at.lin.cookie]) {
+          const answer = await at.get(`/cas/login?${query({ service, ...more })}`, cookie);
           expect([answer.statusCode, answer.headers["location"]]).toEqual([400, undefined]);
           expect(answer.body).toContain("这个地址没有登记");
           expect(answer.body).not.toContain("evil.example");
@@ -66,16 +66,16 @@ export function refuseLogins(gate: Gate): void {
       ["a way to answer that is none", query({ service: SERVICE, method: "PUT" })],
       ["two launches", `${query({ service: SERVICE })}&launch=a&launch=b`],
     ])("%s", async (_what, given) => {
-      const answer = await gate.get(`/cas/login?${given}`, gate.lin.cookie);
+      const answer = await at.get(`/cas/login?${given}`, at.lin.cookie);
       expect([answer.statusCode, answer.headers["location"]]).toEqual([400, undefined]);
       expect(answer.body).toContain("<h1>");
     });
 
     it.each(["POST", "PUT", "DELETE"] as const)("%s", async (method) => {
-      const answer = await gate.app.inject({
+      const answer = await at.app.inject({
         method,
         url: `/cas/login?${query({ service: SERVICE })}`,
-        headers: { cookie: gate.lin.cookie },
+        headers: { cookie: at.lin.cookie },
       });
       expect([404, 405]).toContain(answer.statusCode);
       expect(answer.headers["location"]).toBeUndefined();
@@ -84,7 +84,7 @@ export function refuseLogins(gate: Gate): void {
 
   describe("a person for whom it is not", () => {
     const location = async (service: string, cookie: string) => {
-      const answer = await gate.get(`/cas/login?${query({ service })}`, cookie);
+      const answer = await at.get(`/cas/login?${query({ service })}`, cookie);
       return [answer.statusCode, answer.headers["location"], answer.body] as const;
     };
 
@@ -93,7 +93,7 @@ export function refuseLogins(gate: Gate): void {
       ["a school that is closed", "old", SERVICE],
       ["an app that has closed", "lin", "https://closed.example/"],
     ])("%s", async (_what, account, service) => {
-      const { cookie } = await gate.person(account);
+      const { cookie } = await at.person(account);
       const [status, to, body] = await location(service, cookie);
       expect([status, to]).toEqual([400, undefined]);
       expect(body).toContain("当前身份不能使用这个应用");
@@ -105,15 +105,15 @@ export function refuseLogins(gate: Gate): void {
       [
         "a session that has ended",
         async () => {
-          await send(gate.app, logout, {}, { headers: gate.lin.headers });
-          return gate.lin.cookie;
+          await send(at.app, logout, {}, { headers: at.lin.headers });
+          return at.lin.cookie;
         },
       ],
       [
         "a session that was replaced",
         async () => {
-          await gate.person("lin");
-          return gate.lin.cookie;
+          await at.person("lin");
+          return at.lin.cookie;
         },
       ],
     ])("%s: asked to sign in, no ticket", async (_what, cookie) => {
@@ -123,20 +123,20 @@ export function refuseLogins(gate: Gate): void {
     });
 
     it("a token in the address instead of the cookie", async () => {
-      const jwt = gate.lin.cookie.slice("token=".length);
-      const answer = await gate.get(`/cas/login?${query({ service: SERVICE, jwt })}`);
+      const jwt = at.lin.cookie.slice("token=".length);
+      const answer = await at.get(`/cas/login?${query({ service: SERVICE, jwt })}`);
       expect(String(answer.headers["location"])).not.toContain("ticket=");
     });
   });
 
   describe("a launch", () => {
-    const launched = async (app_id = "library", by = gate.lin) => {
-      const { body } = await send(gate.app, launchApp, { app_id }, { headers: by.headers });
+    const launched = async (app_id = "library", by = at.lin) => {
+      const { body } = await send(at.app, launchApp, { app_id }, { headers: by.headers });
       const url = new URL(body.data.url);
-      gate.secrets.push(url.searchParams.get("launch") ?? "");
+      at.secrets.push(url.searchParams.get("launch") ?? "");
       return url;
     };
-    const open = (url: URL, cookie: string) => gate.get(url.pathname + url.search, cookie);
+    const open = (url: URL, cookie: string) => at.get(url.pathname + url.search, cookie);
 
     it.each<[string, () => Promise<[URL, string]>]>([
       [
@@ -144,7 +144,7 @@ export function refuseLogins(gate: Gate): void {
         async () => {
           const url = await launched();
           url.searchParams.set("launch", `${url.searchParams.get("launch")}x`);
-          return [url, gate.lin.cookie];
+          return [url, at.lin.cookie];
         },
       ],
       [
@@ -152,7 +152,7 @@ export function refuseLogins(gate: Gate): void {
         async () => {
           const url = await launched();
           url.searchParams.set("launch", "a".repeat(43));
-          return [url, gate.lin.cookie];
+          return [url, at.lin.cookie];
         },
       ],
       [
@@ -160,58 +160,58 @@ export function refuseLogins(gate: Gate): void {
         async () => {
           const url = await launched("other");
           url.searchParams.set("service", SERVICE);
-          return [url, gate.lin.cookie];
+          return [url, at.lin.cookie];
         },
       ],
-      ["in another person's browser", async () => [await launched(), gate.sun.cookie]],
+      ["in another person's browser", async () => [await launched(), at.sun.cookie]],
       ["in a browser where nobody is signed in", async () => [await launched(), ""]],
       [
         "a minute later",
         async () => {
           const url = await launched();
-          gate.now = new Date(gate.now.getTime() + 60_000);
-          return [url, gate.lin.cookie];
+          at.now = new Date(at.now.getTime() + 60_000);
+          return [url, at.lin.cookie];
         },
       ],
       [
         "a second time",
         async () => {
           const url = await launched();
-          await open(url, gate.lin.cookie);
-          return [url, gate.lin.cookie];
+          await open(url, at.lin.cookie);
+          return [url, at.lin.cookie];
         },
       ],
       [
         "in the person's next session",
         async () => {
           const url = await launched();
-          return [url, (await gate.person("lin")).cookie];
+          return [url, (await at.person("lin")).cookie];
         },
       ],
       [
         "a ticket of an app that redeems tickets",
         async () => {
           const { body } = await send(
-            gate.app,
+            at.app,
             launchApp,
             { app_id: "homework" },
-            { headers: gate.lin.headers },
+            { headers: at.lin.headers },
           );
           const launch = new URL(body.data.url).searchParams.get("ticket") ?? "";
-          gate.secrets.push(launch);
+          at.secrets.push(launch);
           return [
             new URL(`https://gate.example/cas/login?${query({ service: SERVICE, launch })}`),
-            gate.lin.cookie,
+            at.lin.cookie,
           ];
         },
       ],
       [
         "a service ticket",
         async () => {
-          const launch = await gate.ticketFor();
+          const launch = await at.ticketFor();
           return [
             new URL(`https://gate.example/cas/login?${query({ service: SERVICE, launch })}`),
-            gate.lin.cookie,
+            at.lin.cookie,
           ];
         },
       ],

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { logout } from "#contract";
 import { send } from "../../../../test/send.ts";
-import { OTHER, query, SERVICE, type Gate } from "./gate.fixture.ts";
+import { OTHER, query, SERVICE, type CasTestApp } from "./refusals.fixture.ts";
 
 /** Tickets as a service's server shows them. */
-export function refuseTickets(gate: Gate): void {
+export function refuseTickets(at: CasTestApp): void {
   const PATHS = ["/serviceValidate", "/proxyValidate", "/p3/serviceValidate", "/p3/proxyValidate"];
 
   it.each<[string, string, (ticket: string) => Promise<string> | string]>([
@@ -65,7 +65,7 @@ export function refuseTickets(gate: Gate): void {
     [
       "of the platform's own session",
       "INVALID_TICKET",
-      () => query({ ticket: gate.lin.cookie.slice(6), service: SERVICE }),
+      () => query({ ticket: at.lin.cookie.slice(6), service: SERVICE }),
     ],
     ["at the other app", "INVALID_SERVICE", (ticket) => query({ ticket, service: OTHER })],
     [
@@ -98,7 +98,7 @@ export function refuseTickets(gate: Gate): void {
       "INVALID_TICKET",
       async (ticket) => {
         const shown = query({ ticket, service: SERVICE });
-        expect((await gate.get(`/cas/serviceValidate?${shown}`)).body).toContain(
+        expect((await at.get(`/cas/serviceValidate?${shown}`)).body).toContain(
           "authenticationSuccess",
         );
         return shown;
@@ -108,7 +108,7 @@ export function refuseTickets(gate: Gate): void {
       "after it was shown at the wrong service",
       "INVALID_TICKET",
       async (ticket) => {
-        await gate.get(`/cas/serviceValidate?${query({ ticket, service: OTHER })}`);
+        await at.get(`/cas/serviceValidate?${query({ ticket, service: OTHER })}`);
         return query({ ticket, service: SERVICE });
       },
     ],
@@ -116,7 +116,7 @@ export function refuseTickets(gate: Gate): void {
       "after ten seconds",
       "INVALID_TICKET",
       (ticket) => {
-        gate.later(10_000);
+        at.later(10_000);
         return query({ ticket, service: SERVICE });
       },
     ],
@@ -124,7 +124,7 @@ export function refuseTickets(gate: Gate): void {
       "after its person has signed out",
       "INVALID_TICKET",
       async (ticket) => {
-        await send(gate.app, logout, {}, { headers: gate.lin.headers });
+        await send(at.app, logout, {}, { headers: at.lin.headers });
         return query({ ticket, service: SERVICE });
       },
     ],
@@ -132,28 +132,28 @@ export function refuseTickets(gate: Gate): void {
       "after its person has signed in elsewhere",
       "INVALID_TICKET",
       async (ticket) => {
-        await gate.person("lin");
+        await at.person("lin");
         return query({ ticket, service: SERVICE });
       },
     ],
   ])("%s", async (_what, code, given) => {
     for (const path of PATHS) {
-      gate.lin = await gate.person("lin");
-      const shown = await given(await gate.ticketFor());
-      const answer = await gate.get(`/cas${path}?${shown}`);
+      at.lin = await at.person("lin");
+      const shown = await given(await at.ticketFor());
+      const answer = await at.get(`/cas${path}?${shown}`);
       expect(answer.statusCode).toBe(200);
       expect(answer.body).toContain(`<cas:authenticationFailure code="${code}">`);
       expect(answer.body.match(/<cas:/g)).toHaveLength(2);
       expect(answer.body).not.toContain("authenticationSuccess");
     }
-    gate.lin = await gate.person("lin");
-    const shown = await given(await gate.ticketFor());
-    const json = await gate.get(`/cas/p3/serviceValidate?${shown}&format=JSON`);
+    at.lin = await at.person("lin");
+    const shown = await given(await at.ticketFor());
+    const json = await at.get(`/cas/p3/serviceValidate?${shown}&format=JSON`);
     expect(json.json().serviceResponse).toEqual({
       authenticationFailure: { code, description: expect.stringMatching(/[\u4e00-\u9fff]/) },
     });
-    gate.lin = await gate.person("lin");
-    expect((await gate.get(`/cas/validate?${await given(await gate.ticketFor())}`)).body).toBe(
+    at.lin = await at.person("lin");
+    expect((await at.get(`/cas/validate?${await given(await at.ticketFor())}`)).body).toBe(
       "no\n\n",
     );
   });
@@ -162,15 +162,15 @@ export function refuseTickets(gate: Gate): void {
     ["/serviceValidate", "INVALID_TICKET_SPEC", false],
     ["/proxyValidate", "INVALID_TICKET", true],
   ])("as a proxy ticket at %s", async (path, code) => {
-    const answer = await gate.get(
+    const answer = await at.get(
       `/cas${path}?${query({ ticket: `PT-${"0".repeat(64)}`, service: SERVICE })}`,
     );
     expect(answer.body).toContain(`code="${code}"`);
   });
 
   it("in a format that is none", async () => {
-    const ticket = await gate.ticketFor();
-    const answer = await gate.get(
+    const ticket = await at.ticketFor();
+    const answer = await at.get(
       `/cas/serviceValidate?${query({ ticket, service: SERVICE, format: "YAML" })}`,
     );
     expect(answer.body).toContain('code="INVALID_REQUEST"');
@@ -180,7 +180,7 @@ export function refuseTickets(gate: Gate): void {
     [query({ pgt: "PGT-1", targetService: SERVICE }), "UNAUTHORIZED_SERVICE"],
     ["", "INVALID_REQUEST"],
   ])("for a proxy ticket: %s", async (given, code) => {
-    const answer = await gate.get(`/cas/proxy?${given}`);
+    const answer = await at.get(`/cas/proxy?${given}`);
     expect(answer.body).toContain(`<cas:proxyFailure code="${code}">`);
   });
 }

@@ -1,28 +1,23 @@
 import { expect, it } from "vitest";
 import { ORIGIN } from "../../../../test/lti-tool.ts";
 import { CLAIMS, GRADE_SCOPES, MEDIA, SCOPES } from "../vocabulary.ts";
-import { ALL_SCOPES, type Gate } from "./gate.fixture.ts";
+import { ALL_SCOPES, type LtiTestApp } from "./refusals.fixture.ts";
 
 /** A tool's server that asks for a class: its members, its line items, its scores. */
-export function refuseClassServices(gate: Gate): void {
+export function refuseClassServices(at: LtiTestApp): void {
   const get = (url: string, authorization = "") =>
-    gate.app.inject({
+    at.app.inject({
       url: url.replace(ORIGIN, ""),
       headers: authorization === "" ? {} : { authorization },
     });
-  const members = async (by = gate.lin, id = "lab") =>
-    (await gate.launched(id, by)).field(CLAIMS.namesRoles, "context_memberships_url");
+  const members = async (by = at.lin, id = "lab") =>
+    (await at.launched(id, by)).field(CLAIMS.namesRoles, "context_memberships_url");
 
   it.each<[string, number, string, () => string | Promise<string>]>([
     ["without a token", 401, "invalid_token", () => ""],
     ["with a token made up", 401, "invalid_token", () => `Bearer ${"a".repeat(43)}`],
     ["with what is no token", 401, "invalid_token", () => "Bearer ' or 1=1"],
-    [
-      "with the token of a person",
-      401,
-      "invalid_token",
-      () => `Bearer ${gate.lin.cookie.slice(6)}`,
-    ],
+    ["with the token of a person", 401, "invalid_token", () => `Bearer ${at.lin.cookie.slice(6)}`],
     [
       "by name and secret",
       401,
@@ -34,9 +29,9 @@ export function refuseClassServices(gate: Gate): void {
       401,
       "invalid_token",
       async () => {
-        const token = await gate.bearerOf();
-        gate.later(3_600_000);
-        gate.lin = await gate.person("lin");
+        const token = await at.bearerOf();
+        at.later(3_600_000);
+        at.lin = await at.person("lin");
         return `Bearer ${token}`;
       },
     ],
@@ -44,14 +39,14 @@ export function refuseClassServices(gate: Gate): void {
       "with a token for grades only",
       400,
       "insufficient_scope",
-      async () => `Bearer ${await gate.bearerOf(GRADE_SCOPES.join(" "))}`,
+      async () => `Bearer ${await at.bearerOf(GRADE_SCOPES.join(" "))}`,
     ],
     [
       "with the token of another tool",
       404,
       "not_found",
       async () =>
-        `Bearer ${await gate.bearerOf(ALL_SCOPES, { iss: "other", sub: "other" }, gate.otherKeys)}`,
+        `Bearer ${await at.bearerOf(ALL_SCOPES, { iss: "other", sub: "other" }, at.otherKeys)}`,
     ],
   ])("%s", async (_what, status, error, authorization) => {
     const credentials = await authorization();
@@ -61,31 +56,31 @@ export function refuseClassServices(gate: Gate): void {
   });
 
   it.each(["no-such", "..%2f..", "a'b", "%00", "x".repeat(80)])("that is none: %s", async (id) => {
-    const answer = await get(`/lti/contexts/${id}/members`, `Bearer ${await gate.bearerOf()}`);
+    const answer = await get(`/lti/contexts/${id}/members`, `Bearer ${await at.bearerOf()}`);
     expect(answer.statusCode).toBe(404);
   });
 
   it("that another school's or tool's class is, or one that has closed", async () => {
-    const [address, token] = [await members(), `Bearer ${await gate.bearerOf()}`];
+    const [address, token] = [await members(), `Bearer ${await at.bearerOf()}`];
     const switchClass = (is_abled: boolean) =>
-      gate.db.updateTable("class").set({ is_abled }).where("id", "=", "c1").execute();
+      at.db.updateTable("class").set({ is_abled }).where("id", "=", "c1").execute();
     await switchClass(false);
     expect((await get(address, token)).statusCode).toBe(404);
     await switchClass(true);
     const switchApp = (school_ids: string[]) =>
-      gate.db.updateTable("app").set({ school_ids }).where("id", "=", "lab").execute();
+      at.db.updateTable("app").set({ school_ids }).where("id", "=", "lab").execute();
     await switchApp(["elsewhere"]);
-    gate.later(2000);
+    at.later(2000);
     expect((await get(address, token)).statusCode).toBe(404);
     await switchApp([]);
-    gate.later(2000);
+    at.later(2000);
     expect((await get(address, token)).statusCode).toBe(200);
   });
 
   it.each(["limit=0", "limit=-1", "limit=x", "page=0", "limit=1&limit=2", "role=a&role=b"])(
     "with pages that are none: %s",
     async (query) => {
-      const answer = await get(`${await members()}?${query}`, `Bearer ${await gate.bearerOf()}`);
+      const answer = await get(`${await members()}?${query}`, `Bearer ${await at.bearerOf()}`);
       expect([answer.statusCode, answer.json().error]).toEqual([400, "invalid_request"]);
     },
   );
@@ -97,17 +92,17 @@ export function refuseClassServices(gate: Gate): void {
     media: string = MEDIA.lineItem,
     token?: string,
   ) =>
-    gate.app.inject({
+    at.app.inject({
       method: "POST",
       url: url.replace(ORIGIN, ""),
       payload: typeof payload === "string" ? payload : JSON.stringify(payload),
       headers: {
         "content-type": media,
-        authorization: `Bearer ${token ?? (await gate.bearerOf())}`,
+        authorization: `Bearer ${token ?? (await at.bearerOf())}`,
       },
     });
-  const list = async (by = gate.lin) =>
-    (await gate.launched("lab", by)).field(CLAIMS.endpoint, "lineitems");
+  const list = async (by = at.lin) =>
+    (await at.launched("lab", by)).field(CLAIMS.endpoint, "lineitems");
 
   it.each<[string, unknown, string?]>([
     ["without a label", { scoreMaximum: 10 }],
@@ -131,19 +126,19 @@ export function refuseClassServices(gate: Gate): void {
   });
 
   it("to write with a token for reading", async () => {
-    const token = await gate.bearerOf(SCOPES.lineItemRead);
+    const token = await at.bearerOf(SCOPES.lineItemRead);
     const answer = await post(await list(), LINE_ITEM, MEDIA.lineItem, token);
     expect([answer.statusCode, answer.json().error]).toEqual([400, "insufficient_scope"]);
   });
 
   const score = async (change: object) => {
     const made = (await post(await list(), LINE_ITEM)).json();
-    const { sub } = await gate.launched("lab", await gate.person("pupil"));
+    const { sub } = await at.launched("lab", await at.person("pupil"));
     const whole = {
       userId: sub,
       scoreGiven: 1,
       scoreMaximum: 1,
-      timestamp: gate.now.toISOString(),
+      timestamp: at.now.toISOString(),
       activityProgress: "Completed",
       gradingProgress: "FullyGraded",
     };
@@ -152,11 +147,11 @@ export function refuseClassServices(gate: Gate): void {
 
   it.each<[string, number, object | (() => Promise<object>)]>([
     ["of nobody", 404, { userId: "nobody" }],
-    ["of a teacher", 404, async () => ({ userId: (await gate.launched()).sub })],
+    ["of a teacher", 404, async () => ({ userId: (await at.launched()).sub })],
     [
       "of a pupil by another tool's name for them",
       404,
-      async () => ({ userId: (await gate.launched("other", await gate.person("pupil"))).sub }),
+      async () => ({ userId: (await at.launched("other", await at.person("pupil"))).sub }),
     ],
     ["below nothing", 400, { scoreGiven: -1 }],
     ["of nothing", 400, { scoreMaximum: 0 }],
@@ -167,7 +162,7 @@ export function refuseClassServices(gate: Gate): void {
       "of next week",
       400,
       () =>
-        Promise.resolve({ timestamp: new Date(gate.now.getTime() + 7 * 86_400_000).toISOString() }),
+        Promise.resolve({ timestamp: new Date(at.now.getTime() + 7 * 86_400_000).toISOString() }),
     ],
     ["in a progress that is none", 400, { activityProgress: "Dreaming" }],
     ["in a grading that is none", 400, { gradingProgress: "Lost" }],
@@ -179,10 +174,10 @@ export function refuseClassServices(gate: Gate): void {
   });
 
   it("with a line item of another class", async () => {
-    const made = (await post(await list(gate.sun), LINE_ITEM)).json();
-    const mine = await list(gate.lin);
+    const made = (await post(await list(at.sun), LINE_ITEM)).json();
+    const mine = await list(at.lin);
     const id = String(made.id).split("/").at(-1);
-    const answer = await get(`${mine}/${id}`, `Bearer ${await gate.bearerOf()}`);
+    const answer = await get(`${mine}/${id}`, `Bearer ${await at.bearerOf()}`);
     expect(answer.statusCode).toBe(404);
   });
 }

@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { logout } from "#contract";
 import { formOf, postForm } from "../../../../test/lti-tool.ts";
 import { send } from "../../../../test/send.ts";
-import type { Form, Gate } from "./gate.fixture.ts";
+import type { Form, LtiTestApp } from "./refusals.fixture.ts";
 
 /** Requests for the message that says who comes: none but the right one is answered with it. */
-export function refuseMessageRequests(gate: Gate): void {
+export function refuseMessageRequests(at: LtiTestApp): void {
   it.each<[string, (fields: Form) => Form | Promise<Form>]>([
     ["without a scope", ({ scope: _, ...fields }) => fields],
     ["with another scope", (fields) => ({ ...fields, scope: "openid profile" })],
@@ -46,7 +46,7 @@ export function refuseMessageRequests(gate: Gate): void {
     ["with the person as the hint", (fields) => ({ ...fields, login_hint: "lin" })],
     [
       "with the session's token as the hint",
-      (fields) => ({ ...fields, login_hint: gate.lin.cookie.slice(6) }),
+      (fields) => ({ ...fields, login_hint: at.lin.cookie.slice(6) }),
     ],
     ["without a message hint", ({ lti_message_hint: _, ...fields }) => fields],
     ["with a message hint changed", (fields) => ({ ...fields, lti_message_hint: "a".repeat(43) })],
@@ -54,7 +54,7 @@ export function refuseMessageRequests(gate: Gate): void {
       "with the message hint of another launch",
       async (fields) => ({
         ...fields,
-        lti_message_hint: (await gate.begin())["lti_message_hint"] ?? "",
+        lti_message_hint: (await at.begin())["lti_message_hint"] ?? "",
       }),
     ],
     [
@@ -68,14 +68,14 @@ export function refuseMessageRequests(gate: Gate): void {
     [
       "with both hints of another app's launch",
       async (fields) => {
-        const { login_hint = "", lti_message_hint = "" } = await gate.begin("other");
+        const { login_hint = "", lti_message_hint = "" } = await at.begin("other");
         return { ...fields, login_hint, lti_message_hint };
       },
     ],
     [
       "as another app",
       async () => {
-        const fields = await gate.begin("other");
+        const fields = await at.begin("other");
         return {
           ...fields,
           client_id: "lab",
@@ -87,30 +87,30 @@ export function refuseMessageRequests(gate: Gate): void {
     [
       "a minute later",
       (fields) => {
-        gate.later(60_000);
+        at.later(60_000);
         return fields;
       },
     ],
     [
       "a second time",
       async (fields) => {
-        expect((await gate.authorize(fields)).statusCode).toBe(200);
+        expect((await at.authorize(fields)).statusCode).toBe(200);
         return fields;
       },
     ],
     [
       "after the session has ended",
       async (fields) => {
-        await send(gate.app, logout, {}, { headers: gate.lin.headers });
-        gate.lin = await gate.person("lin");
+        await send(at.app, logout, {}, { headers: at.lin.headers });
+        at.lin = await at.person("lin");
         return fields;
       },
     ],
   ])("%s", async (_what, change) => {
-    const fields = await change(await gate.begin());
+    const fields = await change(await at.begin());
     for (const answer of [
-      await gate.authorize(fields),
-      await postForm(gate.app, "/lti/authorize", fields, { cookie: gate.lin.cookie }),
+      await at.authorize(fields),
+      await postForm(at.app, "/lti/authorize", fields, { cookie: at.lin.cookie }),
     ]) {
       expect(answer.statusCode).toBe(400);
       expect(answer.body).toMatch(/<h1>[\u4e00-\u9fff]/);
@@ -142,54 +142,54 @@ export function refuseMessageRequests(gate: Gate): void {
     ["another tool's", "https://other.example/start"],
     ["markup", 'https://lab.example/start"><script>alert(1)</script>'],
   ])("to an address that is not registered: %s", async (_what, redirect_uri) => {
-    const fields = await gate.begin();
-    const answer = await gate.authorize({ ...fields, redirect_uri });
+    const fields = await at.begin();
+    const answer = await at.authorize({ ...fields, redirect_uri });
     expect([answer.statusCode, answer.headers["location"]]).toEqual([400, undefined]);
     expect(answer.body).toContain("这个地址没有登记");
     expect(answer.body).not.toContain("evil");
     // and the launch is still the person's own
-    expect((await gate.authorize(fields)).statusCode).toBe(200);
+    expect((await at.authorize(fields)).statusCode).toBe(200);
   });
 
   it.each<[string, () => string | Promise<string>, string]>([
-    ["another person's", () => gate.sun.cookie, "这次打开已经失效"],
+    ["another person's", () => at.sun.cookie, "这次打开已经失效"],
     ["nobody's", () => "", "请先在学门里登录"],
     ["a made-up token's", () => "token=guess", "请先在学门里登录"],
   ])("in a browser that is %s", async (_what, cookie, text) => {
-    const fields = await gate.begin();
-    const answer = await gate.authorize({ ...fields, again: "1" }, await cookie());
+    const fields = await at.begin();
+    const answer = await at.authorize({ ...fields, again: "1" }, await cookie());
     expect([answer.statusCode, answer.body.includes(text)]).toEqual([400, true]);
     expect(answer.body).not.toContain("id_token");
   });
 
   it("with a field twice", async () => {
-    const fields = new URLSearchParams(await gate.begin()).toString();
-    const answer = await gate.app.inject({
+    const fields = new URLSearchParams(await at.begin()).toString();
+    const answer = await at.app.inject({
       url: `/lti/authorize?${fields}&redirect_uri=https%3A%2F%2Fevil.example`,
-      headers: { cookie: gate.lin.cookie },
+      headers: { cookie: at.lin.cookie },
     });
     expect([answer.statusCode, answer.body.includes("id_token")]).toEqual([400, false]);
   });
 
   it.each(["PUT", "DELETE"] as const)("by %s", async (method) => {
-    const answer = await gate.app.inject({
+    const answer = await at.app.inject({
       method,
       url: "/lti/authorize",
-      query: await gate.begin(),
-      headers: { cookie: gate.lin.cookie },
+      query: await at.begin(),
+      headers: { cookie: at.lin.cookie },
     });
     expect(answer.statusCode).toBe(404);
   });
 
   it("gives one of 20 at once the message", async () => {
-    const fields = await gate.begin();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => gate.authorize(fields)));
+    const fields = await at.begin();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => at.authorize(fields)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
   it("with markup in the state, which goes back as it came and runs nowhere", async () => {
     const state = '"><script>alert(1)</script>';
-    const answer = await gate.authorize({ ...(await gate.begin()), state });
+    const answer = await at.authorize({ ...(await at.begin()), state });
     expect(answer.body).not.toContain("<script>alert(1)");
     expect(formOf(answer.body).fields["state"]).toBe(state);
   });

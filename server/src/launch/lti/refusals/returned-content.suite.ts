@@ -11,24 +11,24 @@ import {
 } from "../../../../test/lti-tool.ts";
 import { send } from "../../../../test/send.ts";
 import { CLAIMS } from "../vocabulary.ts";
-import type { Gate } from "./gate.fixture.ts";
+import type { LtiTestApp } from "./refusals.fixture.ts";
 
 /** Content that comes back from a tool as chosen. */
-export function refuseReturnedContent(gate: Gate): void {
+export function refuseReturnedContent(at: LtiTestApp): void {
   const choose = async () => {
     const input = { app_id: "lab", class_id: "c1" };
-    const { body } = await send(gate.app, chooseContent, input, { headers: gate.lin.headers });
+    const { body } = await send(at.app, chooseContent, input, { headers: at.lin.headers });
     const fields = { ...authorizeFields(body.data.url), redirect_uri: "https://lab.example/start" };
-    const { id_token = "" } = formOf((await gate.authorize(fields)).body).fields;
-    return readMessage(gate.app, id_token, { client_id: "lab", now: gate.now });
+    const { id_token = "" } = formOf((await at.authorize(fields)).body).fields;
+    return readMessage(at.app, id_token, { client_id: "lab", now: at.now });
   };
   const ITEM = { type: "ltiResourceLink", title: "游戏", url: "https://lab.example/game" };
   const answer = async (
     change: Record<string, unknown> = {},
-    { by = gate.keys, ...signed }: { by?: ToolKeys; alg?: string; kid?: string } = {},
+    { by = at.keys, ...signed }: { by?: ToolKeys; alg?: string; kid?: string } = {},
   ) => {
     const data = (await choose()).field(CLAIMS.settings, "data");
-    gate.secrets.push(data);
+    at.secrets.push(data);
     const claims = {
       iss: "lab",
       aud: ORIGIN,
@@ -40,9 +40,9 @@ export function refuseReturnedContent(gate: Gate): void {
       [CLAIMS.contentItems]: [ITEM],
       ...change,
     };
-    return signedByTool(by, { now: gate.now, claims, ...signed });
+    return signedByTool(by, { now: at.now, claims, ...signed });
   };
-  const kept = async () => (await gate.db.selectFrom("lti_item").select("id").execute()).length;
+  const kept = async () => (await at.db.selectFrom("lti_item").select("id").execute()).length;
 
   it.each<[string, () => Promise<string> | string]>([
     ["as what is no message", () => "no message"],
@@ -54,17 +54,17 @@ export function refuseReturnedContent(gate: Gate): void {
         return `${Buffer.from('{"alg":"none"}').toString("base64url")}.${body}.`;
       },
     ],
-    ["signed with another tool's key", () => answer({}, { by: gate.otherKeys })],
+    ["signed with another tool's key", () => answer({}, { by: at.otherKeys })],
     [
       "signed with another tool's key under this one's name",
-      () => answer({}, { by: gate.otherKeys, kid: "lab-1" }),
+      () => answer({}, { by: at.otherKeys, kid: "lab-1" }),
     ],
-    ["of another tool", () => answer({ iss: "other" }, { by: gate.otherKeys })],
+    ["of another tool", () => answer({ iss: "other" }, { by: at.otherKeys })],
     ["of another tool, signed by this one", () => answer({ iss: "other" })],
     ["of a tool that is none", () => answer({ iss: "nobody" })],
     ["for another platform", () => answer({ aud: "https://elsewhere.example" })],
-    ["that has run out", () => answer({ iat: gate.seconds() - 120, exp: gate.seconds() - 31 })],
-    ["that is too old", () => answer({ iat: gate.seconds() - 400 })],
+    ["that has run out", () => answer({ iat: at.seconds() - 120, exp: at.seconds() - 31 })],
+    ["that is too old", () => answer({ iat: at.seconds() - 400 })],
     ["that never runs out", () => answer({ exp: undefined })],
     ["of another kind", () => answer({ [CLAIMS.messageType]: "LtiResourceLinkRequest" })],
     ["of another version", () => answer({ [CLAIMS.version]: "1.1" })],
@@ -108,7 +108,7 @@ export function refuseReturnedContent(gate: Gate): void {
       "an hour later",
       async () => {
         const data = (await choose()).field(CLAIMS.settings, "data");
-        gate.later(3_600_001);
+        at.later(3_600_001);
         return answer({ [CLAIMS.data]: data });
       },
     ],
@@ -116,20 +116,20 @@ export function refuseReturnedContent(gate: Gate): void {
       "after the session has ended",
       async () => {
         const jwt = await answer();
-        await send(gate.app, logout, {}, { headers: gate.lin.headers });
+        await send(at.app, logout, {}, { headers: at.lin.headers });
         return jwt;
       },
     ],
   ])("%s", async (_what, jwt) => {
     const before = await kept();
     const given = await jwt();
-    const back = await postForm(gate.app, "/lti/deep-links", { JWT: given });
+    const back = await postForm(at.app, "/lti/deep-links", { JWT: given });
     expect([back.statusCode, back.body.includes("选好的内容没有收下")]).toEqual([400, true]);
     expect(back.body).not.toContain("evil");
     expect(await kept()).toBe(before);
   });
 
   it("is not asked for by GET", async () => {
-    expect((await gate.app.inject(`/lti/deep-links?JWT=${await answer()}`)).statusCode).toBe(404);
+    expect((await at.app.inject(`/lti/deep-links?JWT=${await answer()}`)).statusCode).toBe(404);
   });
 }

@@ -1,13 +1,13 @@
 import { SignJWT, UnsecuredJWT } from "jose";
 import { expect, it } from "vitest";
 import { ORIGIN, tokenForm } from "../../../../test/lti-tool.ts";
-import { ALL_SCOPES, type Form, type Gate } from "./gate.fixture.ts";
+import { ALL_SCOPES, type Form, type LtiTestApp } from "./refusals.fixture.ts";
 
 /** Requests of a tool's server for an access token. */
-export function refuseTokenRequests(gate: Gate): void {
+export function refuseTokenRequests(at: LtiTestApp): void {
   const shared = new TextEncoder().encode("a shared secret of enough letters");
   const hmac = () =>
-    new SignJWT({ jti: "1", iat: gate.seconds(), exp: gate.seconds() + 60 })
+    new SignJWT({ jti: "1", iat: at.seconds(), exp: at.seconds() + 60 })
       .setProtectedHeader({ alg: "HS256", kid: "lab-1" })
       .setIssuer("lab")
       .setSubject("lab")
@@ -18,8 +18,8 @@ export function refuseTokenRequests(gate: Gate): void {
       .setIssuer("lab")
       .setSubject("lab")
       .setAudience(`${ORIGIN}/lti/token`)
-      .setIssuedAt(gate.seconds())
-      .setExpirationTime(gate.seconds() + 60)
+      .setIssuedAt(at.seconds())
+      .setExpirationTime(at.seconds() + 60)
       .encode();
 
   it.each<[string, string, () => Promise<Form> | Form]>([
@@ -27,7 +27,7 @@ export function refuseTokenRequests(gate: Gate): void {
     [
       "for a password",
       "unsupported_grant_type",
-      async () => ({ ...tokenForm(await gate.assertion(), ALL_SCOPES), grant_type: "password" }),
+      async () => ({ ...tokenForm(await at.assertion(), ALL_SCOPES), grant_type: "password" }),
     ],
     [
       "with a secret",
@@ -43,7 +43,7 @@ export function refuseTokenRequests(gate: Gate): void {
       "with another kind of assertion",
       "invalid_client",
       async () => ({
-        ...tokenForm(await gate.assertion(), ALL_SCOPES),
+        ...tokenForm(await at.assertion(), ALL_SCOPES),
         client_assertion_type: "saml",
       }),
     ],
@@ -58,37 +58,36 @@ export function refuseTokenRequests(gate: Gate): void {
     [
       "signed with the key of another tool",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({}, { by: gate.otherKeys }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({}, { by: at.otherKeys }), ALL_SCOPES),
     ],
     [
       "signed with another tool's key under this one's name",
       "invalid_client",
-      async () =>
-        tokenForm(await gate.assertion({}, { by: gate.otherKeys, kid: "lab-1" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({}, { by: at.otherKeys, kid: "lab-1" }), ALL_SCOPES),
     ],
     [
       "signed with a key that nobody knows",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({}, { kid: "lab-2" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({}, { kid: "lab-2" }), ALL_SCOPES),
     ],
     [
       "whose end was cut off",
       "invalid_client",
-      async () => tokenForm((await gate.assertion()).slice(0, -4), ALL_SCOPES),
+      async () => tokenForm((await at.assertion()).slice(0, -4), ALL_SCOPES),
     ],
     [
       "whose middle was changed",
       "invalid_client",
       async () => {
-        const [head, , tail] = (await gate.assertion()).split(".");
+        const [head, , tail] = (await at.assertion()).split(".");
         const body = Buffer.from(
           JSON.stringify({
             iss: "lab",
             sub: "lab",
             aud: `${ORIGIN}/lti/token`,
             jti: "9",
-            iat: gate.seconds(),
-            exp: gate.seconds() + 9999,
+            iat: at.seconds(),
+            exp: at.seconds() + 9999,
           }),
         ).toString("base64url");
         return tokenForm(`${head}.${body}.${tail}`, ALL_SCOPES);
@@ -97,45 +96,45 @@ export function refuseTokenRequests(gate: Gate): void {
     [
       "of a client that is none",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ iss: "nobody", sub: "nobody" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ iss: "nobody", sub: "nobody" }), ALL_SCOPES),
     ],
     [
       "of an app of another kind",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ iss: "ticket", sub: "ticket" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ iss: "ticket", sub: "ticket" }), ALL_SCOPES),
     ],
     [
       "for somebody else",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ sub: "other" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ sub: "other" }), ALL_SCOPES),
     ],
     [
       "of another tool, signed by this one",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ iss: "other", sub: "other" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ iss: "other", sub: "other" }), ALL_SCOPES),
     ],
     [
       "under another client id",
       "invalid_client",
-      async () => ({ ...tokenForm(await gate.assertion(), ALL_SCOPES), client_id: "other" }),
+      async () => ({ ...tokenForm(await at.assertion(), ALL_SCOPES), client_id: "other" }),
     ],
     [
       "for another platform",
       "invalid_client",
       async () =>
-        tokenForm(await gate.assertion({ aud: "https://elsewhere.example/lti/token" }), ALL_SCOPES),
+        tokenForm(await at.assertion({ aud: "https://elsewhere.example/lti/token" }), ALL_SCOPES),
     ],
     [
       "for nobody",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ aud: undefined }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ aud: undefined }), ALL_SCOPES),
     ],
     [
       "that has run out",
       "invalid_client",
       async () =>
         tokenForm(
-          await gate.assertion({ iat: gate.seconds() - 120, exp: gate.seconds() - 31 }),
+          await at.assertion({ iat: at.seconds() - 120, exp: at.seconds() - 31 }),
           ALL_SCOPES,
         ),
     ],
@@ -144,7 +143,7 @@ export function refuseTokenRequests(gate: Gate): void {
       "invalid_client",
       async () =>
         tokenForm(
-          await gate.assertion({ iat: gate.seconds() - 400, exp: gate.seconds() + 60 }),
+          await at.assertion({ iat: at.seconds() - 400, exp: at.seconds() + 60 }),
           ALL_SCOPES,
         ),
     ],
@@ -153,60 +152,60 @@ export function refuseTokenRequests(gate: Gate): void {
       "invalid_client",
       async () =>
         tokenForm(
-          await gate.assertion({ iat: gate.seconds() + 120, exp: gate.seconds() + 180 }),
+          await at.assertion({ iat: at.seconds() + 120, exp: at.seconds() + 180 }),
           ALL_SCOPES,
         ),
     ],
     [
       "not yet good",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ nbf: gate.seconds() + 120 }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ nbf: at.seconds() + 120 }), ALL_SCOPES),
     ],
     [
       "that never runs out",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ exp: undefined }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ exp: undefined }), ALL_SCOPES),
     ],
     [
       "without a jti",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ jti: undefined }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ jti: undefined }), ALL_SCOPES),
     ],
     [
       "with an endless jti",
       "invalid_client",
-      async () => tokenForm(await gate.assertion({ jti: "j".repeat(600) }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ jti: "j".repeat(600) }), ALL_SCOPES),
     ],
     [
       "a second time",
       "invalid_client",
       async () => {
-        const form = tokenForm(await gate.assertion(), ALL_SCOPES);
-        expect((await gate.askToken(form)).statusCode).toBe(200);
+        const form = tokenForm(await at.assertion(), ALL_SCOPES);
+        expect((await at.askToken(form)).statusCode).toBe(200);
         return form;
       },
     ],
-    ["without a scope", "invalid_scope", async () => tokenForm(await gate.assertion(), "")],
+    ["without a scope", "invalid_scope", async () => tokenForm(await at.assertion(), "")],
     [
       "for a scope that is none",
       "invalid_scope",
-      async () => tokenForm(await gate.assertion(), "openid admin"),
+      async () => tokenForm(await at.assertion(), "openid admin"),
     ],
     [
       "for services that the school has not opened",
       "invalid_scope",
-      async () => tokenForm(await gate.assertion({ iss: "plain", sub: "plain" }), ALL_SCOPES),
+      async () => tokenForm(await at.assertion({ iss: "plain", sub: "plain" }), ALL_SCOPES),
     ],
   ])("%s", async (_what, error, form) => {
-    const answer = await gate.askToken(await form());
+    const answer = await at.askToken(await form());
     expect([answer.statusCode, answer.json().error]).toEqual([400, error]);
     expect(answer.json().error_description).toMatch(/^[\x20-\x7e]+$/);
     expect(answer.body).not.toContain("access_token");
   });
 
   it("gives one of 10 at once a token", async () => {
-    const form = tokenForm(await gate.assertion(), ALL_SCOPES);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => gate.askToken(form)));
+    const form = tokenForm(await at.assertion(), ALL_SCOPES);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => at.askToken(form)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   });
 
@@ -214,7 +213,7 @@ export function refuseTokenRequests(gate: Gate): void {
     ["as JSON that is none", "application/json", "{"],
     ["as XML", "application/xml", "<x/>"],
   ])("%s", async (_what, type, payload) => {
-    const answer = await gate.app.inject({
+    const answer = await at.app.inject({
       method: "POST",
       url: "/lti/token",
       payload,

@@ -7,11 +7,11 @@ import {
   GOOD,
   query,
   type Fields,
-  type Gate,
-} from "./gate.fixture.ts";
+  type OidcTestApp,
+} from "./refusals.fixture.ts";
 
 /** Requests of an app to sign a person in: to where, by whom, and how. */
-export function refuseAuthorizationRequests(gate: Gate): void {
+export function refuseAuthorizationRequests(at: OidcTestApp): void {
   describe("an address to come back to that is not registered, letter by letter", () => {
     it.each<[string, string]>([
       ["another host", "https://evil.example/cb?from=gate"],
@@ -52,12 +52,12 @@ export function refuseAuthorizationRequests(gate: Gate): void {
       ["another app's address", "https://quiet.example/cb"],
       ["the platform's own", "http://127.0.0.1/platformEntry/"],
     ])("%s", async (_what, redirect_uri) => {
-      expectPage(gate, await gate.ask({ redirect_uri }), "应用的返回地址没有登记");
+      expectPage(at, await at.ask({ redirect_uri }), "应用的返回地址没有登记");
     });
 
     it("none at all, and an empty one", async () => {
-      expectPage(gate, await gate.ask({ redirect_uri: undefined }), "应用发来的登录请求不正确");
-      expectPage(gate, await gate.ask({ redirect_uri: "" }), "应用发来的登录请求不正确");
+      expectPage(at, await at.ask({ redirect_uri: undefined }), "应用发来的登录请求不正确");
+      expectPage(at, await at.ask({ redirect_uri: "" }), "应用发来的登录请求不正确");
     });
   });
 
@@ -77,22 +77,22 @@ export function refuseAuthorizationRequests(gate: Gate): void {
       ["not set up yet", "unset"],
       ["without the secret that it must have", "secretless"],
     ])("%s", async (_what, client_id) => {
-      expectPage(gate, await gate.ask({ client_id }), "没有这个应用");
+      expectPage(at, await at.ask({ client_id }), "没有这个应用");
     });
 
     it.each<[string, string | undefined]>([
       ["not named", undefined],
       ["empty", ""],
     ])("%s", async (_what, client_id) => {
-      expectPage(gate, await gate.ask({ client_id }), "应用发来的登录请求不正确");
+      expectPage(at, await at.ask({ client_id }), "应用发来的登录请求不正确");
     });
 
     it("closed by date", async () => {
-      const visit = await gate.ask({
+      const visit = await at.ask({
         client_id: "closed",
         redirect_uri: "https://closed.example/cb",
       });
-      expectPage(gate, visit, "当前身份不能使用这个应用");
+      expectPage(at, visit, "当前身份不能使用这个应用");
     });
   });
 
@@ -146,25 +146,25 @@ export function refuseAuthorizationRequests(gate: Gate): void {
       ["with a hint that is no token", { id_token_hint: "x.y.z" }, "invalid_request"],
       ["in the background, of who never opened the app", { prompt: "none" }, "login_required"],
     ])("%s", async (_what, change, error) => {
-      expectError(gate, await gate.ask(change), error);
+      expectError(at, await at.ask(change), error);
     });
 
     it.each(["state", "nonce", "scope", "response_type", "code_challenge"])(
       "with %s twice",
       async (name) => {
-        const visit = await gate.ask({}, `&${name}=another`);
+        const visit = await at.ask({}, `&${name}=another`);
         expect(visit.left?.searchParams.get("error") ?? "page").toMatch(/^(invalid_request|page)$/);
         expect(visit.left?.searchParams.has("code") ?? false).toBe(false);
-        expect(gate.logged).toContain('"audit":"launch-refused"');
+        expect(at.logged).toContain('"audit":"launch-refused"');
       },
     );
 
     it.each(["client_id", "redirect_uri"])("with %s twice is answered nowhere", async (name) => {
-      expectPage(gate, await gate.ask({}, `&${name}=https%3A%2F%2Fevil.example`), "不正确");
+      expectPage(at, await at.ask({}, `&${name}=https%3A%2F%2Fevil.example`), "不正确");
     });
 
     it("posted from another site opens nothing", async () => {
-      const answer = await gate.lin.browser.send(`${gate.issuer}/auth`, {
+      const answer = await at.lin.browser.send(`${at.issuer}/auth`, {
         method: "POST",
         body: new URLSearchParams(query(GOOD)),
       });
@@ -174,10 +174,10 @@ export function refuseAuthorizationRequests(gate: Gate): void {
     it.each(["admin", "email", "offline_access", "phone address"])(
       "for the scope %s learns no more than its entry allows",
       async (scope) => {
-        const { left } = await gate.ask({ scope: `openid profile ${scope}` });
+        const { left } = await at.ask({ scope: `openid profile ${scope}` });
         expect(left?.searchParams.get("error")).toBeNull();
-        const told = await gate.token(left?.searchParams.get("code") ?? "");
-        const info = await gate.userInfo(String(told.body["access_token"]));
+        const told = await at.token(left?.searchParams.get("code") ?? "");
+        const info = await at.userInfo(String(told.body["access_token"]));
         expect(Object.keys(info.body).sort()).toEqual(["name", "sub"]);
         expect(told.body).not.toHaveProperty("refresh_token");
       },
@@ -185,9 +185,9 @@ export function refuseAuthorizationRequests(gate: Gate): void {
 
     it("for claims by name learns no more than its entry allows", async () => {
       const claims = JSON.stringify({ userinfo: { school: null, identity: { essential: true } } });
-      const { left } = await gate.ask({ claims });
-      const told = await gate.token(left?.searchParams.get("code") ?? "");
-      const info = await gate.userInfo(String(told.body["access_token"]));
+      const { left } = await at.ask({ claims });
+      const told = await at.token(left?.searchParams.get("code") ?? "");
+      const info = await at.userInfo(String(told.body["access_token"]));
       expect(Object.keys(info.body).sort()).toEqual(["name", "sub"]);
     });
   });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { leaveApps } from "#contract";
 import { send } from "../../../../test/send.ts";
-import { formOf } from "../browser.fixture.ts";
-import { expectPage, freshCode, query, type Fields, type Gate } from "./gate.fixture.ts";
+import { formOf } from "../../browser.fixture.ts";
+import { expectPage, freshCode, query, type Fields, type OidcTestApp } from "./refusals.fixture.ts";
 
 /** Signing out, begun at an app. */
-export function refuseEndsOfSession(gate: Gate): void {
+export function refuseEndsOfSession(at: OidcTestApp): void {
   describe("signing out at the platform does not lead elsewhere", () => {
     const end = (fields: Fields) =>
-      gate.lin.browser.open(`${gate.issuer}/session/end?${query(fields)}`);
+      at.lin.browser.open(`${at.issuer}/session/end?${query(fields)}`);
 
     it.each<[string, string]>([
       ["another host", "https://evil.example/bye"],
@@ -22,14 +22,14 @@ export function refuseEndsOfSession(gate: Gate): void {
       ["no scheme", "//evil.example"],
       ["the address for codes", "https://bank.example/cb"],
     ])("to %s", async (_what, post_logout_redirect_uri) => {
-      expectPage(gate, await end({ client_id: "bank", post_logout_redirect_uri }), "不正确");
+      expectPage(at, await end({ client_id: "bank", post_logout_redirect_uri }), "不正确");
     });
 
     it("for nobody's sake: without an app the address is not looked at", async () => {
-      await gate.ask();
+      await at.ask();
       const page = await end({ post_logout_redirect_uri: "https://evil.example/" });
       const { action, fields } = formOf(page.html);
-      const done = await gate.lin.browser.open(await gate.lin.browser.post(action, fields));
+      const done = await at.lin.browser.open(await at.lin.browser.post(action, fields));
       expect([done.status, done.left]).toEqual([200, undefined]);
       expect(done.html).toContain("已经退出");
     });
@@ -40,22 +40,22 @@ export function refuseEndsOfSession(gate: Gate): void {
       ["whose signature is another's", (idToken) => `${idToken.slice(0, -8)}AAAAAAAA`],
       ["whose content was changed", (idToken) => changed(idToken)],
     ])("with a hint %s", async (_what, forge) => {
-      const { body } = await gate.token(await freshCode(gate));
+      const { body } = await at.token(await freshCode(at));
       const id_token_hint = forge(String(body["id_token"]));
-      expectPage(gate, await end({ id_token_hint }), "不正确");
+      expectPage(at, await end({ id_token_hint }), "不正确");
     });
 
     it("without the form that asked: forged, another browser's, or by a link", async () => {
-      await gate.ask();
+      await at.ask();
       await end({ client_id: "bank" });
-      const confirm = `${gate.issuer}/session/end/confirm`;
+      const confirm = `${at.issuer}/session/end/confirm`;
       for (const fields of [{ logout: "yes" }, { logout: "yes", xsrf: "x" }]) {
-        expect(
-          (await gate.lin.browser.post(confirm, fields as Record<string, string>)).status,
-        ).toBe(400);
+        expect((await at.lin.browser.post(confirm, fields as Record<string, string>)).status).toBe(
+          400,
+        );
       }
-      expect((await gate.lin.browser.send(`${confirm}?logout=yes`)).status).toBe(404);
-      expect((await send(gate.app, leaveApps, {}, { headers: gate.lin.headers })).status).toBe(200);
+      expect((await at.lin.browser.send(`${confirm}?logout=yes`)).status).toBe(404);
+      expect((await send(at.app, leaveApps, {}, { headers: at.lin.headers })).status).toBe(200);
     });
 
     function unsigned(idToken: string): string {

@@ -2,27 +2,27 @@ import { describe, expect, it } from "vitest";
 import { refuseAuthorizationRequests } from "./authorization-request.suite.ts";
 import { refuseCodeExchanges } from "./code-exchange.suite.ts";
 import { refuseEndsOfSession } from "./end-session.suite.ts";
-import { basic, freshCode, openGate, VERIFIER } from "./gate.fixture.ts";
+import { basic, freshCode, openOidcApp, VERIFIER } from "./refusals.fixture.ts";
 import { refuseSignInsUnderWay } from "./sign-in-under-way.suite.ts";
 import { refuseTickets } from "./ticket.suite.ts";
 
 /**
- * What must be refused, each row a way that somebody could try: none passes, each is said clearly and noted. One gate
+ * What must be refused, each row a way that somebody could try: none passes, each is said clearly and noted. One app
  * for all: its log is looked through at the end.
  */
-const gate = openGate();
+const at = openOidcApp();
 
 it("lets the request through as it should be, or nothing here would mean anything", async () => {
-  const { left } = await gate.ask();
+  const { left } = await at.ask();
   expect(left?.href).toMatch(
     /^https:\/\/bank\.example\/cb\?from=gate&code=[\w-]{43}&state=state-of/,
   );
 });
 
-refuseAuthorizationRequests(gate);
-refuseCodeExchanges(gate);
-refuseSignInsUnderWay(gate);
-refuseEndsOfSession(gate);
+refuseAuthorizationRequests(at);
+refuseCodeExchanges(at);
+refuseSignInsUnderWay(at);
+refuseEndsOfSession(at);
 
 describe("an address that is not what it seems", () => {
   it.each([
@@ -38,12 +38,12 @@ describe("an address that is not what it seems", () => {
     "/oidc/device",
     "/oidc/token/introspection",
   ])("%s opens nothing", async (path) => {
-    const answer = await gate.app.inject({ method: "GET", url: path });
+    const answer = await at.app.inject({ method: "GET", url: path });
     expect(answer.statusCode).toBe(404);
   });
 
   it("cannot make the platform call itself by another name", async () => {
-    const answer = await gate.app.inject({
+    const answer = await at.app.inject({
       url: "/oidc/.well-known/openid-configuration",
       headers: {
         host: "evil.example",
@@ -52,19 +52,19 @@ describe("an address that is not what it seems", () => {
       },
     });
     expect(answer.body).not.toContain("evil.example");
-    expect(answer.json()).toMatchObject({ issuer: gate.issuer });
+    expect(answer.json()).toMatchObject({ issuer: at.issuer });
   });
 });
 
-refuseTickets(gate);
+refuseTickets(at);
 
 it("has written no secret anywhere in the log", async () => {
-  const code = await freshCode(gate);
-  await gate.token(code, { code_verifier: "x" });
-  await gate.token(code, {}, basic("bank", "guess-of-the-secret"));
-  await gate.ask({ redirect_uri: "https://evil.example/?steal=1" });
-  expect(gate.everything).toContain('"path":"/oidc/auth"');
-  for (const secret of [...gate.secrets, VERIFIER, "guess-of-the-secret", "steal=1"]) {
-    expect(gate.everything).not.toContain(secret);
+  const code = await freshCode(at);
+  await at.token(code, { code_verifier: "x" });
+  await at.token(code, {}, basic("bank", "guess-of-the-secret"));
+  await at.ask({ redirect_uri: "https://evil.example/?steal=1" });
+  expect(at.logged).toContain('"path":"/oidc/auth"');
+  for (const secret of [...at.secrets, VERIFIER, "guess-of-the-secret", "steal=1"]) {
+    expect(at.logged).not.toContain(secret);
   }
 });

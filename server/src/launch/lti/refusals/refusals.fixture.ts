@@ -16,21 +16,25 @@ import {
 } from "../../../../test/lti-tool.ts";
 import { makePerson, makeSchool } from "../../../../test/people.ts";
 import { send } from "../../../../test/send.ts";
-import { openFor, RefusingGate } from "../../refusing-gate.fixture.ts";
+import { LaunchTestApp, openForTests } from "../../launch-test-app.fixture.ts";
 import { SCOPES } from "../vocabulary.ts";
 
 export type Form = Record<string, string>;
 export const ALL_SCOPES = Object.values(SCOPES).join(" ");
 
 /**
- * A gate for this file's tests: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin and
- * sun, who sign in anew before each test, and a pupil of lin's class.
+ * Opens an app for this file's tests: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin
+ * and sun, who sign in anew before each test, and a pupil of lin's class.
  */
-export const openGate = (): Gate => openFor(new Gate(ORIGIN));
+export const openLtiApp = (): LtiTestApp => openForTests(new LtiTestApp(), "lin", "sun");
 
-export class Gate extends RefusingGate {
+export class LtiTestApp extends LaunchTestApp {
   keys!: ToolKeys;
   otherKeys!: ToolKeys;
+
+  constructor() {
+    super({ config: { publicUrl: ORIGIN, logLevel: "debug" } });
+  }
 
   seconds(): number {
     return Math.floor(this.now.getTime() / 1000);

@@ -1,15 +1,19 @@
 import { makeApps } from "../../../../test/apps.ts";
 import { makePerson, makeSchool } from "../../../../test/people.ts";
-import { openFor, RefusingGate } from "../../refusing-gate.fixture.ts";
+import { LaunchTestApp, openForTests } from "../../launch-test-app.fixture.ts";
 
 export const SERVICE = "https://library.example/cas?from=gate";
 export const OTHER = "https://other.example/";
 export const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
-/** A gate for this file's tests, with lin and sun, who sign in anew before each test. */
-export const openGate = (): Gate => openFor(new Gate("https://gate.example"));
+/** Opens the app for this file's tests; lin and sun sign in anew before each. */
+export const openCasApp = (): CasTestApp => openForTests(new CasTestApp(), "lin", "sun");
 
-export class Gate extends RefusingGate {
+export class CasTestApp extends LaunchTestApp {
+  constructor() {
+    super({ config: { publicUrl: "https://gate.example", logLevel: "debug" } });
+  }
+
   get(url: string, cookie = "") {
     return this.app.inject({ method: "GET", url, headers: cookie === "" ? {} : { cookie } });
   }

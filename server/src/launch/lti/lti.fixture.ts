@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import { launchApp } from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
 import {
@@ -15,45 +15,30 @@ import {
   type ToolMessage,
   type ToolKeys,
 } from "../../../test/lti-tool.ts";
-import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
+import { makePerson, makeSchool } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { TestGate } from "../test-gate.fixture.ts";
+import { LaunchTestApp, openForTests, type Person } from "../launch-test-app.fixture.ts";
 import { MEDIA, SCOPES } from "./vocabulary.ts";
 
 export const TARGET = "https://lab.example/start";
 
-interface Person {
-  headers: Record<string, string>;
-  cookie: string;
-}
-
 /**
- * A gate for this file's tests: two tools, a class of two pupils, and lin, its teacher, who signs in anew before each
- * test.
+ * Opens an app for this file's tests: two tools, a class of two pupils, and lin, its teacher, who signs in anew before
+ * each test.
  */
-export function openGate(): Gate {
-  const gate = new Gate(new Date("2026-09-01T08:00:00+08:00"));
-  beforeAll(() => gate.open());
-  afterAll(() => gate.close());
-  beforeEach(async () => {
-    gate.later(2001);
-    gate.lin = await gate.person("lin", "teacher");
-  });
-  return gate;
+export function openLtiApp(): LtiTestApp {
+  return openForTests(new LtiTestApp(), "lin");
 }
 
-export class Gate extends TestGate {
+class LtiTestApp extends LaunchTestApp {
   keys!: ToolKeys;
-  lin!: Person;
 
-  async person(account: string, identity: string): Promise<Person> {
-    const { token, headers } = await signIn(this.app, account);
-    return { headers: { ...headers, identity }, cookie: `token=${token}` };
+  constructor() {
+    super({ config: { publicUrl: ORIGIN } });
   }
 
-  override async open(): Promise<void> {
+  override async fill(): Promise<void> {
     this.keys = await makeToolKeys();
-    await this.build({ publicUrl: ORIGIN });
     const { db } = this;
     const school = await makeSchool(db, { id: "primary", name: "启明小学" });
     const linId = await makePerson(db, {
@@ -92,40 +77,40 @@ export class Gate extends TestGate {
 }
 
 /** Goes the whole way of a launch, as browser and tool do; answers the message. */
-export async function follow(gate: Gate, url: string, by: Person): Promise<ToolMessage> {
+export async function follow(at: LtiTestApp, url: string, by: Person): Promise<ToolMessage> {
   const fields = authorizeFields(url);
-  const page = await authorize(gate.app, fields, by.cookie);
+  const page = await authorize(at.app, fields, by.cookie);
   expect(page.statusCode).toBe(200);
   const { action, fields: posted } = formOf(page.body);
   expect([action, posted["state"]]).toEqual([fields["redirect_uri"], fields["state"]]);
-  const message = await readMessage(gate.app, posted["id_token"] ?? "", {
+  const message = await readMessage(at.app, posted["id_token"] ?? "", {
     client_id: fields["client_id"] ?? "",
-    now: gate.now,
+    now: at.now,
   });
   expect(message.payload["nonce"]).toBe(fields["nonce"]);
   return message;
 }
 
-export async function launch(gate: Gate, by = gate.lin, app_id = "lab"): Promise<ToolMessage> {
-  const { body } = await send(gate.app, launchApp, { app_id }, { headers: by.headers });
-  return follow(gate, body.data.url, by);
+export async function launch(at: LtiTestApp, by = at.lin, app_id = "lab"): Promise<ToolMessage> {
+  const { body } = await send(at.app, launchApp, { app_id }, { headers: by.headers });
+  return follow(at, body.data.url, by);
 }
 
 export async function token(
-  gate: Gate,
+  at: LtiTestApp,
   scope = Object.values(SCOPES).join(" "),
   id = "lab",
 ): Promise<string> {
   const claims = { iss: id, sub: id, aud: `${ORIGIN}/lti/token` };
-  const assertion = await signedByTool(gate.keys, { now: gate.now, claims });
-  const answer = await postForm(gate.app, "/lti/token", tokenForm(assertion, scope));
+  const assertion = await signedByTool(at.keys, { now: at.now, claims });
+  const answer = await postForm(at.app, "/lti/token", tokenForm(assertion, scope));
   expect(answer.statusCode).toBe(200);
   expect(answer.json()).toMatchObject({ token_type: "Bearer", expires_in: 3600 });
   return answer.json().access_token;
 }
 
 export async function ask(
-  gate: Gate,
+  at: LtiTestApp,
   address: string,
   {
     method = "GET",
@@ -139,8 +124,8 @@ export async function ask(
     bearer?: string;
   } = {},
 ) {
-  const authorization = `Bearer ${bearer ?? (await token(gate))}`;
-  return gate.app.inject({
+  const authorization = `Bearer ${bearer ?? (await token(at))}`;
+  return at.app.inject({
     method,
     url: address.replace(ORIGIN, ""),
     headers: { authorization, ...(body && { "content-type": media }) },

@@ -1,57 +1,44 @@
-import { afterAll, beforeAll, beforeEach, expect, vi } from "vitest";
-import { launchApp, type Identity } from "#contract";
+import { beforeEach, expect, vi } from "vitest";
+import { launchApp } from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
-import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
-import { freePort } from "../../../test/process.ts";
+import { makePerson, makeSchool } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { TestGate } from "../test-gate.fixture.ts";
-import { Browser } from "./browser.fixture.ts";
+import { LaunchTestApp, openForTests } from "../launch-test-app.fixture.ts";
 import { openBackChannel, RelyingParty } from "./relying-party.fixture.ts";
 
 export const BACK = "https://bank.example/callback";
 /** What openid-client says when an access token opens nothing. */
 export const REFUSED = /WWW-Authenticate/;
 
-/** Who is signed in: calls go with the headers, pages with the browser. */
-interface Person {
-  headers: Record<string, string>;
-  browser: Browser;
-}
-
 /**
- * A gate for this file's tests, listening, with a clock and sweeps of its own: the apps of two schools, and lin, who
+ * Opens a listening app for this file's tests, with a clock and sweeps of its own: the apps of two schools, and lin, who
  * signs in anew before each test as a teacher.
  */
-export function openGate(): Gate {
-  const gate = new Gate(new Date());
-  beforeAll(() => gate.open());
-  afterAll(() => gate.close());
+export function openOidcApp(): OidcTestApp {
+  const at = openForTests(new OidcTestApp(), "lin");
   beforeEach(async () => {
-    gate.later(2001);
-    gate.lin = await gate.person("lin", "teacher");
-    await gate.app.background.settle();
-    gate.backChannel.got.length = 0;
-    gate.backChannel.answerWith(200);
+    await at.app.background.settle();
+    at.backChannel.got.length = 0;
+    at.backChannel.answerWith(200);
   });
-  return gate;
+  return at;
 }
 
-export class Gate extends TestGate {
-  origin!: string;
-  issuer!: string;
+class OidcTestApp extends LaunchTestApp {
   linId!: string;
-  lin!: Person;
   bank!: RelyingParty;
   backChannel!: Awaited<ReturnType<typeof openBackChannel>>;
 
-  async person(account: string, identity?: Identity, browser = new Browser(this.origin)) {
-    const { token, headers } = await signIn(this.app, account);
-    browser.setCookie("token", token);
-    return { headers: { ...headers, ...(identity && { identity }) }, browser };
+  constructor() {
+    super({ now: new Date(), listens: true, config: { appNetworks: ["127.0.0.1"] } });
+  }
+
+  get issuer(): string {
+    return `${this.origin}/oidc`;
   }
 
   /** The whole way from the app's request to its knowing who came. */
-  async enter(rp: RelyingParty, who = this.lin, more: Record<string, string> = {}) {
+  async signInAt(rp: RelyingParty, who = this.lin, more: Record<string, string> = {}) {
     const { url, checks } = await rp.begin(this.issuer, more);
     const visit = await who.browser.open(url);
     if (visit.left === undefined) throw new Error(`stopped at ${visit.status}: ${visit.html}`);
@@ -61,11 +48,12 @@ export class Gate extends TestGate {
   override async open(): Promise<void> {
     // the sweeps are made to run when a test wants one
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const port = await freePort();
-    await this.build({ port, appNetworks: ["127.0.0.1"] });
-    this.origin = `http://127.0.0.1:${port}`;
-    this.issuer = `${this.origin}/oidc`;
     this.backChannel = await openBackChannel();
+    await super.open();
+    this.bank = new RelyingParty("bank", "secret of bank", BACK);
+  }
+
+  override async fill(): Promise<void> {
     const { db } = this;
     const primary = await makeSchool(db, { id: "primary", name: "启明小学" });
     const junior = await makeSchool(db, { id: "junior", name: "启明中学" });
@@ -110,8 +98,6 @@ export class Gate extends TestGate {
       { id: "new", ...oidc, approved: false, claims: ["name"], secret: "secret of new", settings },
       { id: "unset", ...oidc, secret: "secret of unset" },
     ]);
-    await this.app.listen({ host: "127.0.0.1", port });
-    this.bank = new RelyingParty("bank", "secret of bank", BACK);
   }
 
   override async close(): Promise<void> {
@@ -122,8 +108,8 @@ export class Gate extends TestGate {
 }
 
 /** Opens a tile; answers the address that the browser is sent to. */
-export async function tile(gate: Gate, app_id: string, who = gate.lin): Promise<URL> {
-  const { status, body } = await send(gate.app, launchApp, { app_id }, { headers: who.headers });
+export async function tile(at: OidcTestApp, app_id: string, who = at.lin): Promise<URL> {
+  const { status, body } = await send(at.app, launchApp, { app_id }, { headers: who.headers });
   expect(status, JSON.stringify(body)).toBe(200);
   return new URL(body.data.url);
 }

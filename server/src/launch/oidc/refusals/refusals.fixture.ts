@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import { makeApps } from "../../../../test/apps.ts";
-import { makePerson, makeSchool, signIn } from "../../../../test/people.ts";
-import { freePort } from "../../../../test/process.ts";
-import { TestGate } from "../../test-gate.fixture.ts";
-import { Browser, type Visit } from "../browser.fixture.ts";
+import { makePerson, makeSchool } from "../../../../test/people.ts";
+import type { Visit } from "../../browser.fixture.ts";
+import { LaunchTestApp, openForTests } from "../../launch-test-app.fixture.ts";
 import { RelyingParty } from "../relying-party.fixture.ts";
 
 export const BACK = "https://bank.example/cb?from=gate";
@@ -35,17 +34,9 @@ export function basic(id = "bank", secret = SECRET): string {
   return `Basic ${Buffer.from(`${id}:${encodeURIComponent(secret)}`).toString("base64")}`;
 }
 
-/** A gate for this file's tests, listening: the apps of every kind, and lin, who signs in anew before each test. */
-export function openGate(): Gate {
-  const gate = new Gate(new Date());
-  beforeAll(() => gate.open());
-  afterAll(() => gate.close());
-  beforeEach(async () => {
-    gate.later(2001);
-    gate.lin = await gate.person("lin");
-    gate.logged = "";
-  });
-  return gate;
+/** Opens a listening app for this file's tests: apps of every kind, and lin, who signs in anew before each test. */
+export function openOidcApp(): OidcTestApp {
+  return openForTests(new OidcTestApp(), "lin");
 }
 
 interface Answer {
@@ -53,21 +44,16 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-export class Gate extends TestGate {
-  origin!: string;
-  issuer!: string;
-  lin!: { headers: Record<string, string>; browser: Browser; token: string };
-  bank!: RelyingParty;
-  /** The log of all tests; `logged` is the running one's. */
-  everything = "";
-  readonly secrets: string[] = [SECRET];
+export class OidcTestApp extends LaunchTestApp {
+  readonly bank = new RelyingParty("bank", SECRET, BACK);
 
-  async person(account: string) {
-    const { token, headers } = await signIn(this.app, account);
-    const browser = new Browser(this.origin);
-    browser.setCookie("token", token);
-    this.secrets.push(token);
-    return { headers, browser, token };
+  constructor() {
+    super({ now: new Date(), listens: true, config: { logLevel: "debug" } });
+    this.secrets.push(SECRET);
+  }
+
+  get issuer(): string {
+    return `${this.origin}/oidc`;
   }
 
   ask(change: Fields = {}, more = ""): Promise<Visit> {
@@ -102,16 +88,7 @@ export class Gate extends TestGate {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   }
 
-  protected override receive(line: string): void {
-    super.receive(line);
-    this.everything += line;
-  }
-
-  override async open(): Promise<void> {
-    const port = await freePort();
-    await this.build({ port, logLevel: "debug" });
-    this.origin = `http://127.0.0.1:${port}`;
-    this.issuer = `${this.origin}/oidc`;
+  override async fill(): Promise<void> {
     const { db } = this;
     const school = await makeSchool(db, { id: "primary", name: "启明小学" });
     const memberships = [{ school, identity: "teacher" as const }];
@@ -161,48 +138,46 @@ export class Gate extends TestGate {
       { id: "homework", launch: "ticket", secret: "secret of homework" },
       { id: "plain" },
     ]);
-    await this.app.listen({ host: "127.0.0.1", port });
-    this.bank = new RelyingParty("bank", SECRET, BACK);
   }
 }
 
 /** A page in Chinese with a way home, from which nothing leads to an app. */
 export function expectPage(
-  gate: Gate,
+  at: OidcTestApp,
   { status, left, html, headers }: Visit,
   words: string,
 ): void {
   expect([left?.href, status, html.includes(words)]).toEqual([undefined, 400, true]);
   expect(html).toContain('href="/platformEntry/"');
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-  expect(gate.logged).toContain('"audit":"launch-refused"');
+  expect(at.loggedNow).toContain('"audit":"launch-refused"');
 }
 
 /** Back at the app's own address, with an error and nothing else; in the fragment, where the request was for one. */
-export function expectError(gate: Gate, { left }: Visit, error: string): void {
+export function expectError(at: OidcTestApp, { left }: Visit, error: string): void {
   expect(left?.origin).toBe("https://bank.example");
   const answer = Object.fromEntries([
     ...(left?.searchParams ?? []),
     ...new URLSearchParams(left?.hash.slice(1)),
   ]);
-  expect(answer).toMatchObject({ error, iss: gate.issuer });
+  expect(answer).toMatchObject({ error, iss: at.issuer });
   for (const name of ["code", "access_token", "id_token"]) expect(answer).not.toHaveProperty(name);
-  expect(gate.logged).toContain('"audit":"launch-refused"');
+  expect(at.loggedNow).toContain('"audit":"launch-refused"');
 }
 
-export async function freshCode(gate: Gate): Promise<string> {
-  const { left } = await gate.ask();
+export async function freshCode(at: OidcTestApp): Promise<string> {
+  const { left } = await at.ask();
   const code = left?.searchParams.get("code") ?? "";
   expect(code).toMatch(/^[\w-]{43}$/);
-  gate.secrets.push(code);
+  at.secrets.push(code);
   return code;
 }
 
-export function expectNone(gate: Gate, { status, body }: Answer, error: string): void {
+export function expectNone(at: OidcTestApp, { status, body }: Answer, error: string): void {
   expect(body["error"]).toBe(error);
   expect(status).toBe(error === "invalid_client" ? 401 : 400);
   for (const name of ["access_token", "id_token", "refresh_token"]) {
     expect(body).not.toHaveProperty(name);
   }
-  expect(gate.logged).toContain('"audit":"launch-refused"');
+  expect(at.loggedNow).toContain('"audit":"launch-refused"');
 }
