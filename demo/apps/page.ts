@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { IDENTITY_NAMES, type Claims } from "#contract";
+import { asMarkup, html, type Html } from "../../server/src/platform/html.ts";
 import type { DemoApp } from "./demo-app.ts";
 
 const STYLE = `
@@ -54,8 +55,8 @@ interface Face {
 export function plainPage({ app, icon, home }: Face): string {
   return page(
     app.name,
-    `${tile(app, icon)}<h1>${escape(app.name)}</h1><p class="role">${escape(app.description)}</p>
-<p class="note">这是学门示范区里的演示应用。正式使用时，点开的是学校自己的「${escape(app.name)}」。</p>`,
+    html`${tile(app, icon)}<h1>${app.name}</h1><p class="role">${app.description}</p>
+<p class="note">这是学门示范区里的演示应用。正式使用时，点开的是学校自己的「${app.name}」。</p>`,
     home,
   );
 }
@@ -65,19 +66,19 @@ export function greetingPage({ app, icon, home }: Face, claims: Claims, leave?: 
   const role = [claims.identity && IDENTITY_NAMES[claims.identity], claims.school?.name]
     .filter(Boolean)
     .join(" · ");
-  const classes = (claims.classes ?? []).map(({ name }) => `<li>${escape(name)}</li>`).join("");
+  const classes = (claims.classes ?? []).map(({ name }) => html`<li>${name}</li>`);
   const told = Object.entries(CLAIM_NAMES)
     .filter(([claim]) => claim in claims)
     .map(([, name]) => name)
     .join("、");
   return page(
     app.name,
-    `${tile(app, icon)}<p class="app">${escape(app.name)}</p>
-<h1>${claims.name === undefined ? "你好" : `你好，${escape(claims.name)}`}</h1>
-<p class="role">${escape(role)}</p>
-${classes && `<ul aria-label="班级">${classes}</ul>`}
+    html`${tile(app, icon)}<p class="app">${app.name}</p>
+<h1>${claims.name === undefined ? "你好" : `你好，${claims.name}`}</h1>
+<p class="role">${role}</p>
+${classes.length > 0 && html`<ul aria-label="班级">${classes}</ul>`}
 <p class="note">已通过学门登录，没有再输一次密码。学门只告诉了这个应用：<b>${told || "一个专用编号"}</b>。</p>
-${leave === undefined ? "" : `<p><a class="quiet" href="${escape(leave)}">退出这个应用</a></p>`}`,
+${leave !== undefined && html`<p><a class="quiet" href="${leave}">退出这个应用</a></p>`}`,
     home,
   );
 }
@@ -89,40 +90,24 @@ export function noticePage(
 ): string {
   const title = face.app?.name ?? "学门示范应用";
   const head = face.app && tile(face.app, face.icon);
-  return page(
-    title,
-    `${head ?? ""}<p class="app">${escape(title)}</p><h1>${escape(text)}</h1>`,
-    face.home,
-  );
+  return page(title, html`${head}<p class="app">${title}</p><h1>${text}</h1>`, face.home);
 }
 
-function tile(app: DemoApp, icon: string | null): string {
-  const inside = icon === null ? escape([...app.name][0] ?? "") : `<img src="${icon}" alt="">`;
-  return `<div class="icon" aria-hidden="true">${inside}</div>`;
+function tile(app: DemoApp, icon: string | null): Html {
+  const inside = icon === null ? [...app.name][0] : html`<img src="${icon}" alt="">`;
+  return html`<div class="icon" aria-hidden="true">${inside}</div>`;
 }
 
-function page(title: string, content: string, home: string): string {
-  return `<!doctype html>
+function page(title: string, content: Html, home: string): string {
+  return html`<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${escape(title)}</title><style>${STYLE}</style>
-<script>${CLEAN_ADDRESS}</script></head>
-<body><main>${content}</main><footer><a href="${escape(home)}" target="_top">回到学门</a></footer></body></html>`;
+<title>${title}</title><style>${asMarkup(STYLE)}</style>
+<script>${asMarkup(CLEAN_ADDRESS)}</script></head>
+<body><main>${content}</main><footer><a href="${home}" target="_top">回到学门</a></footer></body></html>`.toString();
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 function hashOf(inline: string): string {
   return `sha256-${createHash("sha256").update(inline).digest("base64")}`;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

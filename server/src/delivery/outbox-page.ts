@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { CODE_SECONDS } from "#contract";
+import { asMarkup, html, type Html } from "../platform/html.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import { USE_NAMES } from "./message.ts";
 import { readOutbox, type ShownMessage } from "./outbox.ts";
@@ -39,27 +40,23 @@ export function outboxPage(app: FastifyInstance): void {
       .header("referrer-policy", "no-referrer")
       .header("cache-control", "no-store")
       .type("text/html; charset=utf-8")
-      .send(pageOf(messages));
+      .send(String(pageOf(messages)));
   });
 }
 
-function pageOf(messages: readonly ShownMessage[]): string {
-  const list = messages.map(itemOf).join("");
-  const none = `<li class="none">还没有验证码。在登录页选择“验证码登录”或“忘记密码”后，验证码会出现在这里。</li>`;
-  return `<!doctype html>
+function pageOf(messages: readonly ShownMessage[]): Html {
+  const list = messages.map(itemOf);
+  const none = html`<li class="none">还没有验证码。在登录页选择“验证码登录”或“忘记密码”后，验证码会出现在这里。</li>`;
+  return html`<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="refresh" content="${REFRESH_SECONDS}"><title>演示收件箱</title><style>${STYLE}</style></head>
+<meta http-equiv="refresh" content="${REFRESH_SECONDS}"><title>演示收件箱</title><style>${asMarkup(STYLE)}</style></head>
 <body><main><h1>演示收件箱</h1>
 <p>演示区不会真的发出短信和邮件，验证码都在这里，${CODE_SECONDS / 60} 分钟内有效。正式使用时没有这一页。</p>
-<ul>${list || none}</ul></main></body></html>`;
+<ul>${list.length > 0 ? list : none}</ul></main></body></html>`;
 }
 
-function itemOf({ receiver, use, code, created_at }: ShownMessage): string {
+function itemOf({ receiver, use, code, created_at }: ShownMessage): Html {
   const at = created_at.toLocaleTimeString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
-  const shown = code === null ? "<span>已失效</span>" : `<code>${code}</code>`;
-  return `<li><div><b>${escapeHtml(maskReceiver(receiver))}</b><span>${USE_NAMES[use]} · ${at}</span></div>${shown}</li>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const shown = code === null ? html`<span>已失效</span>` : html`<code>${code}</code>`;
+  return html`<li><div><b>${maskReceiver(receiver)}</b><span>${USE_NAMES[use]} · ${at}</span></div>${shown}</li>`;
 }

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { FastifyReply } from "fastify";
+import { asMarkup, html, type Html } from "../platform/html.ts";
 
 const STYLE = `
 *{box-sizing:border-box}
@@ -44,9 +45,9 @@ export function sendNotice(reply: FastifyReply, status: number, notice: Notice):
   const { title, text, links = [{ text: "回到学门", href: "/platformEntry/" }] } = notice;
   const nav = links.map(
     ({ text: label, href, quiet }) =>
-      `<a href="${escapeHtml(href)}" target="_top"${quiet === true ? ' class="quiet"' : ""}>${escapeHtml(label)}</a>`,
+      html`<a href="${href}" target="_top"${quiet === true && html` class="quiet"`}>${label}</a>`,
   );
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p><nav>${nav.join("")}</nav>`;
+  const body = html`<h1>${title}</h1><p>${text}</p><nav>${nav}</nav>`;
   return send(reply.code(status), title, body, ["form-action 'none'"]);
 }
 
@@ -56,8 +57,8 @@ export function sendOnward(
   action: string,
   fields: Readonly<Record<string, string>>,
 ): FastifyReply {
-  const body = `<form method="post" action="${escapeHtml(action)}">${hidden(fields)}
-<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p><button>继续</button></form><script>${SUBMIT}</script>`;
+  const body = html`<form method="post" action="${action}">${hidden(fields)}
+<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p><button>继续</button></form><script>${asMarkup(SUBMIT)}</script>`;
   return send(reply.code(200), "正在打开应用", body, [FORM_ANYWHERE, scriptOf(SUBMIT)]);
 }
 
@@ -81,21 +82,21 @@ export interface FormPage extends Omit<Notice, "links"> {
 /** A page with one question, answered to a path of ours. */
 export function sendForm(reply: FastifyReply, status: number, page: FormPage): FastifyReply {
   const { title, text, action, fields, ask, list = [], button, says, other, back } = page;
-  const fault = ask?.fault === undefined ? "" : `<p role="alert">${escapeHtml(ask.fault)}</p>`;
+  const fault = ask?.fault === undefined ? undefined : html`<p role="alert">${ask.fault}</p>`;
   const question =
     ask === undefined
-      ? ""
-      : `<label>${escapeHtml(ask.label)}<input name="${escapeHtml(ask.name)}" type="${ask.type}"
+      ? undefined
+      : html`<label>${ask.label}<input name="${ask.name}" type="${ask.type}"
 autocomplete="current-password" maxlength="128" required autofocus></label>${fault}`;
-  const said = says && ` name="${escapeHtml(says.name)}" value="${escapeHtml(says.value)}"`;
-  const items = list.map((item) => `<li>${escapeHtml(item)}</li>`).join("");
+  const said = says && html` name="${says.name}" value="${says.value}"`;
+  const items = list.map((item) => html`<li>${item}</li>`);
   const ways = [
-    `<button${said ?? ""}>${escapeHtml(button)}</button>`,
-    other === undefined ? "" : `<button class="quiet">${escapeHtml(other)}</button>`,
-    back && `<a class="quiet" href="${escapeHtml(back.href)}">${escapeHtml(back.text)}</a>`,
+    html`<button${said}>${button}</button>`,
+    other !== undefined && html`<button class="quiet">${other}</button>`,
+    back && html`<a class="quiet" href="${back.href}">${back.text}</a>`,
   ];
-  const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${items && `<ul>${items}</ul>`}
-<form method="post" action="${escapeHtml(action)}">${hidden(fields)}${question}<nav>${ways.join("")}</nav></form>`;
+  const body = html`<h1>${title}</h1><p>${text}</p>${items.length > 0 && html`<ul>${items}</ul>`}
+<form method="post" action="${action}">${hidden(fields)}${question}<nav>${ways}</nav></form>`;
   // what answers the form may lead on to an app, and browsers count that as part of it
   return send(reply.code(status), title, body, [FORM_ANYWHERE]);
 }
@@ -105,15 +106,15 @@ autocomplete="current-password" maxlength="128" required autofocus></label>${fau
  * left the session's cookie at home, and brings it the second time.
  */
 export function sendAgain(reply: FastifyReply, href: string): FastifyReply {
-  const body = `<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p>
-<nav><a href="${escapeHtml(href)}">继续</a></nav><script>${AGAIN}</script>`;
+  const body = html`<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p>
+<nav><a href="${href}">继续</a></nav><script>${asMarkup(AGAIN)}</script>`;
   return send(reply.code(200), "正在打开应用", body, ["form-action 'none'", scriptOf(AGAIN)]);
 }
 
 function send(
   reply: FastifyReply,
   title: string,
-  body: string,
+  body: Html,
   policy: readonly string[],
 ): FastifyReply {
   const style = `style-src 'sha256-${hash("sha256", STYLE, "base64")}'`;
@@ -122,32 +123,20 @@ function send(
     .header("content-security-policy", [...rules, "frame-ancestors 'self'"].join("; "))
     .header("referrer-policy", "strict-origin")
     .header("cache-control", "no-store")
-    .type("text/html; charset=utf-8").send(`<!doctype html>
+    .type("text/html; charset=utf-8")
+    .send(
+      String(html`<!doctype html>
 <html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>`);
+<title>${title}</title><style>${asMarkup(STYLE)}</style></head><body><main>${body}</main></body></html>`),
+    );
 }
 
-function hidden(fields: Readonly<Record<string, string>>): string {
-  return Object.entries(fields)
-    .map(
-      ([name, value]) =>
-        `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
-    )
-    .join("");
+function hidden(fields: Readonly<Record<string, string>>): Html[] {
+  return Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
 }
 
 function scriptOf(inline: string): string {
   return `script-src 'sha256-${hash("sha256", inline, "base64")}'`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }

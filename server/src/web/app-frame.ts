@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { asMarkup, html } from "../platform/html.ts";
 import { originsOf } from "./origins.ts";
 
 /** What an app in a frame may do: all that an app in a tab may, but move the page around it. */
@@ -14,7 +15,7 @@ const SANDBOX = [
 /** Neither camera nor microphone, place, nor payment. */
 const PERMISSIONS = "autoplay; clipboard-write; fullscreen; picture-in-picture";
 const STYLE = "html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0}";
-const DOCUMENT = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>应用</title><style>${STYLE}</style><iframe name="app" sandbox="${SANDBOX}" allow="${PERMISSIONS}" referrerpolicy="strict-origin-when-cross-origin"></iframe></html>`;
+const DOCUMENT = html`<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>应用</title><style>${asMarkup(STYLE)}</style><iframe name="app" sandbox="${SANDBOX}" allow="${PERMISSIONS}" referrerpolicy="strict-origin-when-cross-origin"></iframe></html>`;
 
 /**
  * Serves the document between the page and an app that opens in a frame (AP-07). Its policy lets in that app's
@@ -32,7 +33,7 @@ export function serveAppFrame(app: FastifyInstance, url: string): void {
       .header("content-security-policy", framePolicy(originsOf(framed)))
       .header("permissions-policy", "camera=(), microphone=(), display-capture=(), geolocation=()")
       .header("referrer-policy", "same-origin")
-      .send(DOCUMENT);
+      .send(String(DOCUMENT));
   });
 }
 

@@ -1,4 +1,4 @@
-import { withoutControls } from "../../platform/control-characters.ts";
+import { xml, type Html } from "../../platform/html.ts";
 import type { Attributes, FailureCode } from "./rules.ts";
 
 /** How a validation turned out, before it is written down. */
@@ -16,16 +16,15 @@ export function xmlAnswer(validation: Validation): string {
   if (!("user" in validation)) {
     const { code, description } = validation;
     return response(
-      `<cas:authenticationFailure code="${code}">${escapeXml(description)}</cas:authenticationFailure>`,
+      xml`<cas:authenticationFailure code="${code}">${description}</cas:authenticationFailure>`,
     );
   }
   const attributes = Object.entries(validation.attributes).flatMap(([name, value]) =>
-    [value].flat().map((one) => `<cas:${name}>${escapeXml(one)}</cas:${name}>`),
+    [value].flat().map((one) => xml`<cas:${name}>${one}</cas:${name}>`),
   );
-  const told =
-    attributes.length > 0 ? `<cas:attributes>${attributes.join("")}</cas:attributes>` : "";
+  const told = attributes.length > 0 && xml`<cas:attributes>${attributes}</cas:attributes>`;
   return response(
-    `<cas:authenticationSuccess><cas:user>${escapeXml(validation.user)}</cas:user>${told}</cas:authenticationSuccess>`,
+    xml`<cas:authenticationSuccess><cas:user>${validation.user}</cas:user>${told}</cas:authenticationSuccess>`,
   );
 }
 
@@ -43,24 +42,9 @@ export function jsonAnswer(validation: Validation): object {
 /** The answer to who asks for a proxy ticket: none is issued, whatever is asked. */
 export function proxyFailure(code: "INVALID_REQUEST" | "UNAUTHORIZED_SERVICE"): string {
   const why = code === "INVALID_REQUEST" ? "请求缺少参数" : "本平台不签发代理票据";
-  return response(`<cas:proxyFailure code="${code}">${why}</cas:proxyFailure>`);
+  return response(xml`<cas:proxyFailure code="${code}">${why}</cas:proxyFailure>`);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&apos;",
-};
-
-/** Text inside XML; what XML 1.0 cannot hold at all is left out. */
-export function escapeXml(text: string): string {
-  return withoutControls(text)
-    .replace(/[\ufffe\uffff]/g, "")
-    .replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
-}
-
-function response(inside: string): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inside}</cas:serviceResponse>\n`;
+function response(inside: Html): string {
+  return xml`<?xml version="1.0" encoding="UTF-8"?>\n<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inside}</cas:serviceResponse>\n`.toString();
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { CallApp } from "../outbound/call-app.ts";
-import { escapeXml } from "./answer.ts";
+import { xml } from "../../platform/html.ts";
 
 /** Services told at the same time: one sign-out must not open a hundred connections. */
 const AT_ONCE = 8;
@@ -15,12 +15,10 @@ export interface Visit {
 
 /** The SAML message that ends a visit (CAS 3.0, 2.3.3 and appendix C). */
 export function logoutRequest({ user, ticket }: Visit, at: Date): string {
-  return (
-    '<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ' +
-    `ID="LR-${randomUUID()}" Version="2.0" IssueInstant="${at.toISOString()}">` +
-    `<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${escapeXml(user)}</saml:NameID>` +
-    `<samlp:SessionIndex>${escapeXml(ticket)}</samlp:SessionIndex></samlp:LogoutRequest>`
-  );
+  const id = `LR-${randomUUID()}`;
+  const name = xml`<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${user}</saml:NameID>`;
+  const index = xml`<samlp:SessionIndex>${ticket}</samlp:SessionIndex>`;
+  return xml`<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${at.toISOString()}">${name}${index}</samlp:LogoutRequest>`.toString();
 }
 
 /** Tells every service that the visit is over; `onLost` hears of those that could not be told. */
