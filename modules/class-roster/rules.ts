@@ -1,6 +1,6 @@
 import type { RosterPupil, SchoolRequests } from "#contract";
 
-/** The refusal of a call that is not for the identity worn. */
+/** The refusal of a call that is not for the active identity. */
 export const NOT_FOR_THIS_IDENTITY = 40005;
 
 /** The pupils whose name or account holds what was typed; all of them while nothing is. */

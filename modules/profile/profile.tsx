@@ -47,13 +47,15 @@ export function Profile() {
 
 function Who({ user }: { user: User }) {
   const name = user.name ?? "";
-  const worn = user.identity == null ? "" : IDENTITY_NAMES[user.identity];
+  const identityName = user.identity == null ? "" : IDENTITY_NAMES[user.identity];
   return (
     <div className={css["who"]}>
       <Avatar name={name} src={user.avatar} size={64} />
       <div className={css["words"]}>
         <p className={css["name"]}>{name}</p>
-        <p className={css["where"]}>{[worn, user.school?.name].filter(Boolean).join(" · ")}</p>
+        <p className={css["where"]}>
+          {[identityName, user.school?.name].filter(Boolean).join(" · ")}
+        </p>
       </div>
     </div>
   );

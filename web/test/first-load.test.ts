@@ -128,7 +128,7 @@ describe("home begins before its script", () => {
     return { page, faults };
   }
 
-  test("its calls are under way, the page wears the identity, a skeleton stands", async () => {
+  test("its calls are under way, the page has the identity's classes, a skeleton stands", async () => {
     const { page } = await signedIn();
     await holdCore(page);
     await page.goto(built.address, { waitUntil: "commit" });

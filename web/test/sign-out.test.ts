@@ -46,10 +46,10 @@ const signOut = (page: Page) =>
   page.evaluate(async () => {
     const { signOut: leave } =
       await window.load<typeof import("../src/session/logout.ts")>("session/logout.ts");
-    void leave().then(() => (document.body.dataset["heard"] = "yes"));
+    void leave().then(() => (document.body.dataset["received"] = "yes"));
   });
 
-const answered = (page: Page) => page.locator("body[data-heard]").waitFor({ state: "attached" });
+const answered = (page: Page) => page.locator("body[data-received]").waitFor({ state: "attached" });
 
 const left = (page: Page) =>
   page.evaluate(() => ({
@@ -188,12 +188,12 @@ test.each(["need-authorize", "authorized-error"])(
     const count = await page.evaluate(async (event) => {
       const { onShellSignOut } =
         await window.load<typeof import("../src/platform/shell.ts")>("platform/shell.ts");
-      let heard = 0;
-      const stop = onShellSignOut(() => (heard += 1));
+      let received = 0;
+      const stop = onShellSignOut(() => (received += 1));
       window.dispatchEvent(new CustomEvent(event));
       stop();
       window.dispatchEvent(new CustomEvent(event));
-      return heard;
+      return received;
     }, name);
     expect(count).toBe(1);
   },

@@ -19,7 +19,7 @@ let server: Server;
 const DECLARED = { [DECLARED_HEADER]: "declared" };
 let answer: (response: ServerResponse) => void;
 let seen: Seen[];
-let heard: string[];
+let received: string[];
 const caller: CallerOfPage = { token: "tok", identity: "teacher", apiServer: "", client: "web" };
 
 beforeAll(async () => {
@@ -40,15 +40,15 @@ afterAll(() => {
 
 beforeEach(() => {
   seen = [];
-  heard = [];
+  received = [];
   caller.token = "tok";
   answer = json(200, { code: 200, data: { id: "1" }, msg: "ok" });
   configureClient({
     caller: () => ({ ...caller }),
-    onSessionExpired: (error, token) => heard.push(`expired ${error.code} ${token}`),
-    onFailure: (error) => heard.push(`failure ${error.code} ${error.message}`),
-    onError: (error) => heard.push(`error ${error.name} ${error.message}`),
-    onAuthorizeNeeded: () => heard.push("authorize"),
+    onSessionExpired: (error, token) => received.push(`expired ${error.code} ${token}`),
+    onFailure: (error) => received.push(`failure ${error.code} ${error.message}`),
+    onError: (error) => received.push(`error ${error.name} ${error.message}`),
+    onAuthorizeNeeded: () => received.push("authorize"),
   });
 });
 
@@ -137,7 +137,7 @@ describe("RQ-05: success", () => {
   ])("%j", async (body) => {
     answer = json(200, body);
     expect(await read()).toBe(1);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("a success body with HTTP 500 is none", async () => {
@@ -157,7 +157,7 @@ describe("ER-01: the session ended", () => {
     answer = typeof body === "string" ? plain(status, body) : json(status, body);
     const error = await failureOf(read({ quietGeneral: true, quietError: true }));
     expect(error).toMatchObject({ name: "ApiError", code: 401 });
-    expect(heard).toEqual(["expired 401 tok"]);
+    expect(received).toEqual(["expired 401 tok"]);
   });
 
   test("tells the token that the call was made with, not the one there is by then", async () => {
@@ -166,7 +166,7 @@ describe("ER-01: the session ended", () => {
       json(401, { code: 401, data: null, msg: "" })(response);
     };
     await failureOf(read());
-    expect(heard).toEqual(["expired 401 tok"]);
+    expect(received).toEqual(["expired 401 tok"]);
   });
 });
 
@@ -175,13 +175,13 @@ describe("ER-02, ER-03: refusals", () => {
     answer = json(409, { code: 40900, data: { by: "x" }, msg: "账号已被占用" });
     const error = await failureOf(read());
     expect(error).toMatchObject({ code: 40900, msg: "账号已被占用", data: { by: "x" } });
-    expect(heard).toEqual(["failure 40900 账号已被占用"]);
+    expect(received).toEqual(["failure 40900 账号已被占用"]);
   });
 
   test("a call can opt out", async () => {
     answer = json(400, { code: 40001, data: null, msg: "m" });
     await failureOf(read({ quietGeneral: true }));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("an HTTP error without a code in its body says its status", async () => {
@@ -197,14 +197,14 @@ describe("ER-04: transport and server errors", () => {
   test("a fault of the server reaches the error callback", async () => {
     answer = json(500, { code: 50000, data: { request_id: "r" }, msg: "服务出现故障" });
     expect(await failureOf(read())).toMatchObject({ code: 50000 });
-    expect(heard).toEqual(["error ApiError 服务出现故障"]);
+    expect(received).toEqual(["error ApiError 服务出现故障"]);
   });
 
   test("a broken connection is a Network Error", async () => {
     answer = (response) => response.destroy();
     const error = await failureOf(read());
     expect(error).toBeInstanceOf(NetworkError);
-    expect(heard).toEqual(["error NetworkError Network Error"]);
+    expect(received).toEqual(["error NetworkError Network Error"]);
   });
 
   test("an answer that is not ours, as a hotel's sign-in page, is a Network Error", async () => {
@@ -215,7 +215,7 @@ describe("ER-04: transport and server errors", () => {
   test("no answer in time (RQ-06)", async () => {
     answer = () => {};
     expect(await failureOf(read({ timeoutMs: 30 }))).toBeInstanceOf(TimeoutError);
-    expect(heard).toEqual(["error TimeoutError timeout of 30ms exceeded"]);
+    expect(received).toEqual(["error TimeoutError timeout of 30ms exceeded"]);
   });
 
   test("a body that never ends is no answer either", async () => {
@@ -232,7 +232,7 @@ describe("ER-04: transport and server errors", () => {
   ])("a call can opt out: %s", async (_, broken) => {
     answer = broken;
     await failureOf(read({ quietError: true }));
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("a call that its own caller stops is nobody's failure", async () => {
@@ -241,7 +241,7 @@ describe("ER-04: transport and server errors", () => {
     const pending = read({ signal: stop.signal });
     stop.abort(new Error("left the page"));
     expect(await failureOf(pending)).toMatchObject({ message: "left the page" });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 
@@ -249,7 +249,7 @@ describe("ER-05: need_check_token", () => {
   test("without a token nothing is sent, and sign-in is asked for", async () => {
     caller.token = null;
     expect(await failureOf(read({ needCheckToken: true }))).toMatchObject({ code: 401 });
-    expect(heard).toEqual(["authorize"]);
+    expect(received).toEqual(["authorize"]);
     expect(seen).toEqual([]);
   });
 

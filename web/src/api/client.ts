@@ -59,11 +59,11 @@ export function configureClient(given: ClientParts): void {
   parts = given;
 }
 
-let tellFailure: (error: unknown) => void = () => {};
+let notifyFailure: (error: unknown) => void = () => {};
 
-/** Hears of every call that fails, also of those whose caller wants no callback; there is one listener. */
+/** Notifies the one listener of every failed call, also where the caller wants no callback. */
 export function onCallFailure(listen: (error: unknown) => void): void {
-  tellFailure = listen;
+  notifyFailure = listen;
 }
 
 /** Makes a call of the contract: its `data`, or a rejection with ApiError, NetworkError or TimeoutError. */
@@ -110,7 +110,7 @@ async function exchange(
     if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
     return data;
   } catch (error) {
-    tellFailure(error);
+    notifyFailure(error);
     report(error, options, caller.token);
     throw error;
   }

@@ -27,7 +27,7 @@ export function useQuery<T>(
   load: () => Promise<T>,
 ): QueryState<T> & { reload: () => Promise<void> } {
   const state = useSyncExternalStore(
-    (tell) => subscribe(key, tell),
+    (notify) => subscribe(key, notify),
     () => entryOf(key).state,
     () => UNKNOWN,
   ) as QueryState<T>;
@@ -70,13 +70,13 @@ export function invalidate(prefix: string): void {
 }
 
 /** Tells of the answer under `key`, the present one at once. Returns the way to stop. */
-export function followQuery(key: string, tell: (data: unknown) => void): () => void {
-  const hear = () => {
+export function followQuery(key: string, notify: (data: unknown) => void): () => void {
+  const receive = () => {
     const { data } = entryOf(key).state;
-    if (data !== undefined) tell(data);
+    if (data !== undefined) notify(data);
   };
-  const stop = subscribe(key, hear);
-  hear();
+  const stop = subscribe(key, receive);
+  receive();
   return stop;
 }
 
@@ -95,10 +95,10 @@ function entryOf(key: string): Entry {
   return entry;
 }
 
-function subscribe(key: string, tell: () => void): () => void {
+function subscribe(key: string, notify: () => void): () => void {
   const { readers } = entryOf(key);
-  readers.add(tell);
-  return () => readers.delete(tell);
+  readers.add(notify);
+  return () => readers.delete(notify);
 }
 
 async function run(entry: Entry, load = entry.load): Promise<void> {
@@ -118,5 +118,5 @@ async function run(entry: Entry, load = entry.load): Promise<void> {
 
 function show(entry: Entry, state: QueryState<unknown>): void {
   entry.state = state;
-  for (const tell of entry.readers) tell();
+  for (const notify of entry.readers) notify();
 }

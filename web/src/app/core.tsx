@@ -47,9 +47,9 @@ export function startPage(): void {
     else createRoot(root).render(<App />);
     markStarted();
     void readSite();
-    // The chunk guard tells when it does not come.
-    import("../behind.ts").then(
-      ({ startBehind }) => startBehind(),
+    // The chunk guard reports when it does not come.
+    import("../start-background.ts").then(
+      ({ startBackground }) => startBackground(),
       () => {},
     );
   });

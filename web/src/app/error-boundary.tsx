@@ -6,7 +6,7 @@ interface Properties {
   children: ReactNode;
 }
 
-/** Keeps a fault in one page from emptying the whole screen, and tells the operator. */
+/** Keeps a fault in one page from emptying the whole screen, and reports it to the operator. */
 export class ErrorBoundary extends Component<Properties, { error: unknown }> {
   constructor(properties: Properties) {
     super(properties);

@@ -11,7 +11,7 @@ export function keepSchoolChecked(): void {
       const { checkSchool } = await import("./signed-in.ts");
       await checkSchool();
     } catch {
-      // The client, or the chunk guard, has told; the page that needs the person offers to try again.
+      // The client, or the chunk guard, has reported it; the page that needs the person offers to try again.
     }
   };
   session.subscribe((now, before) => {

@@ -150,7 +150,7 @@ function replace(path: string): void {
 
 function show(next: View): void {
   view = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 function onView(listen: () => void): () => void {

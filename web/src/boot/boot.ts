@@ -91,7 +91,7 @@ function fetchAhead(file: string): void {
   const isStyle = file.endsWith(".css");
   const link = addLink(isStyle ? "stylesheet" : "modulepreload", file);
   link.crossOrigin = "";
-  // The chunk guard then asks for it anew, and tells why it does not come.
+  // The chunk guard then asks for it anew, and reports why it does not come.
   if (isStyle) link.onerror = () => link.remove();
   // Safari 14 lacks it; every browser of the list has relList.
   if (isStyle || link.relList.supports("modulepreload")) return;

@@ -5,15 +5,15 @@ import type { Boot } from "../platform/boot.ts";
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /**
- * The entry and the core are not loaded by `import()`, so the chunk guard never hears of them. This watches them from
+ * The entry and the core are not loaded by `import()`, so the chunk guard never sees them. This watches them from
  * outside: when they do not come, or cannot be read, it says so at once, on the page and to the operator, and which of
  * them it was (ER-06).
  */
 export function watchEntry(boot: Boot, apiServer: string, base: string): void {
-  let told = false;
-  const tell = (type: "missing" | "error" | "timeout", request: string) => {
-    if (told || boot.started) return;
-    told = true;
+  let reported = false;
+  const report = (type: "missing" | "error" | "timeout", request: string) => {
+    if (reported || boot.started) return;
+    reported = true;
     show(`${type} ${request}`);
     const body = JSON.stringify({
       client: "web",
@@ -34,19 +34,20 @@ export function watchEntry(boot: Boot, apiServer: string, base: string): void {
       last = src || href;
       const answer = await fetch(last).catch(() => null);
       if (!answer?.ok) break;
-      if (!/javascript/.test(`${answer.headers.get("content-type")}`)) return tell("missing", last);
+      if (!/javascript/.test(`${answer.headers.get("content-type")}`))
+        return report("missing", last);
     }
-    tell("error", last);
+    report("error", last);
   };
   addEventListener(
     "error",
     ({ target, filename }) => {
       if (target instanceof HTMLScriptElement) void find();
-      else if (filename?.includes(base)) tell("error", filename);
+      else if (filename?.includes(base)) report("error", filename);
     },
     true,
   );
-  setTimeout(() => tell("timeout", location.pathname), CHUNK_TIMEOUT_MS);
+  setTimeout(() => report("timeout", location.pathname), CHUNK_TIMEOUT_MS);
 }
 
 /** An address as the browser writes it holds nothing that could be read as markup. */

@@ -1,4 +1,4 @@
-/** What the whole page wears: body classes (ID-05), the role's colour sheet (ID-06), and its title (RT-21). */
+/** The look of the whole page: body classes (ID-05), the role's colour sheet (ID-06), and its title (RT-21). */
 
 const SHEET_ID = "role-sheet";
 /** A sheet that does not come within this time no longer holds the switch up. */

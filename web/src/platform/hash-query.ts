@@ -7,7 +7,7 @@ export function currentQuery(): string {
 
 /** Tells after the path's listeners, so that whoever reads both never sees a new query with an old path. */
 export function onQueryChange(listen: () => void): () => void {
-  const tell = () => setTimeout(listen);
-  window.addEventListener("hashchange", tell);
-  return () => window.removeEventListener("hashchange", tell);
+  const notify = () => setTimeout(listen);
+  window.addEventListener("hashchange", notify);
+  return () => window.removeEventListener("hashchange", notify);
 }

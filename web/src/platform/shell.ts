@@ -30,8 +30,8 @@ export function openShell(): Promise<Bridge | null> {
   return bridge;
 }
 
-/** Tells the shell, if there is one; nobody waits for it, and a shell that fails never stops the page. */
-export function tellShell(type: "logout"): void {
+/** Notifies the shell, if there is one, and waits for nothing: a shell that fails never stops the page. */
+export function notifyShell(type: "logout"): void {
   void openShell().then((shell) => shell?.notify(type));
 }
 
@@ -56,7 +56,7 @@ async function load(): Promise<Bridge | null> {
   try {
     return (await import("./shell/around-page.ts")).openBridgeAroundPage();
   } catch {
-    // The chunk guard has told; the next use tries again.
+    // The chunk guard has reported it; the next use tries again.
     bridge = undefined;
     return null;
   }

@@ -45,9 +45,9 @@ export function writeJson(store: TextStore, key: string, value: unknown): void {
 
 /** Tells of changes that other tabs make to the local store; `key` is null when one wiped it. Returns the way to stop. */
 export function onOtherTab(listen: (key: string | null) => void): () => void {
-  const hear = (event: StorageEvent) => listen(event.key);
-  window.addEventListener("storage", hear);
-  return () => window.removeEventListener("storage", hear);
+  const receive = (event: StorageEvent) => listen(event.key);
+  window.addEventListener("storage", receive);
+  return () => window.removeEventListener("storage", receive);
 }
 
 function openStore(open: () => Storage): TextStore {

@@ -8,7 +8,7 @@ function sheetOf(identity: Identity): string {
 
 /** Has an identity's colours at hand before they are wanted. */
 export function fetchSheet(identity: Identity): void {
-  fetch(sheetOf(identity)).catch(() => {}); // It is asked for again when it is worn.
+  fetch(sheetOf(identity)).catch(() => {}); // It is asked for again once the identity is active.
 }
 
 let wanted = 0;

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ASK_AT_LAST_MS, ASK_EVERY_MS, FRESH_MS, watchUnread } from "./feedback-unread.ts";
 
 let hidden = false;
-let tell = () => {};
+let notify = () => {};
 let asked = 0;
 let answers = true;
 const page = {
   isHidden: () => hidden,
   onVisibility(listen: () => void) {
-    tell = listen;
+    notify = listen;
     return () => {
-      tell = () => {};
+      notify = () => {};
     };
   },
   now: () => Date.now(),
@@ -21,7 +21,7 @@ const ask = async () => {
 };
 const see = (now: boolean) => {
   hidden = !now;
-  tell();
+  notify();
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

@@ -1,6 +1,6 @@
 import { logout } from "#contract";
 import { send } from "../api/client.ts";
-import { tellShell } from "../platform/shell.ts";
+import { notifyShell } from "../platform/shell.ts";
 import { localStore, tabStore } from "../platform/storage.ts";
 import { navigate } from "../platform/navigation.ts";
 import { showNobody } from "./appearance.ts";
@@ -19,27 +19,27 @@ const SIGNING_OUT_KEY = "signing-out";
 /** A sign-out that was cut short, as by closing the tab, says nothing of what happens later. */
 const SIGNING_OUT_MS = SIGN_OUT_CALL_TIMEOUT_MS + SIGN_OUT_DELAY_MS + 5000;
 
-let telling: Promise<void> | null = null;
+let notifying: Promise<void> | null = null;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
-/** Signs out, in the order of SE-06; asked for again until it is done, it happens once. Resolves when the server has heard. */
+/** Signs out, in the order of SE-06; asked for again until it is done, it happens once. Resolves when the server was notified. */
 export async function signOut(): Promise<void> {
-  telling ??= tell();
-  await telling;
+  notifying ??= notifyServer();
+  await notifying;
   clearTimeout(clock);
   clock = setTimeout(leave, SIGN_OUT_DELAY_MS);
 }
 
 /** Whether the person is signing out: at this page, which leaves by itself, or in another tab of the browser. */
 export function signingOut(): "here" | "elsewhere" | null {
-  if (telling !== null) return "here";
+  if (notifying !== null) return "here";
   const since = Number(localStore.read(SIGNING_OUT_KEY));
   return Date.now() - since < SIGNING_OUT_MS ? "elsewhere" : null;
 }
 
-async function tell(): Promise<void> {
+async function notifyServer(): Promise<void> {
   localStore.write(SIGNING_OUT_KEY, String(Date.now()));
-  tellShell(SIGN_OUT_EVENT);
+  notifyShell(SIGN_OUT_EVENT);
   try {
     const quietly = { quietGeneral: true, quietError: true };
     await send(logout, {}, { ...quietly, timeoutMs: SIGN_OUT_CALL_TIMEOUT_MS });
@@ -49,7 +49,7 @@ async function tell(): Promise<void> {
 }
 
 function leave(): void {
-  telling = null;
+  notifying = null;
   endSession();
   localStore.wipe();
   tabStore.wipe();

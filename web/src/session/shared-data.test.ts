@@ -7,14 +7,14 @@ const LIN: User = { id: "u1", name: "林岚", identity: "teacher" };
 const APP = { id: "homework", name: "作业" } as App;
 const FRESH = session.getState();
 let shared: SharedSession;
-let heard: string[][];
+let received: string[][];
 let stop: () => void;
 
 beforeEach(() => {
   shared = new SharedSession();
-  heard = [];
+  received = [];
   shared.addEventListener(SHARED_DATA_CHANGE, (event) => {
-    heard.push((event as CustomEvent<{ changed: string[] }>).detail.changed);
+    received.push((event as CustomEvent<{ changed: string[] }>).detail.changed);
   });
   stop = session.subscribe(() => shared.follow());
 });
@@ -36,15 +36,15 @@ describe("shared session data (ST-02)", () => {
     shared.share({ app: APP });
     shared.share({ tagRelations: { stages: [], subjects: [], types: [] } });
     session.setState({ user: { ...LIN, name: "林小岚" } });
-    expect(heard).toEqual([["user", "userId", "identity"], ["app"], ["tagRelations"], ["user"]]);
+    expect(received).toEqual([["user", "userId", "identity"], ["app"], ["tagRelations"], ["user"]]);
   });
 
   test("is silent when nothing of it changed", () => {
     session.setState({ user: LIN, identity: "teacher" });
-    heard.length = 0;
+    received.length = 0;
     session.setState({ theme: "monochrome" });
     shared.share({ app: null });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("another identity has opened no app; nobody has nothing", () => {

@@ -28,7 +28,7 @@ const NOBODY: SharedData = {
   tagRelations: null,
 };
 
-/** The one shared object. It tells of any update by the event `change`, whose detail names the fields that changed. */
+/** The one shared object. It announces any update by the event `change`, whose detail names the fields that changed. */
 export class SharedSession extends EventTarget {
   #data = NOBODY;
 

@@ -31,7 +31,7 @@ export function apiServerKnown(): Promise<void> {
 export function readSite(): Promise<void> {
   reading ??= import("./read-site.ts").then(
     (module) => module.readSiteFile(),
-    // The chunk guard has told; the page's own origin is the likely address.
+    // The chunk guard has reported it; the page's own origin is the likely address.
     () => {},
   );
   return reading;

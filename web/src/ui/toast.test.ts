@@ -37,11 +37,11 @@ test("the oldest gives way when there are too many", () => {
 });
 
 test("a listener hears each change until it leaves", () => {
-  const heard = vi.fn();
-  const leave = toast.subscribe(heard);
+  const received = vi.fn();
+  const leave = toast.subscribe(received);
   toast.show("你好");
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   leave();
   vi.advanceTimersByTime(TOAST_MS);
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
 });

@@ -67,8 +67,8 @@ test("what is stored for a rule is told in words", () => {
     schools: 1,
     clients: ["pc"],
   });
-  const told = Object.fromEntries(APP_RULES.map((rule) => [rule, storedFor(whole, rule)]));
-  expect(told).toEqual({
+  const stored = Object.fromEntries(APP_RULES.map((rule) => [rule, storedFor(whole, rule)]));
+  expect(stored).toEqual({
     district: "",
     dates: "",
     roles: "教师、班主任",
@@ -123,8 +123,8 @@ describe("a refused save", () => {
       refused(40001, { errors: [{ path: "sort", message: "太大。" }] }),
       { fields: {}, form: "请检查标出的内容。太大。" },
     ],
-  ])("%s", (error, told) => {
-    expect(faultsOf(error, ["url", "settings"])).toEqual(told);
+  ])("%s", (error, expected) => {
+    expect(faultsOf(error, ["url", "settings"])).toEqual(expected);
   });
 });
 

@@ -26,11 +26,11 @@ export function followHome(): void {
       stop();
       apps = null;
       followed = now;
-      stop = now === null ? () => {} : followQuery(`${APPS_QUERY}${identity}`, hear);
+      stop = now === null ? () => {} : followQuery(`${APPS_QUERY}${identity}`, receive);
     }
     keep();
   };
-  const hear = (answer: unknown) => {
+  const receive = (answer: unknown) => {
     apps = answer as AppsAnswer;
     keep();
   };

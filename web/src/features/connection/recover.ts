@@ -14,6 +14,6 @@ export async function recover(): Promise<void> {
     return;
   }
   invalidate("");
-  // The client has told when it fails.
+  // The client reports a failure.
   if (session.getState().token !== null) await checkSchool().catch(() => false);
 }

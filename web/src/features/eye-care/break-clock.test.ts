@@ -10,19 +10,19 @@ const ON = { mode: true, interval: 30 };
 /** One browser's storage, and the tabs that look at it. */
 class Browser {
   readonly values = new Map<string, string>();
-  readonly #tabs = new Set<{ hear: ((key: string | null) => void) | undefined }>();
+  readonly #tabs = new Set<{ receive: ((key: string | null) => void) | undefined }>();
 
   open(setting: EyeProtection = ON, userId = "u1") {
     const breaks: (number | null)[] = [];
     const settings: EyeProtection[] = [];
-    const tab: { hear: ((key: string | null) => void) | undefined } = { hear: undefined };
+    const tab: { receive: ((key: string | null) => void) | undefined } = { receive: undefined };
     this.#tabs.add(tab);
     const store: TextStore = {
       read: (key) => this.values.get(key) ?? null,
       write: (key, value) => {
         if (this.values.get(key) === value) return;
         this.values.set(key, value);
-        for (const other of this.#tabs) if (other !== tab) other.hear?.(key);
+        for (const other of this.#tabs) if (other !== tab) other.receive?.(key);
       },
       remove: (key) => this.values.delete(key),
       wipe: () => this.values.clear(),
@@ -34,8 +34,8 @@ class Browser {
       times: EYE_TIMES,
       store,
       onOtherTab(listen) {
-        tab.hear = listen;
-        return () => (tab.hear = undefined);
+        tab.receive = listen;
+        return () => (tab.receive = undefined);
       },
       onBreak: (endsAt) => breaks.push(endsAt),
       onSetting: (chosen) => settings.push(chosen),

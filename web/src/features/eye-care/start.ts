@@ -4,7 +4,7 @@ import { session } from "../../session/session.ts";
 
 /**
  * Keeps eye protection over the page while the current identity is a pupil's, and only then (RT-22). Its script is
- * fetched for pupils alone; without it the page goes on, and the chunk guard has told the operator.
+ * fetched for pupils alone; without it the page goes on, and the chunk guard has reported it.
  */
 export function startEyeCare(): void {
   const place = document.createElement("div");

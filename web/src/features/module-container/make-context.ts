@@ -33,11 +33,11 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
     root,
     signal,
     session: startSharing(),
-    send: (call, input, { timeoutMs, tell = false } = {}) =>
+    send: (call, input, { timeoutMs, notify = false } = {}) =>
       sendFor(manifest, call, input, {
         signal,
-        quietGeneral: !tell,
-        quietError: !tell,
+        quietGeneral: !notify,
+        quietError: !notify,
         ...(timeoutMs === undefined ? {} : { timeoutMs }),
       }) as never,
     upload: async (file, purpose, options) =>

@@ -22,8 +22,8 @@ export interface ModulePlace {
 
 export interface ModuleSendOptions {
   timeoutMs?: number;
-  /** True: a failure is told by the platform's toast as well. The module shows its own otherwise. */
-  tell?: boolean;
+  /** True: the platform's toast shows a failure as well. The module shows its own otherwise. */
+  notify?: boolean;
 }
 
 /** By what codes reach people here, and where the demo shows the codes that it does not send. */

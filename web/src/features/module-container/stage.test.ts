@@ -5,19 +5,19 @@ import { startModule } from "./stage.ts";
 const HOME: ModulePlace = { path: [], params: [] };
 const at = (...path: string[]): ModulePlace => ({ path, params: [] });
 
-let told: string[];
+let received: string[];
 let contexts: ModuleContext[];
 beforeEach(() => {
-  told = [];
+  received = [];
   contexts = [];
 });
 
 /** A module that notes what happens to it; `parts` replaces some of that. */
 function noting(parts: Partial<PlatformModule> = {}): PlatformModule {
   return {
-    mount: (_element, { place }) => void told.push(`mount /${place.path.join("/")}`),
-    update: ({ place }) => void told.push(`update /${place.path.join("/")}`),
-    unmount: () => void told.push("unmount"),
+    mount: (_element, { place }) => void received.push(`mount /${place.path.join("/")}`),
+    update: ({ place }) => void received.push(`update /${place.path.join("/")}`),
+    unmount: () => void received.push("unmount"),
     ...parts,
   };
 }
@@ -30,7 +30,7 @@ function start(module: PlatformModule | Promise<PlatformModule>, first = HOME) {
         return {
           module: loaded,
           element: {} as HTMLElement,
-          remove: () => void told.push("remove"),
+          remove: () => void received.push("remove"),
         };
       },
       contextAt(place, _opened, signal, fail) {
@@ -38,9 +38,9 @@ function start(module: PlatformModule | Promise<PlatformModule>, first = HOME) {
         contexts.push(context);
         return context;
       },
-      onReady: () => told.push("ready"),
-      onFailure: (error) => told.push(`failed: ${(error as Error).message}`),
-      onLateFailure: (error) => told.push(`late: ${(error as Error).message}`),
+      onReady: () => received.push("ready"),
+      onFailure: (error) => received.push(`failed: ${(error as Error).message}`),
+      onLateFailure: (error) => received.push(`late: ${(error as Error).message}`),
     },
     first,
   );
@@ -67,7 +67,7 @@ describe("a module's life", () => {
     stage.go(at("b"));
     await settle();
     await stage.stop();
-    expect(told).toEqual(["mount /", "ready", "update /b", "unmount", "remove"]);
+    expect(received).toEqual(["mount /", "ready", "update /b", "unmount", "remove"]);
   });
 
   test("a place that changes while the module is on its way is the one it is mounted at", async () => {
@@ -77,7 +77,7 @@ describe("a module's life", () => {
     loading.done(noting());
     await settle();
     await stage.stop();
-    expect(told).toEqual(["mount /a", "ready", "unmount", "remove"]);
+    expect(received).toEqual(["mount /a", "ready", "unmount", "remove"]);
   });
 
   test("a module without update is mounted anew", async () => {
@@ -87,7 +87,15 @@ describe("a module's life", () => {
     stage.go(at("a"));
     await settle();
     await stage.stop();
-    expect(told).toEqual(["mount /", "ready", "unmount", "mount /a", "ready", "unmount", "remove"]);
+    expect(received).toEqual([
+      "mount /",
+      "ready",
+      "unmount",
+      "mount /a",
+      "ready",
+      "unmount",
+      "remove",
+    ]);
   });
 
   test("one that is left before it came is never mounted", async () => {
@@ -97,7 +105,7 @@ describe("a module's life", () => {
     const stopped = stage.stop();
     loading.done(noting());
     await stopped;
-    expect(told).toEqual(["remove"]);
+    expect(received).toEqual(["remove"]);
   });
 
   test("one that is left while it is being mounted is unmounted afterwards", async () => {
@@ -106,10 +114,10 @@ describe("a module's life", () => {
     await settle();
     const stopped = stage.stop();
     await settle();
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     mounting.done();
     await stopped;
-    expect(told).toEqual(["unmount", "remove"]);
+    expect(received).toEqual(["unmount", "remove"]);
     expect(contexts[0]?.signal.aborted).toBe(true);
   });
 });
@@ -120,7 +128,7 @@ describe("a module that throws", () => {
     await settle();
     stage.go(at("a"));
     await stage.stop();
-    expect(told).toEqual(["failed: broken"]);
+    expect(received).toEqual(["failed: broken"]);
   });
 
   test.each([
@@ -133,7 +141,7 @@ describe("a module that throws", () => {
     await settle();
     stage.go(at("b"));
     await stage.stop();
-    expect(told).toEqual(expected);
+    expect(received).toEqual(expected);
   });
 
   test("says so itself, later", async () => {
@@ -142,7 +150,7 @@ describe("a module that throws", () => {
     contexts[0]?.fail(new Error("later"));
     contexts[0]?.fail(new Error("again"));
     await settle();
-    expect(told).toEqual(["mount /", "ready", "failed: later", "unmount", "remove"]);
+    expect(received).toEqual(["mount /", "ready", "failed: later", "unmount", "remove"]);
     expect(contexts[0]?.signal.aborted).toBe(true);
     await stage.stop();
   });
@@ -151,7 +159,7 @@ describe("a module that throws", () => {
     const stage = start(noting({ unmount: broken }));
     await settle();
     await stage.stop();
-    expect(told).toEqual(["mount /", "ready", "late: broken", "remove"]);
+    expect(received).toEqual(["mount /", "ready", "late: broken", "remove"]);
   });
 
   test("after it was left, is heard no more", async () => {
@@ -160,6 +168,6 @@ describe("a module that throws", () => {
     await stage.stop();
     contexts[0]?.fail(new Error("late"));
     await settle();
-    expect(told).toEqual(["mount /", "ready", "unmount", "remove"]);
+    expect(received).toEqual(["mount /", "ready", "unmount", "remove"]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Identity } from "#contract";
-import { erasureText, mayTell } from "./rules.ts";
+import { erasureText, mayShowNotices } from "./rules.ts";
 
 const TEACHER = [{ type: "teacher" as Identity }];
 const PUPIL = [{ type: "student" as Identity }];
@@ -14,8 +14,8 @@ test.each([
   ["a teacher on home", "/home", "t", TEACHER, null, true],
   ["a pupil on home", "/home", "t", PUPIL, null, false],
   ["nobody", "/home", null, PARENT, null, false],
-])("%s", (_name, path, token, identities, toldFor, told) => {
-  expect(mayTell({ path, token, identities, toldFor })).toBe(told);
+])("%s", (_name, path, token, identities, shownFor, expected) => {
+  expect(mayShowNotices({ path, token, identities, shownFor })).toBe(expected);
 });
 
 test.each([

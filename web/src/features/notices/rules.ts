@@ -3,16 +3,16 @@ import type { AnswerOf, Identity, readPendingConsents, readWaiting } from "#cont
 export type Pending = AnswerOf<typeof readPendingConsents>;
 export type WaitingChild = Pending["children"][number];
 
-/** Tells only on home, where nobody is in the middle of something, once for a sign-in, and no pupils. */
-export function mayTell(at: {
+/** True on home only, where nobody is in the middle of something, once for a sign-in, and for no pupils. */
+export function mayShowNotices(at: {
   path: string;
   token: string | null;
   identities: readonly { type: Identity }[];
-  toldFor: string | null;
+  shownFor: string | null;
 }): boolean {
   return (
     at.token !== null &&
-    at.token !== at.toldFor &&
+    at.token !== at.shownFor &&
     at.path.startsWith("/home") &&
     at.identities.some(({ type }) => type !== "student" && type !== "inner_admin")
   );

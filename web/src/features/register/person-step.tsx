@@ -64,10 +64,10 @@ export function PersonStep({
       });
       onDone();
     } catch (error) {
-      const told = faultsIn(error);
-      if (told.invitation !== undefined) return onBack(told.invitation);
+      const refused = faultsIn(error);
+      if (refused.invitation !== undefined) return onBack(refused.invitation);
       setBusy(false);
-      show(told);
+      show(refused);
     }
   }
 

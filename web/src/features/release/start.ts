@@ -77,5 +77,5 @@ function showOffers(): void {
   });
 }
 
-/** The chunk guard has told. */
+/** The chunk guard has reported it. */
 function ignore(): void {}

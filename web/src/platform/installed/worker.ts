@@ -16,7 +16,7 @@ export async function startWorker(
 ): Promise<void> {
   if (navigator.serviceWorker.controller === null) handOverLoaded();
   const registration = await navigator.serviceWorker.register(address, { updateViaCache: "none" });
-  const tell = async () => {
+  const notify = async () => {
     const { waiting } = registration;
     if (waiting === null || navigator.serviceWorker.controller === null) return;
     const version = await versionOf(waiting);
@@ -25,16 +25,16 @@ export async function startWorker(
   registration.addEventListener("updatefound", () => {
     const { installing } = registration;
     installing?.addEventListener("statechange", () => {
-      if (installing.state === "installed") void tell();
+      if (installing.state === "installed") void notify();
     });
   });
-  await tell();
+  await notify();
 }
 
 /** Tells the first worker, once it is in charge, what this page loads without it, that it may keep that too. */
 function handOverLoaded(): void {
   const { serviceWorker } = navigator;
-  const tell = () => {
+  const handOver = () => {
     const inCharge = performance.now();
     const loaded = new PerformanceObserver((list) => {
       const earlier = list.getEntries().filter(({ startTime }) => startTime <= inCharge);
@@ -43,7 +43,7 @@ function handOverLoaded(): void {
     });
     loaded.observe({ type: "resource", buffered: true });
   };
-  serviceWorker.addEventListener("controllerchange", tell, { once: true });
+  serviceWorker.addEventListener("controllerchange", handOver, { once: true });
 }
 
 /** Looks whether the server has another worker. */

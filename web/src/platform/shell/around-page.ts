@@ -10,10 +10,10 @@ export function openBridgeAroundPage(): Bridge | null {
   return openBridge(transport, {
     origin: window.location.origin,
     onWindowMessage(listen) {
-      const hear = ({ data, origin, source }: MessageEvent<unknown>) =>
+      const receive = ({ data, origin, source }: MessageEvent<unknown>) =>
         listen({ data, origin, fromSelf: source === window });
-      window.addEventListener("message", hear);
-      return () => window.removeEventListener("message", hear);
+      window.addEventListener("message", receive);
+      return () => window.removeEventListener("message", receive);
     },
     deliver: fireShellCallback,
     openScanned(content) {

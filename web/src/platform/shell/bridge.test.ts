@@ -188,12 +188,12 @@ describe("what comes in", () => {
 
   test("the journal keeps the last fifty lines, and watchers hear of each", () => {
     const { bridge, speak } = open();
-    const told = vi.fn();
-    const stop = bridge.subscribe(told);
+    const notified = vi.fn();
+    const stop = bridge.subscribe(notified);
     for (let count = 0; count < 60; count += 1) speak("x");
     stop();
     speak("x");
-    expect(told).toHaveBeenCalledTimes(60);
+    expect(notified).toHaveBeenCalledTimes(60);
     expect(bridge.snapshot().journal).toHaveLength(50);
     expect(new Set(bridge.snapshot().journal.map(({ key }) => key)).size).toBe(50);
   });

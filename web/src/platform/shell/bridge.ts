@@ -73,7 +73,7 @@ export interface BridgePage {
 
 const JOURNAL_LENGTH = 50;
 
-/** Opens the bridge and shakes hands. Log-out and the callbacks belong to every version; a shell need not answer to be told and heard. */
+/** Opens the bridge and shakes hands. Log-out and the callbacks belong to every version; a shell need not answer to be notified and listened to. */
 export function openBridge(transport: Transport, page: BridgePage): Bridge {
   let snapshot: BridgeSnapshot = { state: { status: "connecting" }, journal: [] };
   let nextId = 1;
@@ -83,7 +83,7 @@ export function openBridge(transport: Transport, page: BridgePage): Bridge {
 
   function show(change: Partial<BridgeSnapshot>): void {
     snapshot = { ...snapshot, ...change };
-    for (const tell of listeners) tell();
+    for (const notify of listeners) notify();
   }
 
   function note(

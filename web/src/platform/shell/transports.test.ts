@@ -54,12 +54,12 @@ describe("talking", () => {
     const transport = findTransport({ schoolgateAndroid: object });
     transport?.post(MESSAGE);
     expect(said).toEqual([JSON.stringify(MESSAGE)]);
-    const heard = vi.fn();
-    const stop = transport?.listen(heard);
+    const received = vi.fn();
+    const stop = transport?.listen(received);
     target.dispatchEvent(Object.assign(new Event("message"), { data: "hello" }));
     stop?.();
     target.dispatchEvent(Object.assign(new Event("message"), { data: "again" }));
-    expect(heard.mock.calls).toEqual([["hello"]]);
+    expect(received.mock.calls).toEqual([["hello"]]);
   });
 
   test("a plain Android interface has no listeners, and that is no fault", () => {
@@ -71,18 +71,18 @@ describe("talking", () => {
     const invoke = vi.fn().mockResolvedValue("answer");
     const stopTauri = vi.fn();
     let speak: (event: object) => void = () => {};
-    const listen = async (name: string, hear: (event: object) => void) => {
+    const listen = async (name: string, receive: (event: object) => void) => {
       expect(name).toBe("schoolgate");
-      speak = hear;
+      speak = receive;
       return stopTauri;
     };
     const transport = findTransport({ __TAURI__: { core: { invoke }, event: { listen } } });
     expect(await transport?.post(MESSAGE)).toBe("answer");
     expect(invoke.mock.calls).toEqual([["schoolgate_message", { message: MESSAGE }]]);
-    const heard = vi.fn();
-    const stop = transport?.listen(heard);
+    const received = vi.fn();
+    const stop = transport?.listen(received);
     speak({ payload: { a: 1 } });
-    expect(heard.mock.calls).toEqual([[{ a: 1 }]]);
+    expect(received.mock.calls).toEqual([[{ a: 1 }]]);
     stop?.();
     await vi.waitFor(() => expect(stopTauri).toHaveBeenCalled());
   });
@@ -94,18 +94,18 @@ describe("talking", () => {
     const schoolgateShell = {
       runtime,
       postMessage: (message: unknown) => said.push(message),
-      onMessage(hear: (raw: unknown) => void) {
-        speak = hear;
+      onMessage(receive: (raw: unknown) => void) {
+        speak = receive;
         return stopped;
       },
     };
     const transport = findTransport({ schoolgateShell });
     transport?.post(MESSAGE);
     expect(said).toEqual([MESSAGE]);
-    const heard = vi.fn();
-    transport?.listen(heard);
+    const received = vi.fn();
+    transport?.listen(received);
     speak("x");
-    expect(heard.mock.calls).toEqual([["x"]]);
+    expect(received.mock.calls).toEqual([["x"]]);
   });
 });
 

@@ -56,9 +56,9 @@ const FINDERS: Record<TransportName, (scope: ShellScope) => Transport | null> = 
     if (post === null) return null;
     const listen = (receive: (raw: unknown) => void) => {
       // A WebMessageListener's object speaks; a plain JavaScript interface is deaf to this.
-      const hear = (event: unknown) => receive(read(event, "data"));
-      method(object, "addEventListener")?.("message", hear);
-      return () => void method(object, "removeEventListener")?.("message", hear);
+      const onMessage = (event: unknown) => receive(read(event, "data"));
+      method(object, "addEventListener")?.("message", onMessage);
+      return () => void method(object, "removeEventListener")?.("message", onMessage);
     };
     return { name: "android", post: (message) => post(JSON.stringify(message)), listen };
   },

@@ -17,7 +17,7 @@ export function useShell(): { bridge: Bridge | null; sight: ShellSight } {
     };
   }, []);
   const snapshot = useSyncExternalStore(
-    (tell) => bridge?.subscribe(tell) ?? (() => {}),
+    (notify) => bridge?.subscribe(notify) ?? (() => {}),
     () => bridge?.snapshot() ?? null,
   );
   const sight: ShellSight = {

@@ -50,7 +50,7 @@ export interface TriedSize {
 export async function trySizes(
   camera: string,
   signal: AbortSignal,
-  tell: (tried: readonly TriedSize[]) => void,
+  notify: (tried: readonly TriedSize[]) => void,
 ): Promise<void> {
   const tried: TriedSize[] = [];
   for (const asked of SIZES) {
@@ -69,7 +69,7 @@ export async function trySizes(
       if (!isTooMuch(error)) throw error;
     }
     tried.push({ asked, got });
-    tell([...tried]);
+    notify([...tried]);
   }
 }
 

@@ -15,13 +15,13 @@ import {
   type IceFormFault,
 } from "./ice-rules.ts";
 import { canCall } from "./pair.ts";
-import { useFacts, useLeaveSignal, type TellFacts } from "./use-panel.ts";
+import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 
 const TITLE = "STUN 与 TURN";
 const UNREADABLE = { what: "浏览器不接受这个地址。", todo: "请核对主机名、端口和传输方式。" };
 
 /** Whether an entered server helps this device to be reached. The password stays in the field. */
-export function IceSection({ tell }: { tell: TellFacts }) {
+export function IceSection({ report }: { report: ReportFacts }) {
   const [form, setForm] = useState<IceForm>({ url: "", username: "", password: "" });
   const [fault, setFault] = useState<IceFormFault>({});
   const [busy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ export function IceSection({ tell }: { tell: TellFacts }) {
       value: `${code} ${text}`,
     })),
   ];
-  useFacts(tell, TITLE, facts);
+  useFacts(report, TITLE, facts);
 
   const field = (name: keyof IceForm) => ({
     value: form[name],

@@ -5,7 +5,7 @@ const LOOK_EVERY_MS = 100;
 export const canMeter = (): boolean => "AudioContext" in window;
 
 /** Tells how loud the stream is, 0 to 1, ten times a second. Returns the way to stop. */
-export function startLevelMeter(stream: MediaStream, tell: (level: number) => void): () => void {
+export function startLevelMeter(stream: MediaStream, notify: (level: number) => void): () => void {
   const context = new AudioContext();
   const analyser = context.createAnalyser();
   analyser.fftSize = 2048;
@@ -14,7 +14,7 @@ export function startLevelMeter(stream: MediaStream, tell: (level: number) => vo
   const samples = new Float32Array(analyser.fftSize);
   const clock = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
-    tell(loudness(samples));
+    notify(loudness(samples));
   }, LOOK_EVERY_MS);
   void context.resume();
   return () => {

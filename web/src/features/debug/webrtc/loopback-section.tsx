@@ -6,13 +6,19 @@ import type { Fact } from "../parts/facts.ts";
 import { NO_WEBRTC, NOT_CONNECTED, type Trouble as TroubleWords } from "./failures.ts";
 import { startLoopback, type CallStats, type Loopback } from "./loopback.ts";
 import { canCall } from "./pair.ts";
-import { useFacts, useLeaveSignal, type TellFacts } from "./use-panel.ts";
+import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 import { VideoBox } from "./video-box.tsx";
 
 const TITLE = "回环通话";
 
 /** Calls oneself with the preview's stream and shows how the far end fares. */
-export function LoopbackSection({ stream, tell }: { stream: MediaStream | null; tell: TellFacts }) {
+export function LoopbackSection({
+  stream,
+  report,
+}: {
+  stream: MediaStream | null;
+  report: ReportFacts;
+}) {
   const [call, setCall] = useState<Loopback | null>(null);
   const [stats, setStats] = useState<CallStats | null>(null);
   const [busy, setBusy] = useState(false);
@@ -45,7 +51,7 @@ export function LoopbackSection({ stream, tell }: { stream: MediaStream | null; 
   }
 
   const facts = stats === null ? [] : callFacts(stats);
-  useFacts(tell, TITLE, facts);
+  useFacts(report, TITLE, facts);
 
   return (
     <Section title={TITLE} note="在页面里自己与自己通话，数字来自接收的一端，每秒更新。">

@@ -29,7 +29,7 @@ export interface Loopback {
 export async function startLoopback(
   stream: MediaStream,
   signal: AbortSignal,
-  tell: (stats: CallStats) => void,
+  notify: (stats: CallStats) => void,
 ): Promise<Loopback> {
   const received = new MediaStream();
   const pair = await connectPair((near, far) => {
@@ -49,7 +49,7 @@ export async function startLoopback(
       return now === null || rates === null ? null : { ...now, ...rates };
     };
     const codecs = [codecOf(parts, "video"), codecOf(parts, "audio")].filter((name) => name !== "");
-    tell({
+    notify({
       video: read("video"),
       audio: read("audio"),
       codecs: codecs.join("，"),

@@ -20,7 +20,7 @@ export default function WebrtcPage() {
   const [camera, setCamera] = useState("");
   const [stream, setStream] = useState<MediaStream | null>(null);
   const found = useRef(new Map<string, readonly Fact[]>());
-  const tell = useCallback((title: string, facts: readonly Fact[]) => {
+  const report = useCallback((title: string, facts: readonly Fact[]) => {
     found.current.set(title, facts);
   }, []);
 
@@ -52,12 +52,12 @@ export default function WebrtcPage() {
         onCamera={setCamera}
         stream={stream}
         onStream={setStream}
-        tell={tell}
+        report={report}
       />
-      <LoopbackSection stream={stream} tell={tell} />
-      <SizesSection camera={camera} onBegin={closePreview} tell={tell} />
-      <ThroughputSection tell={tell} />
-      <IceSection tell={tell} />
+      <LoopbackSection stream={stream} report={report} />
+      <SizesSection camera={camera} onBegin={closePreview} report={report} />
+      <ThroughputSection report={report} />
+      <IceSection report={report} />
       <Report title={TITLE} note="报告里有这台设备的网络地址，没有密码。" collect={collect} />
     </DebugPage>
   );

@@ -9,7 +9,7 @@ import { deviceTrouble, NO_MEDIA_DEVICES, type Trouble as TroubleWords } from ".
 import { canMeter } from "./level-meter.ts";
 import { LevelMeter } from "./level-meter-view.tsx";
 import css from "./page.module.css";
-import { useFacts, useLeaveSignal, type TellFacts } from "./use-panel.ts";
+import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 import { VideoBox } from "./video-box.tsx";
 
 const TITLE = "摄像头与麦克风";
@@ -26,14 +26,14 @@ export function PreviewSection({
   onCamera,
   stream,
   onStream,
-  tell,
+  report,
 }: {
   devices: Devices;
   camera: string;
   onCamera: (id: string) => void;
   stream: MediaStream | null;
   onStream: (stream: MediaStream | null) => void;
-  tell: TellFacts;
+  report: ReportFacts;
 }) {
   const [microphone, setMicrophone] = useState("");
   const [size, setSize] = useState("");
@@ -78,7 +78,7 @@ export function PreviewSection({
   }
 
   const facts = streamFacts(stream, trouble);
-  useFacts(tell, TITLE, facts);
+  useFacts(report, TITLE, facts);
   const of = (kind: MediaDeviceKind) =>
     devices.list.filter((device) => device.kind === kind && device.deviceId !== "");
 

@@ -3,7 +3,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Actions, Section, Table, Trouble } from "../parts/debug-page.tsx";
 import { canCapture, trySizes, type TriedSize } from "./capture.ts";
 import { deviceTrouble, type Trouble as TroubleWords } from "./failures.ts";
-import { useFacts, useLeaveSignal, type TellFacts } from "./use-panel.ts";
+import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 
 const TITLE = "分辨率";
 
@@ -11,12 +11,12 @@ const TITLE = "分辨率";
 export function SizesSection({
   camera,
   onBegin,
-  tell,
+  report,
 }: {
   camera: string;
   /** A camera serves one size at a time: the preview must let go of it first. */
   onBegin: () => void;
-  tell: TellFacts;
+  report: ReportFacts;
 }) {
   const [tried, setTried] = useState<readonly TriedSize[]>([]);
   const [busy, setBusy] = useState(false);
@@ -37,7 +37,7 @@ export function SizesSection({
   }
 
   useFacts(
-    tell,
+    report,
     TITLE,
     tried.map((one) => ({ name: askedText(one), value: gotText(one) })),
   );

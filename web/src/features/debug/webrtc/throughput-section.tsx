@@ -6,12 +6,12 @@ import type { Fact } from "../parts/facts.ts";
 import { NO_WEBRTC, NOT_CONNECTED, type Trouble as TroubleWords } from "./failures.ts";
 import { canCall } from "./pair.ts";
 import { measureThroughput, type Throughput } from "./throughput.ts";
-import { useFacts, useLeaveSignal, type TellFacts } from "./use-panel.ts";
+import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 
 const TITLE = "数据通道";
 
 /** How much a data channel carries on this device. */
-export function ThroughputSection({ tell }: { tell: TellFacts }) {
+export function ThroughputSection({ report }: { report: ReportFacts }) {
   const [result, setResult] = useState<Throughput | null>(null);
   const [now, setNow] = useState<number | null>(null);
   const [trouble, setTrouble] = useState<TroubleWords | null>(canCall() ? null : NO_WEBRTC);
@@ -37,7 +37,7 @@ export function ThroughputSection({ tell }: { tell: TellFacts }) {
           { name: "传送", value: `${result.megabytes.toFixed(1)} MB，3 秒` },
           { name: "往返", value: `${result.rttMs.toFixed(1)} ms（10 次的中位数）` },
         ];
-  useFacts(tell, TITLE, facts);
+  useFacts(report, TITLE, facts);
 
   return (
     <Section title={TITLE} note="在页面里的两端之间传 3 秒数据，看这台设备能传多快。">

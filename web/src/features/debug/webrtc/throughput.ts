@@ -17,7 +17,7 @@ export interface Throughput {
 /** How much a data channel inside this page carries, and how fast it answers. */
 export async function measureThroughput(
   signal: AbortSignal,
-  tell: (mbps: number) => void,
+  notify: (mbps: number) => void,
 ): Promise<Throughput> {
   let near: RTCDataChannel | undefined;
   let bytes = 0;
@@ -37,7 +37,7 @@ export async function measureThroughput(
     await opened(near);
     const rttMs = await echoTime(near);
     const started = performance.now();
-    await load(near, signal, () => tell(rate(bytes, performance.now() - started)));
+    await load(near, signal, () => notify(rate(bytes, performance.now() - started)));
     if (signal.aborted) throw new NotConnected();
     return { mbps: rate(bytes, performance.now() - started), rttMs, megabytes: bytes / 1e6 };
   } finally {
@@ -64,11 +64,11 @@ async function echoTime(channel: RTCDataChannel): Promise<number> {
     const started = performance.now();
     await new Promise<void>((resolve, reject) => {
       const clock = setTimeout(() => reject(new NotConnected()), OPEN_WITHIN_MS);
-      const hear = () => {
+      const receive = () => {
         clearTimeout(clock);
         resolve();
       };
-      channel.addEventListener("message", hear, { once: true });
+      channel.addEventListener("message", receive, { once: true });
       channel.send(`echo ${count}`);
     });
     times.push(performance.now() - started);
@@ -77,7 +77,7 @@ async function echoTime(channel: RTCDataChannel): Promise<number> {
 }
 
 /** Keeps the channel full until the time is over. */
-function load(channel: RTCDataChannel, signal: AbortSignal, tell: () => void): Promise<void> {
+function load(channel: RTCDataChannel, signal: AbortSignal, notify: () => void): Promise<void> {
   const chunk = new ArrayBuffer(CHUNK_BYTES);
   channel.bufferedAmountLowThreshold = BUFFER_BYTES / 4;
   return new Promise((resolve) => {
@@ -86,7 +86,7 @@ function load(channel: RTCDataChannel, signal: AbortSignal, tell: () => void): P
         channel.send(chunk);
       }
     };
-    const progress = setInterval(tell, 250);
+    const progress = setInterval(notify, 250);
     const end = () => {
       clearInterval(progress);
       clearTimeout(clock);

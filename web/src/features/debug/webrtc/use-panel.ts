@@ -2,11 +2,11 @@ import { useEffect, useState } from "react";
 import type { Fact } from "../parts/facts.ts";
 
 /** Takes a panel's findings for the report. */
-export type TellFacts = (title: string, facts: readonly Fact[]) => void;
+export type ReportFacts = (title: string, facts: readonly Fact[]) => void;
 
 /** Keeps the report up to date with what a panel shows. */
-export function useFacts(tell: TellFacts, title: string, facts: readonly Fact[]): void {
-  useEffect(() => tell(title, facts));
+export function useFacts(report: ReportFacts, title: string, facts: readonly Fact[]): void {
+  useEffect(() => report(title, facts));
 }
 
 /** Fires when the panel is left, so that all it began ends. */

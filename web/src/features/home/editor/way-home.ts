@@ -12,8 +12,8 @@ export function useWayHome(leave: () => void): void {
     leave();
   });
   useEffect(() => {
-    const hear = (event: MouseEvent) => answer(event);
-    document.addEventListener("click", hear);
-    return () => document.removeEventListener("click", hear);
+    const receive = (event: MouseEvent) => answer(event);
+    document.addEventListener("click", receive);
+    return () => document.removeEventListener("click", receive);
   }, []);
 }

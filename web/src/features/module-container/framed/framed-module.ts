@@ -13,7 +13,7 @@ const UNMOUNT_TIMEOUT_MS = 300;
 const FIRST_HEIGHT_PX = 480;
 const MESSAGES = { most: 60, stretchMs: 10_000 };
 const TOASTS = { most: 3, stretchMs: 10_000 };
-/** The identity's colours, so that a module can wear them. */
+/** The identity's colours, so that a module can use them. */
 const COLOURS = ["--role", "--role-strong", "--role-soft", "--surface", "--ink", "--ink-soft"];
 
 /** A module of another maker as one of the platform's own: its page in a frame that is nobody's origin, and a channel to it. */
@@ -52,16 +52,16 @@ async function connect(
   const { frame: address, share, name, version } = manifest;
   const { port1: port, port2 } = new MessageChannel();
   const frame = makeFrame(manifest);
-  const heard = signal();
+  const connected = signal();
   const gone = signal();
   const loaded = signal();
-  const mayTell = budget(MESSAGES.most, MESSAGES.stretchMs);
+  const mayReceive = budget(MESSAGES.most, MESSAGES.stretchMs);
   const mayToast = budget(TOASTS.most, TOASTS.stretchMs);
 
   const obey = (message: ModuleMessage) => {
     switch (message.type) {
       case "ready":
-        return heard.give();
+        return connected.give();
       case "unmounted":
         return gone.give();
       case "navigate":
@@ -86,7 +86,7 @@ async function connect(
     }
   };
   port.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    const message = mayTell(Date.now()) ? readMessage(data) : null;
+    const message = mayReceive(Date.now()) ? readMessage(data) : null;
     if (message !== null) obey(message);
   });
   port.start();
@@ -103,23 +103,23 @@ async function connect(
   element.append(frame);
 
   if (!(await loaded.within(timeoutMs))) throw chunkFailure("script", "timeout", address);
-  if (!(await heard.within(Math.min(timeoutMs, READY_TIMEOUT_MS)))) {
+  if (!(await connected.within(Math.min(timeoutMs, READY_TIMEOUT_MS)))) {
     throw chunkFailure("script", (await answers(address)) ? "missing" : "error", address);
   }
 
   const session = () => ({ session: sharedParts(context.session, share) });
-  let told = JSON.stringify(session());
-  const tell = () => {
+  let notified = JSON.stringify(session());
+  const notify = () => {
     const now = JSON.stringify(session());
-    if (now !== told) port.postMessage({ type: "session", ...session() });
-    told = now;
+    if (now !== notified) port.postMessage({ type: "session", ...session() });
+    notified = now;
   };
-  context.session.addEventListener("change", tell);
+  context.session.addEventListener("change", notify);
   return {
     send: (message) => port.postMessage(message),
     session,
     async close() {
-      context.session.removeEventListener("change", tell);
+      context.session.removeEventListener("change", notify);
       port.postMessage({ type: "unmount" });
       await gone.within(UNMOUNT_TIMEOUT_MS);
       port.close();

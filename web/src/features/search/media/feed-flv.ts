@@ -6,12 +6,12 @@ import type { Feed } from "./source.ts";
 export const feedFlv: Feed = (element, address, fail) => {
   Mpegts.LoggingControl.enableAll = false;
   const player = Mpegts.createPlayer({ type: "flv", url: address, cors: true });
-  const tell = (type: string, detail: string, info: { code?: number } | undefined) => {
+  const onError = (type: string, detail: string, info: { code?: number } | undefined) => {
     const why = failureOfFlv(type, detail, Math.max(0, info?.code ?? 0));
     // the library is in the middle of a piece, and may not be ended from there
     setTimeout(() => fail(why));
   };
-  player.on(Mpegts.Events.ERROR, tell);
+  player.on(Mpegts.Events.ERROR, onError);
   player.attachMediaElement(element);
   player.load();
   return () => player.destroy();

@@ -34,17 +34,17 @@ addEventListener("message", ({ data, source }: MessageEvent<FlashOrder | FlashCo
   if (data === "pause") player?.ruffle().suspend();
   if (data === "play") player?.ruffle().resume();
 });
-tell({ news: "ready" });
+notify({ news: "ready" });
 
 async function open(order: FlashOrder): Promise<void> {
   window.RufflePlayer = { config: settings(order) };
-  if (!(await loadScript(order.loader))) return tell({ news: "failed", what: "loader" });
+  if (!(await loadScript(order.loader))) return notify({ news: "failed", what: "loader" });
   try {
     player = window.RufflePlayer.newest?.()?.createPlayer() ?? null;
   } catch {
     player = null;
   }
-  if (player === null) return tell({ news: "failed", what: "engine" });
+  if (player === null) return notify({ news: "failed", what: "engine" });
   document.body.append(player);
   const film = order.film === null ? {} : { file: URL.createObjectURL(new Blob([order.film])) };
   const started = new Promise<void>((resolve) => {
@@ -57,9 +57,9 @@ async function open(order: FlashOrder): Promise<void> {
       parameters: { ...order.variables, ...film },
     });
     await started;
-    tell({ news: "playing" });
+    notify({ news: "playing" });
   } catch (error) {
-    tell({
+    notify({
       news: "failed",
       what: /movie|swf data|invalid/i.test(String(error)) ? "movie" : "engine",
     });
@@ -95,6 +95,6 @@ function loadScript(address: string): Promise<boolean> {
 }
 
 /** The page's origin is unknown in here, and nothing that is told is secret. */
-function tell(news: FlashNews): void {
+function notify(news: FlashNews): void {
   parent.postMessage(news, "*");
 }

@@ -77,7 +77,7 @@ export function FlashPlayer({ title, address, isFilm, base, onFailure }: FlashPl
               type="button"
               className={css["control"]}
               onClick={() => {
-                handle.current?.tell(state === "playing" ? "pause" : "play");
+                handle.current?.send(state === "playing" ? "pause" : "play");
                 setState(state === "playing" ? "paused" : "playing");
               }}
             >

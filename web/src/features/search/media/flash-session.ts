@@ -3,7 +3,7 @@ import type { FlashCommand, FlashNews, FlashOrder } from "./flash-messages.ts";
 import { filmSize, placeOnStage, type FlashFiles, type MediaFailure } from "./rules.ts";
 
 export interface FlashHandle {
-  tell(command: FlashCommand): void;
+  send(command: FlashCommand): void;
   end(): void;
 }
 
@@ -50,7 +50,7 @@ export function openFlash(frame: HTMLIFrameElement, parts: FlashParts): FlashHan
   };
   window.addEventListener("message", listen);
   clock = setTimeout(() => fail("loader"), READY_WITHIN_MS);
-  return { tell: (command) => frame.contentWindow?.postMessage(command, "*"), end };
+  return { send: (command) => frame.contentWindow?.postMessage(command, "*"), end };
 }
 
 async function prepare(

@@ -1,0 +1,18 @@
+import { startEyeCare } from "./features/eye-care/start.ts";
+import { startNotices } from "./features/notices/start.ts";
+import { followOtherTabs } from "./session/follow-tabs.ts";
+import { startSharing } from "./session/shared-data.ts";
+
+/** The chunk guard reports a script that does not come. */
+const ignore = () => {};
+
+/** Starts what belongs to every page, but no first screen waits for. */
+export function startBackground(): void {
+  followOtherTabs();
+  startSharing();
+  startEyeCare();
+  startNotices();
+  // Last: what keeps the page going without a network, and over releases.
+  import("./features/connection/start.ts").then(({ startConnection }) => startConnection(), ignore);
+  import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
+}
