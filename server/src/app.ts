@@ -16,6 +16,7 @@ import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
 import { apiPage } from "./http/api-page.ts";
 import { Background } from "./platform/background.ts";
+import { Jobs } from "./platform/jobs.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { allowOtherOrigins } from "./http/cors.ts";
 import { healthRoutes } from "./http/health.ts";
@@ -96,6 +97,11 @@ export async function buildApp({
   app.decorate("sessions", sessions);
   const background = new Background((what, error) => app.log.warn({ err: error }, what));
   app.decorate("background", background);
+  const jobs = new Jobs(db, now, background);
+  app.decorate("jobs", jobs);
+  app.addHook("onListen", async () => jobs.start());
+  // before anything waits for the jobs that run
+  app.addHook("preClose", async () => void jobs.stop());
   app.decorate("sessionEnds", new SessionEnds(sessions, background));
   keepAudit(app);
   stopGracefully(app);

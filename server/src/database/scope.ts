@@ -26,6 +26,7 @@ export type PlatformWork =
   | "pupil-reset"
   | "count"
   | "sweep"
+  | "job"
   | "command";
 
 /** Runs work that sees the rows of these schools and of no other. */

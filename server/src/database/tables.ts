@@ -6,6 +6,7 @@ import type { InvitationTables } from "./tables/invitation.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { FeedbackTables } from "./tables/feedback.ts";
 import type { FileTables } from "./tables/file.ts";
+import type { JobTables } from "./tables/job.ts";
 import type { LaunchTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
 import type { OidcTables } from "./tables/oidc.ts";
@@ -39,6 +40,7 @@ export interface Tables
     TelemetryTables,
     PersonalDataTables,
     PlatformTables,
+    JobTables,
     AuditTables,
     QrCodeTables,
     InvitationTables,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { ENTRY_COLUMNS } from "../../database/tables/catalogue.ts";
 import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
@@ -65,6 +66,24 @@ export const CONTENT_DATA = {
 export const PLATFORM_DATA = {
   platform_state: nobodys(["key"], { secret: ["value"] }),
   schema_migration: nobodys(["number", "name", "hash", "applied_at"]),
+  job_step: nobodys(["job_id", "step"]),
+  job: {
+    shares: [
+      {
+        ...ownedBy("created_by"),
+        erase: () => ({ created_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: { days: 30, after: "finished_at", sweptBy: "platform/jobs.ts" },
+    columns: {
+      technical: [
+        ...["id", "kind", "ref_id", "school_id", "state", "progress", "total", "error"],
+        ...["run_at", "lease_until", "leased_by", "attempts", "created_by"],
+        ...["created_at", "started_at", "finished_at"],
+      ],
+    },
+  },
   release: nobodys([
     "device",
     "version",
