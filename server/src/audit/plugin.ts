@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { AuditBook } from "./book.ts";
-import { startSealing } from "./sealer.ts";
+import { cutOldEntries, startSealing } from "./sealer.ts";
 
 /** Hangs `app.audit` on the app; chaining begins when the app listens. */
 export function keepAudit(app: FastifyInstance): void {
   app.decorate("audit", new AuditBook(app));
+  cutOldEntries(app);
   let stop = async () => {};
   app.addHook("onListen", async () => {
     stop = startSealing(app);

@@ -6,23 +6,27 @@ const SEAL_EVERY_MS = 1000;
 const CUT_EVERY_MS = 6 * 3_600_000;
 const DAY_MS = 86_400_000;
 
+/** Clears away what is too old. */
+export function cutOldEntries({ jobs, db, config, now }: FastifyInstance): void {
+  jobs.handle("audit-cut", {
+    everyMs: CUT_EVERY_MS,
+    run: () => cut(db, new Date(now().getTime() - config.auditDays * DAY_MS), now()),
+  });
+}
+
 /**
- * Chains every second what was recorded, and clears away what is too old; every node does, and they take turns.
- * Answers what stops it, once the rest is chained.
+ * Chains every second what was recorded; every node does, and they take turns. No job: two writes of a lease would cost
+ * more than a look.
+ *
+ * @returns stops it, once the rest is chained
  */
 export function startSealing(app: FastifyInstance): () => Promise<void> {
   let busy: Promise<void> | undefined;
-  const timers = [
-    setInterval(() => {
-      busy ??= sealAll(app).finally(() => (busy = undefined));
-    }, SEAL_EVERY_MS),
-    setInterval(() => {
-      app.background.run("old audit entries were not cleared away", () => cutOld(app));
-    }, CUT_EVERY_MS),
-  ];
-  for (const timer of timers) timer.unref();
+  const timer = setInterval(() => {
+    busy ??= sealAll(app).finally(() => (busy = undefined));
+  }, SEAL_EVERY_MS).unref();
   return async () => {
-    for (const timer of timers) clearInterval(timer);
+    clearInterval(timer);
     await busy;
     await sealAll(app);
   };
@@ -34,9 +38,4 @@ async function sealAll(app: FastifyInstance): Promise<void> {
   } catch (error) {
     app.log.warn({ err: error }, "the audit was not chained on");
   }
-}
-
-async function cutOld({ db, config, now }: FastifyInstance): Promise<void> {
-  const before = new Date(now().getTime() - config.auditDays * DAY_MS);
-  await cut(db, before, now());
 }

@@ -13,18 +13,14 @@ export async function openDelivery(app: FastifyInstance): Promise<void> {
   app.decorate("delivery", delivery);
   if (app.config.demo) outboxPage(app);
 
-  const timers: NodeJS.Timeout[] = [];
-  const every = (ms: number, what: string, work: () => Promise<void>) => {
-    timers.push(setInterval(() => app.background.run(what, work), ms).unref());
-  };
-  app.addHook("onListen", async () => {
-    if (delivery.carries) {
-      every(DELIVER_EVERY_MS, "codes were not sent again", () => delivery.deliverDue());
-    }
-    every(SWEEP_EVERY_MS, "the outbox was not swept", () => delivery.sweep());
-  });
+  if (delivery.carries) {
+    app.jobs.handle("delivery", {
+      everyMs: DELIVER_EVERY_MS,
+      run: () => delivery.deliverDue(),
+    });
+  }
+  app.jobs.handle("outbox-sweep", { everyMs: SWEEP_EVERY_MS, run: () => delivery.sweep() });
   app.addHook("onClose", async () => {
-    for (const timer of timers) clearInterval(timer);
     await app.background.settle();
     delivery.close();
   });

@@ -13,7 +13,7 @@ import { readRoutes } from "./read-routes.ts";
 import { isFileType, PERMISSION_MS, tidyName } from "./rules.ts";
 import { LocalStore } from "./store/local-store.ts";
 import { S3Store } from "./store/s3-store.ts";
-import { startSweeping } from "./sweep.ts";
+import { sweepFiles } from "./sweep.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 
 const KEY_BYTES = 16;
@@ -27,7 +27,10 @@ export function openFiles(app: FastifyInstance): void {
   const secret = () => (kept ??= platformSecret(app.db, "file-upload"));
   const store = s3 === undefined ? new LocalStore(dataDir, secret) : new S3Store(s3);
   app.decorate("files", new Files(app, store));
-  app.addHook("onClose", startSweeping(app, store));
+  app.jobs.handle("file-sweep", {
+    everyMs: HOUR_MS,
+    run: () => sweepFiles(app.db, store, app.now()),
+  });
 }
 
 export async function fileRoutes(app: FastifyInstance): Promise<void> {

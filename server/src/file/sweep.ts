@@ -1,26 +1,10 @@
-import type { FastifyInstance } from "fastify";
-import { acrossSchools } from "../database/scope.ts";
 import type { Queryable } from "../database/database.ts";
 import { deleteDropped, dropIdleFiles, markCleared, unclearedFiles } from "./queries.ts";
 import type { Store } from "./store/store.ts";
 
-const SWEEP_EVERY_MS = 3_600_000;
 /** How long something may take to refer to a file that was put, and a file that was let go may still be on a screen. */
 export const IDLE_MS = 24 * 3_600_000;
 const AT_ONCE = 500;
-
-/** Sweeps once an hour; answers what stops it. */
-export function startSweeping(app: FastifyInstance, store: Store): () => Promise<void> {
-  const timer = setInterval(
-    () =>
-      app.background.run("idle files were not swept", () =>
-        acrossSchools("sweep", () => sweepFiles(app.db, store, app.now())),
-      ),
-    SWEEP_EVERY_MS,
-  );
-  timer.unref();
-  return async () => clearInterval(timer);
-}
 
 /**
  * Deletes files that nothing refers to: permissions never used, uploads never confirmed or attached, avatars replaced.

@@ -9,7 +9,7 @@ import { followEndedSessions, leaveApps } from "./leave.ts";
 import { appCaller } from "./outbound/call-app.ts";
 import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
-import { startSweeping } from "./sweep.ts";
+import { sweepLaunches } from "./sweep.ts";
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
   // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
@@ -19,7 +19,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
   app.decorate("signingKeys", new SigningKeys(app));
   const launchers = await makeLaunchers(app);
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));
-  app.addHook("onClose", startSweeping(app, launchers));
+  sweepLaunches(app, launchers);
 
   serve(app, launchApp, async ({ input, caller, request }) => {
     const entry = await app.catalogue.appFor(caller, input.app_id);

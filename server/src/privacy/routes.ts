@@ -16,7 +16,7 @@ import type { EraseElsewhere } from "./due.ts";
 import { keptKinds } from "./kept.ts";
 import { askForErasure, findWish, isIndispensable, permitExport, takeBack } from "./requests.ts";
 import { findMeant, type Meant } from "./subject.ts";
-import { startSweeping } from "./sweep.ts";
+import { sweepPersonalData } from "./sweep.ts";
 
 const MS_PER_DAY = 86_400_000;
 /** A child may be at another school than the parent who asks, and be known to several. */
@@ -125,11 +125,7 @@ export async function personalDataRoutes(
 
   downloadRoute(app);
 
-  let stopSweeping = () => {};
-  app.addHook("onListen", async () => {
-    stopSweeping = startSweeping(app, eraseElsewhere);
-  });
-  app.addHook("onClose", async () => stopSweeping());
+  sweepPersonalData(app, eraseElsewhere);
 }
 
 function refused({ why_not }: Meant): Refusal {

@@ -1,11 +1,11 @@
 import { sql, type KyselyPlugin } from "kysely";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson } from "../../test/people.ts";
 import { acrossSchools } from "../database/scope.ts";
+import { Jobs } from "../platform/jobs.ts";
 import { eraseDue } from "./due.ts";
-import { startSweeping } from "./sweep.ts";
-import { oweWipe, wiper } from "./wipe.ts";
+import { oweWipe, WIPE, wipeOwed } from "./wipe.ts";
 
 const A_SWEEP_MS = 60_000;
 const AN_HOUR_MS = 3_600_000;
@@ -13,10 +13,6 @@ const AN_HOUR_MS = 3_600_000;
 let now: Date;
 beforeEach(() => {
   now = new Date("2026-11-20T08:00:00Z");
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 async function build(databaseUrl?: string): Promise<TestApp> {
@@ -55,17 +51,23 @@ async function file({ db }: TestApp): Promise<number> {
 }
 
 async function sweep({ app }: TestApp): Promise<void> {
-  vi.advanceTimersByTime(A_SWEEP_MS);
-  await app.background.settle();
+  now = new Date(now.getTime() + A_SWEEP_MS);
+  await app.jobs.runDue();
 }
 
-/** Sweeps at the last moment before so many hours after the last failure, and at that hour; answers the failures so far. */
+/** How often in a row the wipe has failed. */
+async function failures({ db }: TestApp): Promise<number> {
+  const jobs = db.selectFrom("job").select("attempts").where("kind", "=", "wipe");
+  return (await jobs.executeTakeFirstOrThrow()).attempts;
+}
+
+/** Sweeps at the last moment before so many hours after the last failure, and at that hour; returns the failures so far. */
 async function failedAfter(hours: number, at: TestApp): Promise<number[]> {
   const failed: number[] = [];
   for (const ms of [hours * AN_HOUR_MS - 1, 1]) {
     now = new Date(now.getTime() + ms);
-    await sweep(at);
-    failed.push(at.app.background.failed);
+    await at.app.jobs.runDue();
+    failed.push(await failures(at));
   }
   return failed;
 }
@@ -79,27 +81,23 @@ test("a wipe that fails stays owed; a later sweep pays it, each failure putting 
   const away = () => sql`alter table consent rename to consent_away`.execute(at.db);
   const back = () => sql`alter table consent_away rename to consent`.execute(at.db);
   await away();
-  onTestFinished(startSweeping(at.app, async () => {}));
+  await at.app.jobs.runDue();
   await sweep(at);
-  expect(at.app.background.failed).toBe(1);
-  let failures = 1;
-  for (const hours of [1, 2, 4, 8, 16, 24, 24]) {
-    expect(await failedAfter(hours, at), `${hours} h`).toEqual([failures, failures + 1]);
-    failures += 1;
+  expect(await failures(at)).toBe(1);
+  for (const [n, hours] of [1, 2, 4, 8, 16, 24, 24].entries()) {
+    expect(await failedAfter(hours, at), `${hours} h`).toEqual([n + 1, n + 2]);
   }
   expect(await owed(at)).toBe(1);
 
   await back();
-  expect(await failedAfter(24, at)).toEqual([failures, failures]);
+  expect(await failedAfter(24, at)).toEqual([8, 0]);
   expect(await owed(at)).toBe(0);
 
   // one that was paid counts for nothing any more
   await oweWipe(at.db);
   await away();
   await sweep(at);
-  failures += 1;
-  expect(at.app.background.failed).toBe(failures);
-  expect(await failedAfter(1, at)).toEqual([failures, failures + 1]);
+  expect(await failedAfter(1, at)).toEqual([1, 2]);
   await back();
 });
 
@@ -108,21 +106,30 @@ test("what was owed when the platform stopped is paid after its start, not by it
   await makeDue(at, "leaves");
   await erase(at);
   const before = await file(at);
-  onTestFinished(startSweeping(at.app, async () => {}));
-  vi.advanceTimersByTime(A_SWEEP_MS - 1);
-  await at.app.background.settle();
+  await at.app.jobs.runDue();
   expect(await owed(at)).toBe(1);
   expect(await file(at)).toBe(before);
-  vi.advanceTimersByTime(1);
-  await at.app.background.settle();
+  await sweep(at);
   expect(await owed(at)).toBe(0);
   expect(await file(at)).not.toBe(before);
+});
+
+test("a wipe that ended the process is put off as one that failed", async () => {
+  const at = await build();
+  await oweWipe(at.db);
+  await at.app.jobs.runDue();
+  const lease_until = new Date(now.getTime() + A_SWEEP_MS);
+  const running = { state: "running", attempts: 1, leased_by: "gone", lease_until } as const;
+  await at.db.updateTable("job").set(running).where("kind", "=", "wipe").execute();
+  await sweep(at);
+  expect(await failedAfter(1, at)).toEqual([1, 0]);
+  expect(await owed(at)).toBe(0);
 });
 
 test("nothing is wiped where nothing is owed", async () => {
   const at = await build();
   const before = await file(at);
-  onTestFinished(startSweeping(at.app, async () => {}));
+  await at.app.jobs.runDue();
   await sweep(at);
   expect(await file(at)).toBe(before);
 });
@@ -141,14 +148,20 @@ test("two wipes never overlap, and one that does not know of the last erased lea
     },
     transformResult: async ({ result }) => result,
   };
-  const wipe = wiper(at.db.withPlugin(watched), () => now);
-  await wipe();
+  const db = at.db.withPlugin(watched);
+  const nodes = [1, 2].map(() => {
+    const jobs = new Jobs(at.db, () => now, at.app.background);
+    jobs.handle("wipe", { ...WIPE, run: () => wipeOwed(db) });
+    return jobs;
+  });
+  const all = () => Promise.all(nodes.map((jobs) => jobs.runNow("wipe")));
+  await nodes[0]?.runNow("wipe");
   await erased;
   const once = vacuums;
   expect(once).toBeGreaterThan(1);
   expect(await owed(at)).toBe(1);
 
-  await Promise.all([wipe(), wipe(), wipe()]);
+  await all();
   expect(vacuums).toBe(2 * once);
   expect(await owed(at)).toBe(0);
 });
@@ -162,7 +175,7 @@ test("on a database server nothing is owed and nothing wiped", async () => {
   // of a backup of the embedded database
   await oweWipe(at.db);
   const before = await file(at);
-  onTestFinished(startSweeping(at.app, async () => {}));
+  await at.app.jobs.runDue();
   await sweep(at);
   expect(await file(at)).toBe(before);
 });

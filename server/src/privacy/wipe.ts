@@ -17,35 +17,19 @@ export async function oweWipe(trx: Queryable): Promise<void> {
     .execute();
 }
 
-/** How long after a failure the next try waits; twice as long after each further one in a row. */
-const RETRY_AFTER_MS = 3_600_000;
-const RETRY_AFTER_AT_MOST_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
- * What wipes when a wipe is owed. Does nothing while it is at it already, nor soon after it failed: what stops it may
- * last, as a full disk does, and each try writes the tables before it anew.
+ * How often a wipe is looked for. After a failure the next try waits an hour, and twice as long after each further one in
+ * a row, at most a day: what stops it may last, as a full disk does, and each try writes the tables before it anew.
  */
-export function wiper(db: Database, now: () => Date): () => Promise<void> {
-  let isWiping = false;
-  let waitMs = 0;
-  let notBefore = -Infinity;
-  return async () => {
-    if (isWiping || now().getTime() < notBefore) return;
-    isWiping = true;
-    try {
-      await wipeOwed(db);
-      waitMs = 0;
-    } catch (error) {
-      waitMs = waitMs === 0 ? RETRY_AFTER_MS : Math.min(2 * waitMs, RETRY_AFTER_AT_MOST_MS);
-      notBefore = now().getTime() + waitMs;
-      throw error;
-    } finally {
-      isWiping = false;
-    }
-  };
-}
+export const WIPE = {
+  everyMs: 60_000,
+  waitMs: (failures: number) => Math.min(HOUR_MS * 2 ** (failures - 1), 24 * HOUR_MS),
+};
 
-async function wipeOwed(db: Database): Promise<void> {
+/** Wipes when a wipe is owed. */
+export async function wipeOwed(db: Database): Promise<void> {
   const owed = await db
     .selectFrom("platform_state")
     .select("value")

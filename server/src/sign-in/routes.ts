@@ -12,7 +12,7 @@ import { qrRoutes } from "./qr/routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
 import { rememberedRoutes } from "./remembered-routes.ts";
 import { signIn } from "./identify.ts";
-import { startSweeping } from "./sweep.ts";
+import { sweep, SWEEP_EVERY_MS } from "./sweep.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sessionsRoutes);
@@ -40,11 +40,10 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
     return {};
   });
 
-  let stopSweeping = () => {};
-  app.addHook("onListen", async () => {
-    stopSweeping = startSweeping(app);
+  app.jobs.handle("sign-in-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: () => sweep(app.db, app.now()),
   });
-  app.addHook("onClose", async () => stopSweeping());
 }
 
 /** Ends the token's session; answers whose it was, if it was still live. */

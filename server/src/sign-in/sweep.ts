@@ -1,23 +1,12 @@
-import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/database.ts";
 import { sweepQrCodes } from "./qr/codes.ts";
 import { dropSpent } from "./proof/spent.ts";
 
-const SWEEP_EVERY_MS = 3_600_000;
+/** How often `sweep` runs. */
+export const SWEEP_EVERY_MS = 3_600_000;
 const MS_PER_DAY = 86_400_000;
 const KEEP_FAILURES_DAYS = 1;
 const KEEP_DEAD_CREDENTIALS_DAYS = 30;
-
-/** Clears away, once an hour, what sign-ins have left behind. */
-export function startSweeping(app: FastifyInstance): () => void {
-  const timer = setInterval(() => {
-    sweep(app.db, app.now()).catch((error: unknown) =>
-      app.log.warn({ err: error }, "old sign-in rows were not cleared away"),
-    );
-  }, SWEEP_EVERY_MS);
-  timer.unref();
-  return () => clearInterval(timer);
-}
 
 /** Deletes counts of wrong passwords, spent checks and credentials that no longer mean anything. */
 export async function sweep(db: Database, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ import { dropEvents, writeAppUse, writeEvents } from "./queries.ts";
 import { ReportLimit } from "./report-limit.ts";
 import { detailWithoutSecrets, pageWithoutQuery, textWithoutSecrets } from "./without-secrets.ts";
 
-/** How long a report is kept, and how often the node looks for older ones. */
+/** How long a report is kept, and how often older ones are dropped. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
@@ -18,15 +18,11 @@ export async function telemetryRoutes(app: FastifyInstance): Promise<void> {
     (events) => writeEvents(app.db, events),
     (error, count) => app.log.warn({ err: error, count }, "event reports were not written"),
   );
-  const sweep = setInterval(() => {
-    dropEvents(app.db, new Date(app.now().getTime() - KEPT_MS)).catch((error: unknown) =>
-      app.log.warn({ err: error }, "old event reports were not dropped"),
-    );
-  }, SWEEP_EVERY_MS).unref();
-  app.addHook("onClose", async () => {
-    clearInterval(sweep);
-    await batch.flush();
+  app.jobs.handle("telemetry-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: () => dropEvents(app.db, new Date(app.now().getTime() - KEPT_MS)),
   });
+  app.addHook("onClose", () => batch.flush());
 
   serve(app, reportEvents, ({ input, request }) => {
     const events = eventsOf(input);

@@ -7,7 +7,7 @@ import type { Launcher } from "../launcher.ts";
 import { issueTicket } from "../tickets.ts";
 import { refuse, serveLogin } from "./login.ts";
 import { serveLogout } from "./logout.ts";
-import { startNotifying, notifyLater } from "./logout-queue.ts";
+import { notifyAgain, notifyLater } from "./logout-queue.ts";
 import { isListed } from "./rules.ts";
 import { dropVisits } from "./service-tickets.ts";
 import { serveValidation } from "./validate.ts";
@@ -17,7 +17,7 @@ export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
   serveLogin(app);
   serveLogout(app);
   serveValidation(app);
-  app.addHook("onClose", startNotifying(app));
+  notifyAgain(app);
   app.post("/cas/login", async (request, reply) => refuse(request, reply, "method"));
 
   return {

@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { launchApp, leaveApps } from "#contract";
 import { makeApps } from "../../../test/apps.ts";
 import { openTestDatabase } from "../../../test/database.ts";
@@ -42,8 +42,6 @@ async function node(): Promise<FastifyInstance> {
 }
 
 beforeAll(async () => {
-  // the sweeps are made to run when a test wants one
-  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   service = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
@@ -65,7 +63,6 @@ beforeAll(async () => {
 afterAll(async () => {
   service.close();
   await connected.close();
-  vi.useRealTimers();
 });
 beforeEach(async () => {
   later(2001);
@@ -96,8 +93,7 @@ async function visitAndLeave(): Promise<void> {
 }
 
 async function sweep(): Promise<void> {
-  vi.advanceTimersByTime(SWEEP_MS);
-  await app.background.settle();
+  await app.jobs.runNow("cas-logout");
 }
 const waiting = () => connected.db.selectFrom("cas_logout").select("tries").execute();
 const sessionOf = (message: string) => /<samlp:SessionIndex>([^<]+)</.exec(message)?.[1];
@@ -142,8 +138,8 @@ test("of two nodes one tells", async () => {
   const other = await node();
   later(TRY_AGAIN_AFTER_MS[0] + 1);
   answer = 200;
-  vi.advanceTimersByTime(SWEEP_MS);
-  await Promise.all([app.background.settle(), other.background.settle()]);
+  later(SWEEP_MS);
+  await Promise.all([app.jobs.runDue(), other.jobs.runDue()]);
   expect(received).toHaveLength(2);
   await other.close();
 });

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { CasSettings } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import { acrossSchools } from "../../database/scope.ts";
 import { subjectFor } from "../claims.ts";
 import { endVisits, type Visit } from "./single-logout.ts";
 
@@ -21,25 +20,21 @@ interface Due {
   tries: number;
 }
 
-/** Tells services of sign-outs that they have not heard of; answers what stops it. Any node goes on where one ended. */
-export function startNotifying(app: FastifyInstance): () => Promise<void> {
-  const timer = setInterval(
-    () => acrossSchools("sweep", () => notifyLater(app)),
-    SWEEP_EVERY_MS,
-  ).unref();
-  return async () => clearInterval(timer);
+/** Notifies services of sign-outs that have not reached them. Any node goes on where one ended. */
+export function notifyAgain(app: FastifyInstance): void {
+  app.jobs.handle("cas-logout", { everyMs: SWEEP_EVERY_MS, run: () => notifyDue(app) });
 }
 
-/** Tells in the background whoever is due. */
+/** Notifies in the background whoever is due. */
 export function notifyLater(app: FastifyInstance): void {
-  app.background.run("services were not told of a sign-out", () => notifyDue(app));
+  app.background.run("services were not notified of a sign-out", () => notifyDue(app));
 }
 
 async function notifyDue(app: FastifyInstance): Promise<void> {
   while ((await notifySome(app)) === AT_ONCE);
 }
 
-/** Answers how many were due. */
+/** @returns how many were due */
 async function notifySome(app: FastifyInstance): Promise<number> {
   const due = await takeDue(app.db, app.now());
   const messages: (Visit & { of: Due })[] = [];
@@ -55,7 +50,7 @@ async function notifySome(app: FastifyInstance): Promise<number> {
   await endVisits(app.callApp, messages, app.now(), ({ service, of }, error) => {
     const { origin } = new URL(service);
     const isLast = of.tries > TRY_AGAIN_AFTER_MS.length;
-    app.log.warn({ err: error, origin, is_last: isLast }, "a service was not told");
+    app.log.warn({ err: error, origin, is_last: isLast }, "a service was not notified");
     if (!isLast) unreached.add(of.ticket_hash);
   });
   const done = due.flatMap(({ ticket_hash }) => (unreached.has(ticket_hash) ? [] : [ticket_hash]));

@@ -8,7 +8,7 @@ import { serveContent } from "./content.ts";
 import { serveDeepLinkReturn } from "./deep-link-return.ts";
 import { beginLaunch } from "./launches.ts";
 import { ltiServices } from "./services.ts";
-import { startSweeping } from "./sweep.ts";
+import { dropExpired, SWEEP_EVERY_MS } from "./sweep.ts";
 import { targetOf, toolOf, unregistered } from "./tool.ts";
 
 /** Tools of LTI 1.3 (LA-01, `lti`): the platform's side, with Deep Linking, Names and Roles, Assignments and Grades. */
@@ -17,7 +17,10 @@ export async function ltiLauncher(app: FastifyInstance): Promise<Launcher> {
   serveDeepLinkReturn(app);
   serveContent(app);
   await app.register(ltiServices);
-  app.addHook("onClose", startSweeping(app));
+  app.jobs.handle("lti-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: () => dropExpired(app.db, app.now()),
+  });
 
   return {
     async launch({ caller, entry }) {

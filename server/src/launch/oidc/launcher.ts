@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { acrossSchools } from "../../database/scope.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { answerTo } from "../answer-to.ts";
 import type { Launcher } from "../launcher.ts";
@@ -23,11 +22,14 @@ export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
   const providers = new ProviderCache(app, (grantId) => fanOut.endOne(grantId));
   serveInteraction(app, providers, fanOut);
   await mountProvider(app, providers);
-  const timer = setInterval(
-    () => acrossSchools("sweep", () => sweep(app, fanOut)),
-    SWEEP_EVERY_MS,
-  ).unref();
-  app.addHook("onClose", async () => clearInterval(timer));
+  app.jobs.handle("oidc-logout", { everyMs: SWEEP_EVERY_MS, run: () => fanOut.tryAgain() });
+  app.jobs.handle("oidc-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: async () => {
+      await dropExpired(app.db, app.now());
+      await dropOldGrants(app.db, new Date(app.now().getTime() - KEEP_GRANTS_MS));
+    },
+  });
 
   return {
     async launch({ caller, entry }) {
@@ -51,12 +53,4 @@ export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
     },
     leave: ({ session_id, app_id }) => fanOut.end({ session_id, app_id }),
   };
-}
-
-function sweep(app: FastifyInstance, fanOut: LogoutFanOut): void {
-  app.background.run("apps were not told of a logout", () => fanOut.tryAgain());
-  app.background.run("what the OpenID Provider kept was not cleared away", async () => {
-    await dropExpired(app.db, app.now());
-    await dropOldGrants(app.db, new Date(app.now().getTime() - KEEP_GRANTS_MS));
-  });
 }

@@ -46,7 +46,7 @@ class OidcTestApp extends LaunchTestApp {
   }
 
   override async open(): Promise<void> {
-    // the sweeps are made to run when a test wants one
+    // jobs are run when a test wants them
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     this.backChannel = await openBackChannel();
     await super.open();

@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { launchApp, leaveApps, redeemTicket } from "#contract";
 import { send } from "../../../test/send.ts";
 import { KEY_PERIOD_MS } from "../signing-keys.ts";
@@ -194,7 +194,7 @@ it("forgets what has run out, and what ended long ago", async () => {
     (await at.db.selectFrom(table).selectAll().execute()).length;
   expect(await rows("oidc_payload")).toBeGreaterThan(0);
   at.later(2 * 24 * 3_600_000);
-  vi.advanceTimersByTime(60_000);
+  await at.app.jobs.runDue();
   await at.app.background.settle();
   expect(await rows("oidc_payload")).toBe(0);
   // those of sessions that still live stay, to be told of their end

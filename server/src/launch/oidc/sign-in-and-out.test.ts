@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, jwtVerify } from "jose";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { leaveApps, logout } from "#contract";
 import { signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
@@ -179,13 +179,13 @@ describe("leaving (LA-03)", () => {
     await at.app.background.settle();
     expect(at.backChannel.got).toHaveLength(1);
     at.backChannel.answerWith(200);
-    vi.advanceTimersByTime(60_000);
+    await at.app.jobs.runNow("oidc-logout");
     await at.app.background.settle();
     expect(at.backChannel.got).toHaveLength(1);
     at.later(30_001);
-    vi.advanceTimersByTime(60_000);
+    await at.app.jobs.runNow("oidc-logout");
     expect(await received()).toHaveLength(2);
-    vi.advanceTimersByTime(60_000);
+    await at.app.jobs.runNow("oidc-logout");
     expect(await received()).toHaveLength(2);
   });
 
@@ -198,7 +198,7 @@ describe("leaving (LA-03)", () => {
       .where("ended_at", "is", null)
       .execute();
     expect(await received()).toEqual([]);
-    vi.advanceTimersByTime(60_000);
+    await at.app.jobs.runNow("session-ends");
     expect(await received()).toHaveLength(1);
   });
 

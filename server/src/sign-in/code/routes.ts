@@ -80,14 +80,11 @@ export async function codeRoutes(app: FastifyInstance): Promise<void> {
     { across: "sign-in" },
   );
 
-  let timer: NodeJS.Timeout | undefined;
-  app.addHook("onListen", async () => {
-    timer = setInterval(() => {
+  app.jobs.handle("code-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: async () => {
       const now = app.now();
-      app.background.run("old codes were not swept", () =>
-        sweepCodes(app.db, now, new Date(now.getTime() - KEEP_COUNTS_MS)),
-      );
-    }, SWEEP_EVERY_MS).unref();
+      await sweepCodes(app.db, now, new Date(now.getTime() - KEEP_COUNTS_MS));
+    },
   });
-  app.addHook("onClose", async () => clearInterval(timer));
 }
