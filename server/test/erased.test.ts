@@ -120,8 +120,10 @@ const PLANTED = [
   `insert into recovery_code (user_id, code_hash) values ($child, $canary)`,
   `insert into code (receiver_key, use, user_id, code_hash, created_at, expires_at) values ('r', 'bind', $child, $canary, $later, $later)`,
   `insert into held_contact (user_id, channel, receiver_key, held_at) values ($child, 'mobile', $canary, $later)`,
-  `insert into outbox (id, channel, receiver, use, code, status, created_at, next_try_at, expires_at)
-     values ('o', 'mobile', $mobile, 'login', $canary, 'kept', $later, $later, $later)`,
+  `insert into outbox (id, channel, receiver, use, code, status, created_at, expires_at)
+     values ('o', 'mobile', $mobile, 'login', $canary, 'kept', $later, $later)`,
+  `insert into job (id, kind, state, run_at, created_by, created_at)
+     values ('j', 'import', 'done', $later, $child, $later)`,
   `insert into qr_code (poll_hash, code_hash, browser_hash, status, user_id, device, ip, client, network, created_at, expires_at)
      values ('p', 'c', 'b', 'scanned', $child, $canary, $canary, 'web', $canary, $later, $later)`,
   `insert into invitation (school_id, id, code, kind, identity, class_id, child_id, max_uses, created_at, expires_at)

@@ -1,16 +1,11 @@
-import type { FastifyBaseLogger } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Channel } from "#contract";
-import type { Database, Queryable } from "../database/database.ts";
+import type { Queryable } from "../database/database.ts";
+import { JobFailed, type RunningJob } from "../platform/jobs.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import type { Carrier, Message } from "./message.ts";
-import {
-  claimMessage,
-  dueMessages,
-  markFailed,
-  markSent,
-  putMessage,
-  sweepOutbox,
-} from "./outbox.ts";
+import { markEnded, putMessage, sweepOutbox, waitingMessage } from "./outbox.ts";
+import { TRIES_AT_MOST, waitAfter } from "./rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -18,6 +13,7 @@ declare module "fastify" {
   }
 }
 
+const DELIVERY = "delivery";
 const AT_ONCE = 20;
 const KEEP_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
@@ -26,62 +22,60 @@ export type Carriers = Readonly<Partial<Record<Channel, Carrier>>>;
 
 /** Hands codes out: by a carrier where one is configured for the channel, else into the outbox, where the operator reads them. */
 export class Delivery {
-  readonly #db: Database;
+  readonly #app: FastifyInstance;
   readonly #carriers: Carriers;
-  readonly #now: () => Date;
   readonly #log: FastifyBaseLogger;
 
-  constructor(db: Database, carriers: Carriers, now: () => Date, log: FastifyBaseLogger) {
-    this.#db = db;
+  constructor(app: FastifyInstance, carriers: Carriers) {
+    this.#app = app;
     this.#carriers = carriers;
-    this.#now = now;
-    this.#log = log;
+    this.#log = app.log;
+    app.jobs.handle(DELIVERY, {
+      tries: TRIES_AT_MOST,
+      waitMs: waitAfter,
+      atOnce: AT_ONCE,
+      run: (job) => this.#deliver(job),
+    });
   }
 
-  /** Puts a message out in the transaction that makes its code. Answers what to do once that has been committed. */
+  /** Puts a message out in the transaction that makes its code. Returns what to do once that has been committed. */
   async put(trx: Queryable, message: Message): Promise<() => Promise<void>> {
     const carried = this.#carriers[message.channel] !== undefined;
-    const id = await putMessage(trx, message, carried ? "waiting" : "kept", this.#now());
-    if (carried) return () => this.#deliver(id);
-    return async () => this.#notifySent(message, "outbox");
-  }
-
-  /** Tries what is due: what failed before, and what another node has left behind. */
-  async deliverDue(): Promise<void> {
-    const ids = await dueMessages(this.#db, this.#now(), AT_ONCE);
-    await Promise.all(ids.map((id) => this.#deliver(id)));
-  }
-
-  /** True where anything may be waiting for a carrier. */
-  get carries(): boolean {
-    return Object.keys(this.#carriers).length > 0;
+    const id = await putMessage(trx, message, carried ? "waiting" : "kept", this.#app.now());
+    if (!carried) return async () => this.#notifySent(message, "outbox");
+    await this.#app.jobs.enqueue(trx, { kind: DELIVERY, ref_id: id });
+    return async () => this.#app.jobs.wake();
   }
 
   async sweep(): Promise<void> {
-    const now = this.#now();
-    await sweepOutbox(this.#db, now, new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY));
+    const now = this.#app.now();
+    await sweepOutbox(this.#app.db, now, new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY));
   }
 
   close(): void {
     for (const carrier of Object.values(this.#carriers)) carrier.close?.();
   }
 
-  /** One try, unless another node is at it. Never rejects for what the carrier did. */
-  async #deliver(id: string): Promise<void> {
-    const message = await claimMessage(this.#db, id, this.#now());
+  async #deliver({ ref_id, attempt }: RunningJob): Promise<void> {
+    const { db, now } = this.#app;
+    const message = await waitingMessage(db, ref_id, now());
     if (message === undefined) return;
     try {
       const carrier = this.#carriers[message.channel];
       if (carrier === undefined) throw new Error("nobody carries this channel any more");
       await carrier.carry(message);
     } catch (error) {
-      const again = await markFailed(this.#db, id, message.tries, this.#now());
-      const line = { ...logged(message), tries: message.tries, reason: reasonOf(error) };
-      if (again) this.#log.warn(line, "a code was not sent and is tried again");
-      else this.#log.error(line, "a code was not sent and is given up");
-      return;
+      const line = { ...logged(message), tries: attempt, reason: reasonOf(error) };
+      if (attempt < TRIES_AT_MOST) {
+        this.#log.warn(line, "a code was not sent and is tried again");
+      } else {
+        this.#log.error(line, "a code was not sent and is given up");
+        await markEnded(db, ref_id, "failed");
+      }
+      // in place of the carrier's error, which quotes the address
+      throw new JobFailed(line.reason);
     }
-    await markSent(this.#db, id);
+    await markEnded(db, ref_id, "sent");
     this.#notifySent(message, message.channel);
   }
 

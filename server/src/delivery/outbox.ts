@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../database/database.ts";
 import type { OutboxTable } from "../database/tables/code.ts";
-import { waitAfter, TRIES_AT_MOST } from "./rules.ts";
 import type { Message } from "./message.ts";
 
-/** Puts a message in: `waiting` for a carrier, or `kept` for the operator to read. Answers its id. */
+/** Puts a message in: `waiting` for a carrier, or `kept` for the operator to read. Returns its id. */
 export async function putMessage(
   trx: Queryable,
   message: Message,
@@ -14,67 +13,34 @@ export async function putMessage(
   const id = randomUUID();
   await trx
     .insertInto("outbox")
-    .values({ id, ...message, status, created_at: now, next_try_at: now })
+    .values({ id, ...message, status, created_at: now })
     .execute();
   return id;
 }
 
-/** The ids of messages whose next try has come. */
-export async function dueMessages(db: Database, now: Date, atMost: number): Promise<string[]> {
-  const due = await db
+/** Returns a message that waits for a carrier and is not out of date. */
+export async function waitingMessage(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<Message | undefined> {
+  const found = await db
     .selectFrom("outbox")
-    .select("id")
-    .where("status", "=", "waiting")
-    .where("next_try_at", "<=", now)
-    .where("expires_at", ">", now)
-    .orderBy("next_try_at")
-    .limit(atMost)
-    .execute();
-  return due.map(({ id }) => id);
-}
-
-/** Takes one message for one try: of several nodes, one gets it. */
-export async function claimMessage(
-  db: Database,
-  id: string,
-  now: Date,
-): Promise<(Message & { tries: number }) | undefined> {
-  const claimed = await db
-    .updateTable("outbox")
-    .set((row) => ({ tries: row("tries", "+", 1), next_try_at: claimedUntil(now) }))
+    .select(["channel", "receiver", "use", "code", "expires_at"])
     .where("id", "=", id)
     .where("status", "=", "waiting")
-    .where("next_try_at", "<=", now)
     .where("expires_at", ">", now)
-    .returning(["channel", "receiver", "use", "code", "expires_at", "tries"])
     .executeTakeFirst();
-  return claimed?.code == null ? undefined : { ...claimed, code: claimed.code };
+  return found?.code == null ? undefined : { ...found, code: found.code };
 }
 
-/** A node that dies while it tries leaves the message to the others. */
-function claimedUntil(now: Date): Date {
-  return new Date(now.getTime() + 60_000);
-}
-
-export async function markSent(db: Database, id: string): Promise<void> {
-  await db.updateTable("outbox").set({ status: "sent", code: null }).where("id", "=", id).execute();
-}
-
-/** Notes that a try failed; answers whether there will be another one. */
-export async function markFailed(
+/** Notes that a message went out, or is given up. */
+export async function markEnded(
   db: Database,
   id: string,
-  tries: number,
-  now: Date,
-): Promise<boolean> {
-  const again = tries < TRIES_AT_MOST;
-  await db
-    .updateTable("outbox")
-    .set(again ? { next_try_at: waitAfter(tries, now) } : { status: "failed", code: null })
-    .where("id", "=", id)
-    .where("status", "=", "waiting")
-    .execute();
-  return again;
+  status: "sent" | "failed",
+): Promise<void> {
+  await db.updateTable("outbox").set({ status, code: null }).where("id", "=", id).execute();
 }
 
 /** Forgets codes that are out of date, gives up on what could not go out in time, and drops old rows. */

@@ -3,22 +3,15 @@ import type { Config } from "../platform/config.ts";
 import { Delivery, type Carriers } from "./delivery.ts";
 import { outboxPage } from "./outbox-page.ts";
 
-const DELIVER_EVERY_MS = 5000;
 const SWEEP_EVERY_MS = 60_000;
 
 /** Opens the way codes go out (`app.delivery`); what a provider needs is loaded only where one is configured. */
 export async function openDelivery(app: FastifyInstance): Promise<void> {
   const carriers = await carriersOf(app.config, app.now);
-  const delivery = new Delivery(app.db, carriers, app.now, app.log);
+  const delivery = new Delivery(app, carriers);
   app.decorate("delivery", delivery);
   if (app.config.demo) outboxPage(app);
 
-  if (delivery.carries) {
-    app.jobs.handle("delivery", {
-      everyMs: DELIVER_EVERY_MS,
-      run: () => delivery.deliverDue(),
-    });
-  }
   app.jobs.handle("outbox-sweep", { everyMs: SWEEP_EVERY_MS, run: () => delivery.sweep() });
   app.addHook("onClose", async () => {
     await app.background.settle();

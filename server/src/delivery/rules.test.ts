@@ -6,5 +6,5 @@ test.each([
   [2, 15],
   [3, 45],
 ])("after %i tries, %i seconds", (tries, seconds) => {
-  expect(waitAfter(tries, new Date(0))).toEqual(new Date(seconds * 1000));
+  expect(waitAfter(tries)).toBe(seconds * 1000);
 });

@@ -34,9 +34,7 @@ export interface OutboxTable {
   use: CodeUse;
   code: string | null;
   status: "kept" | "waiting" | "sent" | "failed";
-  tries: Generated<number>;
   created_at: Timestamp;
-  next_try_at: Timestamp;
   expires_at: Timestamp;
 }
 

@@ -126,7 +126,7 @@ export const CODE_DATA = {
     columns: {
       contact: ["channel", "receiver", "use", "created_at"],
       secret: ["code"],
-      technical: ["id", "status", "tries", "next_try_at", "expires_at"],
+      technical: ["id", "status", "expires_at"],
     },
   },
 } as const satisfies Record<string, TableData>;
