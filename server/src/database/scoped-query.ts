@@ -41,7 +41,7 @@ export async function prepareScope(client: pg.ClientBase, query_timeout = 0): Pr
  * A statement that the database is told the scope of, in the same round trip: both are bound and executed before the
  * one Sync, so both are in one transaction, which ends with the statement unless one is open.
  */
-class ScopedQuery extends (pg.Query as unknown as InnerQuery) {
+export class ScopedQuery extends (pg.Query as unknown as InnerQuery) {
   readonly #scope: string;
   #isScoped = false;
 
