@@ -40,7 +40,7 @@ const PROBES: readonly Probe[] = [
   },
 ];
 
-if (noPostgres() !== undefined) process.exit(0);
+if (noPostgres()) process.exit(0);
 const postgres = await startPostgres();
 const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
 const running: Platform[] = [];

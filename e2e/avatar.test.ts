@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 let buffer: Buffer;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 async function openProfile(account: string, screen: Screen) {
   const person = await newPerson(stage.browser, screen);
-  await signInOnPage(person.page, stage.platform, account);
+  await openSignedIn(person.page, stage.platform, account);
   await homeShown(person.page);
   await openPersonMenu(person.page);
   await choose(person.page, "个人中心");

@@ -4,7 +4,7 @@ import { newPerson, SCREENS, takePicture, type Screen } from "./harness/browser.
 import { seriousFaults } from "./harness/axe.ts";
 import { startPlatform } from "./harness/platform.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, signInOnPage, storedText } from "./harness/steps.ts";
+import { choose, homeShown, openPersonMenu, openSignedIn, storedText } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
 const NEW_PASSWORD = "a-new-password";
@@ -176,7 +176,7 @@ async function resetIn(page: Page, name: string): Promise<{ account: string; pas
 describe("a pupil without a phone (SE-11)", () => {
   test("the head-teacher resets it; the pupil signs in with it and chooses another", async () => {
     const teacher = await newPerson(stage.browser);
-    await signInOnPage(teacher.page, stage.platform, "linlan");
+    await openSignedIn(teacher.page, stage.platform, "linlan");
     await homeShown(teacher.page);
     await openPersonMenu(teacher.page);
     await choose(teacher.page, "个人中心");
@@ -217,7 +217,7 @@ describe("a pupil without a phone (SE-11)", () => {
 
   test("a parent resets it beside the child", async () => {
     const { context, page, faults } = await newPerson(stage.browser, "phone");
-    await signInOnPage(page, stage.platform, "chenjing");
+    await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/profile/family`);
     await page.getByText("赵一诺").waitFor();

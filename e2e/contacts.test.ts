@@ -4,7 +4,7 @@ import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { startPlatform } from "./harness/platform.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { homeShown, signInOnPage, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -14,7 +14,7 @@ const card = (page: Page) => page.getByRole("region", { name: "联系方式" });
 async function openContacts(account: string, screen: Screen = "classroom", on = stage.platform) {
   const person = await newPerson(stage.browser, screen);
   const { page } = person;
-  await signInOnPage(page, on, account);
+  await openSignedIn(page, on, account);
   await homeShown(page);
   await page.goto(`${on.page}#/module/profile`);
   await card(page).getByText("手机号", { exact: true }).waitFor();

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 
 const CONFIG = new URL("../web/public/config.json", import.meta.url);
 /** 「30 分钟」 last so long here: longer than any test, so that a break comes when its clock is put forward, and not before. */
@@ -23,7 +23,7 @@ async function newPupil(eye_care: object, screen: Screen = "classroom", account 
   await person.context.clock.install();
   const file = { ...(JSON.parse(readFileSync(CONFIG, "utf8")) as object), eye_care };
   await person.context.route("**/config.json", (route) => route.fulfill({ json: file }));
-  await signInOnPage(person.page, stage.platform, account);
+  await openSignedIn(person.page, stage.platform, account);
   await homeShown(person.page);
   return person;
 }
@@ -187,7 +187,7 @@ test("only a pupil's page loads it (RT-22)", async () => {
     const { context, page } = await newPerson(stage.browser);
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
-    await signInOnPage(page, stage.platform, account);
+    await openSignedIn(page, stage.platform, account);
     await homeShown(page);
     await page.waitForLoadState("networkidle");
     expect(asked.some((url) => /eye-care/.test(url))).toBe(loads);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
@@ -29,7 +29,7 @@ async function takeAll(page: Page, name: string): Promise<void> {
 describe("a parent decides for a child (SE-08, ID-10)", () => {
   test("is asked once on home, by keyboard; says not now, and later yes, in the profile", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "chenjing");
+    await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     const card = page.getByRole("region", { name: "等你同意" });
     await card.waitFor();
@@ -72,7 +72,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
 
   test("sets the rules of eye protection, and the child's page follows and cannot change them", async () => {
     const parent = await newPerson(stage.browser, "phone");
-    await signInOnPage(parent.page, stage.platform, "linlan");
+    await openSignedIn(parent.page, stage.platform, "linlan");
     await homeShown(parent.page);
     await open(parent.page, "family");
     await parent.page.getByRole("button", { name: "孩子的应用：林小满" }).click();
@@ -94,7 +94,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     await parent.context.close();
 
     const child = await newPerson(stage.browser);
-    await signInOnPage(child.page, stage.platform, "linxiaoman");
+    await openSignedIn(child.page, stage.platform, "linxiaoman");
     await homeShown(child.page);
     for (const name of seen.slice(0, 3)) await child.page.getByText(name).first().waitFor();
     await openPersonMenu(child.page);
@@ -114,7 +114,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
 describe("what is kept of a child", () => {
   test("is seen by a parent, taken along, asked to be erased, and taken back", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linlan");
+    await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     await open(page, "family");
     await page.getByRole("link", { name: "孩子的数据：林小满" }).click();

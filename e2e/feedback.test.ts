@@ -5,7 +5,7 @@ import type { Identity } from "#contract";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, signInOnPage } from "./harness/steps.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
 import { call, signIn } from "./harness/wire.ts";
 
 const SCHOOL = "启明小学";
@@ -21,7 +21,7 @@ async function atHome(account: string, identity: Identity, screen: Screen) {
   const worn = { identity, school_id: school?.id };
   await call(stage.platform.origin, "editUser", worn, { token });
   const person = await newPerson(stage.browser, screen);
-  await signInOnPage(person.page, stage.platform, account);
+  await openSignedIn(person.page, stage.platform, account);
   await homeShown(person.page);
   return person;
 }

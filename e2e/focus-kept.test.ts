@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newPerson } from "./harness/browser.ts";
 import { rememberedPerson, setUpAuthenticator } from "./harness/factors.ts";
 import { Stage, openFor } from "./harness/stage.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ host: "localhost" }));
@@ -31,7 +31,7 @@ describe("who gives a form of the profile up has the focus where it was opened",
 
   test("the second factor", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linlan");
+    await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/profile/security`);
     for (const name of ["设置验证器", "添加通行密钥"]) {
@@ -46,7 +46,7 @@ describe("who gives a form of the profile up has the focus where it was opened",
 
 test("who changes to another way of the second step goes on typing there, and Escape gives it up", async () => {
   const { context, page, faults } = await newPerson(stage.browser);
-  await signInOnPage(page, stage.platform, "sunhao");
+  await openSignedIn(page, stage.platform, "sunhao");
   await homeShown(page);
   const { codes } = await setUpAuthenticator(page, stage.platform);
   await page.goto(`${stage.platform.page}#/home`);

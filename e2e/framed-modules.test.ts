@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { Stage } from "./harness/stage.ts";
-import { homeShown, signInOnPage } from "./harness/steps.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
 
 const SAMPLE = new URL("../docs/samples/module-frame/", import.meta.url);
 const TYPES: Record<string, string> = {
@@ -125,7 +125,7 @@ async function signedIn() {
   person.page.on("request", (request) => {
     if (request.url().includes("/event/report")) events.push(request.postData() ?? "");
   });
-  await signInOnPage(person.page, stage.platform, "sunhao");
+  await openSignedIn(person.page, stage.platform, "sunhao");
   await homeShown(person.page);
   return { ...person, events };
 }

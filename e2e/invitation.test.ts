@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, signInOnPage } from "./harness/steps.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
@@ -27,7 +27,7 @@ async function make(page: Page, fill: (page: Page) => Promise<void>): Promise<st
 describe("invitations (SE-12, RT-03)", () => {
   test("a class code on the wall: a pupil registers with a phone and is home; the teacher sees it used, and revokes it", async () => {
     const teacher = await newPerson(stage.browser);
-    await signInOnPage(teacher.page, stage.platform, "linlan");
+    await openSignedIn(teacher.page, stage.platform, "linlan");
     await homeShown(teacher.page);
     await teacher.page.getByRole("button", { name: "邀请码" }).first().click();
     await teacher.page.getByText("还没有邀请码").waitFor();
@@ -105,7 +105,7 @@ describe("invitations (SE-12, RT-03)", () => {
 
   test("a parent binds another child in the profile, and opens a code from its QR code while signed in (ID-10)", async () => {
     const manager = await newPerson(stage.browser);
-    await signInOnPage(manager.page, stage.platform, "linlan");
+    await openSignedIn(manager.page, stage.platform, "linlan");
     await homeShown(manager.page);
     const forChild = () =>
       make(manager.page, async (page) => {
@@ -117,7 +117,7 @@ describe("invitations (SE-12, RT-03)", () => {
     await manager.context.close();
 
     const { context, page, faults } = await newPerson(stage.browser, "phone");
-    await signInOnPage(page, stage.platform, "chenjing");
+    await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/profile/family`);
     const card = page.getByRole("region", { name: "绑定孩子，或加入学校" });

@@ -4,7 +4,7 @@ import { exportData, launchApp, login, resetPupilPassword, type Call } from "#co
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, rememberedPerson, withFingerprint } from "./harness/factors.ts";
 import { Stage, openFor } from "./harness/stage.ts";
-import { homeShown, openPersonMenu, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { homeShown, openPersonMenu, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ host: "localhost" }));
@@ -155,7 +155,7 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
   test("at a sign-in", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await signInOnPage(page, stage.platform, "hezhi");
+    await openSignedIn(page, stage.platform, "hezhi");
     await homeShown(page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);

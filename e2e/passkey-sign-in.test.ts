@@ -4,7 +4,7 @@ import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { addPasskey, openSecurity, withFingerprint } from "./harness/factors.ts";
 import { Stage, openFor } from "./harness/stage.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ host: "localhost" }));
@@ -15,7 +15,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
   test("opens without account and password, once, and only to the owner's finger", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     const touchedBy = await withFingerprint(context, page);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     await addPasskey(page, stage.platform);
     await page.goto(`${stage.platform.page}#/home`);
@@ -51,7 +51,7 @@ describe("sign-in by a passkey alone (SE-10)", () => {
   test("a passkey that was deleted opens nothing, and the password still does", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await homeShown(page);
     await addPasskey(page, stage.platform);
     const card = await openSecurity(page, stage.platform);

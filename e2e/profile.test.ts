@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { choose, homeShown, openPersonMenu, signInOnPage } from "./harness/steps.ts";
+import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signIn } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
@@ -11,7 +11,7 @@ const stage = openFor(new Stage());
 /** Opens the profile as a person does: by the avatar menu. */
 async function openProfile(account: string, screen: Screen = "classroom") {
   const person = await newPerson(stage.browser, screen);
-  await signInOnPage(person.page, stage.platform, account);
+  await openSignedIn(person.page, stage.platform, account);
   await homeShown(person.page);
   await openPersonMenu(person.page);
   await choose(person.page, "个人中心");
@@ -148,7 +148,7 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
       await call(stage.platform.origin, "reportAppLogin", { app_id }, { token });
     }
     const { context, page } = await newPerson(stage.browser, screen);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/growth-record`);
     await page.getByText(/入学第 \d+ 天/).waitFor();

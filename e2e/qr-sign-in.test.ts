@@ -4,7 +4,7 @@ import { installFakeShell, type FakeShell, type ShellName } from "./debug/fake-s
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, signInOnPage, storedText } from "./harness/steps.ts";
+import { homeShown, openSignedIn, storedText } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 
@@ -67,7 +67,7 @@ describe("signing in by QR code (SE-03)", () => {
   test("a request that is refused says so; a fresh code can be asked for, with the keyboard alone", async () => {
     const desktop = await newPerson(stage.browser);
     const phone = await newPerson(stage.browser, "phone");
-    await signInOnPage(phone.page, stage.platform, "chenjing");
+    await openSignedIn(phone.page, stage.platform, "chenjing");
     await homeShown(phone.page);
     await phone.page.goto(await showCode(desktop.page));
     await phone.page.getByRole("button", { name: "取消" }).click();
@@ -113,7 +113,7 @@ describe("signing in by QR code (SE-03)", () => {
     const { context, page } = await newPerson(stage.browser, "phone");
     const [shell]: [ShellName] = ["webkit"];
     await page.addInitScript(installFakeShell, shell);
-    await signInOnPage(page, stage.platform, "zhaoyifan");
+    await openSignedIn(page, stage.platform, "zhaoyifan");
     await homeShown(page);
     const content = await showCode(desktop.page);
     const says = (detail: object) =>

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, signInOnPage } from "./harness/steps.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
 async function at(account: string, path: string) {
   const person = await newPerson(stage.browser);
-  await signInOnPage(person.page, stage.platform, account);
+  await openSignedIn(person.page, stage.platform, account);
   await homeShown(person.page);
   if (path !== "") await open(person.page, path);
   return person;

@@ -6,7 +6,7 @@ import { codeOf, openSecurity, setUpAuthenticator, withFingerprint } from "./har
 import { startPlatform } from "./harness/platform.ts";
 import type { Platform } from "./harness/run-server.ts";
 import { Stage, openFor } from "./harness/stage.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "./harness/steps.ts";
+import { homeShown, signInOnPage, openSignedIn, signOutOnPage } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage({ host: "localhost" }));
@@ -23,7 +23,7 @@ const step = (page: Page) => page.getByRole("dialog", { name: "两步验证" });
 describe("an authenticator (SE-10)", () => {
   test("is set up on the profile, asked for at sign-in, and replaced by a recovery code", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "chenjing");
+    await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     const { secret, codes } = await setUpAuthenticator(page, stage.platform);
     expect(codes).toHaveLength(10);
@@ -96,7 +96,7 @@ describe("a passkey (SE-10)", () => {
   test("is added, signs in, opens nothing a second time, and is removed", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await withFingerprint(context, page);
-    await signInOnPage(page, stage.platform, "hezhi");
+    await openSignedIn(page, stage.platform, "hezhi");
     await homeShown(page);
     const card = await openSecurity(page, stage.platform);
     await card.getByRole("button", { name: "添加通行密钥" }).click();
@@ -209,7 +209,7 @@ describe("where the operator requires it", () => {
 
 test("a form has the focus as soon as it is there, and takes it from nobody later", async () => {
   const { context, page } = await newPerson(stage.browser);
-  await signInOnPage(page, stage.platform, "linlan");
+  await openSignedIn(page, stage.platform, "linlan");
   await homeShown(page);
   const card = await openSecurity(page, stage.platform);
   for (const name of ["设置验证器", "添加通行密钥"]) {
@@ -230,7 +230,7 @@ test("a form has the focus as soon as it is there, and takes it from nobody late
 
 test("the card of the profile fits every screen", async () => {
   const { context, page } = await newPerson(stage.browser);
-  await signInOnPage(page, stage.platform, "linlan");
+  await openSignedIn(page, stage.platform, "linlan");
   await homeShown(page);
   const card = await openSecurity(page, stage.platform);
   await card.getByRole("button", { name: "设置验证器" }).click();

@@ -4,7 +4,15 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { apt, isDebian } from "./debian.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+// Debian's Chromium without windows comes first: the same engine draws the same page for half the processor.
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+];
 
 /**
  * Where a Chromium is that really starts: `CHROMIUM_PATH`, the usual names, Playwright's own.
@@ -27,8 +35,9 @@ export async function findChromium() {
 
 /** Installs one: Debian's package where we may, else Playwright's own; throws one clear sentence. */
 export async function installChromium() {
-  console.log("没有找到 Chromium，正在安装（约 150 MB）……");
-  if (isDebian() && apt(["chromium", "fonts-noto-cjk"]) && (await findChromium())) return;
+  console.log("没有找到 Chromium，正在安装（约 110 MB）……");
+  if (isDebian() && apt(["chromium-headless-shell", "fonts-noto-cjk"]) && (await findChromium()))
+    return;
   const asRoot = process.getuid?.() === 0 ? ["--with-deps"] : [];
   const cli = path.resolve("node_modules/playwright-core/cli.js");
   spawnSync(process.execPath, [cli, "install", ...asRoot, "chromium"], { stdio: "inherit" });

@@ -10,13 +10,14 @@ export function isDebian() {
 /**
  * Installs packages as root, or through a sudo that asks nothing.
  * @param {string[]} packages
+ * @param {"quiet"} [quiet] without what the packages say
  */
-export function apt(packages) {
+export function apt(packages, quiet) {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
   const run = (/** @type {string[]} */ ...args) => {
     const [command = "", ...rest] = [...sudo, "apt-get", ...args];
-    return spawnSync(command, rest, { stdio: "inherit", env }).status === 0;
+    return spawnSync(command, rest, { stdio: quiet ? "ignore" : "inherit", env }).status === 0;
   };
   return run("update") && run("install", "-y", "--no-install-recommends", ...packages);
 }

@@ -2,8 +2,8 @@
 import path from "node:path";
 import { ensureBuilt } from "./build-web.ts";
 import { findChromium, ensureFonts, installChromium } from "./chromium.mjs";
-import { ensurePostgres } from "./postgresql.mjs";
 import { runNode, runSeveral } from "./run-node.ts";
+import { installTestPrograms } from "./test-programs.mjs";
 
 const BIN = {
   knip: "node_modules/knip/bin/knip.js",
@@ -35,7 +35,7 @@ const TASKS: Record<string, Task> = {
       const failed = (await ensureBrowser()) || (await ensureBuilt());
       if (failed !== 0) return failed;
     }
-    if (rest.length === 0) ensurePostgres();
+    if (rest.length === 0) installTestPrograms();
     // half of what the platform's own processes take to start is to compile the same files again
     process.env["NODE_COMPILE_CACHE"] ??= path.resolve(".cache/compile");
     return runNode([BIN.vitest, "run", ...rest]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 
 const PAGES = [
   { path: "/webrtc", title: "实时视频调试" },
@@ -25,7 +25,7 @@ describe("an administrator", () => {
   let faults: string[];
   beforeAll(async () => {
     ({ context, page, faults } = await newPerson(stage.browser));
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await homeShown(page);
   });
   afterAll(() => context.close());
@@ -225,7 +225,7 @@ describe("a pupil", () => {
         refused.push((event as CustomEvent<{ path: string }>).detail.path),
       );
     });
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     for (const { path, title } of PAGES) {
       await page.evaluate((to) => void (location.hash = to), path);

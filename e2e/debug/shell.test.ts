@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
 import { installFakeShell, SHELLS, type FakeShell, type ShellName } from "./fake-shells.ts";
 
 const DESKTOP = new Set<ShellName>(["electron", "injected", "tauri"]);
@@ -36,7 +36,7 @@ describe.each(SHELLS)("inside %s", (name) => {
     page.on("request", (request) => {
       if (request.url().includes("/dt-platform/")) clients.add(request.headers()["client"]);
     });
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await homeShown(page);
     const expected = DESKTOP.has(name) ? ["pc"] : ["web", "browser"];
     expect([...clients].every((client) => expected.includes(client ?? ""))).toBe(true);
@@ -62,7 +62,7 @@ describe.each(SHELLS)("inside %s", (name) => {
 
   test.each(["need-authorize", "authorized-error"])("%s signs out (SE-07)", async (type) => {
     const { context, page } = await inShell(name);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     await says(page, { schoolgate: 1, type });
     await page.waitForFunction(() => location.hash.startsWith("#/login"));
@@ -75,7 +75,7 @@ describe.each(SHELLS)("inside %s", (name) => {
 describe("what the page does not do", () => {
   test("it runs no text, and does nothing that is not on the list", async () => {
     const { context, page, faults } = await inShell("injected");
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await openPc(page);
     await page.getByText("成功，协议第 1 版").waitFor();
     const attempts: [unknown, string][] = [
@@ -104,7 +104,7 @@ describe("what the page does not do", () => {
 
   test("it does not listen to a framed app", async () => {
     const { context, page } = await inShell("webkit");
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await openPc(page);
     await page.getByText("成功，协议第 1 版").waitFor();
     const frame = await page.evaluateHandle(() => {
@@ -125,7 +125,7 @@ describe("what the page does not do", () => {
 
   test("it does not talk to a shell from inside a frame", async () => {
     const { context, page } = await inShell("injected");
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await page.goto(`${stage.platform.page}config.json`);
     // A page of the same origin that frames the platform.
     await page.route("**/framing", (route) =>
@@ -152,7 +152,7 @@ describe("what the page does not do", () => {
         };
         Object.assign(window, { schoolgateShell: { kind: "desktop", postMessage } });
       }, broken);
-      await signInOnPage(page, stage.platform, "wangfang");
+      await openSignedIn(page, stage.platform, "wangfang");
       await openPc(page);
       await page.getByText("客户端没有回答；退出通知照发，回调照收").waitFor();
       await page.goto(`${stage.platform.page}#/home`);
@@ -167,7 +167,7 @@ describe("what the page does not do", () => {
     const { context, page } = await newPerson(stage.browser);
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(request.url()));
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     expect(scripts.filter((url) => url.includes("around-page"))).toEqual([]);
     await context.close();

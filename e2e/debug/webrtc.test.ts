@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { signInOnPage } from "../harness/steps.ts";
+import { openSignedIn } from "../harness/steps.ts";
 import {
   ACCOUNT,
   RELAY_ADDRESS,
@@ -56,7 +56,7 @@ async function openWebrtc(
       }
     };
   });
-  await signInOnPage(person.page, stage.platform, "wangfang");
+  await openSignedIn(person.page, stage.platform, "wangfang");
   await person.page.goto(`${stage.platform.page}#/webrtc`);
   await person.page.getByRole("heading", { level: 1, name: "实时视频调试" }).waitFor();
   return person;
@@ -243,7 +243,7 @@ describe("without consent, or without devices", () => {
       Object.defineProperty(Navigator.prototype, "mediaDevices", { value: undefined });
       Reflect.deleteProperty(window, "RTCPeerConnection");
     });
-    await signInOnPage(page, stage.platform, "wangfang");
+    await openSignedIn(page, stage.platform, "wangfang");
     await page.goto(`${stage.platform.page}#/webrtc`);
     await page.getByRole("alert").getByText("这个页面不能使用摄像头和麦克风").waitFor();
     await page.getByText("这个浏览器没有实时视频能力").first().waitFor();

@@ -1,6 +1,42 @@
 import type { Page } from "playwright-core";
+import type { LoginAnswer } from "#contract";
 import type { Platform } from "./run-server.ts";
-import { DEMO_PASSWORD } from "./wire.ts";
+import { DEMO_PASSWORD, signInByWire } from "./wire.ts";
+
+/**
+ * Opens the page with a session that the wire gave, as a person finds it who comes back. Only journeys about signing in
+ * fill the form: that costs a page more.
+ */
+export async function openSignedIn(
+  page: Page,
+  platform: Pick<Platform, "origin" | "page">,
+  account: string,
+): Promise<LoginAnswer> {
+  const login = await signInByWire(platform.origin, account);
+  await openWithSession(page, platform.page, login);
+  return login;
+}
+
+/** The same with a session that is there. */
+export async function openWithSession(
+  page: Page,
+  address: string,
+  { token, auth_data }: LoginAnswer,
+): Promise<void> {
+  const url = new URL(address).origin;
+  await page.context().addCookies([{ name: "token", value: token, url, httpOnly: true }]);
+  // any document of the platform's own will do to write to its storage
+  await page.goto(`${address}config.json`);
+  await page.evaluate(
+    ([key, data]) => {
+      localStorage.setItem("auth_data", data);
+      localStorage.setItem("token", key);
+    },
+    [token, JSON.stringify(auth_data)] as const,
+  );
+  await page.goto(address);
+  await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
+}
 
 /** Fills the sign-in form as a person does, agreeing to the agreements, and waits for what follows. */
 export async function signInOnPage(

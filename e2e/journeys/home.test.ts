@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
-import { choose, dockNames, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
+import { choose, dockNames, homeShown, openPersonMenu, openSignedIn } from "../harness/steps.ts";
 
 const stage = openFor(new Stage());
 
@@ -23,7 +23,7 @@ const appNames = async (page: Page) =>
 describe("identities", () => {
   test("colour, body class, sheet and apps follow the identity (ID-02…06)", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linlan");
+    await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     const seen = new Map<string, { colour: string; apps: string }>();
     for (const [name, identity, colour] of [
@@ -71,7 +71,7 @@ describe("identities", () => {
       ["linxiaoman", false],
     ] as const) {
       const { context, page } = await newPerson(stage.browser);
-      await signInOnPage(page, stage.platform, account);
+      await openSignedIn(page, stage.platform, account);
       await homeShown(page);
       expect(await page.getByRole("button", { name: /^当前身份：/ }).isVisible()).toBe(shown);
       await context.close();
@@ -83,7 +83,7 @@ describe("catalogue", () => {
   test("hidden apps and categories without a visible app are not there (AP-02)", async () => {
     const { context, page } = await newPerson(stage.browser);
     const answered = page.waitForResponse(/app\/api\/apps/);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     const { data } = (await (await answered).json()) as {
       data: { apps: { name: string; display_status: string }[]; category: { name: string }[] };
     };
@@ -104,7 +104,7 @@ describe("catalogue", () => {
 
   test("the theme is chosen, seen at once, and kept (AP-03)", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     const saved = page.waitForResponse(/user\/setting/);
     await openPersonMenu(page);
@@ -120,7 +120,7 @@ describe("catalogue", () => {
 
   test("an app is found by name, pinyin and initials (AP-08)", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     const box = page.getByRole("combobox", { name: "搜索应用" });
     for (const words of ["课程表", "kechengbiao", "kcb"]) {
@@ -153,7 +153,7 @@ describe("quick apps (AP-04)", () => {
 
   test("by mouse: dragged to another place, saved, there after a reload", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linlan");
+    await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     const before = await dockNames(page);
     expect(before.length).toBeGreaterThan(2);
@@ -180,7 +180,7 @@ describe("quick apps (AP-04)", () => {
 
   test("by keyboard alone: add one, move it to the front, remove another; cancel brings all back", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     const before = await dockNames(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).focus();
@@ -209,7 +209,7 @@ describe("quick apps (AP-04)", () => {
 
   test("by touch on a phone: a long press picks up, a drag moves", async () => {
     const { context, page } = await newPerson(stage.browser, "phone");
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     const before = await dockNames(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).tap();
@@ -244,7 +244,7 @@ describe("opening an app (AP-07)", () => {
   test("a ticket app opens in its own tab and greets the person by name and identity", async () => {
     const { context, page } = await newPerson(stage.browser);
     const answered = page.waitForResponse(/app\/api\/apps/);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     const { data } = (await (await answered).json()) as {
       data: { apps: { name: string; launch: string; display_status: string }[] };
     };
@@ -268,7 +268,7 @@ describe("opening an app (AP-07)", () => {
 
   test("a link app opens as a plain link, and is then recently used", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "chenjing");
+    await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     const link = page.locator("main section a[target=_blank]").first();
     const opened = context.waitForEvent("page");

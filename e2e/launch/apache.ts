@@ -1,5 +1,4 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,24 +8,6 @@ const APACHE = "/usr/sbin/apache2";
 const MODULES = "/usr/lib/apache2/modules";
 const READY_WITHIN_MS = 15_000;
 const BASE = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "mime", "include"];
-
-/**
- * Makes sure that Apache and one of its modules are there, from Debian's packages where that is possible. Answers why
- * not, as a sentence for who reads the test's output.
- */
-export function missingApache(module: string, debianPackage: string): string | undefined {
-  const isThere = () => existsSync(APACHE) && existsSync(join(MODULES, `mod_${module}.so`));
-  if (isThere()) return undefined;
-  if (!existsSync("/usr/bin/apt-get")) return "没有 Apache，这台机器也没有 apt-get";
-  if (process.getuid?.() !== 0) return `没有 Apache，安装 ${debianPackage} 需要 root`;
-  console.log(`正在安装 apache2 与 ${debianPackage}……`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const packages = ["--no-install-recommends", "apache2", debianPackage];
-  for (const words of [["update"], ["install", "-y", ...packages]]) {
-    spawnSync("apt-get", words, { env, stdio: "ignore" });
-  }
-  return isThere() ? undefined : `apt-get 没有装上 ${debianPackage}`;
-}
 
 export interface Apache {
   /** Without a slash at the end. */

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AppToSave } from "../../server/src/catalogue/entry.ts";
+import { isMissing } from "../../scripts/test-programs.mjs";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import { freePort, type Platform } from "../harness/run-server.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
 import { DEMO_PASSWORD } from "../harness/wire.ts";
-import { apacheOrigin, missingApache, startApache, type Apache } from "./apache.ts";
+import { apacheOrigin, startApache, type Apache } from "./apache.ts";
 import { startCasSite, type CasSite } from "./cas-client.ts";
 import { addApps } from "./more-apps.ts";
 import { openTile, signInWhereAsked, switchTo } from "./tiles.ts";
@@ -18,9 +19,6 @@ const PAGE = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>校
 <h1>你好，<!--#echo encoding="none" var="HTTP_CAS_NAME" --></h1>
 <p id="identity"><!--#echo var="HTTP_CAS_IDENTITY" --></p>
 <p id="school"><!--#echo encoding="none" var="HTTP_CAS_SCHOOL" --></p></html>`;
-
-const reason = missingApache("auth_cas", "libapache2-mod-auth-cas");
-if (reason !== undefined) console.log(`跳过 mod_auth_cas 的旅程：${reason}`);
 
 let platform: Platform;
 let browser: Browser;
@@ -38,7 +36,7 @@ beforeAll(async () => {
     await startCasSite(origins.corner, platform.origin),
     await startCasSite(origins.fresh, platform.origin, { renew: true }),
   ];
-  if (reason !== undefined) return;
+  if (isMissing("apache-cas")) return;
   cookies = await mkdtemp(join(tmpdir(), "schoolgate-cas-"));
   await chmod(cookies, 0o777);
   apache = await startApache(origins.apache, "auth_cas", protectedPages(cookies), {
@@ -104,7 +102,7 @@ const openedAgain = async (tab: Page, address: string) => {
 describe("the demo's own app", () => {
   test("opens signed in; what ends the platform's session ends its own", async () => {
     const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    await openSignedIn(page, platform, "sunhao");
     await homeShown(page);
     const tab = await openTile(context, page, "图书馆");
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();
@@ -122,7 +120,7 @@ describe("the demo's own app", () => {
 
   test("sends the person out of the platform only when the person says so", async () => {
     const { context, page } = await newPerson(browser, "phone");
-    await signInOnPage(page, platform, "zhaoyifan");
+    await openSignedIn(page, platform, "zhaoyifan");
     await homeShown(page);
     const tab = await openTile(context, page, "图书馆");
     await tab.getByRole("link", { name: "退出这个应用" }).click();
@@ -139,7 +137,7 @@ describe("the demo's own app", () => {
 describe("http-cas-client", () => {
   test("greets by name and identity; another identity, another greeting; sign-out ends its session", async () => {
     const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    await openSignedIn(page, platform, "linlan");
     await homeShown(page);
     await switchTo(page, "教师", "teacher");
     let tab = await openTile(context, page, "校本图书角");
@@ -175,7 +173,7 @@ describe("http-cas-client", () => {
 
   test("that wants a fresh sign-in gets one, although the person is signed in", async () => {
     const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    await openSignedIn(page, platform, "sunhao");
     await homeShown(page);
     await page.goto(`${origins.fresh}/`);
     await page.getByRole("heading", { name: "请再次输入密码" }).waitFor();
@@ -191,10 +189,10 @@ describe("http-cas-client", () => {
   });
 });
 
-describe.skipIf(reason !== undefined)("Apache with mod_auth_cas", () => {
+describe.skipIf(isMissing("apache-cas"))("Apache with mod_auth_cas", () => {
   test("greets by name, identity and school; sign-out ends its session", async () => {
     const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    await openSignedIn(page, platform, "sunhao");
     await homeShown(page);
     const tab = await openTile(context, page, "校本档案室");
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 
 const stage = openFor(new Stage());
 const NAME = "红领巾电视台";
@@ -12,7 +12,7 @@ const appShown = (page: Page) => appIn(page).getByRole("heading", { name: NAME }
 
 async function atHome() {
   const person = await newPerson(stage.browser);
-  await signInOnPage(person.page, stage.platform, "linlan");
+  await openSignedIn(person.page, stage.platform, "linlan");
   await homeShown(person.page);
   return person;
 }

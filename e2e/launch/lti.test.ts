@@ -5,7 +5,7 @@ import type { AppToSave } from "../../server/src/catalogue/entry.ts";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import { freePort, type Platform } from "../harness/run-server.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
 import { call } from "../harness/wire.ts";
 import { startLtijs, type LtijsTool } from "./ltijs-tool.ts";
 import { addApps } from "./more-apps.ts";
@@ -70,7 +70,7 @@ async function callAs<N extends CallName>(
 describe("the demo's own tool", () => {
   test("opens signed in, by name, identity and class", async () => {
     const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "zhaoyifan");
+    await openSignedIn(page, platform, "zhaoyifan");
     await homeShown(page);
     const tab = await openTile(context, page, "虚拟实验室");
     await tab.getByRole("heading", { name: "你好，赵一凡" }).waitFor();
@@ -88,7 +88,7 @@ describe("the demo's own tool", () => {
 describe("ltijs", () => {
   test("takes the launch, reads the class and keeps grades; a replay is refused at both ends", async () => {
     const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    await openSignedIn(page, platform, "linlan");
     await homeShown(page);
     await switchTo(page, "教师", "teacher");
     const asked = context.waitForEvent("request", (one) => one.url().includes("/lti/authorize?"));
@@ -135,7 +135,7 @@ describe("ltijs", () => {
 
   test("content that a teacher chooses there is opened by the class", async () => {
     const teacher = await newPerson(browser);
-    await signInOnPage(teacher.page, platform, "linlan");
+    await openSignedIn(teacher.page, platform, "linlan");
     await homeShown(teacher.page);
     const { charge_classes: charged = [] } = await callAs(
       teacher.page,
@@ -153,7 +153,7 @@ describe("ltijs", () => {
     await teacher.context.close();
 
     const pupil = await newPerson(browser, "phone");
-    await signInOnPage(pupil.page, platform, "linxiaoman");
+    await openSignedIn(pupil.page, platform, "linxiaoman");
     await homeShown(pupil.page);
     const { contents } = await callAs(pupil.page, "student", "readContents", {});
     expect(contents).toMatchObject([{ title: "识字游戏", class_id }]);
@@ -171,7 +171,7 @@ describe("ltijs", () => {
 
 test("a launch is of no use in a browser where its person has signed out", async () => {
   const { context, page } = await newPerson(browser);
-  await signInOnPage(page, platform, "sunhao");
+  await openSignedIn(page, platform, "sunhao");
   await homeShown(page);
   const { url } = await callAs(page, "teacher", "launchApp", { app_id: "characters" });
   await signOutOnPage(page);

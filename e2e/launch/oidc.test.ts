@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AppToSave } from "../../server/src/catalogue/entry.ts";
+import { isMissing } from "../../scripts/test-programs.mjs";
 import { newPerson, openBrowser, takePicture } from "../harness/browser.ts";
 import { startPlatform } from "../harness/platform.ts";
 import type { Platform } from "../harness/run-server.ts";
@@ -8,10 +9,10 @@ import {
   choose,
   homeShown,
   openPersonMenu,
-  signInOnPage,
+  openSignedIn,
   signOutOnPage,
 } from "../harness/steps.ts";
-import { apacheOrigin, missingApache, startApache, type Apache } from "./apache.ts";
+import { apacheOrigin, startApache, type Apache } from "./apache.ts";
 import { addApps } from "./more-apps.ts";
 
 const SECRET = "apache-and-only-apache-knows-this";
@@ -19,9 +20,6 @@ const PAGE = `<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>校
 <h1>你好，<!--#echo var="OIDC_CLAIM_name" --></h1>
 <p id="identity"><!--#echo var="OIDC_CLAIM_identity" --></p>
 <p id="school"><!--#echo var="OIDC_CLAIM_school" --></p></html>`;
-
-const reason = missingApache("auth_openidc", "libapache2-mod-auth-openidc");
-if (reason !== undefined) console.log(`跳过 mod_auth_openidc 的旅程：${reason}`);
 
 let platform: Platform;
 let browser: Browser;
@@ -31,7 +29,7 @@ let apache: Apache | undefined;
 beforeAll(async () => {
   [browser, origin] = await Promise.all([openBrowser(), apacheOrigin()]);
   platform = await startPlatform({}, (dataDir) => addApps(dataDir, entries(origin)));
-  if (reason !== undefined) return;
+  if (isMissing("apache-oidc")) return;
   apache = await startApache(origin, "auth_openidc", protectedPages(platform.origin, origin), {
     "index.html": "open to everyone",
     "protected/index.html": PAGE,
@@ -104,7 +102,7 @@ async function switchTo(page: Page, name: string, identity: string): Promise<voi
 describe("the demo's own app", () => {
   test("opens signed in, and is signed out when the person leaves the platform", async () => {
     const { context, page, faults } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    await openSignedIn(page, platform, "sunhao");
     await homeShown(page);
     const tab = await openTile(context, page, "题库组卷");
     await tab.getByRole("heading", { name: "你好，孙浩" }).waitFor();
@@ -126,7 +124,7 @@ describe("the demo's own app", () => {
 
   test("may sign the person out of itself alone, or of everything", async () => {
     const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "sunhao");
+    await openSignedIn(page, platform, "sunhao");
     await homeShown(page);
     let tab = await openTile(context, page, "题库组卷");
     await tab.getByRole("link", { name: "退出这个应用" }).click();
@@ -146,10 +144,10 @@ describe("the demo's own app", () => {
   });
 });
 
-describe.skipIf(reason !== undefined)("Apache with mod_auth_openidc", () => {
+describe.skipIf(isMissing("apache-oidc"))("Apache with mod_auth_openidc", () => {
   test("greets by name and identity; another identity, another greeting; sign-out ends its session", async () => {
     const { context, page } = await newPerson(browser);
-    await signInOnPage(page, platform, "linlan");
+    await openSignedIn(page, platform, "linlan");
     await homeShown(page);
     await switchTo(page, "教师", "teacher");
     let tab = await openTile(context, page, "校本资源站");
@@ -190,7 +188,7 @@ describe.skipIf(reason !== undefined)("Apache with mod_auth_openidc", () => {
 
 test("an app that nobody has looked at says what it will learn, and the person decides", async () => {
   const { context, page } = await newPerson(browser, "phone");
-  await signInOnPage(page, platform, "zhaoyifan");
+  await openSignedIn(page, platform, "zhaoyifan");
   await homeShown(page);
   const request = new URL("/oidc/auth", platform.origin);
   request.search = new URLSearchParams({

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "../harness/browser.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { failure, log, open, openStage, serveProbe, type Seen } from "./stage.ts";
 
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
@@ -101,7 +101,7 @@ describe("a module that cannot be opened", () => {
       chunk_timeout_seconds: 1,
     };
     await context.route("**/config.json", (route) => route.fulfill({ json: file }));
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     await serveProbe(context);
     await context.route("**/assets/modules/probe/index-1.js", () => {});

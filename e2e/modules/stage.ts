@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { newPerson } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 
 /** A module of the test's own: it writes down what it is told, and does what its place says. */
 const PROBE = `
@@ -51,7 +51,7 @@ class ModuleStage extends SharedStage {
     person.page.on("request", (request) => {
       if (request.url().includes("/event/report")) events.push(request.postData() ?? "");
     });
-    await signInOnPage(person.page, this.platform, account);
+    await openSignedIn(person.page, this.platform, account);
     await homeShown(person.page);
     return { ...person, events };
   }

@@ -4,7 +4,7 @@ import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import type { Platform } from "../harness/run-server.ts";
 import { openFor, Stage, under } from "../harness/stage.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 const PATH = "#/apps";
@@ -26,7 +26,7 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
   let faults: string[];
   beforeAll(async () => {
     ({ context, page, faults } = await newPerson(stage.browser));
-    await signInOnPage(page, dev, "hezhi");
+    await openSignedIn(page, dev, "hezhi");
     await homeShown(page);
     await page.goto(dev.page + PATH);
     await page.getByRole("heading", { level: 1, name: "全部应用" }).waitFor();
@@ -118,13 +118,13 @@ describe("the platform's administrator, where the host name contains dev (RT-15)
 
 test("elsewhere the route does not exist; without the permission it does not open", async () => {
   const admin = await newPerson(stage.browser);
-  await signInOnPage(admin.page, stage.platform, "wangfang");
+  await openSignedIn(admin.page, stage.platform, "wangfang");
   await homeShown(admin.page);
   await admin.page.goto(stage.platform.page + PATH);
   await admin.page.waitForFunction(() => location.hash === "#/home/index");
   await homeShown(admin.page);
   const teacher = await newPerson(stage.browser);
-  await signInOnPage(teacher.page, dev, "sunhao");
+  await openSignedIn(teacher.page, dev, "sunhao");
   await homeShown(teacher.page);
   await teacher.page.evaluate(() => (location.hash = "#/apps"));
   await teacher.page.getByText("没有权限").first().waitFor();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
-import { choose, dockNames, homeShown, openPersonMenu, signInOnPage } from "../harness/steps.ts";
+import { choose, dockNames, homeShown, openPersonMenu, openSignedIn } from "../harness/steps.ts";
 
 /** The narrowest screen that ui.md promises. */
 const NARROW = { width: 320, height: 640 };
@@ -44,7 +44,7 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
   let faults: string[];
   beforeAll(async () => {
     ({ context, page, faults } = await newPerson(stage.browser));
-    await signInOnPage(page, stage.platform, account);
+    await openSignedIn(page, stage.platform, account);
     await homeShown(page);
   });
   afterAll(() => context.close());
@@ -102,7 +102,7 @@ test("letters three quarters larger: nothing sticks out of the narrowest screen"
     addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "175%")),
   );
   // who has the longest identity to choose in the bar
-  await signInOnPage(page, stage.platform, "linlan");
+  await openSignedIn(page, stage.platform, "linlan");
   await homeShown(page);
   await page.getByRole("link", { name: "意见反馈" }).waitFor();
   await page.setViewportSize(NARROW);
@@ -116,7 +116,7 @@ test("letters three quarters larger: nothing sticks out of the narrowest screen"
 
 test("quick apps have an address of their own, and lead back home (RT-14)", async () => {
   const { context, page } = await newPerson(stage.browser);
-  await signInOnPage(page, stage.platform, "sunhao");
+  await openSignedIn(page, stage.platform, "sunhao");
   await homeShown(page);
   await page.evaluate(() => (location.hash = "#/customize-menus"));
   await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
@@ -130,7 +130,7 @@ test("quick apps have an address of their own, and lead back home (RT-14)", asyn
 describe("what is not saved is not lost silently", () => {
   test("it waits under its identity, and signing out asks first", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linlan");
+    await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).click();
     const removal = page.getByRole("button", { name: /^移除「/ }).first();
@@ -165,7 +165,7 @@ describe("the brand leads out of editing", () => {
     ["at the editor's own address", "/customize-menus"],
   ])("%s: at once when nothing was changed, else it asks", async (_where, path) => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     const dock = await dockNames(page);
     const begin = async () => {
@@ -204,7 +204,7 @@ describe("when things go wrong", () => {
     const { context, page } = await newPerson(stage.browser);
     let broken = true;
     await page.route(/app\/api\/apps/, (route) => (broken ? route.abort() : route.continue()));
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await page.getByRole("alert").getByText("应用没有加载出来").waitFor();
     await takePicture(page, "home-failed");
     expect(await seriousFaults(page)).toEqual([]);
@@ -216,7 +216,7 @@ describe("when things go wrong", () => {
 
   test("an app that cannot be asked for leaves no empty tab behind, and says why", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     await page.route("**/app/auth*", (route) => route.abort());
     const opened = context.waitForEvent("page");

@@ -6,7 +6,7 @@ import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "../harness/browser.ts";
 import { animationWith } from "../harness/lessons.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 
 const DETAIL = "/dt-ecampus/content/v2/detail";
@@ -28,7 +28,7 @@ beforeAll(async () => {
   id = found.body.data.items[0]?.id ?? "";
   const person = await newPerson(stage.browser);
   ({ context } = person);
-  await signInOnPage(person.page, stage.platform, "linlan");
+  await openSignedIn(person.page, stage.platform, "linlan");
   await homeShown(person.page);
   await person.page.close();
 });

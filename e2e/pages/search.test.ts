@@ -4,7 +4,7 @@ import type { SearchAnswer } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
@@ -23,7 +23,7 @@ const cards = (page: Page) => page.getByRole("region", { name: "搜索结果" })
 describe("search (RT-12, RT-13)", () => {
   test("from home by keyboard alone: results, filters, pages, one item and back to it", async () => {
     const { context, page, faults } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await page.keyboard.press("/");
     await page.keyboard.type("shuxue");
@@ -71,7 +71,7 @@ describe("search (RT-12, RT-13)", () => {
 
   test("the pagination speaks Chinese (ER-07), in the role's colour, without sticking out", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "sunhao");
+    await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
     await open(page, "/search-result?page=12");
     await page.waitForFunction(() => window.location.hash.startsWith("#/search-result/index"));
@@ -103,7 +103,7 @@ describe("search (RT-12, RT-13)", () => {
 
   test("on a phone: the filters are a drawer that Escape closes; nothing sticks out at 320 px", async () => {
     const { context, page } = await newPerson(stage.browser, "phone");
-    await signInOnPage(page, stage.platform, "chenjing");
+    await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     await page.setViewportSize(NARROW);
     await open(page, `/search-result/index/${encodeURIComponent("分数")}`);
@@ -130,7 +130,7 @@ describe("search (RT-12, RT-13)", () => {
 
   test("nothing found: what sounds alike; a fault: the cause and a way to try again; another school's: absent", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await open(page, `/search-result/index/${encodeURIComponent("粉树")}`);
     await page.getByText("没有找到“粉树”").waitFor();
@@ -158,7 +158,7 @@ describe("search (RT-12, RT-13)", () => {
 describe("loading the public data (RT-07)", () => {
   test("goes on to where it was asked for, with the tags for every module", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await open(page, `/load-data?redirect=${encodeURIComponent("/search-result/index?grade=3")}`);
     await cards(page).first().waitFor();
@@ -179,7 +179,7 @@ describe("loading the public data (RT-07)", () => {
 
   test("says what did not come, how far it got, and tries again", async () => {
     const { context, page } = await newPerson(stage.browser);
-    await signInOnPage(page, stage.platform, "linxiaoman");
+    await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await page.route("**/init-relations*", (route) => route.abort());
     await open(page, "/load-data");

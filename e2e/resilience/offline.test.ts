@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
-import { homeShown, signInOnPage, signOutOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
 import { openNode, type Node } from "./node.ts";
 import {
   cachedAddresses,
@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 const platform = () => ({ ...node, dataDir: "", pid: 0, output: () => "" });
-const signIn = (account: string) => signInOnPage(page, platform(), account);
+const signIn = (account: string) => openSignedIn(page, platform(), account);
 const bar = () => page.getByText("显示的是上次的内容");
 
 /** Signed in, with everything kept, and then without a network. */

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
-import { homeShown, signInOnPage } from "../harness/steps.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { call } from "../harness/wire.ts";
 import { anotherBuild, openNode, type Node } from "./node.ts";
 import { cachedAddresses, workerReady } from "./steps.ts";
@@ -42,7 +42,7 @@ async function comeBack(): Promise<void> {
 describe("a new build", () => {
   test("is offered, waits while something is unsaved, and is there after 现在更新", async () => {
     await page.clock.install();
-    await signInOnPage(page, { ...node, dataDir: "", pid: 0, output: () => "" }, "sunhao");
+    await openSignedIn(page, node, "sunhao");
     await homeShown(page);
     await workerReady(page);
     const before = await entry();

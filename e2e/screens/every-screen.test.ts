@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson } from "../harness/browser.ts";
 import { openFor, Stage, under } from "../harness/stage.ts";
-import { call, signInByWire } from "../harness/wire.ts";
-import { keepSession } from "./keep-session.ts";
+import { call } from "../harness/wire.ts";
+import { openSignedIn, openWithSession } from "../harness/steps.ts";
 import { ROLES, SCREENS_OF, screensFor, type Found, type Role, type Screen } from "./screens.ts";
 import { lookAtSizes, movements, watchTraffic } from "./walk.ts";
 
@@ -65,13 +65,12 @@ describe("every screen, in every role", { concurrent: true }, () => {
 /** Signs the role's person in, and makes what their screens show. */
 async function findThings(role: Role, page: Page): Promise<Found> {
   const found: Found = { lesson: "", thread: "", qrCode: "", login: null };
-  await page.goto(stage.platform.page);
   const account = ROLES[role];
-  if (account === null) return found;
-  const login = await signInByWire(stage.platform.origin, account);
-  await keepSession(page, login);
-  await page.reload();
-  await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
+  if (account === null) {
+    await page.goto(stage.platform.page);
+    return found;
+  }
+  const login = await openSignedIn(page, stage.platform, account);
   if (role === "no-school") return found;
   const { token } = login;
   const { origin } = stage.platform;
@@ -98,10 +97,7 @@ async function open(page: Page, { path, title, held, host }: Screen, found: Foun
   const hold = (route: Route) =>
     route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : void stuck.push(route);
   if (host !== undefined && found.login !== null) {
-    await page.goto(under(stage.platform, host).page);
-    await keepSession(page, found.login);
-    await page.reload();
-    await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
+    await openWithSession(page, under(stage.platform, host).page, found.login);
   }
   if (held !== undefined) await page.route(held, hold);
   const hash = `#${typeof path === "string" ? path : path(found)}`;

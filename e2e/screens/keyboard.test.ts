@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "../harness/browser.ts";
-import { homeShown } from "../harness/steps.ts";
-import { DEMO_PASSWORD, signInByWire } from "../harness/wire.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
+import { DEMO_PASSWORD } from "../harness/wire.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { currentStop, focusIsKept, press, tabTo, type } from "./keys.ts";
-import { keepSession } from "./keep-session.ts";
 
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
 const at = openKeyboard();
@@ -117,7 +116,6 @@ describe("by the keyboard alone", { concurrent: true }, () => {
   });
 
   test("a break for the eyes is skipped", async () => {
-    const login = await signInByWire(at.platform.origin, "linxiaoman");
     const { context, page, faults } = await newPerson(at.browser);
     // The break comes when the page's clock is put forward: never while Tab is still on its way.
     await context.clock.install();
@@ -126,9 +124,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await context.route("**/config.json", (route) =>
       route.fulfill({ json: { ...file, eye_care: eyeCare } }),
     );
-    await page.goto(at.platform.page);
-    await keepSession(page, login);
-    await page.reload();
+    await openSignedIn(page, at.platform, "linxiaoman");
     await homeShown(page);
     await tabTo(page, "编辑快捷应用");
     await page.waitForFunction(
@@ -149,11 +145,8 @@ describe("by the keyboard alone", { concurrent: true }, () => {
   });
 
   test("a person with no school looks again, and signs out", async () => {
-    const login = await signInByWire(at.platform.origin, "wuguishu");
     const { context, page, faults } = await newPerson(at.browser);
-    await page.goto(at.platform.page);
-    await keepSession(page, login);
-    await page.reload();
+    await openSignedIn(page, at.platform, "wuguishu");
     await page.getByRole("heading", { name: "你还没有加入学校" }).waitFor();
     await press(page, "重新检查");
     await page.getByText("已重新检查").waitFor();

@@ -1,8 +1,6 @@
 import { newPerson } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
-import { homeShown } from "../harness/steps.ts";
-import { signInByWire } from "../harness/wire.ts";
-import { keepSession } from "./keep-session.ts";
+import { homeShown, openSignedIn } from "../harness/steps.ts";
 
 export const openKeyboard = (): Keyboard => openFor(new Keyboard());
 
@@ -18,12 +16,9 @@ class Keyboard extends Stage {
 
   /** A person who is signed in and home. */
   async atHome(account: string) {
-    const login = await signInByWire(this.platform.origin, account);
     const person = await newPerson(this.browser);
-    await person.page.goto(this.platform.page);
-    await keepSession(person.page, login);
-    await person.page.reload();
+    const { token } = await openSignedIn(person.page, this.platform, account);
     await homeShown(person.page);
-    return { ...person, token: login.token };
+    return { ...person, token };
   }
 }

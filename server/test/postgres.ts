@@ -12,6 +12,7 @@ import { tmpdir, userInfo } from "node:os";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import pg from "pg";
+import { findPostgres, isMissing } from "../../scripts/test-programs.mjs";
 import { freePort } from "./process.ts";
 
 const CACHE = new URL("../../.cache/", import.meta.url).pathname;
@@ -30,35 +31,16 @@ export interface TestServer {
   remove(): Promise<void>;
 }
 
-/** Where Debian, and others, put the programs of a server; undefined when this machine has none. */
-export function findPostgres(): string | undefined {
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian)
-    ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
-    : [];
-  const folders = [
-    ...versions.map((version) => join(debian, version, "bin")),
-    ...(process.env["PATH"] ?? "").split(delimiter),
-  ];
-  const found = folders.find(
-    (folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")),
-  );
-  return found !== undefined && owner() !== undefined ? found : undefined;
-}
-
-/** Why tests that need a server cannot run here; undefined when they can. */
-export function noPostgres(): string | undefined {
-  if (findPostgres() !== undefined) return undefined;
-  const reason = "this machine has no PostgreSQL server (Debian: apt-get install postgresql)";
-  console.warn(`skipped: ${reason}`);
-  return reason;
-}
+/** Tells whether tests that need a server cannot run here. */
+export const noPostgres = (): boolean => isMissing("postgresql") || owner() === undefined;
 
 /** Makes and starts a server that keeps its files safe, as a real one does. */
 export async function startPostgres(): Promise<TestServer> {
   const bin = findPostgres();
   const as = owner();
-  if (bin === undefined || as === undefined) throw new Error(noPostgres());
+  if (bin === undefined || as === undefined) {
+    throw new Error("this machine has no PostgreSQL server (Debian: apt-get install postgresql)");
+  }
   const home = mkdtempSync(join(tmpdir(), "schoolgate-postgres-"));
   if (as.uid !== undefined) chownSync(home, as.uid, as.gid ?? as.uid);
   const data = join(home, "data");

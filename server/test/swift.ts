@@ -1,5 +1,4 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir, userInfo } from "node:os";
@@ -7,25 +6,6 @@ import { join } from "node:path";
 
 const PARTS = ["account", "container", "object"] as const;
 const READY_WITHIN_MS = 30_000;
-
-/**
- * Makes sure that OpenStack Swift is there, whose `s3api` speaks S3: from Debian's packages, where that is possible.
- * Answers why not, as a sentence for who reads the test's output.
- */
-export function missingSwift(): string | undefined {
-  const isThere = () =>
-    ["proxy", ...PARTS].every((part) => existsSync(`/usr/bin/swift-${part}-server`));
-  if (isThere()) return undefined;
-  if (!existsSync("/usr/bin/apt-get")) return "没有 OpenStack Swift，这台机器也没有 apt-get";
-  if (process.getuid?.() !== 0) return "没有 OpenStack Swift，安装它需要 root";
-  console.log("正在安装 OpenStack Swift……");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const packages = ["proxy", ...PARTS].map((part) => `swift-${part}`);
-  for (const words of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
-    spawnSync("apt-get", words, { env, stdio: "ignore" });
-  }
-  return isThere() ? undefined : "apt-get 没有装上 OpenStack Swift";
-}
 
 export interface Swift {
   /** Without a slash at the end. */

@@ -237,7 +237,7 @@ describe("what cannot be restored is refused in one Chinese sentence, and nothin
   }
 });
 
-describe.skipIf(noPostgres() !== undefined)("on a PostgreSQL server", () => {
+describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startPostgres();

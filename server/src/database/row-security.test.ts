@@ -40,10 +40,10 @@ async function onServer(): Promise<ScopedDatabase> {
 afterAll(() => server?.remove());
 
 describe.each([
-  ["the embedded engine", embedded, undefined],
+  ["the embedded engine", embedded, false],
   ["a PostgreSQL server, over one connection", onServer, noPostgres()],
 ] as const)("on %s", (_, open, missing) => {
-  describe.skipIf(missing !== undefined)("row-level security", () => {
+  describe.skipIf(missing)("row-level security", () => {
     let scoped: Database;
     let wide: Database;
     let close: () => Promise<void>;
@@ -189,7 +189,7 @@ describe.each([
   });
 });
 
-describe.skipIf(noPostgres() !== undefined)("with an owner apart", () => {
+describe.skipIf(noPostgres())("with an owner apart", () => {
   let connected: ConnectedDatabase;
   let own: TestServer;
   beforeAll(async () => {

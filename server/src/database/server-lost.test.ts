@@ -18,7 +18,7 @@ import { isUnreachable } from "./unavailable.ts";
 
 const WORKERS = 10;
 
-describe.skipIf(noPostgres() !== undefined)("on a PostgreSQL server", () => {
+describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
   let server: TestServer;
   let database: ConnectedDatabase | undefined;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ const NAMES = readMigrations().map(({ name }) => name);
 /** A start sends about two pieces for each migration, and a few before and after. */
 const KILLED_AT = [4, 20, 2 * NAMES.length + 4];
 
-describe.skipIf(noPostgres() !== undefined)("migrations on a PostgreSQL server", () => {
+describe.skipIf(noPostgres())("migrations on a PostgreSQL server", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startPostgres();
