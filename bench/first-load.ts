@@ -68,7 +68,7 @@ async function rounds(name: string, one: (browser: Browser) => Promise<Load>, br
 
 const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
 const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
-const browser = await openBrowser();
+const browser = await openBrowser([], "whole");
 try {
   console.log(`Chromium ${browser.version()}, 1.6 Mbit/s, 150 ms, CPU ${CPU_SLOWDOWN}x slower; `);
   console.log(

@@ -87,7 +87,7 @@ await addApps(
   })),
 );
 const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
-const browser = await openBrowser();
+const browser = await openBrowser([], "whole");
 try {
   const { page } = await newPerson(browser);
   await page.addInitScript(PROBE);

@@ -15,7 +15,8 @@ const LONG_BREAK = { ...SHORT, break_seconds: 600 };
 /** No break while a test looks at something else. */
 const CALM = { seconds_per_minute: 60, break_seconds: 600 };
 
-const stage = openFor(new Stage());
+/** Tabs of one person share a break: the browser without windows does not tell one tab of the other. */
+const stage = openFor(new Stage({ kind: "whole" }));
 
 /** A pupil whose operator has put these times into the configuration file, in a browser whose clock can be put forward. */
 async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {

@@ -4,21 +4,17 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { apt, isDebian } from "./debian.mjs";
 
-// Debian's Chromium without windows comes first: the same engine draws the same page for half the processor.
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-  "chrome",
-];
+/** Debian's Chromium without windows: the same engine draws the same page for half the processor. */
+const WITHOUT_WINDOWS = "chromium-headless-shell";
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
 /**
- * Where a Chromium is that really starts: `CHROMIUM_PATH`, the usual names, Playwright's own.
+ * Returns where a Chromium is that really starts: `CHROMIUM_PATH`, the usual names, Playwright's own. A `whole` one also
+ * asks for permissions, installs pages and measures as people's browsers do; for all else the one without windows is first.
+ * @param {"whole"} [kind]
  * @returns {Promise<string | undefined>}
  */
-export async function findChromium() {
+export async function findChromium(kind) {
   const named = process.env["CHROMIUM_PATH"];
   if (named) {
     if (starts(named)) return named;
@@ -27,7 +23,8 @@ export async function findChromium() {
     );
   }
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
-  const installed = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const names = kind === "whole" ? NAMES : [WITHOUT_WINDOWS, ...NAMES];
+  const installed = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return [...installed, await playwrightsOwn()].find(
     (candidate) => existsSync(candidate) && starts(candidate),
   );
@@ -35,8 +32,8 @@ export async function findChromium() {
 
 /** Installs one: Debian's package where we may, else Playwright's own; throws one clear sentence. */
 export async function installChromium() {
-  console.log("没有找到 Chromium，正在安装（约 110 MB）……");
-  if (isDebian() && apt(["chromium-headless-shell", "fonts-noto-cjk"]) && (await findChromium()))
+  console.log("没有找到 Chromium，正在安装（约 200 MB）……");
+  if (isDebian() && apt(["chromium", WITHOUT_WINDOWS, "fonts-noto-cjk"]) && (await findChromium()))
     return;
   const asRoot = process.getuid?.() === 0 ? ["--with-deps"] : [];
   const cli = path.resolve("node_modules/playwright-core/cli.js");

@@ -75,6 +75,17 @@ const TASKS: Record<string, Task> = {
       (rest) => runNode(["--max-semi-space-size=1", "server/src/cli/main.ts", noun, ...rest]),
     ]),
   ),
+  new: async ([word = "", chinese = ""]) => {
+    const { newFeature } = await import("./new-feature.ts");
+    try {
+      const { written, changed } = newFeature(process.cwd(), word, chinese);
+      console.log(["新文件：", ...written, "", "改动：", ...changed].join("\n"));
+      return await runNode([BIN.oxfmt, ...written, ...changed]);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      return 1;
+    }
+  },
   demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),
 };
 
@@ -83,7 +94,7 @@ const RUNNING = -1;
 
 async function ensureBrowser(): Promise<number> {
   try {
-    if ((await findChromium()) === undefined) await installChromium();
+    if ((await findChromium("whole")) === undefined) await installChromium();
     ensureFonts();
     return 0;
   } catch (error) {

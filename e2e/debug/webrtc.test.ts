@@ -83,7 +83,7 @@ describe("with devices", () => {
   let page: Page;
   let faults: string[];
   beforeAll(async () => {
-    browser = await openBrowser([FAKE_DEVICES, FAKE_CONSENT]);
+    browser = await openBrowser([FAKE_DEVICES, FAKE_CONSENT], "whole");
   });
   afterAll(() => browser.close());
   beforeEach(async () => {
@@ -215,7 +215,7 @@ describe("with devices", () => {
 
 describe("without consent, or without devices", () => {
   test("a refusal says what to do", async () => {
-    const browser = await openBrowser([FAKE_DEVICES]);
+    const browser = await openBrowser([FAKE_DEVICES], "whole");
     const { context, page } = await openWebrtc(browser);
     const session = await context.newCDPSession(page);
     for (const name of ["videoCapture", "audioCapture"]) {

@@ -27,9 +27,9 @@ export const SCREENS = {
 } as const;
 export type Screen = keyof typeof SCREENS;
 
-/** `more`: switches that this test alone needs. */
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  const executablePath = await findChromium();
+/** Opens a browser, with further switches; `whole` where a test needs what only a browser with windows has. */
+export async function openBrowser(more: readonly string[] = [], kind?: "whole"): Promise<Browser> {
+  const executablePath = await findChromium(kind);
   if (executablePath === undefined) throw new Error("没有找到 Chromium：请先运行 npm test");
   // Without a UTF-8 locale Chromium cannot write a download's name in Hanzi.
   const env = { ...process.env, LC_ALL: "C.UTF-8" };

@@ -13,6 +13,8 @@ export interface StageOptions {
   prepare?: (dataDir: string) => Promise<void>;
   /** Switches of Chromium that these tests alone need. */
   switches?: readonly string[];
+  /** A browser with windows, for what only that one does. */
+  kind?: "whole";
 }
 
 /** A platform and a browser of a file's own. `close` is called also where `open` failed. */
@@ -27,13 +29,15 @@ export class Stage {
   }
 
   async open(): Promise<void> {
-    const { host, env, prepare, switches } = this.options;
+    const { host, env, prepare, switches, kind } = this.options;
     const opening = [
       startPlatform(env, prepare).then((platform) => {
         this.#opened.platform = platform;
         this.platform = under(platform, host);
       }),
-      openBrowser(switches).then((browser) => (this.#opened.browser = this.browser = browser)),
+      openBrowser(switches, kind).then(
+        (browser) => (this.#opened.browser = this.browser = browser),
+      ),
     ];
     // what opens after the other has failed must be known by then, to be closed
     await Promise.allSettled(opening);

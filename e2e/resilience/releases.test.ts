@@ -14,7 +14,7 @@ let context: BrowserContext;
 let page: Page;
 let faults: string[];
 beforeAll(async () => {
-  [node, next, browser] = await Promise.all([openNode(), anotherBuild(), openBrowser()]);
+  [node, next, browser] = await Promise.all([openNode(), anotherBuild(), openBrowser([], "whole")]);
 });
 afterAll(async () => {
   await browser.close();
