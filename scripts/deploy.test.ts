@@ -74,7 +74,10 @@ test("the time a stop is given is longer than the stop may take", () => {
 });
 
 test("the proxy keeps an idle connection for less long than a node does", () => {
-  const patience = readFileSync(new URL("../server/src/http/patience.ts", import.meta.url), "utf8");
+  const patience = readFileSync(
+    new URL("../server/src/http/slow-bodies.ts", import.meta.url),
+    "utf8",
+  );
   const node = Number(/idleMs: (\d+)_000/.exec(patience)?.[1]);
   const upstream = part(read("nginx.conf"), "upstream schoolgate", "\n  }");
   expect(Number(/keepalive_timeout (\d+)s/.exec(upstream)?.[1])).toBeLessThan(node);

@@ -7,7 +7,7 @@ import {
 } from "#contract";
 import type { Database } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { newReadableCode } from "../platform/readable-code.ts";
+import { newReadableCode } from "../platform/secret.ts";
 import { findClass, findSchool } from "../school/api.ts";
 import { findPerson } from "../user/api.ts";
 import { AdminRefused } from "./people.ts";

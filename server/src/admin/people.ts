@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { endSignIns } from "../session/end-sign-ins.ts";
+import { endSignIns } from "../session/session-ends.ts";
 import { findSchool, findSchools } from "../school/api.ts";
 import { hashPassword } from "../platform/password-hash.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";

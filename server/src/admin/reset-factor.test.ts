@@ -4,7 +4,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { codeAt, setUpAuthenticator, signInWith } from "../../test/factors.ts";
 import { makePerson, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { resetFactor } from "./reset-factor.ts";
+import { resetFactor } from "./access.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");
 let at: TestApp;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AuditBook } from "./book.ts";
-import { cutOldEntries, startSealing } from "./sealer.ts";
+import { cut } from "./cut.ts";
+import { seal } from "./seal.ts";
 
 /** Hangs `app.audit` on the app; chaining begins when the app listens. */
 export function keepAudit(app: FastifyInstance): void {
@@ -14,4 +15,42 @@ export function keepAudit(app: FastifyInstance): void {
     await app.background.settle();
     await stop();
   });
+}
+
+const SEAL_EVERY_MS = 1000;
+const CUT_EVERY_MS = 6 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** Clears away what is too old. */
+function cutOldEntries({ jobs, db, config, now }: FastifyInstance): void {
+  jobs.handle("audit-cut", {
+    everyMs: CUT_EVERY_MS,
+    run: () => cut(db, new Date(now().getTime() - config.auditDays * DAY_MS), now()),
+  });
+}
+
+/**
+ * Chains every second what was recorded; every node does, and they take turns. No job: two writes of a lease would cost
+ * more than a look.
+ *
+ * @returns stops it, once the rest is chained
+ */
+function startSealing(app: FastifyInstance): () => Promise<void> {
+  let busy: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    busy ??= sealAll(app).finally(() => (busy = undefined));
+  }, SEAL_EVERY_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    await busy;
+    await sealAll(app);
+  };
+}
+
+async function sealAll(app: FastifyInstance): Promise<void> {
+  try {
+    while ((await seal(app.db)) > 0);
+  } catch (error) {
+    app.log.warn({ err: error }, "the audit was not chained on");
+  }
 }

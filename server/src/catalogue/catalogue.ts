@@ -1,14 +1,14 @@
 import type { LaunchKind, SchoolClass } from "#contract";
 import type { Database } from "../database/database.ts";
-import type { MemberCaller } from "../http/caller.ts";
+import type { MemberCaller } from "../session/caller.ts";
 import {
-  readContents,
-  readPlace,
   type CatalogueApp,
   type Contents,
+  readContents,
+  readPlace,
   type Standing,
 } from "./queries.ts";
-import { maySee, viewerOf, visibleApps, type Viewer } from "./rules.ts";
+import { maySee, type Viewer, viewerOf, visibleApps } from "./rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

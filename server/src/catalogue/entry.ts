@@ -1,18 +1,22 @@
-import { sql, type Insertable, type Selectable, type Transaction } from "kysely";
+import { type Insertable, type Selectable, sql, type Transaction } from "kysely";
 import type { AppDraft, AppSettings, LaunchKind } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import {
-  ENTRY_COLUMNS,
-  ENTRY_LISTS,
   type AppCategoryTable,
   type AppTable,
+  ENTRY_COLUMNS,
+  ENTRY_LISTS,
   type EntryList,
 } from "../database/tables/catalogue.ts";
 import type { Tables } from "../database/tables.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
-import { conflictingSettings } from "./conflicting-settings.ts";
-import { entryFaults, faultsByField, type EntryFault } from "./entry-faults.ts";
-import { unknownReferences, type UnknownReference } from "./named-in-entry.ts";
+import {
+  conflictingSettings,
+  type EntryFault,
+  entryFaults,
+  faultsByField,
+} from "./entry-faults.ts";
+import { type UnknownReference, unknownReferences } from "./named-in-entry.ts";
 import { pinyinOf } from "./pinyin-of.ts";
 import type { Reach } from "./reach.ts";
 

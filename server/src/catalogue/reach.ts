@@ -1,4 +1,4 @@
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 
 /** Whose apps a person may change: those of these districts, or all there are, the platform's own included. */
 export interface Reach {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { readApps, saveQuickApps } from "#contract";
+import { type Identity, isIdentity, readApps, saveQuickApps } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
-import { assertAsksForOwn } from "./policy.ts";
 import { readUsedAppIds, writeQuickApps } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
 
@@ -36,4 +35,21 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
   });
 
   await app.register(editingRoutes);
+}
+
+/** Asks for what is open to everyone, beside what the identity opens (AP-05). */
+const EVERYONE = "all";
+
+/**
+ * Checks the parameter `identity` of the apps call, as `teacher,all` (AP-05), against the identity the call acts under.
+ * A word that is none is bad input; another identity is not allowed, held or not: header and parameter must agree.
+ */
+function assertAsksForOwn(parameter: string | undefined, acting: Identity): void {
+  const words = (parameter ?? "").split(",").filter((word) => word !== "" && word !== EVERYONE);
+  if (words.some((word) => !isIdentity(word))) {
+    throw new Refusal("badInput", {
+      data: { errors: [{ path: "identity", message: "应为身份与 all，如 teacher,all" }] },
+    });
+  }
+  if (words.some((word) => word !== acting)) throw new Refusal("notAllowed");
 }

@@ -1,4 +1,4 @@
-import type { MemberCaller } from "../http/caller.ts";
+import type { MemberCaller } from "../session/caller.ts";
 
 /** On what ground somebody may set a pupil's password; looked for in the database, where the answer is. */
 export type Ground =

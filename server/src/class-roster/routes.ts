@@ -1,14 +1,14 @@
+import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { recordChildRead } from "../audit/child-read.ts";
-import { endSignIns } from "../session/end-sign-ins.ts";
+import { endSignIns } from "../session/session-ends.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
 import { findPupil, readClasses, readPupils, setTemporary } from "./queries.ts";
-import { newTemporaryPassword } from "./rules.ts";
 
 const MS_PER_DAY = 86_400_000;
 
@@ -50,4 +50,15 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const { name, account } = pupil;
     return { name, account, password, valid_until: until.toISOString() };
   });
+}
+
+/** Without letters and digits that are taken for one another when read aloud or written on a slip. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUP_LENGTH = 4;
+
+/** A password that a seven-year-old can copy: two groups of four, about 39 random bits, good for days and for one use. */
+function newTemporaryPassword(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return `${group()}-${group()}`;
 }

@@ -1,3 +1,4 @@
+import type { ImportReport } from "../content/import/import.ts";
 import { command, flag } from "./command.ts";
 
 export const CONTENT_COMMANDS = [
@@ -8,9 +9,22 @@ export const CONTENT_COMMANDS = [
     options: { "dry-run": flag("只检查，并说明会有哪些变化，不写入") },
     run: async ({ "dry-run": dryRun = false }, { onDatabase, now }, [path = ""]) => {
       const { importContent } = await import("../content/import/import.ts");
-      const { describeReport } = await import("../content/import/report.ts");
       const report = await onDatabase((db) => importContent(db, path, { dryRun, now: now() }));
       return describeReport(report, dryRun);
     },
   }),
 ];
+
+/** What an import did, or would do, in lines for the operator. */
+function describeReport(report: ImportReport, dryRun: boolean): string {
+  const { added, changed, same, removed, absent } = report;
+  const counts = [`新增 ${added}`, `更新 ${changed}`, `不变 ${same}`, `删除 ${removed}`];
+  if (absent > 0) counts.push(`要删除而本来就没有的 ${absent}`);
+  const foot =
+    added + changed + removed === 0
+      ? "与现有数据一致，没有变化。"
+      : dryRun
+        ? "以上是将会发生的变化，没有写入任何数据。"
+        : "已全部写入。";
+  return `课程与资源：${counts.join("，")}。\n${foot}`;
+}

@@ -2,11 +2,19 @@ import { createInterface } from "node:readline/promises";
 import { ConfigError, readConfig } from "../platform/config.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { DatabaseUnavailable } from "../database/unavailable.ts";
-import { Misused, type CommandContext } from "./command.ts";
+import { type Command, type CommandContext, Misused } from "./command.ts";
 import { helpOf, nameOf } from "./help.ts";
 import { onDatabase } from "./on-database.ts";
 import { parse } from "./parse.ts";
-import { COMMANDS } from "./table.ts";
+import { AGREEMENT_COMMANDS } from "./agreement.ts";
+import { APP_COMMANDS } from "./app.ts";
+import { AUDIT_COMMANDS } from "./audit.ts";
+import { BACKUP_COMMANDS } from "./backup.ts";
+import { CONTENT_COMMANDS } from "./content.ts";
+import { PERSON_COMMANDS } from "./person.ts";
+import { RELEASE_COMMANDS } from "./release.ts";
+import { ROSTER_COMMANDS } from "./roster.ts";
+import { SCHOOL_COMMANDS } from "./school.ts";
 
 const CONTEXT: CommandContext = {
   onDatabase,
@@ -65,3 +73,16 @@ async function confirm(question: string): Promise<boolean | undefined> {
     terminal.close();
   }
 }
+
+/** Every command that an operator has, in the order in which help shows them. */
+export const COMMANDS: readonly Command[] = [
+  ...ROSTER_COMMANDS,
+  ...PERSON_COMMANDS,
+  ...SCHOOL_COMMANDS,
+  ...APP_COMMANDS,
+  ...CONTENT_COMMANDS,
+  ...AGREEMENT_COMMANDS,
+  ...RELEASE_COMMANDS,
+  ...AUDIT_COMMANDS,
+  ...BACKUP_COMMANDS,
+];

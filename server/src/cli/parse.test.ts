@@ -3,7 +3,7 @@ import { understood } from "../../test/operate.ts";
 import { Misused } from "./command.ts";
 import { helpOf, nameOf } from "./help.ts";
 import { parse } from "./parse.ts";
-import { COMMANDS } from "./table.ts";
+import { COMMANDS } from "./follow.ts";
 
 const HEAD = `12:${"ab".repeat(32)}`;
 const APK = "https://gate.example.cn/pc.apk";

@@ -1,6 +1,5 @@
-import { isIdentity, IDENTITY_NAMES, type Identity } from "#contract";
-import { columns } from "./columns.ts";
-import { choice, command, count, flag, Misused, read, required, text } from "./command.ts";
+import { type Identity, IDENTITY_NAMES, isIdentity } from "#contract";
+import { choice, columns, command, count, flag, Misused, read, required, text } from "./command.ts";
 
 /** Identities that a deployment is run with; pupils, teachers and parents come with a roster. */
 const STAFF = ["admin", "inner_admin", "manager"] as const satisfies readonly Identity[];
@@ -101,7 +100,7 @@ export const PERSON_COMMANDS = [
       "删去一个人的全部两步验证（验证器、通行密钥、恢复码），并结束他的全部登录\n请先核对身份。",
     options: { account: required(someone) },
     run: async ({ account }, { onDatabase, now }) => {
-      const { resetFactor } = await import("../admin/reset-factor.ts");
+      const { resetFactor } = await import("../admin/access.ts");
       const { findPerson } = await import("../user/api.ts");
       return onDatabase(async (db) => {
         const person = await findPerson(db, account);

@@ -1,6 +1,5 @@
 import { GRADES } from "#contract";
-import { columns } from "./columns.ts";
-import { command, read, required, text } from "./command.ts";
+import { columns, command, read, required, text } from "./command.ts";
 
 const SCHOOL = "编号、代码或名称";
 const KINDS = { school: "学校", district: "区域" } as const;

@@ -1,6 +1,6 @@
 import type { Database } from "../database/database.ts";
 import { agreementsInForce } from "./api.ts";
-import { dayOf } from "./naming.ts";
+import { dayOf } from "./publish.ts";
 
 /** Every version of every agreement in lines, those in force marked. */
 export async function listAgreements(db: Database, now: Date): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { operate } from "../../test/operate.ts";
-import { AgreementRefused } from "./agreement-refused.ts";
+import { AgreementRefused } from "./publish.ts";
 
 /** An operator with a folder of texts, beside a platform whose clock the test sets. */
 export class Operator {

@@ -1,13 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { AgreementType } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { AgreementRefused } from "./agreement-refused.ts";
-import { dayOf, nameOf } from "./naming.ts";
-import { NEXT_ID, nextVersion } from "./numbers.ts";
-import { richText, richTextOf, type RichText } from "./rich-text.ts";
-import { lastWaiting, type AskedOfWaiting } from "./waiting.ts";
+import { OperatorRefused } from "../platform/operator-refused.ts";
+import { richText, type RichText, richTextOf } from "./rich-text.ts";
 
 const CHARACTERS_AT_MOST = 200_000;
 
@@ -79,4 +76,79 @@ function decoded(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder("gb18030").decode(bytes);
   }
+}
+
+/** What the operator asked for cannot be; the message says why. */
+export class AgreementRefused extends OperatorRefused {}
+
+/** A version as the operator is told of it. */
+export function nameOf({ title, version }: { title: string; version: number }): string {
+  return `《${title}》第 ${version} 版`;
+}
+
+/** A moment as the clocks in China show it. */
+export function dayOf(at: Date): string {
+  return at.toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
+}
+
+const ID_KEY = "agreement-id";
+const versionKey = (type: AgreementType) => `agreement-version-${type}`;
+
+/** In SQL, the id that the next version of whatever type gets, as text. */
+const NEXT_ID = sql<string>`(${highestId()} + 1)::text`;
+
+/** In SQL, the number that the next version of a type gets. */
+function nextVersion(type: AgreementType): RawBuilder<number> {
+  return sql`${highestVersion(type)} + 1`;
+}
+
+/**
+ * Notes the highest numbers given so far, before a version goes that may bear them: the audit and links go on naming it,
+ * so none of the two is given again.
+ */
+export async function keepNumbers(trx: Queryable, type: AgreementType): Promise<void> {
+  await sql`
+    insert into platform_state (key, value)
+    values (${ID_KEY}, (${highestId()})::text), (${versionKey(type)}, (${highestVersion(type)})::text)
+    on conflict (key) do update set value = excluded.value`.execute(trx);
+}
+
+function highestId() {
+  return sql`greatest(0, ${kept(ID_KEY)}, (select max(id::integer) from agreement where id ~ '^[0-9]{1,9}$'))`;
+}
+
+function highestVersion(type: AgreementType) {
+  return sql`greatest(0, ${kept(versionKey(type))}, (select max(version) from agreement where type = ${type}))`;
+}
+
+function kept(key: string) {
+  return sql`(select value::integer from platform_state where key = ${key})`;
+}
+
+interface Waiting {
+  version: number;
+  title: string;
+  effective_at: Date;
+}
+
+interface AskedOfWaiting {
+  type: AgreementType;
+  /** The version that is left out of account. */
+  besides: number;
+  after: Date;
+}
+
+/** The last to begin of those that begin later; one that a higher version forestalls will never be in force. */
+export async function lastWaiting(
+  trx: Queryable,
+  { type, besides, after }: AskedOfWaiting,
+): Promise<Waiting | undefined> {
+  const { rows } = await sql<Waiting>`
+    select version, title, effective_at from agreement as waiting
+    where type = ${type} and effective_at > ${after} and not exists (
+      select from agreement as higher
+      where higher.type = waiting.type and higher.version > waiting.version
+        and higher.version <> ${besides} and higher.effective_at <= waiting.effective_at)
+    order by effective_at desc limit 1`.execute(trx);
+  return rows[0];
 }

@@ -1,10 +1,21 @@
 import type { FastifyInstance } from "fastify";
-import { readAgreement } from "#contract";
+import { type Selectable, sql } from "kysely";
+import {
+  type AgeFacts,
+  AGREEMENT_TYPES,
+  giveConsent,
+  isChild,
+  readAgreement,
+  readPendingConsents,
+} from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { consentRoutes } from "./consent-routes.ts";
-import { findAgreement } from "./queries.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import type { AgreementTable } from "../database/tables/user.ts";
+import { GRADES, IS_PUPIL } from "../session/age-facts.ts";
 import { shownMarkup } from "./rich-text.ts";
+import { agreementsInForce, keepConsents } from "./api.ts";
+import { foreignConsent, ownPending, pendingForChild } from "./rules.ts";
 
 export async function agreementRoutes(app: FastifyInstance): Promise<void> {
   consentRoutes(app);
@@ -24,4 +35,113 @@ export async function agreementRoutes(app: FastifyInstance): Promise<void> {
       effective_at: effective_at.toISOString(),
     };
   });
+}
+
+/** The agreement of an id, or the version of a type that is in force; both given, both must hold. */
+async function findAgreement(
+  db: Database,
+  { type, id }: { type: string | undefined; id: string | undefined },
+  now: Date,
+): Promise<Selectable<AgreementTable> | undefined> {
+  const known = AGREEMENT_TYPES.find((one) => one === type);
+  if (type !== undefined && known === undefined) return undefined;
+  let query = db.selectFrom("agreement").selectAll().where("effective_at", "<=", now);
+  if (known !== undefined) query = query.where("type", "=", known);
+  if (id !== undefined) query = query.where("id", "=", id);
+  return query.orderBy("version", "desc").limit(1).executeTakeFirst();
+}
+
+/** A child's classes tell its age, and may be at a school that the guardian is not of. */
+const ACROSS = { across: "family" } as const;
+
+/** Consent outside of sign-in: for oneself, and by a guardian for a child under 14 (SE-08). */
+function consentRoutes(app: FastifyInstance): void {
+  serve(
+    app,
+    readPendingConsents,
+    async ({ caller }) => {
+      const { db } = app;
+      const now = app.now();
+      const [inForce, [own], children] = await Promise.all([
+        agreementsInForce(db, now),
+        readKnown(db, caller.user_id, "own"),
+        readKnown(db, caller.user_id, "children"),
+      ]);
+      return {
+        own: own === undefined ? [] : ownPending(inForce, own, now),
+        children: children
+          .map((child) => ({
+            id: child.id,
+            name: child.name,
+            agreements: pendingForChild(inForce, child, now),
+          }))
+          .filter(({ agreements }) => agreements.length > 0),
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    giveConsent,
+    async ({ input: { agreements, child_id }, caller, request }) => {
+      const { db } = app;
+      const now = app.now();
+      const forChild = child_id !== undefined;
+      const known = await readKnown(db, caller.user_id, forChild ? "children" : "own");
+      const person = known.find(({ id }) => id === (child_id ?? caller.user_id));
+      if (person === undefined) throw new Refusal("notFound");
+      if (isChild(person, now) !== forChild) {
+        throw new Refusal("notAllowed", {
+          msg: forChild
+            ? "孩子已满 14 岁，由孩子自己同意"
+            : "未满 14 岁，要请爸爸妈妈在他们的学门里同意",
+        });
+      }
+      const inForce = await agreementsInForce(db, now);
+      const wrong = foreignConsent(agreements, inForce, forChild);
+      if (wrong === "unknown") {
+        const errors = [{ path: "agreements", message: "没有这种协议，或不需要同意" }];
+        throw new Refusal("badInput", { data: { errors } });
+      }
+      if (wrong === "outdated") {
+        const data = { agreements: inForce };
+        throw new Refusal("conflict", { msg: "协议已经更新，请重新阅读后再同意", data });
+      }
+      await db.transaction().execute(async (trx) => {
+        const by = forChild ? caller.user_id : null;
+        await keepConsents(trx, agreements, { user_id: person.id, given_by: by, now });
+        const detail = { agreements: agreements.map(({ type, version }) => `${type}@${version}`) };
+        const event = { action: "consent", subject_id: person.id, detail } as const;
+        await app.audit.record(request, event, trx);
+      });
+      return {};
+    },
+    ACROSS,
+  );
+}
+
+interface Known extends AgeFacts {
+  id: string;
+  name: string;
+  /** What has been agreed to, `type@version`; for a child, by a guardian. */
+  agreed: string[];
+}
+
+/** Returns oneself, or one's children, with what has been agreed to. */
+async function readKnown(
+  db: Queryable,
+  userId: string,
+  whose: "own" | "children",
+): Promise<Known[]> {
+  const who =
+    whose === "own"
+      ? sql`u.id = ${userId}`
+      : sql`u.is_abled and u.id in (select child_id from guardian where user_id = ${userId})`;
+  const counts = whose === "own" ? sql`true` : sql`c.given_by is not null`;
+  const { rows } = await sql<Known>`
+    select u.id, u.name, u.birth_date, ${IS_PUPIL(sql`u.id`)} as is_pupil, ${GRADES(sql`u.id`)} as grades,
+      array(select c.type || '@' || c.version from consent c where c.user_id = u.id and ${counts}) as agreed
+    from "user" u where ${who} order by u.birth_date, u.id`.execute(db);
+  return rows;
 }

@@ -1,10 +1,7 @@
 import type { AgreementType } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { AgreementRefused } from "./agreement-refused.ts";
-import { dayOf, nameOf } from "./naming.ts";
-import { keepNumbers } from "./numbers.ts";
-import { lastWaiting } from "./waiting.ts";
+import { AgreementRefused, dayOf, keepNumbers, lastWaiting, nameOf } from "./publish.ts";
 
 interface Withdraw {
   type: AgreementType;

@@ -6,7 +6,7 @@ import { signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { fillDistricts } from "./content.fixture.ts";
 import { VIEW_SLOT_MS } from "./rules.ts";
-import { WAITING_EACH } from "./search-limit.ts";
+import { WAITING_EACH } from "./routes.ts";
 
 const START = new Date("2026-11-20T08:00:00Z");
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
-import { syllablesOfUnits } from "./reading.ts";
+import { plain, syllablesOfUnits, unitsOf } from "./words.ts";
 import { soundTokens, wordTokens } from "./tokens.ts";
-import { plain, unitsOf } from "./words.ts";
 
 /** What a row is found by. */
 export interface IndexWords {

@@ -2,16 +2,15 @@ import type { Near } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { listedItem } from "./listed-item.ts";
 import {
+  type ListedRow,
   readHoldingMost,
   readPage,
   readSoundingAlike,
-  type ListedRow,
   type Scope,
 } from "./queries.ts";
-import { syllablesOfUnits } from "./reading.ts";
-import { totalOf, type Filters, type Group } from "./rules.ts";
+import { syllablesOfUnits, unitsOf } from "./words.ts";
+import { type Filters, type Group, totalOf } from "./rules.ts";
 import { tokensOfSounds } from "./tokens.ts";
-import { unitsOf } from "./words.ts";
 import type { Reading, Wanted } from "./wanted.ts";
 
 const NEAR_ITEMS = 6;

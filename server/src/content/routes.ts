@@ -2,22 +2,22 @@ import type { FastifyInstance } from "fastify";
 import { LRUCache } from "lru-cache";
 import {
   DEFAULT_PAGE_SIZE,
+  type InputOf,
   readContent,
   readTagRelations,
-  searchContent,
-  type InputOf,
   type SearchAnswer,
+  searchContent,
 } from "#contract";
-import type { MemberCaller } from "../http/caller.ts";
+import type { MemberCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { TAG_RELATIONS } from "./curriculum.ts";
 import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
 import { countGroups, findContent, readOwners, readPage, type Scope } from "./queries.ts";
-import { createSearchLimit } from "./search-limit.ts";
-import { facetsOf, searchMoment, totalOf, type Filters } from "./rules.ts";
+import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
 
@@ -97,4 +97,46 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     views.count(caller.user_id, found, now);
     return contentDetail(app.db, scope, found);
   });
+}
+
+/** Searches of one person that wait while another of theirs runs: who types fast, or has several tabs open. */
+export const WAITING_EACH = 3;
+const COME_BACK_SECONDS = 1;
+
+interface SearchLimit {
+  /** Runs one search of a person; refuses with `tooMany` when too many of theirs wait. `isGone`: nobody waits for it any more. */
+  run<T>(userId: string, work: () => Promise<T>, isGone?: () => boolean): Promise<T>;
+}
+
+/**
+ * Lets each person search once at a time, and so many at once on this node, so that nobody's searches hold up other
+ * people's calls: a search costs the database many times what another call does.
+ */
+export function createSearchLimit(atOnce: number): SearchLimit {
+  const onNode = concurrencyLimit(atOnce);
+  /** The searches of a person that wait; there is a line while one of theirs runs. */
+  const lines = new Map<string, (() => void)[]>();
+  return {
+    async run(userId, work, isGone = () => false) {
+      const line = lines.get(userId);
+      if (line === undefined) lines.set(userId, []);
+      else if (line.length < WAITING_EACH) await new Promise<void>((go) => line.push(go));
+      else throw tooMany();
+      try {
+        return await onNode(async () => {
+          if (isGone()) throw tooMany();
+          return work();
+        });
+      } finally {
+        const next = lines.get(userId)?.shift();
+        if (next === undefined) lines.delete(userId);
+        else next();
+      }
+    },
+  };
+}
+
+function tooMany(): Refusal {
+  const msg = "搜索得太快了，请稍后再试";
+  return new Refusal("tooMany", { msg, retryAfter: COME_BACK_SECONDS });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSearchLimit, WAITING_EACH } from "./search-limit.ts";
+import { createSearchLimit, WAITING_EACH } from "./routes.ts";
 
 /** Searches that run until they are told to end. */
 function searches(atOnce: number) {

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { PostgresDialect, type PostgresPool } from "kysely";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "./database.ts";
@@ -7,12 +9,12 @@ import { openAdminSocket } from "./embedded/admin-socket.ts";
 import { openEmbedded } from "./embedded/embedded-database.ts";
 import type { PoolState } from "./pool-state.ts";
 import { asPoolClient } from "./prepared-client.ts";
-import { programMark } from "./program.ts";
 import { acrossSchools } from "./scope.ts";
 import { openServer } from "./server-database.ts";
 import type { Tables } from "./tables.ts";
 import { GuardedKysely } from "./transaction-guard.ts";
 import { APP_ROLE, registerRowSecurity, type RowSecuritySite } from "./row-security.ts";
+import { hashOf, readMigrations } from "./migrate.ts";
 
 export interface ConnectedDatabase {
   /** Sees the rows of the scope that the running code is in (scope.ts), and of no school without one. */
@@ -125,4 +127,12 @@ function widened(pool: PostgresPool): PostgresPool {
 
 function over(pool: PostgresPool): Database {
   return new GuardedKysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The same for two processes of the same version with the same tables, and for no others. */
+function programMark(): string {
+  const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(manifest) as { version: string };
+  const marks = [version, ...readMigrations().map(hashOf)];
+  return createHash("sha256").update(marks.join("\n")).digest("hex");
 }

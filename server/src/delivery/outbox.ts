@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database, Queryable } from "../database/database.ts";
-import type { OutboxTable } from "../database/tables/code.ts";
+import type { OutboxTable } from "../database/tables/session.ts";
 import type { Message } from "./message.ts";
 
 /** Puts a message in: `waiting` for a carrier, or `kept` for the operator to read. Returns its id. */
@@ -75,4 +75,14 @@ export async function readOutbox(db: Database, now: Date, atMost: number): Promi
     .limit(atMost)
     .execute();
   return rows.map((row) => ({ ...row, code: row.expires_at > now ? row.code : null }));
+}
+
+/** How often a message is tried before it is given up. */
+export const TRIES_AT_MOST = 4;
+const FIRST_WAIT_MS = 5000;
+const LONGER_BY = 3;
+
+/** When a message is tried again after so many failures: 5, 15, 45 seconds later. */
+export function waitAfter(failures: number): number {
+  return FIRST_WAIT_MS * LONGER_BY ** (failures - 1);
 }

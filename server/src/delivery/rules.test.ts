@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitAfter } from "./rules.ts";
+import { waitAfter } from "./outbox.ts";
 
 test.each([
   [1, 5],

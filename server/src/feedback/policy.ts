@@ -1,6 +1,6 @@
 import type { FeedbackSide, Identity } from "#contract";
 import type { Membership } from "../session/acting.ts";
-import type { MemberCaller } from "../http/caller.ts";
+import type { MemberCaller } from "../session/caller.ts";
 
 /** Who answers feedback: a school's managers for their school, the district's administrators for the district. */
 const STAFF: readonly Identity[] = ["manager", "admin", "inner_admin"];

@@ -3,15 +3,15 @@ import type { FastifyInstance } from "fastify";
 import {
   closeFeedback,
   createFeedback,
+  type FeedbackSide,
   fileUrl,
   markFeedbackRead,
   readFeedback,
   readFeedbackList,
   readFeedbackUnread,
   replyFeedback,
-  type FeedbackSide,
 } from "#contract";
-import type { MemberCaller } from "../http/caller.ts";
+import type { MemberCaller } from "../session/caller.ts";
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
@@ -21,8 +21,8 @@ import {
   findThread,
   isAttachedFor,
   listThreads,
-  readMessages,
   type Reader,
+  readMessages,
   type ThreadRow,
 } from "./queries.ts";
 import { previewOf } from "./rules.ts";

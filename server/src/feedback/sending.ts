@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { createFeedback, FeedbackSide, FeedbackStatus, InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { MemberCaller } from "../http/caller.ts";
+import type { MemberCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { asksAbove } from "./policy.ts";
 import { oneLine, plainText, statusAfter } from "./rules.ts";

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
-import { FILE_LIMITS, fileUrl, type FilePurpose, type StoredFile } from "#contract";
+import { FILE_LIMITS, type FilePurpose, fileUrl, type StoredFile } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
-import { remakePicture, unusable, type Remade } from "./picture.ts";
+import { type Remade, remakePicture, unusable } from "./picture.ts";
 import {
   dropFilesOf,
+  type FileRow,
   filesOf,
   findFile,
   holdFiles,
   moveFile,
   releaseFiles,
-  type FileRow,
 } from "./queries.ts";
 import { isTaken, tidyName, typeOf } from "./rules.ts";
 import type { Store } from "./store/store.ts";

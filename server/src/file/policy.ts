@@ -1,5 +1,5 @@
 import type { FilePurpose } from "#contract";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 
 /** Icons are the catalogue's; a picture of oneself and an attachment are anybody's own. */
 export function canPutFile({ permissions }: SelfCaller, purpose: FilePurpose): boolean {

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileKeyOf, fileUrl } from "#contract";
 import { admit } from "../http/admission.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import { inScopeOf, type SelfCaller } from "../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
-import { inScopeOf } from "../session/scope-of.ts";
 import { canReadFile } from "./policy.ts";
 import { findFile } from "./queries.ts";
 import { disposition } from "./rules.ts";

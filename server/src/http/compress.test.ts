@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logout, readAgreement } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
-import { encodingFor } from "./compress.ts";
+import { encodingFor } from "./answer.ts";
 
 let at: TestApp;
 beforeAll(async () => {

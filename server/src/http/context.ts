@@ -1,7 +1,7 @@
 import type { Call } from "#contract";
 import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../session/caller.ts";
 import type { SessionRecord, Sessions } from "../session/sessions.ts";
 
 /** What `buildApp` hangs on the app and on each request; every feature works through these. */

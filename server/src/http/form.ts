@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
-import { DEEPEST, fieldNames, isDeeperThan } from "./nesting.ts";
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "./refusal.ts";
 
 /** Turns the texts of a query or a form into what the schema's own properties want; what does not fit stays text and is refused. */
 export type ReadFlat = (given: Record<string, unknown>) => Record<string, unknown>;
@@ -92,4 +93,53 @@ function toBoolean(value: unknown): unknown {
   if (value === "true" || value === "1") return true;
   if (value === "false" || value === "0") return false;
   return value;
+}
+
+/** No call of ours nests deeper; what does could exhaust the stack of whoever walks it. */
+export const DEEPEST = 16;
+
+/** Level by level, so that depth costs no stack. */
+export function isDeeperThan(body: unknown, deepest: number): boolean {
+  let level = [body];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > deepest) return true;
+    level = level.flatMap(children).filter((value) => typeof value === "object" && value !== null);
+  }
+  return false;
+}
+
+/** Every name of a field, at whatever depth; of what is not bottomless. */
+function fieldNames(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(fieldNames);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) => [name, ...fieldNames(field)]);
+}
+
+function children(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+/** Reads JSON bodies: an empty one as no input, and neither polluted keys nor bottomless nesting. */
+export function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser<string>(
+    "application/json",
+    { parseAs: "string" },
+    (request, text, done) => {
+      if (text === "") {
+        done(null, {});
+        return;
+      }
+      // answers through its callback
+      void parse(request, text, (error, body: unknown) => {
+        if (error === null && isDeeperThan(body, DEEPEST)) {
+          const errors = [{ path: "", message: `嵌套不能超过 ${DEEPEST} 层` }];
+          done(new Refusal("badInput", { data: { errors } }));
+          return;
+        }
+        done(error, body);
+      });
+    },
+  );
 }

@@ -1,4 +1,5 @@
-import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
+import { randomBytes } from "node:crypto";
+import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 
 /** From here on a request is worth a line of its own at the usual level. */
 const SLOW_MS = 1000;
@@ -21,4 +22,11 @@ export class RequestLog extends LogController {
     const line = { req: request, status: reply.statusCode, ms, ...(error && { err: error }) };
     request.log[level](line, "answered");
   }
+}
+
+/** Names requests so that a node's are told apart from another's, and from those before a restart. */
+export function requestIds(): () => string {
+  const node = randomBytes(6).toString("base64url");
+  let count = 0;
+  return () => `${node}-${(count += 1).toString(36)}`;
 }

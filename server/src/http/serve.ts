@@ -1,15 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
-import { SUCCESS_CODE, type AnswerOf, type Call, type InputOf } from "#contract";
-import { admit } from "./admission.ts";
+import { type AnswerOf, type Call, type InputOf, SUCCESS_CODE } from "#contract";
 import type { PlatformWork } from "../database/scope.ts";
-import { finished, sendAnswer, type Answer } from "./answer.ts";
+import { type CallerOf, inScopeOf } from "../session/caller.ts";
+import type { SessionRecord } from "../session/sessions.ts";
+import { admit } from "./admission.ts";
+import { type Answer, finished, sendAnswer } from "./answer.ts";
 import { envelopeSchema } from "./answer-schema.ts";
-import type { CallerOf } from "./caller.ts";
 import { readFlat } from "./form.ts";
 import { refuseForeignPage } from "./own-pages.ts";
-import { inScopeOf } from "../session/scope-of.ts";
-import type { SessionRecord } from "../session/sessions.ts";
 
 /** What a handler is given; the caller's type follows from the call's `who`. */
 export interface Served<C extends Call> {
@@ -36,6 +35,8 @@ export interface ServeOptions {
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Different questions that one person's record remembers the answers of. */
 const ANSWERS_AT_MOST = 16;
+/** Finished answers of calls served as `remembered`, for as long as the session's record lives. */
+const REMEMBERED = new WeakMap<SessionRecord, Map<string, Answer>>();
 
 /** Serves a call of the contract: session → policy → input → handler → answer, in this order and no other. */
 export function serve<C extends Call>(
@@ -112,7 +113,7 @@ function answer<C extends Call>(
   if (options.remembered !== true || record === null)
     return work(app, call, handler, options, served);
   const question = key(call, request, input);
-  const known = record.answers.get(question);
+  const known = REMEMBERED.get(record)?.get(question);
   if (known !== undefined) return sendAnswer(known, request, reply);
   return work(app, call, handler, options, served, (answer) => remember(record, question, answer));
 }
@@ -143,7 +144,8 @@ async function work<C extends Call>(
 }
 
 function remember(record: SessionRecord, question: string, answer: Answer): void {
-  if (record.answers.size < ANSWERS_AT_MOST) record.answers.set(question, answer);
+  const answers = REMEMBERED.get(record) ?? new Map<string, Answer>();
+  if (answers.size < ANSWERS_AT_MOST) REMEMBERED.set(record, answers.set(question, answer));
 }
 
 function key(call: Call, request: FastifyRequest, input: unknown): string {

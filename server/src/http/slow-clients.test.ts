@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type AddressInfo, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -8,7 +8,7 @@ import { openTestDatabase } from "../../test/database.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
-import type { Patience } from "./patience.ts";
+import type { Patience } from "./slow-bodies.ts";
 
 /** As the real one, fifty times as fast. */
 const PATIENCE: Patience = {

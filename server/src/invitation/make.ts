@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import {
-  INVITATION_CODE_LENGTH,
-  INVITATION_LETTERS,
-  spellInvitationCode,
   type createInvitation,
   type InputOf,
   type Invitation,
+  INVITATION_CODE_LENGTH,
+  INVITATION_LETTERS,
+  spellInvitationCode,
 } from "#contract";
 import type { Database } from "../database/database.ts";
-import type { MemberCaller } from "../http/caller.ts";
-import { newReadableCode } from "../platform/readable-code.ts";
+import type { MemberCaller } from "../session/caller.ts";
+import { newReadableCode } from "../platform/secret.ts";
 import { Refusal } from "../http/refusal.ts";
 import { badInput } from "./register.ts";
 import { stateOf, termsOf } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { InvitationKind } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
-import type { InvitationTable } from "../database/tables/invitation.ts";
+import type { InvitationTable } from "../database/tables/user.ts";
 
 /** What a code that still works opens. */
 export interface Opened {

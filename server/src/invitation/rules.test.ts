@@ -5,7 +5,7 @@ import {
   readInvitationCode,
   spellInvitationCode,
 } from "#contract";
-import { newReadableCode } from "../platform/readable-code.ts";
+import { newReadableCode } from "../platform/secret.ts";
 import { maskName, mayBecome, personFault, stateOf, termsOf } from "./rules.ts";
 
 describe("a code", () => {

@@ -1,8 +1,9 @@
+import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Claims } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { platformSecret } from "../platform/secret.ts";
 import type { Entry } from "./launcher.ts";
-import { allowedClaims, pairwiseSubject } from "./rules.ts";
-import { readSubjectKey } from "./subject-key.ts";
 import type { Bearer } from "./tickets.ts";
 
 /** The name by which this app, and no other, knows the person: the same in every kind of launch (LA-04). */
@@ -36,4 +37,26 @@ export async function claimsFor(
     detail: { claims: Object.keys(told).sort(), identity },
   });
   return told;
+}
+
+/** A name for the person that is always the same at this app and different at every other (LA-04). */
+export function pairwiseSubject(key: string, appId: string, userId: string): string {
+  return createHmac("sha256", Buffer.from(key, "base64url"))
+    .update(JSON.stringify([appId, userId]))
+    .digest("base64url");
+}
+
+/** Only what the app's entry allows; `sub` is always told. */
+export function allowedClaims(whole: Required<Claims>, allowed: readonly string[]): Claims {
+  const { sub, ...rest } = whole;
+  const told = Object.entries(rest).filter(([claim]) => allowed.includes(claim));
+  return { sub, ...Object.fromEntries(told) };
+}
+
+/**
+ * The deployment's key behind every pairwise subject (LA-04); never changed, since with it every app would lose its
+ * people.
+ */
+export function readSubjectKey(db: Queryable): Promise<string> {
+  return platformSecret(db, "pairwise_subject_key");
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 
 /** Signs a person out who asked for it at an app; everything opened in this session is left (LA-03). */
 export async function endVisitorSession(

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import type { Launch } from "#contract";
-import type { MemberCaller } from "../http/caller.ts";
+import { type Launch, LAUNCH_LIFETIME_SECONDS } from "#contract";
+import type { MemberCaller } from "../session/caller.ts";
 
 /** An app of the catalogue, whole. */
 export type Entry = NonNullable<Awaited<ReturnType<FastifyInstance["catalogue"]["app"]>>>;
@@ -30,3 +30,15 @@ export interface Launcher {
 
 /** Makes the launcher of a kind, and registers the routes that its apps call. */
 export type LauncherMaker = (app: FastifyInstance) => Promise<Launcher>;
+
+/** The answer that sends the browser to `url`, with `fields` in a form if there are any. */
+export function answerTo(entry: Entry, url: string, fields?: Record<string, string>): Launch {
+  return {
+    kind: entry.launch,
+    method: fields === undefined ? "GET" : "POST",
+    url,
+    ...(fields !== undefined && { fields }),
+    opens_in: entry.opens_in,
+    expires_in: LAUNCH_LIFETIME_SECONDS,
+  };
+}

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { acrossSchools } from "../database/scope.ts";
+import type { Queryable } from "../database/database.ts";
 import type { LeaveContext } from "./launcher.ts";
 import type { Launchers } from "./launchers.ts";
-import { readEndedSessions } from "./queries.ts";
 import { dropTickets } from "./tickets.ts";
 
 /** Sessions whose apps are left in one go; the rest follows a sweep later. */
@@ -52,4 +52,25 @@ export async function followEndedSessions(
       app.log.warn({ err: error }, "the apps of an ended session were not left"),
     );
   }
+}
+
+/** Sessions that ended since then with apps still open in them, of one person or of everyone; at most so many. */
+async function readEndedSessions(
+  db: Queryable,
+  since: Date,
+  most: number,
+  userId?: string,
+): Promise<string[]> {
+  let query = db
+    .selectFrom("session as s")
+    .select("s.id")
+    .where("s.ended_at", ">", since)
+    .where((row) =>
+      row.exists(
+        row.selectFrom("app_ticket as t").select("t.app_id").whereRef("t.session_id", "=", "s.id"),
+      ),
+    );
+  if (userId !== undefined) query = query.where("s.user_id", "=", userId);
+  const rows = await query.limit(most).execute();
+  return rows.map(({ id }) => id);
 }

@@ -140,3 +140,8 @@ function hidden(fields: Readonly<Record<string, string>>): Html[] {
 function scriptOf(inline: string): string {
   return `script-src 'sha256-${hash("sha256", inline, "base64")}'`;
 }
+
+/** The page where a person signs in, and from where the browser then goes on to `path` of this server. */
+export function signInFirst(path: string): string {
+  return `/platformEntry/#/continue/${encodeURIComponent(path)}`;
+}

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { visitorOf } from "../http/admission.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 import { proveAgain } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { sendForm, sendNotice } from "./plain-page.ts";

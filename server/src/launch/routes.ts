@@ -4,12 +4,12 @@ import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { serve } from "../http/serve.ts";
-import { makeLaunchers } from "./launchers.ts";
+import { type Launchers, makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
 import { appCaller } from "./outbound/call-app.ts";
 import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
-import { sweepLaunches } from "./sweep.ts";
+import { dropOldTickets } from "./tickets.ts";
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
   // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
@@ -50,5 +50,22 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
       detail: { apps: ended },
     });
     return { ended };
+  });
+}
+
+const FOLLOW_EVERY_MS = 60_000;
+const CLEAR_EVERY_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** Follows ended sessions that no hint told of, and clears away old launches. */
+function sweepLaunches(app: FastifyInstance, launchers: Launchers): void {
+  app.jobs.handle("session-ends", {
+    everyMs: FOLLOW_EVERY_MS,
+    run: () => followEndedSessions(app, launchers),
+  });
+  app.jobs.handle("launch-sweep", {
+    everyMs: CLEAR_EVERY_MS,
+    run: () =>
+      dropOldTickets(app.db, new Date(app.now().getTime() - app.config.sessionDays * DAY_MS)),
   });
 }

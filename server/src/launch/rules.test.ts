@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Claims } from "#contract";
-import { allowedClaims, pairwiseSubject } from "./rules.ts";
+import { allowedClaims, pairwiseSubject } from "./claims.ts";
 
 describe("pairwiseSubject (LA-04)", () => {
   const key = Buffer.alloc(32, 7).toString("base64url");

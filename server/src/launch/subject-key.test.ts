@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
-import { readSubjectKey } from "./subject-key.ts";
+import { readSubjectKey } from "./claims.ts";
 
 let connected: ConnectedDatabase;
 beforeAll(async () => {

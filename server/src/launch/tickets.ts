@@ -1,4 +1,4 @@
-import { LAUNCH_LIFETIME_SECONDS, type Identity } from "#contract";
+import { type Identity, LAUNCH_LIFETIME_SECONDS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 
@@ -139,4 +139,11 @@ export async function dropTickets(
 /** Forgets the launches whose sessions are certainly over, so that the table stays small. */
 export async function dropOldTickets(db: Queryable, expiredBefore: Date): Promise<void> {
   await db.deleteFrom("app_ticket").where("expires_at", "<", expiredBefore).execute();
+}
+
+/** Adds the ticket to an app's address and leaves the rest of it as the app wrote it: its own query and fragment. */
+export function withTicket(address: string, ticket: string): string {
+  const [page = "", ...fragment] = address.split("#");
+  const sign = page.includes("?") ? (/[?&]$/.test(page) ? "" : "&") : "?";
+  return [`${page}${sign}ticket=${ticket}`, ...fragment].join("#");
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { acrossSchools } from "../database/scope.ts";
 import { admit } from "../http/admission.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { exportZip } from "./export.ts";

@@ -1,9 +1,8 @@
-import { OLDEST_VERSION, type Device } from "#contract";
+import { type Device, OLDEST_VERSION } from "#contract";
 import type { Database } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { WEB_URL } from "./announce.ts";
-import { presentRelease, putRelease } from "./queries.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
+import { presentRelease, putRelease } from "./queries.ts";
 
 /** What the operator asked for cannot be; the message says why. */
 export class ReleaseRefused extends OperatorRefused {}
@@ -106,4 +105,18 @@ export async function listReleases(db: Database, device: Device | undefined): Pr
         .trimEnd();
     })
     .join("\n");
+}
+
+/** Where the page itself is had. */
+const WEB_URL = "/platformEntry/";
+
+/**
+ * Makes the build of the page that this node serves the present release of `web`. The node that started last is right:
+ * in a rollout that is a new one, after going back an old one; a build that is present already keeps what an operator
+ * said of it.
+ */
+export async function announceBuild(db: Database, version: string, now: Date): Promise<void> {
+  const present = await presentRelease(db, "web");
+  if (present?.version === version) return;
+  await putRelease(db, { device: "web", version, force: false, notes: "", url: WEB_URL }, now);
 }

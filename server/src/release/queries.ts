@@ -1,7 +1,7 @@
-import { sql, type Selectable } from "kysely";
-import { OLDEST_VERSION, type Device } from "#contract";
+import { type Selectable, sql } from "kysely";
+import { type Device, OLDEST_VERSION } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { ReleaseTable } from "../database/tables/release.ts";
+import type { ReleaseTable } from "../database/tables/platform.ts";
 
 /** The release that counts: the last one published that was not withdrawn. */
 export function presentRelease(

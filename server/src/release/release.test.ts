@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -7,8 +7,8 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { operate } from "../../test/operate.ts";
 import { send } from "../../test/send.ts";
 import { VERSION } from "../platform/version.ts";
-import { announceBuild } from "./announce.ts";
-import { webBuild } from "./web-build.ts";
+import { announceBuild } from "./publish.ts";
+import { webBuild } from "./routes.ts";
 
 let at: TestApp;
 let now = new Date("2026-11-20T08:00:00Z");

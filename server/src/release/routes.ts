@@ -1,9 +1,12 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { readUpdateInfo } from "#contract";
 import { serve } from "../http/serve.ts";
-import { announceBuild } from "./announce.ts";
+import { VERSION } from "../platform/version.ts";
+import { announceBuild } from "./publish.ts";
 import { presentRelease } from "./queries.ts";
-import { webBuild } from "./web-build.ts";
 
 export interface ReleaseOptions {
   /** Where the built front end is; the repository's own build by default. */
@@ -26,4 +29,22 @@ export async function releaseRoutes(app: FastifyInstance, { dist }: ReleaseOptio
       app.log.warn({ err: error }, "the build of the page was not announced");
     }
   });
+}
+
+const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
+
+/**
+ * The version of the built page: the product's, and the hash in its entry's name, which changes with any of its scripts.
+ * The page reads its own from the same two places. Undefined where no page was built.
+ */
+export async function webBuild(dist: string = DIST): Promise<string | undefined> {
+  try {
+    const built: unknown = JSON.parse(await readFile(join(dist, "manifest.json"), "utf8"));
+    const { file } = (built as Record<string, { file?: unknown }>)["index.html"] ?? {};
+    const hash = /^assets\/index-([\w-]+)\.js$/.exec(String(file))?.[1];
+    return hash === undefined ? undefined : `${VERSION}+${hash}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
 }

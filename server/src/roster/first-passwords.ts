@@ -1,7 +1,7 @@
 import type { Queryable } from "../database/database.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { hashPassword } from "../platform/password-hash.ts";
-import { newReadableCode } from "../platform/readable-code.ts";
+import { newReadableCode } from "../platform/secret.ts";
 import type { FirstPassword } from "./password-sheet.ts";
 import type { Plan } from "./plan-rows.ts";
 import type { Row } from "./read-table.ts";

@@ -3,12 +3,12 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { verify } from "@node-rs/argon2";
 import { operate } from "../../test/operate.ts";
 import { temporaryDirectory } from "../../test/process.ts";
 import { makePerson } from "../../test/people.ts";
-import { verify } from "@node-rs/argon2";
 import { openRoster } from "./import.fixture.ts";
-import { progressPrinter } from "./report-text.ts";
+import { progressPrinter } from "./operate.ts";
 import { bundleWith, smallBundle, writeFolder } from "./small-bundle.fixture.ts";
 
 /** Each run opens the embedded database anew. */

@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
-import { importRoster } from "./import.ts";
+import { type ImportReport, importRoster, type Progress } from "./import.ts";
 import { openSheet } from "./password-sheet.ts";
-import { describeReport, progressPrinter } from "./report-text.ts";
+import { KIND_NAMES, KINDS } from "./table-shapes.ts";
 
 interface Asked {
   dryRun: boolean;
@@ -43,4 +43,41 @@ export async function importFromCommand(
     await sheet?.drop();
     throw error;
   }
+}
+
+/** What an import did, or would do, in lines for the operator. */
+function describeReport({ source, rows, changes }: ImportReport, dryRun: boolean): string {
+  const lines = KINDS.map((kind) => {
+    const { created, changed, ended } = changes[kind];
+    return `  ${KIND_NAMES[kind]}：新增 ${created}，更新 ${changed}，结束 ${ended}`;
+  });
+  const isSame = KINDS.every((kind) => Object.values(changes[kind]).every((count) => count === 0));
+  const head = `名册来源“${source}”，共 ${rows} 行，没有发现问题。`;
+  const foot = isSame
+    ? "与现有数据一致，没有变化。"
+    : dryRun
+      ? "以上是将会发生的变化，没有写入任何数据。"
+      : "已全部写入。";
+  return [head, ...lines, foot].join("\n");
+}
+
+/** Shows progress: on a terminal in one line that moves, elsewhere one line for each step. */
+export function progressPrinter(out: {
+  isTTY?: boolean;
+  write(text: string): unknown;
+}): (progress: Progress) => void {
+  let shown = "";
+  return ({ step, done, total }) => {
+    if (out.isTTY === true) {
+      if (shown !== "" && shown !== step) out.write("\n");
+      out.write(`\r${step} ${done}/${total}`);
+      shown = step;
+      if (done === total) {
+        out.write("\n");
+        shown = "";
+      }
+    } else if (done === total) {
+      out.write(`${step} ${done}/${total}\n`);
+    }
+  };
 }

@@ -1,4 +1,4 @@
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 
 /** Whose requests somebody decides; looked for in the database, where the answer is. */
 export type Reach =

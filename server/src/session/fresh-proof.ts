@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { PROOF_FRESH_SECONDS, type OwnProof } from "#contract";
+import { type OwnProof, PROOF_FRESH_SECONDS } from "#contract";
 import type { Database } from "../database/database.ts";
-import type { SelfCaller } from "../http/caller.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { SelfCaller } from "./caller.ts";
 
 /** When the session last saw the person's password or second factor, where that was less than `PROOF_FRESH_SECONDS` ago. */
 export async function freshProof(

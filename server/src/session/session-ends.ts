@@ -1,4 +1,5 @@
 import type { Background } from "../platform/background.ts";
+import type { Queryable } from "../database/database.ts";
 import type { Sessions } from "./sessions.ts";
 
 declare module "fastify" {
@@ -36,4 +37,35 @@ export class SessionEnds {
       this.#background.run("the end of a session was not followed", () => listener(userId));
     }
   }
+}
+
+/**
+ * Ends every session, forgets every remembered device and takes back every QR code that a person has confirmed: a password
+ * that may be known to others must open nothing any more (SE-11). `but` is a session that stays. Tell `app.sessionEnds` when it has been committed.
+ */
+export async function endSignIns(
+  trx: Queryable,
+  userId: string,
+  now: Date,
+  but?: string,
+): Promise<void> {
+  await trx
+    .updateTable("session")
+    .set({ ended_at: now, end_reason: "revoked" })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .$if(but !== undefined, (update) => update.where("id", "!=", but ?? ""))
+    .execute();
+  await trx
+    .updateTable("device_credential")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+  await trx
+    .updateTable("qr_code")
+    .set({ status: "refused" })
+    .where("user_id", "=", userId)
+    .where("status", "in", ["scanned", "confirmed"])
+    .execute();
 }

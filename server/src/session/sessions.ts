@@ -1,15 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { acrossSchools } from "../database/scope.ts";
 import type { Database } from "../database/database.ts";
-import type { Answer } from "../http/answer.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "./caller.ts";
 import {
   endExpiredSession,
   findSession,
-  touchSession,
   type Person,
   type SessionAndPerson,
   type StoredSession,
+  touchSession,
 } from "./session-record.ts";
 
 /** How long a node may go on believing what it read of a session and its person. */
@@ -25,8 +24,6 @@ export interface SessionRecord extends SessionAndPerson {
   readonly readAt: number;
   readonly turn: number;
   readonly callers: Map<string, SelfCaller>;
-  /** Finished answers of calls served as `remembered`. */
-  readonly answers: Map<string, Answer>;
 }
 
 interface Begun {
@@ -160,7 +157,7 @@ export class Sessions {
   }
 
   #keep(tokenHash: string, found: SessionAndPerson, readAt: number, turn: number): SessionRecord {
-    const record = { ...found, tokenHash, readAt, turn, callers: new Map(), answers: new Map() };
+    const record = { ...found, tokenHash, readAt, turn, callers: new Map() };
     this.#records.set(tokenHash, record);
     return record;
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuthData, LoginAnswer } from "#contract";
-import { clientKind, selfCaller } from "../http/caller.ts";
+import { clientKind, selfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { setTokenCookie } from "../http/token.ts";

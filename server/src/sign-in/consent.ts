@@ -1,18 +1,17 @@
 import { sql } from "kysely";
 import { isChild } from "#contract";
 import {
+  type Agreed,
+  type InForce,
   keepConsents,
   missesOwnConsent,
   missingConsents,
   ownAgreementsInForce,
-  type Agreed,
-  type InForce,
 } from "../consent/api.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { PersonToSignIn } from "./person.ts";
+import type { PersonToSignIn, Step } from "./sign-in.ts";
 import { mayBeAsked } from "./rules.ts";
-import type { Step } from "./sign-in.ts";
 
 /** Everybody agrees to the agreements in force, but a child, for whom a guardian does (SE-08). */
 export const consentStep: Step = {

@@ -1,14 +1,8 @@
 import type { login, InputOf } from "#contract";
 import { Refusal } from "../http/refusal.ts";
-import type { PersonToSignIn } from "./person.ts";
-import {
-  findDevice,
-  readCredential,
-  revokeReplayed,
-  type Credential,
-} from "./remembered-device.ts";
+import type { Credential, SignInDeps, Visitor, PersonToSignIn } from "./sign-in.ts";
+import { findDevice, readCredential, revokeReplayed } from "./remembered-device.ts";
 import { accountOf } from "./rules.ts";
-import type { SignInDeps, Visitor } from "./sign-in.ts";
 import { completeSignIn, type SignedIn } from "./steps.ts";
 import { clearFailures, countFailure, findCandidate, type Tried } from "./throttle.ts";
 

@@ -3,7 +3,7 @@ import { editUser, login, readApps, readUserDetail } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { findPerson } from "./person.ts";
+import { findPerson } from "./sign-in.ts";
 import { completeSignIn } from "./steps.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");

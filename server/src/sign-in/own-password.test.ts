@@ -3,7 +3,7 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { cheapHash } from "../../test/people.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { passwordWork } from "./password.ts";
-import type { PersonToSignIn } from "./person.ts";
+import type { PersonToSignIn } from "./sign-in.ts";
 import { replaceTemporary } from "./own-password.ts";
 
 let at: TestApp;

@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { PASSWORD_MIN_LENGTH } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import type { PasswordWork } from "./password.ts";
-import type { PersonToSignIn } from "./person.ts";
-import type { SignInDeps, Step, Write } from "./sign-in.ts";
+import type { PersonToSignIn, SignInDeps, Step, Write } from "./sign-in.ts";
 
 /** Whoever uses a password that somebody else has set chooses one of their own (SE-13). */
 export const ownPasswordStep: Step = {

@@ -1,18 +1,11 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 import { Refusal } from "../http/refusal.ts";
-import type { PersonToSignIn } from "./person.ts";
-import type { SignIn } from "./sign-in.ts";
+import type { PersonToSignIn, SignIn, Credential } from "./sign-in.ts";
 
 /** Days that a device stays remembered without signing in. */
 const CREDENTIAL_DAYS = 180;
 const MS_PER_DAY = 86_400_000;
-
-/** What a remembered device keeps: `id.secret`. The secret changes with every use (SE-02). */
-export interface Credential {
-  id: string;
-  secret: string;
-}
 
 /** The device goes away with the next credential, a first one if asked for, or none (SE-02). */
 export function keepDevice(signIn: SignIn): void {

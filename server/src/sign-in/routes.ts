@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { login, logout } from "#contract";
-import type { Queryable } from "../database/database.ts";
+import { forgetDevice, login, logout } from "#contract";
+import type { Queryable, Database } from "../database/database.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
@@ -10,9 +10,11 @@ import { passkeySignInRoutes } from "./factor/passkey-sign-in.ts";
 import { factorRoutes } from "./factor/routes.ts";
 import { qrRoutes } from "./qr/routes.ts";
 import { sessionsRoutes } from "./sessions-routes.ts";
-import { rememberedRoutes } from "./remembered-routes.ts";
-import { signIn } from "./identify.ts";
-import { sweep, SWEEP_EVERY_MS } from "./sweep.ts";
+import { endCopied, signIn } from "./identify.ts";
+import { forgetCredential, readCredential } from "./remembered-device.ts";
+import { accountOf } from "./rules.ts";
+import { sweepQrCodes } from "./qr/codes.ts";
+import { dropSpent } from "./proof/proof-of-work.ts";
 
 export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   await app.register(sessionsRoutes);
@@ -75,4 +77,57 @@ async function endSession(
     .where("ended_at", "is", null)
     .returning(["id", "user_id"])
     .executeTakeFirst();
+}
+
+/** An account that a page no longer remembers is not remembered here either (SE-02). */
+async function rememberedRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    forgetDevice,
+    async ({ input, request }) => {
+      const credential = readCredential(input.credential);
+      if (credential === undefined) return {};
+      const forgotten = await app.db.transaction().execute(async (trx) => {
+        const account = accountOf(input.account);
+        const user_id = await forgetCredential(trx, credential, account, app.now());
+        if (user_id === undefined) return false;
+        const actor = { user_id };
+        await app.audit.record(
+          request,
+          { action: "device-forget", actor, subject_id: user_id },
+          trx,
+        );
+        return true;
+      });
+      if (!forgotten) await endCopied(app.signIn, credential);
+      return {};
+    },
+    { across: "sign-in" },
+  );
+}
+
+/** How often `sweep` runs. */
+const SWEEP_EVERY_MS = 3_600_000;
+const MS_PER_DAY = 86_400_000;
+const KEEP_FAILURES_DAYS = 1;
+const KEEP_DEAD_CREDENTIALS_DAYS = 30;
+
+/** Deletes counts of wrong passwords, spent checks and credentials that no longer mean anything. */
+export async function sweep(db: Database, now: Date): Promise<void> {
+  const ago = (days: number) => new Date(now.getTime() - days * MS_PER_DAY);
+  await db
+    .deleteFrom("login_throttle")
+    .where("last_failure_at", "<", ago(KEEP_FAILURES_DAYS))
+    .execute();
+  await dropSpent(db, now);
+  await sweepQrCodes(db, now);
+  await db
+    .deleteFrom("device_credential")
+    .where((row) =>
+      row.or([
+        row("expires_at", "<", ago(KEEP_DEAD_CREDENTIALS_DAYS)),
+        row("revoked_at", "<", ago(KEEP_DEAD_CREDENTIALS_DAYS)),
+      ]),
+    )
+    .execute();
 }

@@ -3,14 +3,12 @@ import type { RawBuilder } from "kysely";
 import type { InputOf, login } from "#contract";
 import type { Audit } from "../audit/audit.ts";
 import type { Database, Queryable } from "../database/database.ts";
-import type { ClientKind } from "../http/caller.ts";
+import type { ClientKind } from "../session/caller.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { PassedStep, SecondFactors } from "./factor/second-factors.ts";
 import type { HashQueue } from "./hash-queue.ts";
 import type { PasswordWork } from "./password.ts";
-import type { PersonToSignIn } from "./person.ts";
 import type { ProofOfWork } from "./proof/proof-of-work.ts";
-import type { Credential } from "./remembered-device.ts";
 
 /** The words of a sign-in, which its steps share (steps.ts). */
 
@@ -75,4 +73,29 @@ export interface Identified {
   remember?: boolean | undefined;
   /** Uses up what identified the person. */
   spend?: Write | undefined;
+}
+
+/** The credential of a remembered device: `id.secret`. The secret changes with every use (SE-02). */
+export interface Credential {
+  id: string;
+  secret: string;
+}
+
+export interface PersonToSignIn {
+  id: string;
+  account: string;
+  password_hash: string | null;
+  birth_date: string | null;
+  /** The password was set by somebody else, and only opens the way to one of the person's own (SE-13). */
+  must_change_password: boolean;
+}
+
+/** An enabled person, as signing in needs to know them. */
+export async function findPerson(db: Database, id: string): Promise<PersonToSignIn | undefined> {
+  return db
+    .selectFrom("user")
+    .select(["id", "account", "password_hash", "birth_date", "must_change_password"])
+    .where("id", "=", id)
+    .where("is_abled", "=", true)
+    .executeTakeFirst();
 }

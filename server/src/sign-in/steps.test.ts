@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { findPerson } from "./person.ts";
-import type { SignIn } from "./sign-in.ts";
+import { findPerson, type SignIn } from "./sign-in.ts";
 import { STEPS } from "./steps.ts";
 
 const NOW = new Date("2026-11-20T08:00:00Z");

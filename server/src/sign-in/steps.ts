@@ -3,9 +3,8 @@ import { consentStep } from "./consent.ts";
 import { createSession, createSessionUnless, type NewSession } from "./create-session.ts";
 import { secondFactorStep } from "./factor/sign-in-step.ts";
 import { ownPasswordStep } from "./own-password.ts";
-import type { PersonToSignIn } from "./person.ts";
+import type { PersonToSignIn, Identified, SignIn, SignInDeps, Step, Visitor } from "./sign-in.ts";
 import { keepDevice } from "./remembered-device.ts";
-import type { Identified, SignIn, SignInDeps, Step, Visitor } from "./sign-in.ts";
 
 /**
  * The pending checks of every sign-in, in their order. Before them it is found out who it is, by each call in its way:

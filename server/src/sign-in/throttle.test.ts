@@ -6,7 +6,7 @@ import { send } from "../../test/send.ts";
 import { solve } from "../../test/work.ts";
 import { byPassword } from "./identify.ts";
 import type { SignInDeps } from "./sign-in.ts";
-import { sweep } from "./sweep.ts";
+import { sweep } from "./routes.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");
 let at: TestApp;

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { hashSecret } from "../platform/secret.ts";
-import type { PersonToSignIn } from "./person.ts";
+import type { PersonToSignIn } from "./sign-in.ts";
 import { countUnder, isBlocked, refuseUntil, stillCounted } from "./rate-limit.ts";
-import { ACCOUNT_LIMIT, ADDRESS_LIMIT, networkOf, type Limit } from "./rules.ts";
+import { ACCOUNT_LIMIT, ADDRESS_LIMIT, type Limit, networkOf } from "./rules.ts";
 
 /** What wrong passwords are counted by: the account tried, known or not, and where the try came from (SE-09). */
 export interface Tried {

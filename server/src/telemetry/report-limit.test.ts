@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ReportLimit } from "./report-limit.ts";
+import { ReportLimit } from "./routes.ts";
 
 it("lets 3,000 events a minute through from one address, then says how long to wait", () => {
   const limit = new ReportLimit();

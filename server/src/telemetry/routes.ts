@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { reportAppLogin, reportEvents, type InputOf, type TelemetryEvent } from "#contract";
+import { type Insertable, sql } from "kysely";
+import { LRUCache } from "lru-cache";
+import {
+  type Identity,
+  type InputOf,
+  reportAppLogin,
+  reportEvents,
+  type TelemetryEvent,
+} from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import type { Queryable } from "../database/database.ts";
+import type { EventReportTable } from "../database/tables/platform.ts";
 import { BackgroundBatch } from "./background-batch.ts";
-import { dropEvents, writeAppUse, writeEvents } from "./queries.ts";
-import { ReportLimit } from "./report-limit.ts";
 import { detailWithoutSecrets, pageWithoutQuery, textWithoutSecrets } from "./without-secrets.ts";
 
 /** How long a report is kept, and how often older ones are dropped. */
@@ -56,4 +64,59 @@ function eventsOf({ events, event, ...rest }: InputOf<typeof reportEvents>): Tel
   throw new Refusal("badInput", {
     data: { errors: [{ path: "event", message: "缺少事件名称" }] },
   });
+}
+
+async function writeEvents(db: Queryable, events: Insertable<EventReportTable>[]): Promise<void> {
+  await db.insertInto("event_report").values(events).execute();
+}
+
+async function dropEvents(db: Queryable, createdBefore: Date): Promise<void> {
+  await db.deleteFrom("event_report").where("created_at", "<", createdBefore).execute();
+}
+
+/** Notes that a person opened an app under an identity, once more. */
+async function writeAppUse(
+  db: Queryable,
+  use: { user_id: string; identity: Identity; app_id: string; used_at: Date },
+): Promise<void> {
+  await db
+    .insertInto("app_use")
+    .values(use)
+    .onConflict((conflict) =>
+      conflict.columns(["user_id", "identity", "app_id"]).doUpdateSet({
+        used_at: use.used_at,
+        times: sql<number>`app_use.times + 1`,
+      }),
+    )
+    .execute();
+}
+
+const WINDOW_MS = 60_000;
+/** A whole school can stand behind one address. */
+const EVENTS_AT_MOST = 3000;
+const ADDRESSES_AT_MOST = 10_000;
+
+interface Window {
+  startedAt: number;
+  events: number;
+}
+
+/** Protects this node from one address that floods it with reports; counts per node and forgets with it. */
+export class ReportLimit {
+  readonly #windows = new LRUCache<string, Window>({ max: ADDRESSES_AT_MOST });
+
+  /** Counts the events; answers 0, or the seconds to wait when they are too many. */
+  secondsToWait(address: string, events: number, now: number): number {
+    const age = now - (this.#windows.peek(address)?.startedAt ?? Number.NEGATIVE_INFINITY);
+    let window = this.#windows.get(address);
+    if (window === undefined || age < 0 || age >= WINDOW_MS) {
+      window = { startedAt: now, events: 0 };
+      this.#windows.set(address, window);
+    }
+    if (window.events + events > EVENTS_AT_MOST) {
+      return Math.ceil((window.startedAt + WINDOW_MS - now) / 1000);
+    }
+    window.events += events;
+    return 0;
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { fileKeyOf, fileUrl, type editUser, type InputOf } from "#contract";
+import { type editUser, fileKeyOf, fileUrl, type InputOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 
 type Files = FastifyInstance["files"];

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { InputOf, readUserDetail, Setting, User } from "#contract";
-import { memberCaller, rolesIn, type SelfCaller } from "../http/caller.ts";
+import { memberCaller, rolesIn, type SelfCaller } from "../session/caller.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import type { Person } from "../session/session-record.ts";
 import { readSurroundings, type SurroundingField } from "./queries.ts";

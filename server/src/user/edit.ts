@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import {
-  nameFault,
   type editUser,
   type Identity,
   type InputOf,
+  nameFault,
   type saveSetting,
   type Setting,
 } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
-import type { SelfCaller } from "../http/caller.ts";
-import { endSignIns } from "../session/end-sign-ins.ts";
+import type { SelfCaller } from "../session/caller.ts";
+import { endSignIns } from "../session/session-ends.ts";
 import { Refusal } from "../http/refusal.ts";
-import { eventsOf } from "./audited.ts";
+import type { AuditEvent } from "../audit/audit.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";
 import { settingOf } from "./detail.ts";
 import { switchTo } from "./rules.ts";
@@ -149,4 +149,30 @@ export async function changeSetting(
     throw new Refusal("notAllowed", { msg: "护眼提醒由爸爸妈妈设定，想改就和他们商量" });
   }
   return settingOf(written);
+}
+
+/** What an edit of the own profile is called in the audit: names of fields, and of what is active, but no other values. */
+function eventsOf(
+  { user_id }: Pick<SelfCaller, "user_id">,
+  edit: InputOf<typeof editUser>,
+): AuditEvent[] {
+  const { identity, school_id } = edit;
+  const given = (names: readonly (keyof typeof edit)[]) =>
+    names.filter((name) => edit[name] !== undefined);
+  const events: (AuditEvent | false)[] = [
+    (identity !== undefined || school_id !== undefined) && {
+      action: "switch",
+      detail: { identity, school_id },
+    },
+    edit.password !== undefined && { action: "password-change" },
+    changed("contact-change", given(["mobile", "email"])),
+    changed("profile-change", given(["name", "gender", "avatar"])),
+  ];
+  return events
+    .filter((event) => event !== false)
+    .map((event) => ({ ...event, subject_id: user_id }));
+}
+
+function changed(action: AuditEvent["action"], fields: string[]): AuditEvent | false {
+  return fields.length > 0 && { action, detail: { fields } };
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { editUser, readContacts, readUserDetail, saveSetting } from "#contract";
 import { admitAgain } from "../http/admission.ts";
-import { selfCaller } from "../http/caller.ts";
+import { selfCaller } from "../session/caller.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import { serve } from "../http/serve.ts";
 import { userDetail } from "./detail.ts";

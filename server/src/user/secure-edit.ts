@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { receiverOf, type editUser, type InputOf } from "#contract";
+import { type editUser, type InputOf, receiverOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { SelfCaller } from "../http/caller.ts";
+import type { SelfCaller } from "../session/caller.ts";
 import { freshProof, proveByPassword } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 

@@ -1,15 +1,13 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { accepts } from "../http/compress.ts";
+import { accepts } from "../http/answer.ts";
 import { serveAppFrame } from "./app-frame.ts";
-import { readAppManifest } from "./app-manifest.ts";
-import { serveDemoMedia } from "./demo-media.ts";
-import { flashFramePolicy, mediaSettings } from "./media.ts";
-import { readFilePolicy, readPage, type Page } from "./page.ts";
+import { flashFramePolicy, mediaSettings, serveDemoMedia } from "./media.ts";
+import { type Page, readFilePolicy, readPage } from "./page.ts";
 import { readSiteFile } from "./site-file.ts";
-import { NO_WORKER, WORKER_POLICY } from "./worker.ts";
 
 const BASE = "/platformEntry/";
 const DEMO_MEDIA = `${BASE}demo-media/`;
@@ -138,4 +136,47 @@ function sendPage(
     }
   }
   return reply.send(page.html);
+}
+
+/** What the service worker may do: load the page's own files, and nothing else. A worker's policy is its own, not the page's. */
+const WORKER_POLICY =
+  "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Sent in the worker's place where the operator wants none (`SERVICE_WORKER=off`): takes itself away with all that was kept. */
+const NO_WORKER = `self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(leave()));
+async function leave() {
+  const names = (await caches.keys()).filter((name) => name.startsWith("schoolgate-"));
+  await Promise.all(names.map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
+`;
+
+const BUILT = "app.webmanifest";
+/** A launcher shows no more. */
+const NAME_AT_MOST = 45;
+const SHORT_NAME_AT_MOST = 12;
+
+/** What a browser installs the page by: as built, under the name that the site file gives; undefined without a build. */
+function readAppManifest(dist: string, siteFile: string): string | undefined {
+  let built: object;
+  try {
+    built = JSON.parse(readFileSync(join(dist, BUILT), "utf8")) as object;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  const { name, short_name } = JSON.parse(siteFile) as { name?: unknown; short_name?: unknown };
+  const own = textOf(name, NAME_AT_MOST);
+  const short = textOf(short_name, SHORT_NAME_AT_MOST) ?? textOf(own, SHORT_NAME_AT_MOST);
+  return JSON.stringify({
+    ...built,
+    ...(own !== undefined && { name: own }),
+    ...(short !== undefined && { short_name: short }),
+  });
+}
+
+function textOf(value: unknown, atMost: number): string | undefined {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? undefined : text.slice(0, atMost);
 }

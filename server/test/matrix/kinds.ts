@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import { fileUrl, type FilePurpose } from "#contract";
+import { type FilePurpose, fileUrl } from "#contract";
 import type { Database } from "../../src/database/database.ts";
-import type { InvitationTable } from "../../src/database/tables/invitation.ts";
+import type { InvitationTable } from "../../src/database/tables/user.ts";
 import { makeApps } from "../apps.ts";
 import { hashSecret, newSecret } from "../../src/platform/secret.ts";
 import { issueTicket } from "../../src/launch/tickets.ts";
@@ -10,10 +10,10 @@ import { insertQrCode, markScanned } from "../../src/sign-in/qr/codes.ts";
 import {
   classAt,
   DISTRICT,
+  type Hat,
   IDENTITY_OF,
   mateOf,
   NOW,
-  type Hat,
   type Person,
   type Place,
   type World,

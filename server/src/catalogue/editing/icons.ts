@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { fileKeyOf, type AppDraft } from "#contract";
+import { type AppDraft, fileKeyOf } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import type { SelfCaller } from "../../http/caller.ts";
+import type { SelfCaller } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { EntryFault } from "../entry-faults.ts";
 

@@ -1,7 +1,7 @@
-import { IDENTITIES, rolesOf, type AppRule, type Identity, type SchoolClass } from "#contract";
+import { type AppRule, IDENTITIES, type Identity, rolesOf, type SchoolClass } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import type { ClientKind } from "../../http/caller.ts";
-import { hiddenBy, viewerOf, type Audience, type Viewer } from "../rules.ts";
+import type { ClientKind } from "../../session/caller.ts";
+import { type Audience, hiddenBy, type Viewer, viewerOf } from "../rules.ts";
 
 export interface SeenBy {
   identity: Identity;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
-import type { MemberCaller } from "../../http/caller.ts";
+import type { MemberCaller } from "../../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { AnswerOf, AppDraft, saveApp } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import type { MemberCaller } from "../../http/caller.ts";
+import type { MemberCaller } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { faultsOf, mergeDraft, readEntry, saveEntry, type KeptApp } from "../entry.ts";
+import { faultsOf, type KeptApp, mergeDraft, readEntry, saveEntry } from "../entry.ts";
 import type { EntryFault } from "../entry-faults.ts";
-import { mayEdit, mayKnow, reachOf, type Reach } from "../reach.ts";
+import { mayEdit, mayKnow, type Reach, reachOf } from "../reach.ts";
 import { entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 

@@ -1,6 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
-import type { Fault } from "./fault.ts";
-import { FIELDS, type Field, type Given } from "./given.ts";
+import { type Fault, type Field, FIELDS, type Given } from "./given.ts";
 
 /** What a table has in the place of a list of media: one of them. */
 const MEDIUM = { media_type: "媒体类型", media_url: "媒体地址", media_name: "媒体名称" } as const;

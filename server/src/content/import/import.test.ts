@@ -6,7 +6,7 @@ import { searchContent } from "#contract";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { ContentRefused } from "./fault.ts";
+import { ContentRefused } from "./given.ts";
 import { importContent } from "./import.ts";
 
 let at: TestApp;

@@ -7,13 +7,12 @@ import { analyze } from "../../database/analyze.ts";
 import type { Tables } from "../../database/tables.ts";
 import { recordOperator } from "../../audit/audit-entry.ts";
 import type { ContentToSave } from "../content-faults.ts";
-import { readyContents, type ReadyContent } from "../ready-contents.ts";
+import { type ReadyContent, readyContents } from "../ready-contents.ts";
 import { saveContents } from "../save-contents.ts";
 import { csvItems } from "./csv-items.ts";
-import { ContentRefused, type Fault } from "./fault.ts";
-import type { Given } from "./given.ts";
+import { ContentRefused, type Fault, type Given } from "./given.ts";
 import { jsonItems } from "./json-items.ts";
-import { readItem, type FindSchool, type Removal } from "./read-item.ts";
+import { type FindSchool, readItem, type Removal } from "./read-item.ts";
 
 export interface ImportReport {
   added: number;

@@ -1,5 +1,4 @@
-import type { Fault } from "./fault.ts";
-import { FIELDS, type Given } from "./given.ts";
+import { type Fault, FIELDS, type Given } from "./given.ts";
 
 /** The items of a JSON text, a list of objects, each with the line that it begins on. */
 export function jsonItems(text: string): { items: Given[]; faults: Fault[] } {

@@ -54,3 +54,32 @@ export interface AppDisclosureTable {
   claims: string[];
   agreed_at: Timestamp;
 }
+
+export interface OidcTables {
+  oidc_payload: OidcPayloadTable;
+  oidc_grant: OidcGrantTable;
+}
+
+interface OidcPayloadTable {
+  model: string;
+  id_hash: string;
+  payload: ColumnType<Record<string, unknown>, object, object>;
+  grant_id: string | null;
+  uid: string | null;
+  expires_at: Timestamp;
+  consumed_at: Timestamp | null;
+}
+
+interface OidcGrantTable {
+  id: string;
+  sid: string;
+  app_id: string;
+  user_id: string;
+  session_id: string;
+  identity: Identity;
+  school_id: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  told_at: Timestamp | null;
+  tries: Generated<number>;
+}

@@ -1,3 +1,7 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Device } from "#contract";
+import type { Stamped, Timestamp } from "./column-types.ts";
+
 export interface PlatformTables {
   platform_state: PlatformStateTable;
 }
@@ -5,4 +9,47 @@ export interface PlatformTables {
 export interface PlatformStateTable {
   key: string;
   value: string;
+}
+
+export interface TelemetryTables {
+  event_report: EventReportTable;
+}
+
+export interface EventReportTable {
+  id: string;
+  event: string;
+  client: Generated<string>;
+  page: Generated<string>;
+  detail: ColumnType<Record<string, unknown>, string, string>;
+  created_at: Stamped;
+}
+
+export interface ReleaseTables {
+  release: ReleaseTable;
+}
+
+export interface ReleaseTable {
+  device: Device;
+  version: string;
+  min_version: string;
+  force: boolean;
+  notes: string;
+  url: string;
+  published_at: Timestamp;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface RosterTables {
+  roster_source: RosterSourceTable;
+  roster_file: RosterFileTable;
+}
+
+interface RosterSourceTable {
+  source: string;
+}
+
+interface RosterFileTable {
+  source: string;
+  file: string;
+  content: string;
 }

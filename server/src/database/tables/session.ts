@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Channel, CodeUse } from "#contract";
 import type { Stamped, Timestamp } from "./column-types.ts";
 
 export interface SessionTables {
@@ -40,4 +41,102 @@ export interface LoginThrottleTable {
   failures: number;
   last_failure_at: Timestamp;
   blocked_until: Timestamp;
+}
+
+export interface CodeTables {
+  code: CodeTable;
+  code_limit: CodeLimitTable;
+  outbox: OutboxTable;
+  held_contact: HeldContactTable;
+}
+
+interface CodeTable {
+  receiver_key: string;
+  use: CodeUse;
+  user_id: Generated<string>;
+  code_hash: string;
+  wrong_tries: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+interface CodeLimitTable {
+  key: string;
+  taken: number;
+  last_at: Timestamp;
+  blocked_until: Timestamp;
+}
+
+export interface OutboxTable {
+  id: string;
+  channel: Channel;
+  receiver: string;
+  use: CodeUse;
+  code: string | null;
+  status: "kept" | "waiting" | "sent" | "failed";
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+interface HeldContactTable {
+  user_id: string;
+  channel: Channel;
+  receiver_key: string;
+  held_at: Timestamp;
+}
+
+export interface QrCodeTables {
+  qr_code: QrCodeTable;
+}
+
+export interface QrCodeTable {
+  poll_hash: string;
+  code_hash: string;
+  browser_hash: string;
+  status: Generated<"waiting" | "scanned" | "confirmed" | "refused" | "used">;
+  user_id: string | null;
+  client: "web" | "pc" | "mobile";
+  device: string;
+  ip: string;
+  network: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface SecondFactorTables {
+  spent_check: SpentCheckTable;
+  totp: TotpTable;
+  passkey: PasskeyTable;
+  recovery_code: RecoveryCodeTable;
+}
+
+interface SpentCheckTable {
+  id: string;
+  expires_at: Timestamp;
+}
+
+interface TotpTable {
+  user_id: string;
+  secret: string;
+  last_step: number;
+  created_at: Stamped;
+  used_at: Timestamp | null;
+}
+
+interface PasskeyTable {
+  id: string;
+  user_id: string;
+  public_key: string;
+  counter: number;
+  transports: Generated<string>;
+  name: string;
+  created_at: Stamped;
+  used_at: Timestamp | null;
+}
+
+interface RecoveryCodeTable {
+  user_id: string;
+  code_hash: string;
+  used_at: Timestamp | null;
 }

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Identity, Theme } from "#contract";
+import type { Identity, Theme, AgreementType } from "#contract";
 import type { Day, Sourced, Stamped, Timestamp } from "./column-types.ts";
 
 export interface UserTables {
@@ -31,4 +31,47 @@ export interface UserTable extends Sourced {
   eye_fixed: Generated<boolean>;
   created_at: Stamped;
   updated_at: Stamped;
+}
+
+export interface InvitationTables {
+  invitation: InvitationTable;
+}
+
+export interface InvitationTable {
+  school_id: string;
+  id: string;
+  code: string;
+  kind: "class" | "child" | "staff";
+  identity: "manager" | "teacher" | "student" | "parent";
+  class_id: string | null;
+  child_id: string | null;
+  max_uses: number;
+  used: Generated<number>;
+  created_by: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  revoked_at: Timestamp | null;
+}
+
+export interface AgreementTables {
+  agreement: AgreementTable;
+  consent: ConsentTable;
+}
+
+export interface AgreementTable {
+  id: string;
+  type: AgreementType;
+  version: number;
+  title: string;
+  content: string;
+  effective_at: Timestamp;
+}
+
+interface ConsentTable {
+  user_id: string;
+  type: string;
+  version: number;
+  agreed_at: Stamped;
+  /** The guardian who consented in a child's place; null: the person. */
+  given_by: string | null;
 }

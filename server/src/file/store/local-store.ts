@@ -3,14 +3,9 @@ import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { Refusal } from "../../http/refusal.ts";
 import type { Store } from "./store.ts";
-import {
-  isPutSignature,
-  putSignature,
-  type SignedPut,
-  type UploadSecret,
-} from "./put-signature.ts";
 
 /** The address below which this server takes objects itself. */
 export const UPLOAD_PATH = "/file/upload/";
@@ -117,4 +112,29 @@ async function orAbsent<T>(reading: Promise<T>): Promise<T | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** The deployment's own secret, the same on every node; read from the database when it is first needed. */
+type UploadSecret = () => Promise<string>;
+
+/** Signs the address to which one object may be put until `expires` (seconds). */
+async function putSignature(secret: UploadSecret, key: string, expires: number): Promise<string> {
+  return createHmac("sha256", await secret())
+    .update(`PUT\n${key}\n${expires}`)
+    .digest("base64url");
+}
+
+interface SignedPut {
+  key: string;
+  expires: number;
+  signature: string;
+}
+
+async function isPutSignature(
+  secret: UploadSecret,
+  { key, expires, signature }: SignedPut,
+): Promise<boolean> {
+  const wanted = Buffer.from(await putSignature(secret, key, expires));
+  const given = Buffer.from(signature);
+  return wanted.length === given.length && timingSafeEqual(wanted, given);
 }

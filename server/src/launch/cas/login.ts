@@ -1,19 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CasSettings } from "#contract";
 import { visitorOf } from "../../http/admission.ts";
-import { memberCaller, type SelfCaller } from "../../http/caller.ts";
+import { memberCaller, type SelfCaller } from "../../session/caller.ts";
 import { freshProof } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { noteRefused } from "../audit.ts";
 import type { Entry } from "../launcher.ts";
-import { sendNotice, sendOnward } from "../plain-page.ts";
+import { type Notice, sendNotice, sendOnward, signInFirst } from "../plain-page.ts";
 import { askForPassword } from "../prove.ts";
-import { signInFirst } from "../sign-in-first.ts";
-import { useTicket, type TicketHolder } from "../tickets.ts";
-import { withTicket } from "../ticket/with-ticket.ts";
-import { NOTICES } from "./notices.ts";
-import { markRenewal, renewalAsked } from "./renewal.ts";
-import { isListed, readLogin, type LoginWish, type Query } from "./rules.ts";
+import { type TicketHolder, useTicket, withTicket } from "../tickets.ts";
+import { isSealed, seal } from "../seal.ts";
+import { isListed, type LoginWish, type Query, readLogin } from "./rules.ts";
 import { issueServiceTicket } from "./service-tickets.ts";
 
 type TicketWish = Extract<LoginWish, { wants: "ticket" }>;
@@ -112,4 +109,61 @@ async function sendTicket(
   return method === "POST"
     ? sendOnward(reply, service, { ticket })
     : reply.redirect(withTicket(service, ticket));
+}
+
+/** What a person is told when a service cannot be signed in to. */
+const NOTICES = {
+  unreadable: {
+    title: "打开应用的地址不正确",
+    text: "地址中的参数缺失或被改动过。请回到学门，从应用的图标重新打开。",
+  },
+  unlisted: {
+    title: "这个地址没有登记",
+    text: "要登录的地址不在学门的应用目录里。为保护你的账号，学门没有把登录信息交给它。请从应用的图标打开，或联系学校管理员。",
+  },
+  late: {
+    title: "这次打开已经失效",
+    text: "每次打开只能使用一次，并且只在一分钟内有效。请回到学门，从应用的图标重新打开。",
+  },
+  closed: {
+    title: "当前身份不能使用这个应用",
+    text: "这个应用没有对你当前的身份或学校开放。如果你有别的身份，请回到学门切换后再打开。",
+  },
+  changed: {
+    title: "这个页面已经失效",
+    text: "登录已经变化，或者页面放得太久。请回到学门再试一次。",
+  },
+  method: {
+    title: "不能这样打开",
+    text: "这个地址只能由浏览器直接打开。请回到学门，从应用的图标打开应用。",
+  },
+} as const satisfies Record<string, Notice>;
+
+const USE = "cas-renewal";
+/** How long a person may take to type a password. */
+const WITHIN_MS = 10 * 60_000;
+
+/**
+ * This request's own path with the moment it was made: the person comes back to it with a password newer than that.
+ * Sealed for this service, or an old moment could be put there by who finds the browser open.
+ */
+async function markRenewal(app: FastifyInstance, request: FastifyRequest): Promise<string> {
+  const url = new URL(request.url, "http://here.invalid");
+  const asked = String(app.now().getTime());
+  url.searchParams.set("asked", asked);
+  url.searchParams.set("seal", await seal(app, USE, serviceOf(request.query as Query), asked));
+  return url.pathname + url.search;
+}
+
+/** When the fresh proof was asked for, if this request comes back from there. */
+async function renewalAsked(app: FastifyInstance, query: Query): Promise<Date | undefined> {
+  const { asked, seal: given } = query;
+  if (typeof asked !== "string" || !/^\d{1,16}$/.test(asked)) return undefined;
+  if (!(await isSealed(app, given, USE, serviceOf(query), asked))) return undefined;
+  const age = app.now().getTime() - Number(asked);
+  return age >= 0 && age <= WITHIN_MS ? new Date(Number(asked)) : undefined;
+}
+
+function serviceOf(query: Query): string {
+  return String(query["service"]);
 }

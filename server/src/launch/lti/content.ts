@@ -1,15 +1,14 @@
 import type { FastifyInstance } from "fastify";
-import { chooseContent, openContent, readContents, removeContent, type Launch } from "#contract";
-import type { MemberCaller } from "../../http/caller.ts";
+import { chooseContent, type Launch, openContent, readContents, removeContent } from "#contract";
+import type { MemberCaller } from "../../session/caller.ts";
 import { wantFreshProof } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
-import { answerTo } from "../answer-to.ts";
-import type { Entry } from "../launcher.ts";
-import { dropItem, findItem, itemsOf, type Item } from "./items.ts";
+import { answerTo, type Entry } from "../launcher.ts";
+import { dropItem, findItem, type Item, itemsOf } from "./items.ts";
 import { beginLaunch, type Message } from "./launches.ts";
-import { toolOf, unregistered, type Tool } from "./tool.ts";
+import { type Tool, toolOf, unregistered } from "./tool.ts";
 
 /** What teachers choose in tools for their classes, and who may open it: the class, its teachers, its parents. */
 export function serveContent(app: FastifyInstance): void {

@@ -1,15 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import type { MemberCaller } from "../../http/caller.ts";
+import type { MemberCaller } from "../../session/caller.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
-import { answerTo } from "../answer-to.ts";
-import type { Launcher } from "../launcher.ts";
+import { answerTo, type Launcher } from "../launcher.ts";
+import type { Queryable } from "../../database/database.ts";
 import { serveAuthorize } from "./authorize.ts";
 import { serveContent } from "./content.ts";
 import { serveDeepLinkReturn } from "./deep-link-return.ts";
 import { beginLaunch } from "./launches.ts";
-import { ltiServices } from "./services.ts";
-import { dropExpired, SWEEP_EVERY_MS } from "./sweep.ts";
 import { targetOf, toolOf, unregistered } from "./tool.ts";
+import { serveLineItems } from "./line-items.ts";
+import { serveMembers } from "./members.ts";
+import { serveScores } from "./scores.ts";
+import { answerServiceErrors } from "./service.ts";
+import { serveToken } from "./token.ts";
+import { MEDIA } from "./vocabulary.ts";
 
 /** Tools of LTI 1.3 (LA-01, `lti`): the platform's side, with Deep Linking, Names and Roles, Assignments and Grades. */
 export async function ltiLauncher(app: FastifyInstance): Promise<Launcher> {
@@ -49,4 +53,35 @@ async function classOf(
 ): Promise<string | null> {
   const [first] = await app.catalogue.classesOf({ user_id, identity, school_id: school.id });
   return first?.id ?? null;
+}
+
+/** What the servers of tools call: keys, tokens, members, grades. Registered apart, since it answers faults in its own way. */
+async function ltiServices(scope: FastifyInstance): Promise<void> {
+  answerServiceErrors(scope);
+  scope.addContentTypeParser(
+    [MEDIA.lineItem, MEDIA.score],
+    { parseAs: "string" },
+    scope.getDefaultJsonParser("error", "error"),
+  );
+  scope.get("/lti/jwks", async (_request, reply) =>
+    reply
+      .header("cache-control", "public, max-age=300")
+      .type("application/json; charset=utf-8")
+      .send(JSON.stringify(await scope.signingKeys.publicSet())),
+  );
+  serveToken(scope);
+  serveMembers(scope);
+  serveLineItems(scope);
+  serveScores(scope);
+}
+
+/** How often what has run out is dropped, and how long after. */
+const SWEEP_EVERY_MS = 3_600_000;
+
+/** Drops tokens, choices and assertions that nothing can be done with any more: an assertion is late before it is forgotten. */
+export async function dropExpired(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SWEEP_EVERY_MS);
+  for (const table of ["lti_access_token", "lti_assertion", "lti_deep_link"] as const) {
+    await db.deleteFrom(table).where("expires_at", "<", before).execute();
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ask, launch, openLtiApp, token } from "./lti.fixture.ts";
-import { dropExpired } from "./sweep.ts";
+import { dropExpired } from "./launcher.ts";
 import { CLAIMS, MEDIA } from "./vocabulary.ts";
 
 const at = openLtiApp();

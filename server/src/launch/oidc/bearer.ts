@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { memberCaller, type SelfCaller } from "../../http/caller.ts";
+import { memberCaller, type SelfCaller } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
 import type { Entry } from "../launcher.ts";
-import { issueTicket, useLatestTicket, useTicket, type Bearer } from "../tickets.ts";
+import { type Bearer, issueTicket, useLatestTicket, useTicket } from "../tickets.ts";
 
 /** Marks a `login_hint` as a launch of ours; an app may also hint at what it likes. */
 const LAUNCH_HINT = /^launch\.(.*)$/s;

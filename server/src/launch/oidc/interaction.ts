@@ -1,26 +1,30 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import "./long-term-release.ts";
 import { errors, type Provider } from "oidc-provider";
 import { PROOF_FRESH_SECONDS } from "#contract";
 import { visitorOf } from "../../http/admission.ts";
-import type { SelfCaller } from "../../http/caller.ts";
+import type { SelfCaller } from "../../session/caller.ts";
 import { readProof } from "../../session/fresh-proof.ts";
 import { newSecret } from "../../platform/secret.ts";
 import { noteRefused } from "../audit.ts";
 import type { Entry } from "../launcher.ts";
-import { sendForm, sendNotice } from "../plain-page.ts";
+import { sendForm, sendNotice, signInFirst } from "../plain-page.ts";
 import { askForPassword } from "../prove.ts";
 import { isSealed, seal } from "../seal.ts";
-import { signInFirst } from "../sign-in-first.ts";
 import type { Bearer } from "../tickets.ts";
+import "./clients.ts";
 import { bearerFor } from "./bearer.ts";
 import { oidcSettings, SCOPES } from "./clients.ts";
-import { hasAgreed, noteAgreed, disclosedClaims } from "./disclosure.ts";
+import {
+  disclosedClaims,
+  hasAgreed,
+  noteAgreed,
+  type NoticeName,
+  NOTICES,
+  proofWanted,
+} from "./disclosure.ts";
 import { keepGrant } from "./grants.ts";
-import type { ProviderCache } from "./provider-cache.ts";
+import type { ProviderCache } from "./mount.ts";
 import type { LogoutFanOut } from "./logout-fan-out.ts";
-import { NOTICES, type NoticeName } from "./notices.ts";
-import { proofWanted } from "./proof-wanted.ts";
 import { MOUNT } from "./provider.ts";
 
 type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../../http/refusal.ts";
-import { answerTo } from "../answer-to.ts";
-import type { Launcher } from "../launcher.ts";
+import { answerTo, type Launcher } from "../launcher.ts";
 import { issueTicket } from "../tickets.ts";
 import { dropExpired } from "./adapter.ts";
 import { launchHint } from "./bearer.ts";
 import { clientOf, oidcSettings } from "./clients.ts";
 import { dropOldGrants } from "./grants.ts";
-import { ProviderCache } from "./provider-cache.ts";
+import { mountProvider, ProviderCache } from "./mount.ts";
 import { serveInteraction } from "./interaction.ts";
 import { LogoutFanOut } from "./logout-fan-out.ts";
-import { mountProvider } from "./mount.ts";
 import { issuerOf } from "./provider.ts";
 
 const SWEEP_EVERY_MS = 60_000;

@@ -4,7 +4,7 @@ import { hashSecret } from "../../platform/secret.ts";
 import { endVisitorSession } from "../end-session.ts";
 import { sendForm, sendNotice } from "../plain-page.ts";
 import { sessionsOf } from "./grants.ts";
-import { showInstead } from "./shown-instead.ts";
+import { showInstead } from "./refusals.ts";
 
 const TOKEN_COOKIE = "token";
 

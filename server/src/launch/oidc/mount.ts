@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import type { ProviderCache } from "./provider-cache.ts";
-import { issuerOf, MOUNT } from "./provider.ts";
-import { takeShown } from "./shown-instead.ts";
+import type { Provider } from "oidc-provider";
+import { issuerOf, makeProvider, MOUNT } from "./provider.ts";
+import { takeShown } from "./refusals.ts";
+import type { OnRevoked } from "./adapter.ts";
 
 /** No script of an answer runs but those whose hashes oidc-provider adds; its forms post to apps. */
 const POLICY =
@@ -41,4 +42,29 @@ function below(raw: IncomingMessage, issuer: URL): IncomingMessage {
   request.headers["x-forwarded-proto"] = issuer.protocol.slice(0, -1);
   request.headers["x-forwarded-host"] = issuer.host;
   return request;
+}
+
+/** Caches the provider made for the present signing keys; a rotation makes another one. A provider keeps no state itself. */
+export class ProviderCache {
+  readonly #app: FastifyInstance;
+  readonly #onRevoked: OnRevoked;
+  #cached: { kids: string; provider: Promise<Provider> } | undefined;
+
+  constructor(app: FastifyInstance, onRevoked: OnRevoked) {
+    this.#app = app;
+    this.#onRevoked = onRevoked;
+  }
+
+  async current(): Promise<Provider> {
+    const { published } = await this.#app.signingKeys.read();
+    const kids = published.map(({ kid }) => kid).join();
+    if (this.#cached?.kids !== kids) {
+      const made = { kids, provider: makeProvider(this.#app, published, this.#onRevoked) };
+      this.#cached = made;
+      made.provider.catch(() => {
+        if (this.#cached === made) this.#cached = undefined;
+      });
+    }
+    return this.#cached.provider;
+  }
 }

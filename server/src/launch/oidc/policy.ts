@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import "./long-term-release.ts";
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import "./clients.ts";
 import { liveGrant } from "./grants.ts";
 
 const { Check, Prompt } = interactionPolicy;

@@ -1,22 +1,26 @@
 import { timingSafeEqual } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import type { FastifyInstance } from "fastify";
-import "./long-term-release.ts";
-import { Provider, type Configuration, type KoaContextWithOIDC } from "oidc-provider";
+import {
+  type Configuration,
+  type FindAccount,
+  type KoaContextWithOIDC,
+  Provider,
+} from "oidc-provider";
 import { LAUNCH_LIFETIME_SECONDS } from "#contract";
 import type { AuditEvent } from "../../audit/audit.ts";
-import { hashSecret } from "../../platform/secret.ts";
+import { hashSecret, platformSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
-import { subjectFor } from "../claims.ts";
-import { platformSecret } from "../../platform/platform-secret.ts";
+import { claimsFor, subjectFor } from "../claims.ts";
 import type { AppCall } from "../outbound/call-app.ts";
-import { SIGNING_ALGORITHM, type PrivateKey } from "../signing-keys.ts";
-import { accountFinder } from "./accounts.ts";
+import { type PrivateKey, SIGNING_ALGORITHM } from "../signing-keys.ts";
+import "./clients.ts";
 import { adapterFor, type OnRevoked } from "./adapter.ts";
 import { SCOPES } from "./clients.ts";
 import { followLogout, showLoggedOut, showLogout } from "./logout.ts";
 import { everyRequestIsDecided, grantLoader } from "./policy.ts";
 import { reasonOf, showRefusal } from "./refusals.ts";
+import { liveGrant } from "./grants.ts";
 
 export const MOUNT = "/oidc";
 const TOKEN_SECONDS = 15 * 60;
@@ -154,4 +158,24 @@ function logRefusals(app: FastifyInstance, provider: Provider): void {
   provider.on("server_error", (_ctx, error) => noteFault(error));
   // what escapes a request: Koa would print it
   (provider as EventEmitter).on("error", noteFault);
+}
+
+/**
+ * Who an app is told about. The account is the person; under which identity, at which school, is the grant's. While a
+ * sign-in is under way nothing is told yet; afterwards only as long as the grant stands.
+ */
+function accountFinder(app: FastifyInstance): FindAccount {
+  return async (_ctx, accountId, token) => {
+    if (token === undefined) return { accountId, claims: () => ({ sub: accountId }) };
+    const grantId = (token as { grantId?: string }).grantId;
+    const grant = grantId === undefined ? undefined : await liveGrant(app.db, grantId, app.now());
+    if (grant === undefined || grant.user_id !== accountId) return undefined;
+    const entry = await app.catalogue.app(grant.app_id);
+    if (entry === undefined) return undefined;
+    return {
+      accountId,
+      // oidc-provider makes the pairwise subject out of the account by itself
+      claims: async () => ({ ...(await claimsFor(app, entry, grant)), sub: accountId }),
+    };
+  };
 }

@@ -1,6 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import type { ErrorOut, errors, KoaContextWithOIDC } from "oidc-provider";
-import { sendNotice, type Notice } from "../plain-page.ts";
-import { showInstead } from "./shown-instead.ts";
+import type { FastifyReply } from "fastify";
+import { type Notice, sendNotice } from "../plain-page.ts";
 
 /** What a person is told when an app's request cannot be followed, by OAuth's error code. */
 const NOTICES: Readonly<Record<string, Notice>> = {
@@ -46,4 +47,21 @@ function answered(status: number): number {
 export function reasonOf(error: Error): string {
   const { error: code, error_description, error_detail } = error as errors.OIDCProviderError;
   return [code, error_description, error_detail].filter(Boolean).join(": ") || error.name;
+}
+
+type Show = (reply: FastifyReply) => FastifyReply;
+
+const waiting = new WeakMap<IncomingMessage, Show>();
+
+/** Lets a page of ours answer where oidc-provider would have shown one of its own. */
+export function showInstead(ctx: KoaContextWithOIDC, show: Show): void {
+  ctx.respond = false;
+  waiting.set(ctx.req, show);
+}
+
+/** The page that is to be shown, once. */
+export function takeShown(request: IncomingMessage): Show | undefined {
+  const show = waiting.get(request);
+  waiting.delete(request);
+  return show;
 }

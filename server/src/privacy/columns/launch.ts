@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { nobodys, ownedBy, type Subject, type TableData } from "../declare.ts";
 
-const TICKETS = { days: 14, after: "expires_at", sweptBy: "launch/sweep.ts" } as const;
-const LTI = { days: 1, after: "expires_at", sweptBy: "launch/lti/sweep.ts" } as const;
+const TICKETS = { days: 14, after: "expires_at", sweptBy: "launch/routes.ts" } as const;
+const LTI = { days: 1, after: "expires_at", sweptBy: "launch/lti/launcher.ts" } as const;
 const ofTicket = {
   rows: ({ id }: Subject) =>
     sql<boolean>`ticket_hash in (select ticket_hash from app_ticket where user_id = ${id})`,

@@ -33,7 +33,7 @@ export const SESSION_DATA = {
   device_credential: {
     name: "记住的设备",
     shares: [ownedBy("user_id")],
-    retention: { days: 30, after: "expires_at", sweptBy: "sign-in/sweep.ts" },
+    retention: { days: 30, after: "expires_at", sweptBy: "sign-in/routes.ts" },
     columns: {
       device: ["created_at", "used_at"],
       secret: ["secret_hash"],
@@ -43,7 +43,7 @@ export const SESSION_DATA = {
   login_throttle: {
     // under a hash of the account or under a network: nobody's row can be told from another's
     shares: [],
-    retention: { days: 1, after: "last_failure_at", sweptBy: "sign-in/sweep.ts" },
+    retention: { days: 1, after: "last_failure_at", sweptBy: "sign-in/routes.ts" },
     columns: { technical: ["key", "failures", "last_failure_at", "blocked_until"] },
   },
   qr_code: {
@@ -58,7 +58,7 @@ export const SESSION_DATA = {
   },
   spent_check: {
     shares: [],
-    retention: { days: 0, after: "expires_at", sweptBy: "sign-in/proof/spent.ts" },
+    retention: { days: 0, after: "expires_at", sweptBy: "sign-in/proof/proof-of-work.ts" },
     columns: { technical: ["id", "expires_at"] },
   },
   totp: {

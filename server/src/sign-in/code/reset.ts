@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InputOf, resetPassword } from "#contract";
-import { endSignIns } from "../../session/end-sign-ins.ts";
+import { endSignIns } from "../../session/session-ends.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { accountOf } from "../rules.ts";
 import { countFailure } from "../throttle.ts";
 import { spendCode } from "./codes.ts";
 import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
-import { noteVerified } from "./verified-contacts.ts";
-import { reachedAt } from "./delivery-target.ts";
+import { noteVerified, reachedAt } from "./verified-contacts.ts";
 import { readReceiver } from "./send.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { CODE_SECONDS, receiverOf, type CodeUse, type InputOf, type sendCode } from "#contract";
+import { CODE_SECONDS, type CodeUse, type InputOf, receiverOf, type sendCode } from "#contract";
 import { admit } from "../../http/admission.ts";
-import type { SelfCaller } from "../../http/caller.ts";
+import type { SelfCaller } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { keepCode, newCode } from "./codes.ts";
 import {
@@ -14,7 +14,7 @@ import {
   receiverKey,
   takeTurn,
 } from "./limits.ts";
-import { reachedAt, type Receiver } from "./delivery-target.ts";
+import { reachedAt, type Receiver } from "./verified-contacts.ts";
 
 /**
  * Answers before it is known whether anybody is reached there: all that depends on it happens behind the answer, so that

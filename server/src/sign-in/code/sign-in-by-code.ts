@@ -5,9 +5,8 @@ import { accountOf } from "../rules.ts";
 import type { Visitor } from "../sign-in.ts";
 import { completeSignIn, type SignedIn } from "../steps.ts";
 import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
-import { noteVerified } from "./verified-contacts.ts";
+import { noteVerified, type Reached, reachedAt } from "./verified-contacts.ts";
 import { spendCode } from "./codes.ts";
-import { reachedAt, type Reached } from "./delivery-target.ts";
 import { readReceiver } from "./send.ts";
 
 /** Signs in who holds the receiver; the code is used up only when somebody is in (SE-04). */

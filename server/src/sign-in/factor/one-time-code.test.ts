@@ -1,6 +1,6 @@
 import { generateSync } from "otplib";
 import { describe, expect, test } from "vitest";
-import { newTotpSecret, stepOf, totpUri } from "./one-time-code.ts";
+import { newTotpSecret, stepOf, totpUri } from "./offer.ts";
 
 const NOW = new Date("2026-11-20T00:00:10Z");
 const STEP = Math.floor(NOW.getTime() / 30_000);

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { beginPasskeyLogin, loginByPasskey, type InputOf } from "#contract";
+import { beginPasskeyLogin, type InputOf, loginByPasskey } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { answerSignIn, visitorIn } from "../answer.ts";
-import { findPerson } from "../person.ts";
-import type { Visitor } from "../sign-in.ts";
+import { findPerson, type Visitor } from "../sign-in.ts";
 import { completeSignIn, type SignedIn } from "../steps.ts";
 import { countFailure, refuseBlocked } from "../throttle.ts";
 import { findPasskey } from "./queries.ts";

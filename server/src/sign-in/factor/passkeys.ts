@@ -6,8 +6,8 @@ import type {
 } from "@simplewebauthn/server";
 import type { PasskeyAnswer } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import { spend } from "../proof/spent.ts";
-import { usePasskey, type KeptFactors, type KeptPasskey, type OwnedPasskey } from "./queries.ts";
+import { spend } from "../proof/proof-of-work.ts";
+import { type KeptFactors, type KeptPasskey, type OwnedPasskey, usePasskey } from "./queries.ts";
 import type { Sealed } from "./sealed.ts";
 import type { Site } from "./site.ts";
 

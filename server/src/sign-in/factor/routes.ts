@@ -9,7 +9,7 @@ import {
   removeFactor,
   renewRecoveryCodes,
 } from "#contract";
-import type { SelfCaller } from "../../http/caller.ts";
+import type { SelfCaller } from "../../session/caller.ts";
 import { proveByPassword } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
@@ -19,14 +19,14 @@ import {
   findFactors,
   holdFactors,
   keepPasskey,
+  type KeptFactors,
   removePasskey,
   removeTotp,
-  type KeptFactors,
 } from "./queries.ts";
 import { dropCodes, renewCodes } from "./recovery.ts";
 import { mayHaveFactor, mustHaveFactor } from "./rules.ts";
 import { waysOf } from "./second-factors.ts";
-import { afterAdding, noteChange, setUpTotp, type ChangedBy } from "./set-up.ts";
+import { afterAdding, type ChangedBy, noteChange, setUpTotp } from "./set-up.ts";
 import { siteOf } from "./site.ts";
 
 /** A person's own second factors: see, add, remove (SE-10). */

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { open, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { platformSecret } from "../../platform/platform-secret.ts";
-import { fileSecret, readFileSecret } from "./file-secret.ts";
+import { newSecret, platformSecret } from "../../platform/secret.ts";
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
@@ -82,4 +83,28 @@ export class Sealed {
 function keyOf(text: string): Key {
   const bytes = Buffer.from(hkdfSync("sha256", text, "", "schoolgate secrets at rest", 32));
   return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes };
+}
+
+/** The secret in a file of the data directory; undefined while there is none. */
+async function readFileSecret(dataDir: string, name: string): Promise<string | undefined> {
+  try {
+    const text = (await readFile(join(dataDir, name), "utf8")).trim();
+    return text === "" ? undefined : text;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Makes one that only the server's own user can read, and that a power cut cannot take away again. */
+async function fileSecret(dataDir: string, name: string): Promise<string> {
+  const secret = newSecret();
+  const file = await open(join(dataDir, name), "w", 0o600);
+  try {
+    await file.writeFile(`${secret}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return secret;
 }

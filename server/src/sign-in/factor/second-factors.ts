@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FactorProof, FactorSetup, FactorWay, FactorWanted, SetupWanted } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import type { ClientKind } from "../../http/caller.ts";
+import type { ClientKind } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { claimTry, forgetTries } from "../rate-limit.ts";
 import type { Limit } from "../rules.ts";
-import { stepOf } from "./one-time-code.ts";
-import { makeOffer, readOffer } from "./offer.ts";
+import { makeOffer, readOffer, stepOf } from "./offer.ts";
 import { Passkeys } from "./passkeys.ts";
-import { findFactors, identitiesOf, useTotp, type KeptFactors } from "./queries.ts";
+import { findFactors, identitiesOf, type KeptFactors, useTotp } from "./queries.ts";
 import { spendCode } from "./recovery.ts";
 import { codeOf, mustHaveFactor } from "./rules.ts";
 import { Sealed } from "./sealed.ts";

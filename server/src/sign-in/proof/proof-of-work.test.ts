@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { solve } from "../../../test/work.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { dropSpent } from "./spent.ts";
-import type { Subject } from "./proof-of-work.ts";
+import { dropSpent, type Subject } from "./proof-of-work.ts";
 
 const MINUTE_MS = 60_000;
 let time = Date.parse("2026-11-20T00:00:00Z");

@@ -1,12 +1,11 @@
-import { createHmac, randomInt } from "node:crypto";
-import { createChallenge, verifySolution, type Challenge } from "altcha-lib";
+import { createHmac, hash, randomInt } from "node:crypto";
+import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/sha";
 import type { FastifyInstance } from "fastify";
-import { platformSecret } from "../../platform/platform-secret.ts";
+import { platformSecret } from "../../platform/secret.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { networkOf } from "../rules.ts";
-import { readPayload } from "./payload.ts";
-import { spend } from "./spent.ts";
+import type { Queryable } from "../../database/database.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -100,4 +99,53 @@ function bound(secret: string, { use, account, address }: Subject): string {
   return createHmac("sha256", secret)
     .update(JSON.stringify([use, account, networkOf(address)]))
     .digest("base64url");
+}
+
+const HEX = /^[0-9a-f]{2,128}$/;
+
+/** Reads what a page sent as its solution; undefined for anything of another shape. What it says is not checked yet. */
+function readPayload(given: string): Payload | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(Buffer.from(given, "base64").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(read)) return undefined;
+  const { challenge, solution } = read;
+  if (!isRecord(challenge) || !isRecord(solution) || typeof challenge["signature"] !== "string") {
+    return undefined;
+  }
+  const { parameters } = challenge;
+  if (!isRecord(parameters)) return undefined;
+  const { nonce, salt, keyPrefix } = parameters;
+  const hex = [nonce, salt, keyPrefix].every((one) => typeof one === "string" && HEX.test(one));
+  return hex ? (read as unknown as Payload) : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Marks something that may be shown only once as shown; false when it has been before, on whichever node. It need not be
+ * remembered for longer than it is valid. What is refused as out of date is marked, too: it stays so when the clock is put
+ * back (SE-14).
+ */
+export async function spend(db: Queryable, what: string, expiresAt: Date): Promise<boolean> {
+  const spent = await db
+    .insertInto("spent_check")
+    .values({ id: hash("sha256", what, "hex"), expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return spent !== undefined;
+}
+
+/** Kept for longer than it is valid: the clock may be put back. */
+const KEEP_MS = 7 * 86_400_000;
+
+export async function dropSpent(db: Queryable, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEEP_MS);
+  await db.deleteFrom("spent_check").where("expires_at", "<", before).execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../../database/database.ts";
-import type { QrCodeTable } from "../../database/tables/qr-code.ts";
+import type { QrCodeTable } from "../../database/tables/session.ts";
 import { hashSecret } from "../../platform/secret.ts";
 
 /** What is kept of a new code; the secrets as they are, they are hashed on the way. */

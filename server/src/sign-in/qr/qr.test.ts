@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import {
   confirmQrCode,
   createQrCode,
+  type LoginAnswer,
   QR_CODE_SECONDS,
   readQrStatus,
   readUserDetail,
   scanQrCode,
-  type LoginAnswer,
 } from "#contract";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { endSignIns } from "../../session/end-sign-ins.ts";
-import { sweep } from "../sweep.ts";
+import { endSignIns } from "../../session/session-ends.ts";
+import { sweep } from "../routes.ts";
 
 let now = new Date("2026-11-20T00:00:00Z");
 const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1000));

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest, FastifyReply } from "fastify";
+import type {} from "@fastify/cookie";
 import {
   confirmQrCode,
   createQrCode,
@@ -7,13 +8,14 @@ import {
   readQrStatus,
   scanQrCode,
 } from "#contract";
-import { calledHost } from "../../http/called-host.ts";
+import { calledHost } from "../../http/own-pages.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { newSecret } from "../../platform/secret.ts";
 import { serve } from "../../http/serve.ts";
 import { newConsents, recordConsents } from "../consent.ts";
 import { visitorIn } from "../answer.ts";
-import { browserOf, tieToBrowser } from "./browser.ts";
+import { findPerson } from "../sign-in.ts";
+import { networkOf } from "../rules.ts";
 import {
   countQrCodes,
   decideQrCode,
@@ -23,8 +25,6 @@ import {
   markScanned,
   takeQrCode,
 } from "./codes.ts";
-import { findPerson } from "../person.ts";
-import { networkOf } from "../rules.ts";
 
 /** A whole school sits behind one address, and asks at the bell. */
 const CODES_AT_MOST = 600;
@@ -128,4 +128,32 @@ function pageAddress({ config }: FastifyInstance, request: FastifyRequest): stri
 
 function later(date: Date, seconds: number): Date {
   return new Date(date.getTime() + seconds * 1000);
+}
+
+const COOKIE = "qr_browser";
+const PATH = "/dt-platform/v1/sso/qr_code";
+const COOKIE_SECONDS = 86_400;
+const SECRET = /^[\w-]{43}$/;
+
+/** The secret that ties codes to the browser that asked for them; undefined where it brings none. */
+function browserOf(app: FastifyInstance, { raw }: FastifyRequest): string | undefined {
+  const { cookie } = raw.headers;
+  const kept = cookie === undefined ? undefined : app.parseCookie(cookie)[COOKIE];
+  return kept !== undefined && SECRET.test(kept) ? kept : undefined;
+}
+
+/** The same for all tabs of a browser, so that a second code does not undo the first. */
+function tieToBrowser(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): string {
+  const browser = browserOf(app, request) ?? newSecret();
+  const secure = request.protocol === "https";
+  // a page of another origin sends it over HTTPS only
+  const elsewhere = secure && app.config.corsOrigins.length > 0;
+  reply.setCookie(COOKIE, browser, {
+    path: PATH,
+    httpOnly: true,
+    sameSite: elsewhere ? "none" : "lax",
+    secure,
+    maxAge: COOKIE_SECONDS,
+  });
+  return browser;
 }

@@ -1,14 +1,15 @@
 import {
-  rolesOf,
   type Client,
   type Identity,
   type Permission,
   type Role,
+  rolesOf,
   type Who,
 } from "#contract";
-import { currentIdentity, permissionsIn, schoolUnder, type Membership } from "../session/acting.ts";
-import { Refusal } from "./refusal.ts";
-import type { Person, SessionAndPerson } from "../session/session-record.ts";
+import { Refusal } from "../http/refusal.ts";
+import { acrossSchools, inSchools, type PlatformWork } from "../database/scope.ts";
+import { currentIdentity, type Membership, permissionsIn, schoolUnder } from "./acting.ts";
+import type { Person, SessionAndPerson } from "./session-record.ts";
 
 /** What kind of client a session belongs to; `browser` is `web` (RQ-03). */
 export type ClientKind = Exclude<Client, "browser">;
@@ -93,4 +94,22 @@ export function memberCaller(caller: SelfCaller): MemberCaller {
 export function rolesIn(identity: Identity, school: Membership): Role[] {
   const heads = (identity === "teacher" || identity === "manager") && school.heads_class;
   return rolesOf(identity, heads ? [school.id] : []);
+}
+
+/**
+ * Runs work that sees what the caller's own schools have: those of a person, those of every person for an app, which
+ * proves whom it asks about, and none for who is not known. `across` says why it must see more.
+ */
+export function inScopeOf<T>(
+  caller: Caller | null,
+  across: PlatformWork | undefined,
+  work: () => T,
+): T {
+  if (across !== undefined) return acrossSchools(across, work);
+  if (caller === null) return inSchools([], work);
+  if ("app_id" in caller) return acrossSchools("app-call", work);
+  return inSchools(
+    caller.person.memberships.map(({ id }) => id),
+    work,
+  );
 }
