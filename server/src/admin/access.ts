@@ -1,8 +1,8 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { endSignIns } from "../session/session-ends.ts";
-import { findSchool } from "../school/api.ts";
-import { findPerson } from "../user/api.ts";
+import { endSignIns } from "../sign-in/api.ts";
+import { findSchool, setMembershipsEnabled, setSchoolEnabled } from "../school/api.ts";
+import { findPerson, setPersonEnabled } from "../user/api.ts";
 import { AdminRefused } from "./people.ts";
 
 /** Whom an operator lets in or keeps out: a person, a school, or a person at one school only. */
@@ -44,21 +44,13 @@ interface Found {
 }
 
 async function setPerson(trx: Queryable, id: string, enabled: boolean, now: Date): Promise<void> {
-  await trx
-    .updateTable("user")
-    .set({ is_abled: enabled, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  await setPersonEnabled(trx, id, enabled, now);
   if (!enabled) await endSignIns(trx, id, now);
   await recordOperator(trx, { action: "access-change", subject_id: id, detail: { enabled } }, now);
 }
 
 async function setSchool(trx: Queryable, id: string, enabled: boolean, now: Date): Promise<void> {
-  await trx
-    .updateTable("school")
-    .set({ is_abled: enabled, updated_at: now })
-    .where("id", "=", id)
-    .execute();
+  await setSchoolEnabled(trx, id, enabled, now);
   const object = { kind: "school", id };
   await recordOperator(trx, { action: "access-change", object, detail: { enabled } }, now);
 }
@@ -69,13 +61,8 @@ async function setMemberships(
   school: Found,
   enabled: boolean,
 ): Promise<void> {
-  const changed = await trx
-    .updateTable("membership")
-    .set({ is_abled: enabled })
-    .where("school_id", "=", school.id)
-    .where("user_id", "=", person.id)
-    .returning("identity")
-    .execute();
+  const at = { school_id: school.id, user_id: person.id };
+  const changed = await setMembershipsEnabled(trx, at, enabled);
   if (changed.length === 0) {
     throw new AdminRefused(`“${person.name}”在“${school.name}”没有身份。`);
   }
@@ -83,7 +70,7 @@ async function setMemberships(
     action: "membership-change",
     subject_id: person.id,
     object: { kind: "school", id: school.id },
-    detail: { enabled, identities: changed.map(({ identity }) => identity) },
+    detail: { enabled, identities: changed },
   });
 }
 

@@ -1,15 +1,9 @@
-import { randomUUID } from "node:crypto";
-import {
-  INVITATION_CODE_LENGTH,
-  INVITATION_LETTERS,
-  INVITATION_LIMITS,
-  spellInvitationCode,
-} from "#contract";
+import { INVITATION_LIMITS, spellInvitationCode } from "#contract";
 import type { Database } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { newReadableCode } from "../platform/secret.ts";
 import { findClass, findSchool } from "../school/api.ts";
 import { findPerson } from "../user/api.ts";
+import { addInvitation } from "../invitation/api.ts";
 import { AdminRefused } from "./people.ts";
 
 /** An invitation as an operator asks for it: of a class, of a pupil for the parents, or else of the school's staff. */
@@ -40,26 +34,11 @@ export async function invite(db: Database, asked: Invite, now: Date): Promise<st
   const child = asked.child === undefined ? null : await childOf(db, school_id, asked.child);
   const named = asked.class === undefined ? null : await findClass(db, asked.class, school_id);
   const class_id = child?.class_id ?? named?.id ?? null;
-  const id = randomUUID();
-  const code = newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH);
   const expires_at = new Date(now.getTime() + days * MS_PER_DAY);
-  await db
-    .insertInto("invitation")
-    .values({
-      school_id,
-      id,
-      code,
-      kind,
-      identity,
-      class_id,
-      child_id: child?.user_id ?? null,
-      max_uses,
-      created_by: null,
-      created_at: now,
-      expires_at,
-      revoked_at: null,
-    })
-    .execute();
+  const { id, code } = await addInvitation(db, {
+    ...{ school_id, kind, identity, class_id, child_id: child?.user_id ?? null },
+    ...{ max_uses, created_by: null, created_at: now, expires_at },
+  });
   await recordOperator(
     db,
     {

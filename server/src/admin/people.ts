@@ -1,9 +1,10 @@
-import { randomInt, randomUUID } from "node:crypto";
+import { randomInt } from "node:crypto";
 import type { Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { endSignIns } from "../session/session-ends.ts";
-import { findSchool, findSchools } from "../school/api.ts";
+import { endSignIns } from "../sign-in/api.ts";
+import { addMembership, addSchool, findSchool, findSchools } from "../school/api.ts";
+import { addPerson, setPassword, startAt } from "../user/api.ts";
 import { hashPassword } from "../platform/password-hash.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
@@ -58,26 +59,15 @@ export async function createStaff(db: Database, asked: NewStaff): Promise<Grante
         `账号“${asked.account}”已经是“${known.name}”的，不是“${asked.name}”的。`,
       );
     }
-    const person = known ?? (await makePerson(trx, asked, place.id, passwordHash));
+    const person = known ?? (await makePerson(trx, asked, passwordHash));
     const { identity } = asked;
-    const granted = await trx
-      .insertInto("membership")
-      .values({ school_id: place.id, user_id: person.id, identity, source: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning("user_id")
-      .executeTakeFirst();
-    if (granted === undefined) {
+    const isGranted = await addMembership(trx, person.id, { school_id: place.id, identity });
+    if (!isGranted) {
       throw new AdminRefused(
         `“${person.name}”在“${place.name}”已经有这个身份；停用了的请用 enable，要换密码请用 reset。`,
       );
     }
-    // who had no place yet starts here
-    await trx
-      .updateTable("user")
-      .set({ identity, school_id: place.id })
-      .where("id", "=", person.id)
-      .where("school_id", "is", null)
-      .execute();
+    await startAt(trx, person.id, { identity, school_id: place.id });
     await recordOperator(trx, {
       action: known === undefined ? "person-create" : "membership-change",
       subject_id: person.id,
@@ -89,22 +79,14 @@ export async function createStaff(db: Database, asked: NewStaff): Promise<Grante
 
 async function makePerson(
   trx: Queryable,
-  { account, name, identity }: NewStaff,
-  school_id: string,
+  { account, name }: NewStaff,
   password_hash: string,
 ): Promise<{ id: string; name: string }> {
   if (name === undefined) {
     throw new AdminRefused(`还没有账号“${account}”；要新建它，请用 --name 写出姓名。`);
   }
-  const id = randomUUID();
-  await trx
-    .insertInto("user")
-    .values({
-      ...NOTHING_KNOWN,
-      ...{ id, account, name, password_hash, must_change_password: true },
-      ...{ identity, school_id },
-    })
-    .execute();
+  const id = await addPerson(trx, { account, name, password_hash, must_change_password: true });
+  if (id === undefined) throw new AdminRefused(`账号“${account}”刚刚被别人用了，请再试一次。`);
   return { id, name };
 }
 
@@ -114,33 +96,19 @@ export async function resetPassword(db: Database, account: string, now: Date): P
   const passwordHash = await hashPassword(password);
   await db.transaction().execute(async (trx) => {
     const person = await trx
-      .updateTable("user")
-      .set({
-        password_hash: passwordHash,
-        must_change_password: true,
-        temporary_until: null,
-        updated_at: now,
-      })
+      .selectFrom("user")
+      .select("id")
       .where("account", "=", account)
-      .returning("id")
       .executeTakeFirst();
     if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
+    await setPassword(trx, person.id, {
+      ...{ password_hash: passwordHash, now, temporary: { until: null } },
+    });
     await endSignIns(trx, person.id, now);
     await recordOperator(trx, { action: "password-reset", subject_id: person.id }, now);
   });
   return password;
 }
-
-const NOTHING_KNOWN = {
-  avatar: null,
-  mobile: null,
-  email: null,
-  gender: null,
-  birth_date: null,
-  admission_time: null,
-  source: null,
-  sourced_id: null,
-};
 
 async function institution(
   trx: Queryable,
@@ -150,14 +118,7 @@ async function institution(
   const found = await findSchools(trx, given);
   if (found.length > 0) return { ...(await findSchool(trx, given)), isNew: false };
   if (!makeSchool) throw new AdminRefused(await noSuchPlace(trx, given));
-  const id = randomUUID();
-  await trx
-    .insertInto("school")
-    .values({
-      ...{ id, name: given, kind: wanted, parent_id: null, logo: null },
-      ...{ source: null, sourced_id: null },
-    })
-    .execute();
+  const id = await addSchool(trx, { name: given, kind: wanted });
   return { id, name: given, isNew: true };
 }
 

@@ -104,22 +104,3 @@ function isPupilAt(schoolId: string): RawBuilder<boolean> {
   return sql`exists (select from membership m where m.user_id = u.id and m.school_id = ${schoolId}
     and m.identity = 'student' and m.is_abled)`;
 }
-
-/** Sets the temporary password. */
-export async function setTemporary(
-  trx: Queryable,
-  userId: string,
-  password_hash: string,
-  { now, until }: { now: Date; until: Date },
-): Promise<void> {
-  await trx
-    .updateTable("user")
-    .set({
-      password_hash,
-      must_change_password: true,
-      temporary_until: until,
-      updated_at: now,
-    })
-    .where("id", "=", userId)
-    .execute();
-}

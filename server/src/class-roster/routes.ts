@@ -3,12 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { recordChildRead } from "../audit/child-read.ts";
-import { endSignIns } from "../session/session-ends.ts";
+import { endSignIns } from "../sign-in/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { setPassword } from "../user/api.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
-import { findPupil, readClasses, readPupils, setTemporary } from "./queries.ts";
+import { findPupil, readClasses, readPupils } from "./queries.ts";
 
 const MS_PER_DAY = 86_400_000;
 
@@ -40,7 +41,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const now = app.now();
     const until = new Date(now.getTime() + TEMPORARY_PASSWORD_DAYS * MS_PER_DAY);
     await app.db.transaction().execute(async (trx) => {
-      await setTemporary(trx, pupil.id, password_hash, { now, until });
+      await setPassword(trx, pupil.id, { password_hash, now, temporary: { until } });
       await endSignIns(trx, pupil.id, now);
       const detail = { by: pupil.by };
       const event = { action: "password-reset", subject_id: pupil.id, detail } as const;

@@ -4,6 +4,7 @@ import type { AgreementType } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
+import { keepState } from "../platform/platform-state.ts";
 import { richText, type RichText, richTextOf } from "./rich-text.ts";
 
 const CHARACTERS_AT_MOST = 200_000;
@@ -107,10 +108,8 @@ function nextVersion(type: AgreementType): RawBuilder<number> {
  * so none of the two is given again.
  */
 export async function keepNumbers(trx: Queryable, type: AgreementType): Promise<void> {
-  await sql`
-    insert into platform_state (key, value)
-    values (${ID_KEY}, (${highestId()})::text), (${versionKey(type)}, (${highestVersion(type)})::text)
-    on conflict (key) do update set value = excluded.value`.execute(trx);
+  await keepState(trx, ID_KEY, sql`(${highestId()})::text`);
+  await keepState(trx, versionKey(type), sql`(${highestVersion(type)})::text`);
 }
 
 function highestId() {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { isMinor, type AgeFacts, type ChildEyes, type OwnChild, type SchoolClass } from "#contract";
+import { type AgeFacts, isMinor, type OwnChild, type SchoolClass } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { GRADES, IS_PUPIL } from "../session/age-facts.ts";
 
@@ -39,34 +39,4 @@ export async function readOwnChildren(
     where g.user_id = ${userId} and u.is_abled and ${one}
     order by u.birth_date, u.id`.execute(db);
   return rows.filter((child) => isMinor(child, now));
-}
-
-/** Writes what is given, if the child is still this guardian's; the last one wins. */
-export async function writeEyes(
-  trx: Queryable,
-  userId: string,
-  childId: string,
-  { mode, interval, fixed }: { [K in keyof ChildEyes]?: ChildEyes[K] | undefined },
-  now: Date,
-): Promise<ChildEyes | undefined> {
-  const row = await trx
-    .updateTable("user")
-    .set({
-      ...(mode !== undefined && { eye_mode: mode }),
-      ...(interval !== undefined && { eye_interval: interval }),
-      ...(fixed !== undefined && { eye_fixed: fixed }),
-      updated_at: now,
-    })
-    .where("id", "=", childId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("guardian")
-          .select(sql.lit(1).as("bound"))
-          .where("child_id", "=", childId)
-          .where("user_id", "=", userId),
-      ),
-    )
-    .returning(["eye_mode as mode", "eye_interval as interval", "eye_fixed as fixed"])
-    .executeTakeFirst();
-  return row;
 }

@@ -9,7 +9,8 @@ import {
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { readOwnChildren, writeEyes, type KeptChild } from "./children.ts";
+import { setChildEyes } from "../user/api.ts";
+import { readOwnChildren, type KeptChild } from "./children.ts";
 
 /** A child may be at another school than the parent. */
 const ACROSS = { across: "family" } as const;
@@ -33,7 +34,12 @@ export async function familyRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { child_id, ...eyes }, caller, request }) => {
       const child = await ownChild(app, caller.user_id, child_id);
       const saved = await app.db.transaction().execute(async (trx) => {
-        const written = await writeEyes(trx, caller.user_id, child.id, eyes, app.now());
+        const written = await setChildEyes(
+          trx,
+          { child_id: child.id, guardian_id: caller.user_id },
+          eyes,
+          app.now(),
+        );
         if (written === undefined) throw new Refusal("notFound");
         const detail = { fields: ["eye_protection"], fixed: written.fixed };
         const event = { action: "profile-change", subject_id: child.id, detail } as const;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { confirmFile, fileFault, fileUrl, readUploadPermission } from "#contract";
 import { wantGuardianConsent } from "../consent/api.ts";
-import { platformSecret } from "../platform/secret.ts";
+import { platformSecret } from "../platform/platform-state.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { Files } from "./files.ts";

@@ -1,19 +1,16 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import {
   type createInvitation,
   type InputOf,
   type Invitation,
-  INVITATION_CODE_LENGTH,
-  INVITATION_LETTERS,
   spellInvitationCode,
 } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { newReadableCode } from "../platform/secret.ts";
 import { Refusal } from "../http/refusal.ts";
 import { badInput } from "./register.ts";
 import { stateOf, termsOf } from "./rules.ts";
+import { addInvitation } from "./api.ts";
 
 const MS_PER_DAY = 86_400_000;
 const LISTED_AT_MOST = 200;
@@ -80,23 +77,16 @@ export async function makeInvitation(
   if ("path" in terms) throw badInput(terms);
   const { identity, max_uses, days } = terms;
   const place = await placeOf(db, caller, asked);
-  const id = randomUUID();
-  await db
-    .insertInto("invitation")
-    .values({
-      ...place,
-      school_id: caller.school.id,
-      id,
-      code: newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH),
-      kind: asked.kind,
-      identity,
-      max_uses,
-      created_by: caller.user_id,
-      created_at: now,
-      expires_at: new Date(now.getTime() + days * MS_PER_DAY),
-      revoked_at: null,
-    })
-    .execute();
+  const { id } = await addInvitation(db, {
+    ...place,
+    school_id: caller.school.id,
+    kind: asked.kind,
+    identity,
+    max_uses,
+    created_by: caller.user_id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + days * MS_PER_DAY),
+  });
   return id;
 }
 

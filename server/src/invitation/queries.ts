@@ -61,27 +61,6 @@ export async function useInvitation(
     .executeTakeFirst();
 }
 
-/** Puts a person into the school; false when the person is there already, under this identity. */
-export async function addMembership(
-  trx: Queryable,
-  userId: string,
-  { school_id, identity }: Pick<Opened, "school_id" | "identity">,
-): Promise<boolean> {
-  const added = await trx
-    .insertInto("membership")
-    .values({
-      school_id,
-      user_id: userId,
-      identity,
-      source: null,
-      sort: sql<number>`(select coalesce(max(sort) + 1, 0) from membership where user_id = ${userId})`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("user_id")
-    .executeTakeFirst();
-  return added !== undefined;
-}
-
 /** Puts a teacher into the class; false for who teaches there already. */
 export async function addTeacher(
   trx: Queryable,

@@ -1,14 +1,14 @@
-import { readInvitationCode, type InvitationKind } from "#contract";
+import { type InvitationKind, readInvitationCode } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import { addMembership } from "../school/api.ts";
 import {
   addGuardian,
-  addMembership,
   addPupil,
   addTeacher,
   classOfPupil,
-  useInvitation,
   type Opened,
+  useInvitation,
 } from "./queries.ts";
 import { mayBecome } from "./rules.ts";
 

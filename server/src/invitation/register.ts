@@ -1,10 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { InputOf, register } from "#contract";
-import { keepConsents, type Agreed } from "../consent/api.ts";
+import { type Agreed, keepConsents } from "../consent/api.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import { addPerson, startAt } from "../user/api.ts";
 import { redeem } from "./redeem.ts";
-import { accountOf, personFault, type Fault } from "./rules.ts";
+import { accountOf, type Fault, personFault } from "./rules.ts";
 
 /** What a person who registers says of themselves, checked. */
 export interface Newcomer {
@@ -55,33 +55,11 @@ export async function enrol(
     now,
   }: { code: string; password_hash: string; consents: readonly Agreed[]; now: Date },
 ) {
-  const id = randomUUID();
-  const made = await trx
-    .insertInto("user")
-    .values({
-      id,
-      account,
-      name,
-      mobile,
-      password_hash,
-      avatar: null,
-      email: null,
-      gender: null,
-      birth_date: null,
-      admission_time: null,
-      identity: null,
-      school_id: null,
-      source: null,
-      sourced_id: null,
-    })
-    .onConflict((conflict) => conflict.column("account").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (made === undefined) throw taken();
+  const id = await addPerson(trx, { account, name, mobile, password_hash });
+  if (id === undefined) throw taken();
   const use = { code, kinds: ["class", "child", "staff"] as const, user_id: id, relation, now };
   const opened = await redeem(trx, use);
-  const { identity, school_id } = opened;
-  await trx.updateTable("user").set({ identity, school_id }).where("id", "=", id).execute();
+  await startAt(trx, id, opened);
   await keepConsents(trx, consents, { user_id: id, given_by: null, now });
   return { user_id: id, opened };
 }

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { Claims } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { platformSecret } from "../platform/secret.ts";
+import { platformSecret } from "../platform/platform-state.ts";
 import type { Entry } from "./launcher.ts";
 import type { Bearer } from "./tickets.ts";
 

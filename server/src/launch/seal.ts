@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { platformSecret } from "../platform/secret.ts";
+import { platformSecret } from "../platform/platform-state.ts";
 
 /** Proves later that these texts, in this order and for this use, went out from here. */
 export async function seal(app: FastifyInstance, use: string, ...texts: string[]): Promise<string> {

@@ -1,5 +1,4 @@
 import { hash, randomBytes, randomInt } from "node:crypto";
-import type { Queryable } from "../database/database.ts";
 
 const SECRET_BYTES = 32;
 
@@ -16,23 +15,4 @@ export function hashSecret(secret: string): string {
 /** A code to be read aloud: so many random letters of an alphabet. */
 export function newReadableCode(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
-}
-
-/**
- * A secret of 256 bits that the deployment keeps for itself under this name: made once, by whichever node comes first,
- * and the same for all.
- */
-export async function platformSecret(db: Queryable, key: string): Promise<string> {
-  const read = () =>
-    db.selectFrom("platform_state").select("value").where("key", "=", key).executeTakeFirst();
-  const kept = await read();
-  if (kept !== undefined) return kept.value;
-  await db
-    .insertInto("platform_state")
-    .values({ key, value: newSecret() })
-    .onConflict((conflict) => conflict.column("key").doNothing())
-    .execute();
-  const made = await read();
-  if (made === undefined) throw new Error(`the platform's secret ${key} could not be kept`);
-  return made.value;
 }

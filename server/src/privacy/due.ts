@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
-import { endSignIns } from "../session/session-ends.ts";
+import { endSignIns } from "../sign-in/api.ts";
 import { eraseRows } from "./erase.ts";
 import { isIndispensable } from "./requests.ts";
 import { oweWipe } from "./wipe.ts";

@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
@@ -65,6 +68,66 @@ export async function findClass(
     .execute();
   const found = mostExact(rows, wanted);
   return only(found, given, "班级", "npm run admin -- class list");
+}
+
+/** Adds an organisation that no roster has brought, and answers its id. */
+export async function addSchool(
+  trx: Queryable,
+  { name, kind }: Pick<FoundSchool, "name" | "kind">,
+): Promise<string> {
+  const id = randomUUID();
+  const above = { parent_id: null, logo: null, source: null, sourced_id: null };
+  await trx
+    .insertInto("school")
+    .values({ id, name, kind, ...above })
+    .execute();
+  return id;
+}
+
+export async function setSchoolEnabled(
+  trx: Queryable,
+  id: string,
+  is_abled: boolean,
+  now: Date,
+): Promise<void> {
+  await trx.updateTable("school").set({ is_abled, updated_at: now }).where("id", "=", id).execute();
+}
+
+/** Puts a person into the school, after what the person holds; false for who is there already under this identity. */
+export async function addMembership(
+  trx: Queryable,
+  user_id: string,
+  { school_id, identity }: { school_id: string; identity: Identity },
+): Promise<boolean> {
+  const added = await trx
+    .insertInto("membership")
+    .values({
+      school_id,
+      user_id,
+      identity,
+      source: null,
+      sort: sql<number>`(select coalesce(max(sort) + 1, 0) from membership where user_id = ${user_id})`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  return added !== undefined;
+}
+
+/** Enables or disables what a person holds at a school; answers the identities. */
+export async function setMembershipsEnabled(
+  trx: Queryable,
+  { school_id, user_id }: { school_id: string; user_id: string },
+  is_abled: boolean,
+): Promise<Identity[]> {
+  const changed = await trx
+    .updateTable("membership")
+    .set({ is_abled })
+    .where("school_id", "=", school_id)
+    .where("user_id", "=", user_id)
+    .returning("identity")
+    .execute();
+  return changed.map(({ identity }) => identity);
 }
 
 /** An id is meant before a code, a code before a name. */

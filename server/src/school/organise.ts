@@ -3,6 +3,8 @@ import { recordOperator } from "../audit/audit-entry.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { codeOf } from "../database/unavailable.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
+import { moveAppsOfSchool } from "../catalogue/api.ts";
+import { movePeople } from "../user/api.ts";
 import { findSchool, type FoundSchool } from "./api.ts";
 
 const STILL_REFERRED_TO = "23503";
@@ -34,11 +36,7 @@ export function mergeSchool(db: Database, from: string, into: string): Promise<s
       .deleteFrom("membership")
       .where("school_id", "=", gone.id)
       .executeTakeFirstOrThrow();
-    await trx
-      .updateTable("user")
-      .set({ school_id: kept.id })
-      .where("school_id", "=", gone.id)
-      .execute();
+    await movePeople(trx, gone.id, kept.id);
     await trx
       .updateTable("school")
       .set({ parent_id: kept.id })
@@ -51,16 +49,7 @@ export function mergeSchool(db: Database, from: string, into: string): Promise<s
       .where("id", "=", kept.id)
       .where("parent_id", "=", gone.id)
       .execute();
-    await trx
-      .updateTable("app")
-      .set({ district_id: kept.id })
-      .where("district_id", "=", gone.id)
-      .execute();
-    for (const list of ["school_ids", "allow_school_ids", "deny_school_ids"] as const) {
-      await sql`update app set ${sql.ref(list)} = array(
-          select distinct case id when ${gone.id} then ${kept.id} else id end from unnest(${sql.ref(list)}) id)
-        where ${gone.id} = any (${sql.ref(list)})`.execute(trx);
-    }
+    await moveAppsOfSchool(trx, gone.id, kept.id);
     await remove(trx, gone, "并入别处");
     await record(trx, gone, { act: "merge", into: kept.id });
     return `“${gone.name}”（编号 ${gone.id}）已并入“${kept.name}”（编号 ${kept.id}），转去 ${moved} 个身份。`;

@@ -39,33 +39,48 @@ export class SessionEnds {
   }
 }
 
-/**
- * Ends every session, forgets every remembered device and takes back every QR code that a person has confirmed: a password
- * that may be known to others must open nothing any more (SE-11). `but` is a session that stays. Tell `app.sessionEnds` when it has been committed.
- */
-export async function endSignIns(
+/** Ends every live session of a person but the one or the kind of client that is kept. */
+export async function endSessionsOf(
   trx: Queryable,
   userId: string,
   now: Date,
-  but?: string,
+  kept: { id?: string | undefined; client?: "web" | "pc" | "mobile" } = {},
 ): Promise<void> {
+  const { id, client } = kept;
   await trx
     .updateTable("session")
     .set({ ended_at: now, end_reason: "revoked" })
     .where("user_id", "=", userId)
     .where("ended_at", "is", null)
-    .$if(but !== undefined, (update) => update.where("id", "!=", but ?? ""))
+    .$if(id !== undefined, (update) => update.where("id", "!=", id ?? ""))
+    .$if(client !== undefined, (update) => update.where("client", "!=", client ?? "web"))
     .execute();
-  await trx
-    .updateTable("device_credential")
-    .set({ revoked_at: now })
-    .where("user_id", "=", userId)
-    .where("revoked_at", "is", null)
+}
+
+/** One session by its id or token, or all that came of a remembered device. */
+type Which = readonly [by: "id" | "token_hash" | "credential_id", value: string];
+
+/** Ends sessions that are still live and answers them; `of` bounds them to one person's that are not out of date. */
+export function endSessions(
+  trx: Queryable,
+  [by, value]: Which,
+  end_reason: "logout" | "revoked",
+  now: Date,
+  of?: string,
+): Promise<{ id: string; user_id: string; credential_id: string | null }[]> {
+  return trx
+    .updateTable("session")
+    .set({ ended_at: now, end_reason })
+    .where(by, "=", value)
+    .where("ended_at", "is", null)
+    .$if(of !== undefined, (update) =>
+      update.where("user_id", "=", of ?? "").where("expires_at", ">", now),
+    )
+    .returning(["id", "user_id", "credential_id"])
     .execute();
-  await trx
-    .updateTable("qr_code")
-    .set({ status: "refused" })
-    .where("user_id", "=", userId)
-    .where("status", "in", ["scanned", "confirmed"])
-    .execute();
+}
+
+/** Notes which remembered device a session came of. */
+export async function tieSession(trx: Queryable, id: string, credential_id: string): Promise<void> {
+  await trx.updateTable("session").set({ credential_id }).where("id", "=", id).execute();
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { PASSWORD_MIN_LENGTH } from "#contract";
 import { Refusal } from "../http/refusal.ts";
+import { setPassword } from "../user/api.ts";
 import type { PasswordWork } from "./password.ts";
 import type { PersonToSignIn, SignInDeps, Step, Write } from "./sign-in.ts";
 
@@ -38,21 +39,9 @@ export async function replaceTemporary(
     return hashPassword(given);
   });
   return async (trx, at) => {
-    const written = await trx
-      .updateTable("user")
-      .set({
-        password_hash: fresh,
-        must_change_password: false,
-        temporary_until: null,
-        updated_at: at,
-      })
-      .where("id", "=", id)
-      // somebody has set another one meanwhile, or it has been replaced already
-      .where("must_change_password", "=", true)
-      .where("password_hash", "is not distinct from", password_hash)
-      .returning("id")
-      .executeTakeFirst();
-    if (written === undefined) throw new Refusal("wrongPassword");
+    // refused when somebody has set another one meanwhile, or it has been replaced already
+    const password = { password_hash: fresh, now: at, replaces: { password_hash } };
+    if (!(await setPassword(trx, id, password))) throw new Refusal("wrongPassword");
   };
 }
 

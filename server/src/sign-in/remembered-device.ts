@@ -1,6 +1,7 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 import { Refusal } from "../http/refusal.ts";
+import { endSessions, tieSession } from "../session/session-ends.ts";
 import type { PersonToSignIn, SignIn, Credential } from "./sign-in.ts";
 
 /** Days that a device stays remembered without signing in. */
@@ -16,7 +17,8 @@ export function keepDevice(signIn: SignIn): void {
       used === undefined ? await issueCredential(trx, person.id, at) : await renew(trx, used, at);
     signIn.credential = remember === false ? undefined : kept;
     if (remember === false && used !== undefined) await revokeCredential(trx, used.id, at);
-    if (signIn.credential !== undefined) await tieSession(trx, sessionId, signIn.credential);
+    const { id } = readCredential(signIn.credential ?? "") ?? {};
+    if (id !== undefined) await tieSession(trx, sessionId, id);
   });
 }
 
@@ -97,21 +99,9 @@ export async function revokeReplayed(
       .returning("user_id")
       .executeTakeFirst();
     if (revoked === undefined) return undefined;
-    await trx
-      .updateTable("session")
-      .set({ ended_at: now, end_reason: "revoked" })
-      .where("credential_id", "=", id)
-      .where("ended_at", "is", null)
-      .execute();
+    await endSessions(trx, ["credential_id", id], "revoked", now);
     return revoked.user_id;
   });
-}
-
-/** Notes which device a session came of. */
-async function tieSession(trx: Queryable, sessionId: string, credential: string) {
-  const { id } = readCredential(credential) ?? {};
-  if (id === undefined) return;
-  await trx.updateTable("session").set({ credential_id: id }).where("id", "=", sessionId).execute();
 }
 
 /** Forgets the device of an account, if the credential is the newest one; answers whose it was. */

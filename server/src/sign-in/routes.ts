@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forgetDevice, login, logout } from "#contract";
-import type { Queryable, Database } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
+import { endSessions } from "../session/session-ends.ts";
 import { codeRoutes } from "./code/routes.ts";
 import { answerSignIn, visitorIn } from "./answer.ts";
 import { passkeySignInRoutes } from "./factor/passkey-sign-in.ts";
@@ -55,28 +56,14 @@ function signOut(
   token: string,
 ): Promise<string | undefined> {
   return app.db.transaction().execute(async (trx) => {
-    const ended = await endSession(trx, hashSecret(token), app.now());
+    const which = ["token_hash", hashSecret(token)] as const;
+    const [ended] = await endSessions(trx, which, "logout", app.now());
     if (ended === undefined) return undefined;
     const { id: session_id, user_id } = ended;
     const actor = { user_id, session_id };
     await app.audit.record(request, { action: "sign-out", actor, subject_id: user_id }, trx);
     return user_id;
   });
-}
-
-/** Ends the session of a token; answers it, if it was still live. */
-async function endSession(
-  db: Queryable,
-  tokenHash: string,
-  now: Date,
-): Promise<{ id: string; user_id: string } | undefined> {
-  return db
-    .updateTable("session")
-    .set({ ended_at: now, end_reason: "logout" })
-    .where("token_hash", "=", tokenHash)
-    .where("ended_at", "is", null)
-    .returning(["id", "user_id"])
-    .executeTakeFirst();
 }
 
 /** An account that a page no longer remembers is not remembered here either (SE-02). */

@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { endDeviceSession, readSessions } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import type { Database, Queryable } from "../database/database.ts";
+import type { Database } from "../database/database.ts";
+import { endSessions } from "../session/session-ends.ts";
 import { revokeCredential } from "./remembered-device.ts";
 
 /** The person's own signed-in devices (ID-09). */
@@ -19,7 +20,8 @@ export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, endDeviceSession, async ({ input, caller, request }) => {
     await app.db.transaction().execute(async (trx) => {
-      const ended = await revokeSession(trx, caller.user_id, input.id, app.now());
+      const which = ["id", input.id] as const;
+      const [ended] = await endSessions(trx, which, "revoked", app.now(), caller.user_id);
       if (ended === undefined) throw new Refusal("notFound");
       // a device that is somewhere else, perhaps lost, must not come back without the password
       if (ended.credential_id !== null && input.id !== caller.session_id) {
@@ -45,22 +47,4 @@ async function liveSessions(db: Database, userId: string, now: Date) {
     .orderBy("last_seen_at", "desc")
     .orderBy("id")
     .execute();
-}
-
-/** Ends one live session of this person; answers the remembered device that it came of. Undefined when there is none of that id. */
-async function revokeSession(
-  db: Queryable,
-  userId: string,
-  id: string,
-  now: Date,
-): Promise<{ credential_id: string | null } | undefined> {
-  return db
-    .updateTable("session")
-    .set({ ended_at: now, end_reason: "revoked" })
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .where("ended_at", "is", null)
-    .where("expires_at", ">", now)
-    .returning("credential_id")
-    .executeTakeFirst();
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
@@ -64,6 +65,131 @@ export async function listPeople(db: Queryable, asked: PeopleAsked): Promise<Lis
         or exists (select from class_teacher ct where ct.user_id = u.id and ct.class_id = ${class_id ?? null}))
     order by u.account limit ${limit}`.execute(db);
   return rows;
+}
+
+export interface NewPerson {
+  account: string;
+  name: string;
+  password_hash: string;
+  mobile?: string | null;
+  /** Somebody else has chosen the password. */
+  must_change_password?: boolean;
+}
+
+/** Adds a person of whom nothing else is known and answers the id; undefined when the account is taken. */
+export async function addPerson(trx: Queryable, person: NewPerson): Promise<string | undefined> {
+  const unknown = { avatar: null, mobile: null, email: null, gender: null, birth_date: null };
+  const nowhere = { admission_time: null, identity: null, school_id: null };
+  const made = await trx
+    .insertInto("user")
+    .values({
+      ...{ id: randomUUID(), ...unknown, ...nowhere, source: null, sourced_id: null },
+      ...person,
+    })
+    .onConflict((conflict) => conflict.column("account").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return made?.id;
+}
+
+export interface NewPassword {
+  password_hash: string;
+  now: Date;
+  /** Set by somebody else: to be changed at the next sign-in, and good until then or until this moment. */
+  temporary?: { until: Date | null };
+  /** Only in place of this one, which is to be changed. */
+  replaces?: { password_hash: string | null };
+}
+
+/** Sets a person's password; false when it is no longer the one to be replaced. */
+export async function setPassword(
+  trx: Queryable,
+  userId: string,
+  { password_hash, now, temporary, replaces }: NewPassword,
+): Promise<boolean> {
+  const written = await trx
+    .updateTable("user")
+    .set({
+      password_hash,
+      must_change_password: temporary !== undefined,
+      temporary_until: temporary?.until ?? null,
+      updated_at: now,
+    })
+    .where("id", "=", userId)
+    .$if(replaces !== undefined, (update) =>
+      update
+        .where("must_change_password", "=", true)
+        .where("password_hash", "is not distinct from", replaces?.password_hash ?? null),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return written !== undefined;
+}
+
+export async function setPersonEnabled(
+  trx: Queryable,
+  userId: string,
+  is_abled: boolean,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable("user")
+    .set({ is_abled, updated_at: now })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Makes an identity at a school the active one of a person who has none yet. */
+export async function startAt(
+  trx: Queryable,
+  userId: string,
+  { identity, school_id }: { identity: Identity; school_id: string },
+): Promise<void> {
+  await trx
+    .updateTable("user")
+    .set({ identity, school_id })
+    .where("id", "=", userId)
+    .where("school_id", "is", null)
+    .execute();
+}
+
+/** Moves everybody whose active school is one to another. */
+export async function movePeople(trx: Queryable, from: string, school_id: string): Promise<void> {
+  await trx.updateTable("user").set({ school_id }).where("school_id", "=", from).execute();
+}
+
+interface Eyes {
+  mode: boolean;
+  interval: number;
+  fixed: boolean;
+}
+
+/** Writes what is given of a child's eye protection, if the child is still this guardian's; the last one wins. */
+export function setChildEyes(
+  trx: Queryable,
+  { child_id, guardian_id }: { child_id: string; guardian_id: string },
+  { mode, interval, fixed }: { [K in keyof Eyes]?: Eyes[K] | undefined },
+  now: Date,
+): Promise<Eyes | undefined> {
+  return trx
+    .updateTable("user")
+    .set({
+      ...(mode !== undefined && { eye_mode: mode }),
+      ...(interval !== undefined && { eye_interval: interval }),
+      ...(fixed !== undefined && { eye_fixed: fixed }),
+      updated_at: now,
+    })
+    .where("id", "=", child_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("guardian")
+          .select(sql.lit(1).as("bound"))
+          .where("child_id", "=", child_id)
+          .where("user_id", "=", guardian_id),
+      ),
+    )
+    .returning(["eye_mode as mode", "eye_interval as interval", "eye_fixed as fixed"])
+    .executeTakeFirst();
 }
 
 /** Gives a person the name that the school has decided on. */

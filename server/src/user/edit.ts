@@ -10,7 +10,7 @@ import {
 } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
-import { endSignIns } from "../session/session-ends.ts";
+import { endSignIns } from "../sign-in/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { AuditEvent } from "../audit/audit.ts";
 import { changeAvatar, uploadedAvatar } from "./avatar.ts";

@@ -9,7 +9,8 @@ import {
 } from "oidc-provider";
 import { LAUNCH_LIFETIME_SECONDS } from "#contract";
 import type { AuditEvent } from "../../audit/audit.ts";
-import { hashSecret, platformSecret } from "../../platform/secret.ts";
+import { platformSecret } from "../../platform/platform-state.ts";
+import { hashSecret } from "../../platform/secret.ts";
 import { platformAddress } from "../../platform/platform-address.ts";
 import { claimsFor, subjectFor } from "../claims.ts";
 import type { AppCall } from "../outbound/call-app.ts";

@@ -2,7 +2,8 @@ import { createHmac, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { CODE_LENGTH, CODE_SECONDS, CODE_TRIES, type CodeUse } from "#contract";
 import type { Queryable } from "../../database/database.ts";
-import { hashSecret, platformSecret } from "../../platform/secret.ts";
+import { platformSecret } from "../../platform/platform-state.ts";
+import { hashSecret } from "../../platform/secret.ts";
 
 /** What a code proves: that somebody holds this receiver, for this use. */
 export interface CodeFor {

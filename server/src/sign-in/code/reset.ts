@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { InputOf, resetPassword } from "#contract";
-import { endSignIns } from "../../session/session-ends.ts";
+import { endSignIns } from "../api.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { accountOf } from "../rules.ts";
 import { countFailure } from "../throttle.ts";
+import { setPassword } from "../../user/api.ts";
 import { spendCode } from "./codes.ts";
 import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
 import { noteVerified, reachedAt } from "./verified-contacts.ts";
@@ -34,16 +35,7 @@ export async function resetByCode(
   const now = app.now();
   await app.db.transaction().execute(async (trx) => {
     if (!(await spendCode(trx, what, code, now))) throw wrongCode();
-    await trx
-      .updateTable("user")
-      .set({
-        password_hash,
-        must_change_password: false,
-        temporary_until: null,
-        updated_at: now,
-      })
-      .where("id", "=", person.id)
-      .execute();
+    await setPassword(trx, person.id, { password_hash, now });
     await noteVerified(trx, person.id, receiver, now);
     await endSignIns(trx, person.id, now);
     await app.audit.record(

@@ -164,19 +164,3 @@ export async function removePasskey(trx: Queryable, userId: string, id: string):
     .executeTakeFirst();
   return removed !== undefined;
 }
-
-/** Every other session of the person ends: whoever sits there proves again who it is. */
-export async function endOtherSessions(
-  trx: Queryable,
-  userId: string,
-  kept: { id: string } | { client: "web" | "pc" | "mobile" },
-  now: Date,
-): Promise<void> {
-  await trx
-    .updateTable("session")
-    .set({ ended_at: now, end_reason: "revoked" })
-    .where("user_id", "=", userId)
-    .where("ended_at", "is", null)
-    .where((row) => ("id" in kept ? row("id", "!=", kept.id) : row("client", "!=", kept.client)))
-    .execute();
-}

@@ -13,9 +13,9 @@ import type { SelfCaller } from "../../session/caller.ts";
 import { proveByPassword } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
+import { endSessionsOf } from "../../session/session-ends.ts";
 import { makeOffer, readOffer } from "./offer.ts";
 import {
-  endOtherSessions,
   findFactors,
   holdFactors,
   keepPasskey,
@@ -120,7 +120,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
         await dropCodes(trx, user_id);
       }
       const by = byCaller(request, caller);
-      await endOtherSessions(trx, user_id, by.kept, app.now());
+      await endSessionsOf(trx, user_id, app.now(), by.kept);
       const detail = { kind: input.kind, change: "removed" } as const;
       await noteChange({ trx, audit: app.audit }, user_id, by, detail);
     });

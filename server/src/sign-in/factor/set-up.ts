@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify";
 import type { Queryable } from "../../database/database.ts";
 import type { Audit, AuditActor } from "../../audit/audit.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { endOtherSessions, findFactors, holdFactors, keepTotp } from "./queries.ts";
+import { endSessionsOf } from "../../session/session-ends.ts";
+import { findFactors, holdFactors, keepTotp } from "./queries.ts";
 import { renewCodes } from "./recovery.ts";
 import type { Sealed } from "./sealed.ts";
 
@@ -55,7 +56,7 @@ export async function afterAdding(
   const kept = await findFactors(trx, userId);
   const factors = (kept?.passkeys.length ?? 0) + (kept?.totp === null ? 0 : 1);
   if (factors > 1) return undefined;
-  await endOtherSessions(trx, userId, by.kept, now);
+  await endSessionsOf(trx, userId, now, by.kept);
   return renewCodes(trx, userId);
 }
 

@@ -2,7 +2,7 @@ import { createHmac, hash, randomInt } from "node:crypto";
 import { type Challenge, createChallenge, type Payload, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/sha";
 import type { FastifyInstance } from "fastify";
-import { platformSecret } from "../../platform/secret.ts";
+import { platformSecret } from "../../platform/platform-state.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { networkOf } from "../rules.ts";
 import type { Queryable } from "../../database/database.ts";

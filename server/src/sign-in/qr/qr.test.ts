@@ -11,7 +11,7 @@ import {
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { endSignIns } from "../../session/session-ends.ts";
+import { endSignIns } from "../api.ts";
 import { sweep } from "../routes.ts";
 
 let now = new Date("2026-11-20T00:00:00Z");

@@ -3,7 +3,7 @@ import { readUserDetail } from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { endSignIns } from "./session-ends.ts";
+import { endSignIns } from "./api.ts";
 
 const NOW = new Date("2026-11-20T00:00:00Z");
 let at: TestApp;

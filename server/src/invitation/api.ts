@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import type { Insertable } from "kysely";
+import { INVITATION_CODE_LENGTH, INVITATION_LETTERS } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import type { InvitationTable } from "../database/tables/user.ts";
+import { newReadableCode } from "../platform/secret.ts";
+
+/** Keeps a new invitation; answers its id and its code. */
+export async function addInvitation(
+  db: Queryable,
+  terms: Omit<Insertable<InvitationTable>, "id" | "code" | "used" | "revoked_at">,
+): Promise<{ id: string; code: string }> {
+  const id = randomUUID();
+  const code = newReadableCode(INVITATION_LETTERS, INVITATION_CODE_LENGTH);
+  await db
+    .insertInto("invitation")
+    .values({ ...terms, id, code, revoked_at: null })
+    .execute();
+  return { id, code };
+}
