@@ -35,8 +35,6 @@ import { personalDataRoutes } from "./privacy/routes.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
 import { eraseFromRoster } from "./roster/without-erased.ts";
 import { openSignIn } from "./sign-in/open.ts";
-import { SecondFactors } from "./sign-in/factor/second-factors.ts";
-import { ProofOfWork } from "./sign-in/proof/proof-of-work.ts";
 import { sessionRoutes } from "./sign-in/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
 import { userRoutes } from "./user/routes.ts";
@@ -107,8 +105,6 @@ export async function buildApp({
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 
-  app.decorate("proofOfWork", new ProofOfWork(app));
-  app.decorate("secondFactors", new SecondFactors(app));
   await openSignIn(app);
 
   await openDelivery(app);

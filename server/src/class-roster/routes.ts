@@ -37,7 +37,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     if (pupil === undefined) throw new Refusal("notFound");
     await wantFreshProof(app, caller, input, request);
     const password = newTemporaryPassword();
-    const password_hash = await app.passwords.hash(password);
+    const password_hash = await app.signIn.passwords.hash(password);
     const now = app.now();
     const until = new Date(now.getTime() + TEMPORARY_PASSWORD_DAYS * MS_PER_DAY);
     await app.db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import {
   bindChild,
   createInvitation,
@@ -13,6 +13,7 @@ import { recordChildRead } from "../audit/child-read.ts";
 import { agreementsInForce, missingConsents } from "../consent/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { limitGuesses, signInPerson } from "../sign-in/api.ts";
 import { listInvitations, makeInvitation, oneInvitation, revoke } from "./make.ts";
 import { findOpened, type Opened } from "./queries.ts";
 import { badInvitation, codeOf, redeem } from "./redeem.ts";
@@ -65,7 +66,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     app,
     previewInvitation,
     ({ input, request }) =>
-      guessing(app, request, async () => {
+      limitGuesses(app, request, GUESSED, async () => {
         const opened = await findOpened(
           app.db,
           codeOf(input.invitation),
@@ -88,7 +89,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     app,
     register,
     async ({ input, request, reply }) => {
-      const userId = await guessing(app, request, async () => {
+      const userId = await limitGuesses(app, request, GUESSED, async () => {
         const code = codeOf(input.invitation);
         const opened = await findOpened(app.db, code, INVITATION_KINDS, app.now());
         if (opened === undefined) throw badInvitation();
@@ -103,7 +104,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
           });
         }
         await refuseTaken(app.db, newcomer.account);
-        const password_hash = await app.passwords.hash(newcomer.password);
+        const password_hash = await app.signIn.passwords.hash(newcomer.password);
         const now = app.now();
         return app.db.transaction().execute(async (trx) => {
           const made = await enrol(trx, newcomer, { code, password_hash, consents: wanted, now });
@@ -111,7 +112,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
           return made.user_id;
         });
       });
-      return app.createSession(request, reply, userId, { proved: true });
+      return signInPerson(app, request, reply, userId, { proved: true });
     },
     ACROSS,
   );
@@ -121,7 +122,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     joinByInvitation,
     async ({ input, caller, request }) => {
       const { user_id } = caller;
-      return guessing(app, request, async () => {
+      return limitGuesses(app, request, GUESSED, async () => {
         const code = codeOf(input.invitation);
         const kinds = ["class", "staff"] as const;
         return app.db.transaction().execute(async (trx) => {
@@ -152,7 +153,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     bindChild,
     async ({ input, caller, request }) => {
       const { user_id } = caller;
-      return guessing(app, request, async () => {
+      return limitGuesses(app, request, GUESSED, async () => {
         const code = codeOf(input.invitation);
         const kinds = ["child"] as const;
         return app.db.transaction().execute(async (trx) => {
@@ -170,23 +171,6 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
-}
-
-/** Runs what a code opens; wrong ones slow down further tries from the same network. */
-async function guessing<T>(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  work: () => Promise<T>,
-): Promise<T> {
-  await app.rateLimit.refuse(request, GUESSED);
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Refusal && error.refusal === "badCode") {
-      await app.rateLimit.count(request, GUESSED);
-    }
-    throw error;
-  }
 }
 
 /** The audit entry of a used invitation; binding a child is one about the child. */

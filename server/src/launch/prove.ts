@@ -27,7 +27,7 @@ export async function askForPassword(
   next: string,
   fault?: string,
 ): Promise<FastifyReply> {
-  const hasCode = await app.secondFactors.hasAuthenticator(user_id);
+  const hasCode = await app.signIn.secondFactors.hasAuthenticator(user_id);
   return sendForm(reply, fault === undefined ? 200 : 400, {
     title: hasCode ? "请再次确认是你本人" : "请再次输入密码",
     text: `${name}，你要打开的应用需要再确认一次是你本人。`,
@@ -60,7 +60,8 @@ export function serveProof(app: FastifyInstance): void {
       return askForPassword(app, reply, visitor, next, "请输入密码");
     }
     const isCode =
-      ONE_TIME_CODE.test(password) && (await app.secondFactors.hasAuthenticator(visitor.user_id));
+      ONE_TIME_CODE.test(password) &&
+      (await app.signIn.secondFactors.hasAuthenticator(visitor.user_id));
     try {
       await proveAgain(
         app,

@@ -6,17 +6,32 @@ import { wantFreshProof } from "../session/fresh-proof.ts";
 import { serve } from "../http/serve.ts";
 import { type Launchers, makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
-import { appCaller } from "./outbound/call-app.ts";
+import { appCaller, type CallApp } from "./outbound/call-app.ts";
 import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { dropOldTickets } from "./tickets.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    launchDeps: LaunchDeps;
+  }
+}
+
+interface LaunchDeps {
+  /** Calls the addresses that entries of the catalogue name. */
+  callApp: CallApp;
+  /** The keys that sign the platform's messages to apps. */
+  signingKeys: SigningKeys;
+}
 
 export async function launchRoutes(app: FastifyInstance): Promise<void> {
   // apps and their browsers come as nobody's member: whose a ticket, grant or context is, its row says
   app.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-sign-in", done));
   serveProof(app);
-  app.decorate("callApp", appCaller(app.config));
-  app.decorate("signingKeys", new SigningKeys(app));
+  app.decorate("launchDeps", {
+    callApp: appCaller(app.config),
+    signingKeys: new SigningKeys(app),
+  });
   const launchers = await makeLaunchers(app);
   app.sessionEnds.listen((userId) => followEndedSessions(app, launchers, userId));
   sweepLaunches(app, launchers);

@@ -2,13 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Queryable } from "../database/database.ts";
 
-declare module "fastify" {
-  interface FastifyInstance {
-    /** What the platform signs its messages to apps with. */
-    signingKeys: SigningKeys;
-  }
-}
-
 export const SIGNING_ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 const DAY_MS = 24 * 3_600_000;

@@ -33,7 +33,7 @@ export async function proveAgain(
   { password, check = {} }: OwnProof,
   request: FastifyRequest,
 ): Promise<boolean> {
-  if (!(await app.secondFactors.prove(user_id, check, request))) {
+  if (!(await app.signIn.secondFactors.prove(user_id, check, request))) {
     if (password === undefined) return false;
     await proveByPassword(app, { account, address: request.ip }, password);
   }
@@ -53,7 +53,7 @@ export async function wantFreshProof(
 ): Promise<void> {
   if ((await freshProof(app, caller)) !== undefined) return;
   if (await proveAgain(app, caller, given, request)) return;
-  const factor = await app.secondFactors.wanted(caller.user_id, request);
+  const factor = await app.signIn.secondFactors.wanted(caller.user_id, request);
   throw new Refusal("checkWanted", {
     msg: "需要再次确认是你本人",
     data: { ...factor, check: "password" },
@@ -62,13 +62,13 @@ export async function wantFreshProof(
 
 /** The caller's own password; that of somebody who is signed in already, so the account is not what is wrong. */
 export async function proveByPassword(
-  app: Pick<FastifyInstance, "passwords">,
+  app: Pick<FastifyInstance, "signIn">,
   tried: { account: string; address: string },
   password: string,
   msg = "登录密码不正确",
 ): Promise<void> {
   try {
-    await app.passwords.prove(tried, password);
+    await app.signIn.passwords.prove(tried, password);
   } catch (error) {
     if (!(error instanceof Refusal) || error.refusal !== "wrongPassword") throw error;
     throw new Refusal("wrongPassword", { msg, cause: error });

@@ -4,35 +4,8 @@ import { clientKind, selfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { setTokenCookie } from "../http/token.ts";
-import { createSession, type SignInWay } from "./create-session.ts";
 import type { Visitor } from "./sign-in.ts";
 import type { SignedIn } from "./steps.ts";
-
-/** Creates a session for a person of whom another way than the sign-in calls has made sure, and answers as they do. */
-export type CreateSession = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: string,
-  options: { proved: boolean; by?: SignInWay },
-) => Promise<LoginAnswer>;
-
-declare module "fastify" {
-  interface FastifyInstance {
-    createSession: CreateSession;
-  }
-}
-
-export function openCreateSession(app: FastifyInstance): void {
-  const create: CreateSession = async (request, reply, userId, { proved, by = "other" }) => {
-    const entry = { by, proved };
-    return answerSignIn(
-      app,
-      reply,
-      await createSession(app.signIn, userId, visitorIn(request), entry),
-    );
-  };
-  app.decorate("createSession", create);
-}
 
 /** Reads the client that signs in from its request. */
 export function visitorIn(request: FastifyRequest): Visitor {

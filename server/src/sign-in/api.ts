@@ -1,5 +1,17 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type Channel, type LoginAnswer, receiverOf } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import type { Person } from "../session/session-record.ts";
 import type { Queryable } from "../database/database.ts";
 import { endSessionsOf } from "../session/session-ends.ts";
+import { answerSignIn, visitorIn } from "./answer.ts";
+import { type CodeFor, spendCode } from "./code/codes.ts";
+import { readReceiver } from "./code/send.ts";
+import { verifiedCode, WRONG_CODE } from "./code/verified-code.ts";
+import { noteVerified, verifiedChannels } from "./code/verified-contacts.ts";
+import { createSession, type SignInWay } from "./create-session.ts";
+import { countUnder, refuseEarly } from "./rate-limit.ts";
+import { type Limit, networkOf } from "./rules.ts";
 
 /**
  * Ends every session, forgets every remembered device and takes back every QR code that a person has confirmed: a password
@@ -25,4 +37,72 @@ export async function endSignIns(
     .where("user_id", "=", userId)
     .where("status", "in", ["scanned", "confirmed"])
     .execute();
+}
+
+/** Creates a session for a person of whom another way than the sign-in calls has made sure, and answers as they do. */
+export async function signInPerson(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+  { proved, by = "other" }: { proved: boolean; by?: SignInWay },
+): Promise<LoginAnswer> {
+  const created = await createSession(app.signIn, userId, visitorIn(request), { by, proved });
+  return answerSignIn(app, reply, created);
+}
+
+/** Returns which of these the code is for; refuses with `badCode` or `tooMany`. It stays good until it is spent. */
+export function findCode(
+  app: FastifyInstance,
+  could: readonly CodeFor[],
+  code: string,
+  address: string,
+): Promise<CodeFor> {
+  const [first] = could;
+  if (first === undefined) throw new Refusal("badCode", { msg: WRONG_CODE });
+  const account = `${first.use}:${first.user_id ?? first.receiver}`;
+  return verifiedCode(app, could, code, { account, address });
+}
+
+/** Uses a code up in the transaction of what it opens; refuses one that another was faster with. A new contact is verified by it. */
+export async function useCode(trx: Queryable, what: CodeFor, code: string, now: Date) {
+  if (!(await spendCode(trx, what, code, now))) throw new Refusal("badCode", { msg: WRONG_CODE });
+  if (what.use !== "bind" || what.user_id === undefined) return;
+  await noteVerified(trx, what.user_id, readReceiver(what.receiver), now);
+}
+
+/** Returns at which of the contacts on file the person was reached by a code. */
+export function verifiedContacts(
+  db: Queryable,
+  userId: string,
+  { mobile, email }: Pick<Person, "mobile" | "email">,
+): Promise<Channel[]> {
+  const onFile = [mobile, email].map((one) => receiverOf(one ?? ""));
+  return verifiedChannels(
+    db,
+    userId,
+    onFile.filter((one) => one !== undefined),
+  );
+}
+
+/** A class that registers together sits behind one address, and mistypes. */
+const GUESS_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
+
+/** Slows down guessing at codes that are short enough to be read aloud (SE-12); counted for each network. */
+export async function limitGuesses<T>(
+  app: FastifyInstance,
+  { ip }: FastifyRequest,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = `guess:${what}:${networkOf(ip)}`;
+  await refuseEarly(app.db, key, GUESS_LIMIT, app.now());
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.refusal === "badCode") {
+      await countUnder(app.db, key, GUESS_LIMIT, app.now());
+    }
+    throw error;
+  }
 }

@@ -171,7 +171,7 @@ describe("what was refused as out of date stays refused when the clock goes back
 
   test("work that was done", async () => {
     const subject = { use: "login", account, address };
-    const demand = (given?: string) => at.app.proofOfWork.demand(subject, given);
+    const demand = (given?: string) => at.app.signIn.proofOfWork.demand(subject, given);
     const asked = await demand().catch((refusal: { data: unknown }) => refusal.data);
     const solved = await solve(asked);
     time += 600 * SECOND_MS;

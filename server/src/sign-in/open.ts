@@ -1,15 +1,14 @@
 import { availableParallelism } from "node:os";
 import type { FastifyInstance } from "fastify";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
-import { openCreateSession } from "./answer.ts";
-import { openCodes } from "./code/routes.ts";
 import { createHashQueue } from "./hash-queue.ts";
 import { byPassword } from "./identify.ts";
 import { measurePasswordQueue, passwordWork } from "./password.ts";
-import { openRateLimit } from "./rate-limit.ts";
 import { lowerHashPriority } from "./thread-priority.ts";
 import type { SignInDeps } from "./sign-in.ts";
 import type { Tried } from "./throttle.ts";
+import { SecondFactors } from "./factor/second-factors.ts";
+import { ProofOfWork } from "./proof/proof-of-work.ts";
 
 /** Checks and hashes passwords for other features: in the queue of sign-ins, slowed down as they are (SE-09). */
 export interface Passwords {
@@ -20,8 +19,7 @@ export interface Passwords {
 
 declare module "fastify" {
   interface FastifyInstance {
-    signIn: SignInDeps;
-    passwords: Passwords;
+    signIn: SignInDeps & { passwords: Passwords };
   }
 }
 
@@ -38,8 +36,8 @@ export async function openSignIn(app: FastifyInstance): Promise<void> {
     queue: createHashQueue(cores * TURNS_A_CORE),
     checkPassword,
     hashPassword,
-    proofOfWork: app.proofOfWork,
-    secondFactors: app.secondFactors,
+    proofOfWork: new ProofOfWork(app),
+    secondFactors: new SecondFactors(app),
     sessions: app.sessions,
     now: app.now,
     sessionDays: app.config.sessionDays,
@@ -47,13 +45,11 @@ export async function openSignIn(app: FastifyInstance): Promise<void> {
     ended: (userId) => app.sessionEnds.tell(userId),
   };
   measurePasswordQueue(app.metrics, deps.queue);
-  openCodes(app);
-  openCreateSession(app);
-  openRateLimit(app);
-  app.decorate("signIn", deps).decorate("passwords", {
+  const passwords: Passwords = {
     async prove(tried, password) {
       await byPassword(deps, tried, password);
     },
     hash: (password) => deps.queue.run(() => deps.hashPassword(password)),
-  });
+  };
+  app.decorate("signIn", { ...deps, passwords });
 }

@@ -29,7 +29,7 @@ test("a password of one's own is compared and hashed in one turn of the line, ea
 });
 
 test("who would hash a password while the line is full is told to come back, as for a check", async () => {
-  const { signIn: deps, passwords } = at.app;
+  const deps = at.app.signIn;
   const { promise, resolve } = Promise.withResolvers<void>();
   const isFull = () => {
     try {
@@ -42,12 +42,12 @@ test("who would hash a password while the line is full is told to come back, as 
   const others: Promise<void>[] = [];
   while (!isFull()) others.push(deps.queue.run(() => promise));
   const full = { refusal: "notReady", retryAfter: expect.any(Number) };
-  await expect(passwords.hash("new")).rejects.toMatchObject(full);
+  await expect(deps.passwords.hash("new")).rejects.toMatchObject(full);
   await expect(replaceTemporary(deps, person, "new")).rejects.toMatchObject(full);
-  await expect(passwords.prove({ account: "lin", address: "::1" }, "any")).rejects.toMatchObject(
-    full,
-  );
+  await expect(
+    deps.passwords.prove({ account: "lin", address: "::1" }, "any"),
+  ).rejects.toMatchObject(full);
   resolve();
   await Promise.allSettled(others);
-  expect(await passwords.hash("new")).toMatch(/^\$argon2id\$/);
+  expect(await deps.passwords.hash("new")).toMatch(/^\$argon2id\$/);
 });

@@ -1,33 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sql, type RawBuilder } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
-import { networkOf, waitSeconds, type Limit } from "./rules.ts";
-
-/** Slows down guessing at codes that are short enough to be read aloud (SE-12); counted for each network. */
-export interface RateLimit {
-  /** Refuses with `tooMany` a try that comes before its time. */
-  refuse(request: FastifyRequest, what: string): Promise<void>;
-  /** Counts a wrong try. */
-  count(request: FastifyRequest, what: string): Promise<void>;
-}
-
-declare module "fastify" {
-  interface FastifyInstance {
-    rateLimit: RateLimit;
-  }
-}
-
-/** A class that registers together sits behind one address, and mistypes. */
-const GUESS_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
-
-export function openRateLimit(app: FastifyInstance): void {
-  const keyOf = (what: string, address: string) => `guess:${what}:${networkOf(address)}`;
-  app.decorate("rateLimit", {
-    refuse: ({ ip }, what) => refuseEarly(app.db, keyOf(what, ip), GUESS_LIMIT, app.now()),
-    count: ({ ip }, what) => countUnder(app.db, keyOf(what, ip), GUESS_LIMIT, app.now()),
-  });
-}
+import { type Limit, waitSeconds } from "./rules.ts";
 
 /** Seconds, as a number or as what SQL makes of one. */
 type Seconds = number | RawBuilder<unknown>;
@@ -83,7 +57,12 @@ export async function claimTry(db: Database, key: string, limit: Limit, now: Dat
 }
 
 /** Refuses a try under a key that comes before its time. */
-async function refuseEarly(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
+export async function refuseEarly(
+  db: Database,
+  key: string,
+  limit: Limit,
+  now: Date,
+): Promise<void> {
   const blocked = await db
     .selectFrom("login_throttle")
     .select("blocked_until")

@@ -4,6 +4,7 @@ import { admitAgain } from "../http/admission.ts";
 import { selfCaller } from "../session/caller.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import { serve } from "../http/serve.ts";
+import { verifiedContacts } from "../sign-in/api.ts";
 import { userDetail } from "./detail.ts";
 import { changeSetting, editPerson } from "./edit.ts";
 import { provePerson } from "./secure-edit.ts";
@@ -25,7 +26,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, readContacts, async ({ caller: { person, user_id } }) => {
-    const held = await app.codes.held(user_id, person);
+    const held = await verifiedContacts(app.db, user_id, person);
     return {
       mobile: { shown: maskMobile(person.mobile), verified: held.includes("mobile") },
       email: { shown: maskEmail(person.email), verified: held.includes("email") },
@@ -35,7 +36,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
   serve(app, editUser, async ({ input, caller, request }) => {
     const within = await provePerson(app, caller, input, request.ip);
     const { password } = input;
-    const hash = password === undefined ? undefined : await app.passwords.hash(password);
+    const hash = password === undefined ? undefined : await app.signIn.passwords.hash(password);
     await editPerson(app, { caller, edit: input, password_hash: hash, request, within });
     if (hash !== undefined) app.sessionEnds.tell(caller.user_id);
     const active = input.identity ?? caller.identity ?? undefined;

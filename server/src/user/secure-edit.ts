@@ -4,6 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { freshProof, proveByPassword } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
+import { findCode, useCode } from "../sign-in/api.ts";
 
 type Edit = InputOf<typeof editUser>;
 /** What is left to do in the transaction that writes the edit. */
@@ -43,12 +44,13 @@ export async function provePerson(
   const could = first === undefined ? ownReceivers(caller) : [first];
   const use = first === undefined ? "reset" : "bind";
   const user_id = first === undefined ? undefined : caller.user_id;
-  const heard = await app.codes.hear(
+  const heard = await findCode(
+    app,
     could.map((receiver) => ({ receiver, use, user_id })),
     code,
     address,
   );
-  return (trx, at) => app.codes.spend(trx, heard, code, at);
+  return (trx, at) => useCode(trx, heard, code, at);
 }
 
 /** The new contacts; one that is taken away is none. */

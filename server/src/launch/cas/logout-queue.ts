@@ -47,7 +47,7 @@ async function notifySome(app: FastifyInstance): Promise<number> {
     messages.push({ service, ticket: one.ticket, user, of: one });
   }
   const unreached = new Set<string>();
-  await endVisits(app.callApp, messages, app.now(), ({ service, of }, error) => {
+  await endVisits(app.launchDeps.callApp, messages, app.now(), ({ service, of }, error) => {
     const { origin } = new URL(service);
     const isLast = of.tries > TRY_AGAIN_AFTER_MS.length;
     app.log.warn({ err: error, origin, is_last: isLast }, "a service was not notified");

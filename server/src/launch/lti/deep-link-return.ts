@@ -28,7 +28,7 @@ export function serveDeepLinkReturn(app: FastifyInstance): void {
         issuer: app_id,
         audience: platformAddress(app.config),
         now: app.now(),
-        callApp: app.callApp,
+        callApp: app.launchDeps.callApp,
       });
     } catch (error) {
       if (!(error instanceof KeysUnreachableError)) throw error;

@@ -67,7 +67,7 @@ async function ltiServices(scope: FastifyInstance): Promise<void> {
     reply
       .header("cache-control", "public, max-age=300")
       .type("application/json; charset=utf-8")
-      .send(JSON.stringify(await scope.signingKeys.publicSet())),
+      .send(JSON.stringify(await scope.launchDeps.signingKeys.publicSet())),
   );
   serveToken(scope);
   serveMembers(scope);

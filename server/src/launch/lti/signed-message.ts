@@ -105,7 +105,7 @@ async function sign(
   subject: string,
   audience: string,
 ): Promise<string> {
-  const { signing } = await app.signingKeys.read();
+  const { signing } = await app.launchDeps.signingKeys.read();
   const now = Math.floor(app.now().getTime() / 1000);
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: signing.kid, typ: "JWT" })

@@ -63,7 +63,7 @@ async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
     subject: id,
     audience: [origin + TOKEN_PATH, origin],
     now: app.now(),
-    callApp: app.callApp,
+    callApp: app.launchDeps.callApp,
   }).catch((error: unknown) => {
     if (!(error instanceof KeysUnreachableError)) throw error;
     app.log.warn({ err: error }, "a tool's keys are out of reach");

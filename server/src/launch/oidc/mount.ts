@@ -56,7 +56,7 @@ export class ProviderCache {
   }
 
   async current(): Promise<Provider> {
-    const { published } = await this.#app.signingKeys.read();
+    const { published } = await this.#app.launchDeps.signingKeys.read();
     const kids = published.map(({ kid }) => kid).join();
     if (this.#cached?.kids !== kids) {
       const made = { kids, provider: makeProvider(this.#app, published, this.#onRevoked) };

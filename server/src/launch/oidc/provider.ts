@@ -123,7 +123,7 @@ function configurationOf(
       Session: SESSION_SECONDS,
     },
     // ours knows the school's own network, which the library's check does not
-    fetch: (url, options) => app.callApp(url as string, options as AppCall),
+    fetch: (url, options) => app.launchDeps.callApp(url as string, options as AppCall),
   };
 }
 

@@ -5,13 +5,6 @@ import { isIP, type LookupFunction } from "node:net";
 import type { Config } from "../../platform/config.ts";
 import { Reach } from "./reach.ts";
 
-declare module "fastify" {
-  interface FastifyInstance {
-    /** How this server calls the addresses that entries of the catalogue name. */
-    callApp: CallApp;
-  }
-}
-
 /** The part of `fetch` that is needed to call an app: the answer is whole when it comes, and a redirection is one. */
 export type CallApp = (address: string | URL, init?: AppCall) => Promise<Response>;
 

@@ -31,7 +31,7 @@ export async function resetByCode(
     await countFailure(app.db, tried, app.now());
     throw wrongCode();
   }
-  const password_hash = await app.passwords.hash(new_password);
+  const password_hash = await app.signIn.passwords.hash(new_password);
   const now = app.now();
   await app.db.transaction().execute(async (trx) => {
     if (!(await spendCode(trx, what, code, now))) throw wrongCode();

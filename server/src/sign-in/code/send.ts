@@ -62,7 +62,7 @@ async function takeTurns(
   const now = app.now();
   if (await isSuspect(db, address, now)) {
     const subject = { use: "code", account: receiver, address };
-    await app.proofOfWork.demand(subject, check?.proof_of_work);
+    await app.signIn.proofOfWork.demand(subject, check?.proof_of_work);
   }
   await takeTurn(db, networkKey(address), NETWORK_LIMIT, now);
   if (userId !== undefined) await takeTurn(db, personKey(userId), PERSON_LIMIT, now);

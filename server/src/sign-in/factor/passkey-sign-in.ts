@@ -16,7 +16,7 @@ export async function passkeySignInRoutes(app: FastifyInstance): Promise<void> {
     beginPasskeyLogin,
     async ({ request }) => {
       const site = siteOf(app.config, request);
-      return { options: await app.secondFactors.passkeys.signInOptions(site, app.now()) };
+      return { options: await app.signIn.secondFactors.passkeys.signInOptions(site, app.now()) };
     },
     { across: "sign-in" },
   );
@@ -36,7 +36,8 @@ async function signInByPasskey(
   { passkey: answer, check }: InputOf<typeof loginByPasskey>,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const { db, now, config, signIn, secondFactors } = app;
+  const { db, now, config, signIn } = app;
+  const { secondFactors } = signIn;
   const { request, address } = visitor;
   const tried = { account: `passkey:${answer.id}`, address };
   await refuseBlocked(db, tried, now());

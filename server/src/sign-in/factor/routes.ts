@@ -31,7 +31,7 @@ import { siteOf } from "./site.ts";
 
 /** A person's own second factors: see, add, remove (SE-10). */
 export async function factorRoutes(app: FastifyInstance): Promise<void> {
-  const { sealed, passkeys } = app.secondFactors;
+  const { sealed, passkeys } = app.signIn.secondFactors;
 
   serve(app, readFactors, async ({ caller }) => {
     const kept = await factorsOf(app, caller);

@@ -14,12 +14,6 @@ import { Sealed } from "./sealed.ts";
 import { setUpTotp, totpUse } from "./set-up.ts";
 import { siteOf } from "./site.ts";
 
-declare module "fastify" {
-  interface FastifyInstance {
-    secondFactors: SecondFactors;
-  }
-}
-
 /** A million codes, three of which open at any moment: after a few, five minutes for each further one. */
 const CODE_LIMIT: Limit = { free: 4, forgetSeconds: 900, waitAtMostSeconds: 300 };
 

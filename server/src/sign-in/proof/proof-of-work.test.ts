@@ -18,7 +18,7 @@ const subject: Subject = { use: "login", account: "person", address: "10.0.0.1" 
 /** What a call would be refused with; undefined when it may go on. */
 async function refused(given?: string, of: Subject = subject): Promise<Refusal | undefined> {
   try {
-    await at.app.proofOfWork.demand(of, given);
+    await at.app.signIn.proofOfWork.demand(of, given);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return error;

@@ -7,12 +7,6 @@ import { Refusal } from "../../http/refusal.ts";
 import { networkOf } from "../rules.ts";
 import type { Queryable } from "../../database/database.ts";
 
-declare module "fastify" {
-  interface FastifyInstance {
-    proofOfWork: ProofOfWork;
-  }
-}
-
 /** What a challenge is bound to: a solution opens this and nothing else. */
 export interface Subject {
   /** The call's own word, as `login` or `code`. */

@@ -16,6 +16,7 @@ import { newConsents, recordConsents } from "../consent.ts";
 import { visitorIn } from "../answer.ts";
 import { findPerson } from "../sign-in.ts";
 import { networkOf } from "../rules.ts";
+import { signInPerson } from "../api.ts";
 import {
   countQrCodes,
   decideQrCode,
@@ -71,7 +72,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
       if (status !== "confirmed" || browser === undefined) return { status, ...scanned };
       const userId = await takeQrCode(app.db, id, browser, app.now());
       if (userId === undefined) return { status: "expired" as const };
-      const login = await app.createSession(request, reply, userId, { proved: false, by: "qr" });
+      const login = await signInPerson(app, request, reply, userId, { proved: false, by: "qr" });
       return { status, ...scanned, login };
     },
     { across: "sign-in" },
