@@ -12,17 +12,17 @@ import { maySee, type Viewer, viewerOf, visibleApps } from "./rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Where features ask which apps there are and who may know of them. */
+    /** The apps that there are, and who may know of them. */
     catalogue: Catalogue;
   }
 }
 
-/** Who looks at the catalogue, and where: the caller, or whom the caller looks for. */
+/** The person whose view of the catalogue is asked for, and the client. */
 type Looking = Pick<MemberCaller, "user_id" | "identity" | "roles" | "client"> & {
   readonly school: { readonly id: string };
 };
 
-/** How long a node may go on believing what it read of the catalogue. */
+/** Lifetime of a node's copy of the catalogue. */
 const CONTENTS_LIFETIME_MS = 1000;
 
 interface Reading {

@@ -12,7 +12,7 @@ import {
   STAGES,
 } from "#contract";
 
-/** What is checked of an entry before it is kept. */
+/** The fields of an entry that are checked before it is kept. */
 export interface Entry {
   id: string;
   launch: LaunchKind;
@@ -42,7 +42,7 @@ const KINDS_OF_CLIENT: readonly string[] = CLIENTS.filter((client) => client !==
 const STAGE_IDS: readonly string[] = STAGES.map(({ id }) => id);
 const GRADE_IDS: readonly string[] = GRADES.map(({ id }) => id);
 
-/** What is wrong with an entry, each as a Chinese sentence; an address that would run as script is one of them. */
+/** Returns the faults of an entry as Chinese sentences; an address that would run as script is one of them. */
 export function entryFaults(entry: Entry): string[] {
   return faultsByField(entry).map(({ message }) => message);
 }
@@ -136,7 +136,7 @@ function addressFaults(settings: AppSettings): EntryFault[] {
   );
 }
 
-/** What only an app can do that signs with keys of its own. */
+/** Returns faults of settings that need signing keys of the app's own. */
 function keyFaults(settings: SigningSettings, called: (setting: string) => string): EntryFault[] {
   if (settings.jwks_uri !== undefined || settings.jwks !== undefined) return [];
   const signing = [

@@ -54,7 +54,7 @@ export interface Standing {
   school_id: string;
 }
 
-/** What is above the school, its stages, and the classes the person is in, teaches, or has a child in. */
+/** The organisation above the school, its stages, and the classes that the person attends or teaches, or has a child in. */
 export interface Place {
   parent_id: string | null;
   stage_ids: string[];
@@ -100,7 +100,7 @@ function classIds({ user_id, identity, school_id }: Standing) {
   }
 }
 
-/** What the person opened under the identity, the latest first. */
+/** Returns the apps that the person opened under the identity, the latest first. */
 export async function readUsedAppIds(
   db: Queryable,
   { user_id, identity }: Pick<Standing, "user_id" | "identity">,

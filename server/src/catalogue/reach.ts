@@ -1,6 +1,6 @@
 import type { SelfCaller } from "../session/caller.ts";
 
-/** Whose apps a person may change: those of these districts, or all there are, the platform's own included. */
+/** The apps that a person may change: those of these districts, or all there are, the platform's own included. */
 export interface Reach {
   everything: boolean;
   district_ids: readonly string[];
@@ -25,7 +25,7 @@ export function mayEdit(reach: Reach, { district_id }: { district_id: string | n
   return reach.everything || (district_id !== null && reach.district_ids.includes(district_id));
 }
 
-/** What is another district's does not exist. */
+/** Tells whether an app exists for this person: that of another district does not. */
 export function mayKnow(reach: Reach, app: { district_id: string | null }): boolean {
   return app.district_id === null || mayEdit(reach, app);
 }

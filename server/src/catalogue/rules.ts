@@ -1,6 +1,6 @@
 import { mayShow, type AppRule, type AudienceList, type Client, type SchoolClass } from "#contract";
 
-/** Whom an app is for; an empty list, or no date, limits nothing (AP-05). Dates are milliseconds since 1970. */
+/** The audience of an app; an empty list, or no date, limits nothing (AP-05). Dates are milliseconds since 1970. */
 export interface Audience extends Readonly<Record<AudienceList, readonly string[]>> {
   /** The district whose own it is; null: the platform's. */
   district_id: string | null;
@@ -14,7 +14,7 @@ export interface Audience extends Readonly<Record<AudienceList, readonly string[
   close_at: number | null;
 }
 
-/** Who is looking. Stages, grades and classes of a parent are those of the children at this school. */
+/** The person who looks. Stages, grades and classes of a parent are those of the children at this school. */
 export interface Viewer {
   user_id: string;
   roles: readonly string[];
@@ -102,7 +102,7 @@ export function categoriesOf<C extends { id: string }>(
 /** Most apps that "recently used" lists. */
 const MOST_RECENT = 12;
 
-/** Of the apps a person used, the latest first, those that are still theirs to open and shown. */
+/** Returns the used apps, the latest first, that the person may still open and that are shown. */
 export function recentlyUsed(
   usedIds: readonly string[],
   apps: readonly { id: string; display_status: string }[],

@@ -23,7 +23,7 @@ export function groundsOf({ identity, school, user_id }: MemberCaller): Ground[]
     : [];
 }
 
-/** Which classes somebody sees: a manager every one of the school, a teacher those headed. */
+/** Tells whether somebody sees every class of the school, as a manager does; a teacher sees those headed. */
 export function seesEveryClass({ identity, school }: MemberCaller): boolean {
   return identity === "manager" && school.kind === "school";
 }

@@ -26,7 +26,7 @@ export interface ContentToSave {
 const LONGEST_TITLE = 120;
 const LONGEST_DESCRIPTION = 2000;
 
-/** What is wrong with an item, in Chinese; empty when it can be kept. */
+/** Returns the faults of an item, in Chinese; empty when it can be kept. */
 export function contentFaults(item: ContentToSave): string[] {
   const faults: string[] = [];
   const unless = (isRight: boolean, fault: string) => {

@@ -2,7 +2,7 @@ import type { MarkRange } from "#contract";
 import type { Reading, Wanted } from "./wanted.ts";
 import { plainInPlace, unitsOf } from "./words.ts";
 
-/** What may be shown of a text that is too long, around the first match. */
+/** Longest excerpt of a text, around the first match. */
 const EXCERPT_LENGTH = 96;
 const BEFORE_MATCH = 24;
 
@@ -94,7 +94,7 @@ function occurrences(text: string, part: string): MarkRange[] {
   return found;
 }
 
-/** Where `wanted` stands in the row, side by side. */
+/** Returns the position of `wanted` in the row, side by side. */
 function rows(row: readonly string[], wanted: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at + wanted.length <= row.length; at += 1) {

@@ -1,7 +1,7 @@
 import { plain, syllablesOfUnits, unitsOf } from "./words.ts";
 import { soundTokens, wordTokens } from "./tokens.ts";
 
-/** What a row is found by. */
+/** The words that a row is found by. */
 export interface IndexWords {
   tok: string[];
   title_plain: string;

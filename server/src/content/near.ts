@@ -61,7 +61,7 @@ async function soundingAlike(db: Queryable, scope: Scope, wanted: Wanted): Promi
   return readSoundingAlike(db, scope, tokensOfSounds(heard), NEAR_ITEMS);
 }
 
-/** What a keyword is made of: pairs of characters, words, syllables in a row. Initials alone say too little. */
+/** Returns the parts of a keyword: pairs of characters, words, syllables in a row. Initials alone say too little. */
 function partsOf({ parts }: Wanted): Reading[][] {
   return parts.flatMap((readings) =>
     readings.flatMap((reading): Reading[][] => {

@@ -6,7 +6,7 @@ import { slotOf, type Filters, type Group } from "./rules.ts";
 import { holds, holdsAny, holdsTokens, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** Whose content someone may know of, and at which moment. */
+/** The schools whose content someone may know of, and the moment. */
 export interface Scope {
   /** The school, what it belongs to, and '' for everyone. */
   owners: readonly string[];
@@ -43,7 +43,7 @@ export async function readOwners(db: Queryable, schoolId: string): Promise<strin
   return ["", ...rows.map(({ id }) => id)];
 }
 
-/** What stood in a list at that moment, published since or not. */
+/** The rows that stood in a list at that moment, published since or not. */
 function listed({ owners, moment }: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`c.school_id = any(${[...owners]}::text[]) and c.published_at <= ${moment}
     and (c.withdrawn_at is null or c.withdrawn_at > ${moment})`;
@@ -53,7 +53,7 @@ function matching(wanted: Wanted | null): RawBuilder<SqlBool> {
   return wanted === null ? sql<SqlBool>`true` : holds(wanted);
 }
 
-/** How many the keyword finds of each combination of tags. */
+/** Counts the rows that the keyword finds for each combination of tags. */
 export async function countGroups(
   db: Queryable,
   scope: Scope,
@@ -151,7 +151,7 @@ export async function readRelated(
     .execute();
 }
 
-/** How many of the tokens a row holds. */
+/** Counts the tokens that a row holds. */
 function countOf(tokens: readonly string[]): RawBuilder<number> {
   const each = tokens.map((token) => sql`case when ${token} = any(c.tok) then 1 else 0 end`);
   // a bare 0 would be read as the number of a column

@@ -21,7 +21,7 @@ import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
 
-/** How long a node may go on believing where a school belongs. */
+/** Lifetime of a node's copy of a school's place. */
 const OWNERS_LIFETIME_MS = 1000;
 const SCHOOLS_REMEMBERED = 1000;
 /** Searches at once: the embedded database has one connection, a server's pool is everybody's. */

@@ -1,7 +1,7 @@
 import type { Facet, Facets } from "#contract";
 import { TAGS } from "./curriculum.ts";
 
-/** What someone narrows a search by; empty for no narrowing. */
+/** The tags that narrow a search; empty for no narrowing. */
 export interface Filters {
   type_id: string;
   stage_id: string;
@@ -9,7 +9,7 @@ export interface Filters {
   subject_id: string;
 }
 
-/** How many of what the keyword finds have these four tags. */
+/** The number of found rows that have these four tags. */
 export interface Group extends Filters {
   count: number;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from "kysely";
 import type { Reading, Wanted } from "./wanted.ts";
 
-/** What a match in the title is worth, the whole before the beginning before the middle. */
+/** Scores of a match in the title: the whole before the beginning before the middle. */
 const SAME_TITLE = 32;
 const TITLE_BEGINS = 8;
 const TITLE_HOLDS = 4;
@@ -34,7 +34,7 @@ function holding(tokens: readonly string[]): RawBuilder<unknown> {
   return sql`select f.school_id, f.id from content_holding(${[...tokens]}::text[]) f`;
 }
 
-/** How well the title answers the keyword; the rest of a row only lets it be found. */
+/** Scores the title against the keyword; the rest of a row only lets it be found. */
 export function relevance({ text, parts }: Wanted): RawBuilder<number> {
   const whole = sql<number>`case
     when c.title_plain = ${text} then ${sql.lit(SAME_TITLE)}
@@ -63,7 +63,7 @@ function titleCase(reading: Reading): RawBuilder<unknown> {
   }
 }
 
-/** How often a row had been opened when the slot began. A slot older than the two kept ones is never asked for. */
+/** Counts the openings of a row until the slot began. A slot older than the two kept ones is never asked for. */
 export function viewsBefore(slot: number): RawBuilder<number> {
   return sql<number>`coalesce(case
     when v.slot < ${slot}::int then v.views

@@ -32,7 +32,7 @@ const SYLLABLES = new Set(
   ),
 );
 const LONGEST = 6;
-/** What may follow the last whole syllable while someone is still typing. */
+/** Returns what may follow the last whole syllable while someone is still typing. */
 const BEGUN = /^(?:[zcs]h?|[bpmfdtnlgkhjqxryw])$/;
 /** Readings of one run that are tried; 「xian」 has two. */
 const MOST_READINGS = 4;
@@ -69,7 +69,7 @@ function readings(letters: string, mayEnd: (at: number) => boolean): string[][] 
   return found;
 }
 
-/** Where a syllable that begins here may end, the longest first. */
+/** Returns the places at which a syllable that begins here may end, the longest first. */
 function syllableEnds(letters: string, at: number): number[] {
   const ends: number[] = [];
   for (let end = Math.min(at + LONGEST, letters.length); end > at; end -= 1) {

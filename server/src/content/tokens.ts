@@ -6,7 +6,7 @@ const INITIALS = "^";
 const SHORTEST_BEGINNING = 2;
 const LONGEST_WORD = 24;
 
-/** What a text can be found by: each character and each pair of neighbours; each word and its beginnings. */
+/** Returns the tokens of a text: each character and each pair of neighbours; each word and its beginnings. */
 export function wordTokens(text: string): string[] {
   return runsOf(text).flatMap((run) => {
     const texts = run.map((unit) => unit.text);
@@ -14,7 +14,7 @@ export function wordTokens(text: string): string[] {
   });
 }
 
-/** What a title can be found by when someone types how it sounds; `null` stands where there is no Hanzi. */
+/** Returns the tokens of a title's sounds; `null` stands where there is no Hanzi. */
 export function soundTokens(syllables: readonly (string | null)[]): string[] {
   const initials = syllables.map((syllable) => syllable?.slice(0, 1) ?? null);
   return [

@@ -23,7 +23,7 @@ const LETTERS = /^[a-z]+$/;
 const HAN = /^\p{Script=Han}/u;
 const LONGEST_INITIALS = 12;
 
-/** What is left beside a tag's name is looked for by itself when it is a word: 「科学家」 is not 科学 and 家. */
+/** Returns what is left beside a tag's name, if it is a word: 「科学家」 is not 科学 and 家. */
 const SHORTEST_LEFT = 2;
 const TAG_NAMES: readonly string[] = Object.values(TAGS)
   .flat()

@@ -15,7 +15,7 @@ import { readOwnChildren, type KeptChild } from "./children.ts";
 /** A child may be at another school than the parent. */
 const ACROSS = { across: "family" } as const;
 
-/** What a parent sees and decides of the own children (ID-10). */
+/** A parent's view of the own children, and decisions about them (ID-10). */
 export async function familyRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,

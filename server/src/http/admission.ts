@@ -139,7 +139,7 @@ function named(header: string | string[] | undefined): string | undefined {
   return identity === "" ? undefined : identity;
 }
 
-/** What a catalogue id cannot hold is not looked for: a database refuses some of it as text. */
+/** Form of a catalogue id; nothing else is looked for, since a database refuses some texts. */
 const ID = /^[\w.-]{1,64}$/;
 /** Compared with when there is no such app, so that the time says nothing either; no secret has this hash. */
 const NO_HASH = "0".repeat(64);

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import type { Caller } from "../session/caller.ts";
 import type { SessionRecord, Sessions } from "../session/sessions.ts";
 
-/** What `buildApp` hangs on the app and on each request; every feature works through these. */
+/** Properties that `buildApp` adds to the app and to each request; every feature works through these. */
 declare module "fastify" {
   interface FastifyInstance {
     db: Database;

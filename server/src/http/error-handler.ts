@@ -46,7 +46,7 @@ export function refuseBadAddress(
   sendRefusal(reply, new Refusal("notFound"));
 }
 
-/** What cannot be read as HTTP at all. The packet is not looked at: it may hold a token. */
+/** Answers what cannot be read as HTTP at all. The packet is not looked at: it may hold a token. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

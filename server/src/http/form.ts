@@ -68,7 +68,7 @@ function converter(schema: PlainSchema): Convert {
   return (value) => value;
 }
 
-/** What is no JSON stays text, which no object is. */
+/** Parses JSON; any other text stays as it is, and no object is accepted for it. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   let read: unknown;

@@ -10,7 +10,7 @@ export interface InputError {
   message: string;
 }
 
-/** What is wrong with an input, place by place, in Chinese (40001). */
+/** Returns the faults of an input, place by place, in Chinese (40001). */
 export function inputErrors(faults: FastifySchemaValidationError[]): InputError[] {
   const shown = withoutRepeated(faults).slice(0, FAULTS_AT_MOST);
   localize.zh(shown as Parameters<typeof localize.zh>[0]);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../platform/config.ts";
 import { hashSecret } from "../platform/secret.ts";
 
-/** What a proxy adds to a request that it hands on. */
+/** Headers that a proxy adds to a request that it hands on. */
 const HANDED_ON = [
   "forwarded",
   "via",

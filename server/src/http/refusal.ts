@@ -3,7 +3,7 @@ import { REFUSALS, type RefusalName } from "#contract";
 export interface RefusalOptions {
   /** Replaces the refusal's own Chinese sentence. */
   msg?: string;
-  /** What the page needs to go on; it is sent. */
+  /** Data that the page needs to go on; it is sent. */
   data?: object;
   /** Seconds; sent as `Retry-After` and as `data.retry_after`. */
   retryAfter?: number;

@@ -10,7 +10,7 @@ import { envelopeSchema } from "./answer-schema.ts";
 import { readFlat } from "./form.ts";
 import { refuseForeignPage } from "./own-pages.ts";
 
-/** What a handler is given; the caller's type follows from the call's `who`. */
+/** The arguments of a handler; the caller's type follows from the call's `who`. */
 export interface Served<C extends Call> {
   input: InputOf<C>;
   caller: CallerOf<C["who"]>;

@@ -8,7 +8,7 @@ declare module "fastify" {
   }
 }
 
-/** How long an idle connection may still bring a request that was under way when the node stopped listening. */
+/** Time in which an idle connection may still bring a request that was under way when the node stopped listening. */
 const LINGER_MS = 250;
 
 /** Whether this node is about to stop. From then on it says so, and serves on until it is closed. */

@@ -33,7 +33,7 @@ export function limitBodyTime(
   });
 }
 
-/** How long this server waits for the other side of a connection, in milliseconds. */
+/** Time-outs for the other side of a connection, in milliseconds. */
 export interface Patience {
   /** Until a request's head is here. */
   readonly headMs: number;
@@ -44,7 +44,7 @@ export interface Patience {
   readonly stillMs: number;
   /** With one that is kept for the next request: a little longer than proxies keep theirs. */
   readonly idleMs: number;
-  /** How often Node looks whose time is over. */
+  /** Interval of Node's check for connections over time. */
   readonly lookEveryMs: number;
 }
 

@@ -12,7 +12,7 @@ import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 
 const CONSENTS = ["user", "privacy", "child"].map((type) => ({ type, version: 1 }));
-/** What every code that opens nothing is answered with. */
+/** The answer to every code that opens nothing. */
 export const WRONG = { code: 40003, data: null, msg: "邀请码不正确，或者已经失效" };
 
 /**

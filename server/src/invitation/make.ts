@@ -26,7 +26,7 @@ function isManager({ identity }: MemberCaller): boolean {
   return identity === "manager";
 }
 
-/** Where an invitation leads; what is not the maker's own does not exist. */
+/** Returns the place that an invitation leads to; another's than the maker's own does not exist. */
 async function placeOf(
   db: Database,
   caller: MemberCaller,

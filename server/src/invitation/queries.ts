@@ -3,7 +3,7 @@ import type { InvitationKind } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { InvitationTable } from "../database/tables/user.ts";
 
-/** What a code that still works opens. */
+/** The place that a working code opens. */
 export interface Opened {
   id: string;
   school_id: string;
@@ -26,7 +26,7 @@ function works(code: string, kinds: readonly InvitationKind[], now: Date) {
         and m.is_abled and p.is_abled)))`;
 }
 
-/** What a code would open; undefined when it does not work. */
+/** Returns what a code would open; undefined when it does not work. */
 export async function findOpened(
   db: Database,
   code: string,

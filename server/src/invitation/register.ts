@@ -6,7 +6,7 @@ import { addPerson, startAt } from "../user/api.ts";
 import { redeem } from "./redeem.ts";
 import { accountOf, type Fault, personFault } from "./rules.ts";
 
-/** What a person who registers says of themselves, checked. */
+/** A registering person's own data, checked. */
 export interface Newcomer {
   account: string;
   name: string;

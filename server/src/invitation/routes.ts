@@ -20,7 +20,7 @@ import { badInvitation, codeOf, redeem } from "./redeem.ts";
 import { enrol, newcomerOf, refuseTaken } from "./register.ts";
 import { agreementsFor, maskName } from "./rules.ts";
 
-/** What wrong codes are counted as. */
+/** The word that wrong codes are counted under. */
 const GUESSED = "invitation";
 
 /** A code leads into a school that whoever uses it is not of yet. */

@@ -8,7 +8,7 @@ import {
   type InvitationKind,
 } from "#contract";
 
-/** What an invitation is made with, all of it decided. */
+/** The terms of an invitation, all decided. */
 export interface Terms {
   identity: "manager" | "teacher" | "student" | "parent";
   max_uses: number;
@@ -70,7 +70,7 @@ export function accountOf(typed: string): string {
 
 const ACCOUNT = new RegExp(ACCOUNT_PATTERN);
 
-/** What is wrong with the own data of who registers; undefined when nothing is. */
+/** Returns the fault of a registering person's own data; undefined when there is none. */
 export function personFault({
   account,
   password,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** What is known of a sign-in at an app that was refused. Never a ticket, a code, a hint or an address that was sent. */
+/** A refused sign-in at an app. Never holds a ticket, a code, a hint or an address that was sent. */
 export interface RefusedLaunch {
   kind: "cas" | "lti" | "oidc" | "ticket";
   /** Why, as a word of the protocol or of ours. */

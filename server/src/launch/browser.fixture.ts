@@ -60,7 +60,7 @@ export class Browser {
   }
 }
 
-/** Where the way ended: on a page, or at an address elsewhere. */
+/** The end of a chain of redirects: a page, or an address elsewhere. */
 export interface Visit {
   status: number;
   left: URL | undefined;

@@ -15,7 +15,7 @@ export async function subjectFor(
   return pairwiseSubject(await readSubjectKey(app.db), appId, userId);
 }
 
-/** What the app may learn of the person, as they are now under the identity they came with. */
+/** Returns the claims that the app may have about the person, as they are now under the identity they came with. */
 export async function claimsFor(
   app: FastifyInstance,
   entry: Entry,

@@ -5,21 +5,21 @@ import type { MemberCaller } from "../session/caller.ts";
 /** An app of the catalogue, whole. */
 export type Entry = NonNullable<Awaited<ReturnType<FastifyInstance["catalogue"]["app"]>>>;
 
-/** Who opens which app. `caller` may see it, and has proved who it is where the entry wants that. */
+/** A person who opens an app. `caller` may see it, and has given a fresh proof where the entry wants one. */
 export interface LaunchContext {
   caller: MemberCaller;
   entry: Entry;
 }
 
-/** Whose sign-ins at apps end: those made in this session, at one app or, without `app_id`, at all of the kind. */
+/** The sign-ins at apps that end: those made in this session, at one app or, without `app_id`, at all of the kind. */
 export interface LeaveContext {
   session_id: string;
   app_id?: string | undefined;
 }
 
-/** How apps of one kind are opened signed in, and left again. */
+/** Opens apps of one kind signed in, and leaves them again. */
 export interface Launcher {
-  /** Where to go and with what; `answerTo` makes the answer (LA-02). */
+  /** Returns the address to open and the fields to send; `answerTo` makes the answer (LA-02). */
   launch(context: LaunchContext): Promise<Launch>;
   /**
    * Ends what `launch` began, and answers the apps that had been opened (LA-03). It is told of every session that ends

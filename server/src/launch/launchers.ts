@@ -10,7 +10,7 @@ import { noteRefused } from "./audit.ts";
 import { claimsFor } from "./claims.ts";
 import { issueTicket, useTicket, withTicket } from "./tickets.ts";
 
-/** How each kind of app is opened (LA-01). One line per kind. */
+/** The launcher of each kind of app (LA-01). */
 const MAKERS: Readonly<Partial<Record<LaunchKind, LauncherMaker>>> = {
   link: plainLauncher,
   ticket: ticketLauncher,

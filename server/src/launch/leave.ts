@@ -7,7 +7,7 @@ import { dropTickets } from "./tickets.ts";
 
 /** Sessions whose apps are left in one go; the rest follows a sweep later. */
 const SESSIONS_AT_ONCE = 500;
-/** How far back a sweep looks for sessions that ended without anybody acting on it. */
+/** Period in which a sweep looks for ended sessions that nobody has acted on. */
 const LOOK_BACK_MS = 24 * 3_600_000;
 
 /**

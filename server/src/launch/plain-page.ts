@@ -66,9 +66,9 @@ export interface FormPage extends Omit<Notice, "links"> {
   action: string;
   /** Sent along as they are. */
   fields: Readonly<Record<string, string>>;
-  /** What the person is asked for; missing: only to agree. */
+  /** The field that the person fills in; missing: only to agree. */
   ask?: { name: string; label: string; type: "password"; fault?: string | undefined };
-  /** What the text speaks of, one by one. */
+  /** The items that the text announces. */
   list?: readonly string[];
   button: string;
   /** Sent by the button, and not by the other one. */

@@ -44,7 +44,7 @@ export async function askForPassword(
   });
 }
 
-/** Where `askForPassword` sends the answer. */
+/** The path of the answer to `askForPassword`. */
 export function serveProof(app: FastifyInstance): void {
   app.post(PATH, async (request, reply) => {
     const { next, password, seal: given } = (request.body ?? {}) as Record<string, unknown>;

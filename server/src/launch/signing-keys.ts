@@ -5,11 +5,11 @@ import type { Queryable } from "../database/database.ts";
 export const SIGNING_ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 const DAY_MS = 24 * 3_600_000;
-/** How long one key signs. */
+/** Period in which one key signs. */
 export const KEY_PERIOD_MS = 90 * DAY_MS;
-/** How long a key can be read before it signs, and after it has signed for the last time. */
+/** Period in which a key is published before it signs, and after it has signed for the last time. */
 export const KEY_OVERLAP_MS = 7 * DAY_MS;
-/** How long a node may go on believing which keys there are. */
+/** Lifetime of a node's copy of the keys. */
 const LIFETIME_MS = 1000;
 
 /** A private key with `kid`, `alg` and `use`; never to be shown. */
@@ -18,7 +18,7 @@ export type PrivateKey = JWK & { kid: string };
 export interface KeySet {
   /** The one that signs now. */
   signing: PrivateKey;
-  /** Whose public halves are to be found in the key set: the signing one first. */
+  /** The keys in the published set, the signing one first. */
   published: readonly PrivateKey[];
 }
 
@@ -54,7 +54,7 @@ export class SigningKeys {
   }
 }
 
-/** Which periods' keys are shown at a moment: the one that signs first. */
+/** Returns the periods whose keys are published at a moment, the signing one first. */
 export function periodsShown(now: number): number[] {
   const period = Math.floor(now / KEY_PERIOD_MS);
   const into = now - period * KEY_PERIOD_MS;

@@ -2,7 +2,7 @@ import { type Identity, LAUNCH_LIFETIME_SECONDS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 
-/** Whom a ticket is for: a caller who acts under an identity, or the bearer of an earlier ticket. */
+/** The holder of a ticket: a caller who acts under an identity, or the bearer of an earlier ticket. */
 export interface TicketHolder {
   readonly user_id: string;
   readonly session_id: string;
@@ -10,7 +10,7 @@ export interface TicketHolder {
   readonly school: { readonly id: string };
 }
 
-/** Whom a ticket turned out to stand for. */
+/** The person and identity that a ticket stands for. */
 export interface Bearer {
   user_id: string;
   session_id: string;

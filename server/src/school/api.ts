@@ -8,7 +8,7 @@ export interface FoundSchool {
   id: string;
   name: string;
   kind: "school" | "district";
-  /** Which roster brought it; null for what a person made. */
+  /** The roster that brought it; null for one made by hand. */
   source: string | null;
 }
 

@@ -87,7 +87,7 @@ async function remove(trx: Queryable, school: FoundSchool, act: string): Promise
   }
 }
 
-/** What is in it, each with its number, in Chinese. */
+/** Returns what belongs to it, each with its number, in Chinese. */
 async function contentsOf(trx: Queryable, id: string): Promise<string[]> {
   const { rows } = await sql<Record<string, number>>`select
     (select count(distinct user_id) from membership where school_id = ${id})::integer as "人员",

@@ -35,7 +35,7 @@ export function schoolUnder(
   return enabled.find(({ id }) => id === storedSchoolId) ?? enabled[0] ?? held[0] ?? null;
 }
 
-/** What the person may do, whatever the identity active at the moment. */
+/** Returns the person's permissions, whatever the identity active at the moment. */
 export function permissionsIn(memberships: readonly Membership[]): Permission[] {
   return permissionsOf(
     memberships.filter(({ is_abled }) => is_abled).map(({ identity }) => identity),

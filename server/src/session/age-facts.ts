@@ -12,7 +12,7 @@ export const GRADES = (id: ReturnType<typeof sql>) => sql<string[]>`array(
   join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
   where cs.user_id = ${id})`;
 
-/** What tells a person's age. Schools of all kinds count, so it is asked across them. */
+/** Reads the facts that tell a person's age. Schools of all kinds count, so it is asked across them. */
 export async function readAgeFacts(db: Queryable, userId: string): Promise<AgeFacts | undefined> {
   const { rows } = await sql<AgeFacts>`
     select u.birth_date, ${IS_PUPIL(sql`u.id`)} as is_pupil, ${GRADES(sql`u.id`)} as grades

@@ -11,7 +11,7 @@ import { acrossSchools, inSchools, type PlatformWork } from "../database/scope.t
 import { currentIdentity, type Membership, permissionsIn, schoolUnder } from "./acting.ts";
 import type { Person, SessionAndPerson } from "./session-record.ts";
 
-/** What kind of client a session belongs to; `browser` is `web` (RQ-03). */
+/** The kind of client that a session belongs to; `browser` is `web` (RQ-03). */
 export type ClientKind = Exclude<Client, "browser">;
 
 /** A signed-in person, about that person: the identity may be in a disabled membership, or absent. */
@@ -42,7 +42,7 @@ export interface AppCaller {
 
 export type Caller = SelfCaller | MemberCaller | AppCaller;
 
-/** Who a handler is told is calling, by what its call declares. */
+/** The caller that a handler gets, by the `who` of its call. */
 export type CallerOf<W extends Who> = W extends "anyone"
   ? null
   : W extends "self"

@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { SelfCaller } from "./caller.ts";
 
-/** When the session last saw the person's password or second factor, where that was less than `PROOF_FRESH_SECONDS` ago. */
+/** Returns when the session last saw the person's password or second factor, if less than `PROOF_FRESH_SECONDS` ago. */
 export async function freshProof(
   app: Pick<FastifyInstance, "db" | "now">,
   { session_id }: Pick<SelfCaller, "session_id">,
@@ -16,7 +16,7 @@ export async function freshProof(
   return age < PROOF_FRESH_SECONDS * 1000 ? proved : undefined;
 }
 
-/** When the session last saw the person's password or second factor. */
+/** Returns when the session last saw the person's password or second factor. */
 export async function readProof(db: Database, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("session")

@@ -11,10 +11,10 @@ import {
   touchSession,
 } from "./session-record.ts";
 
-/** How long a node may go on believing what it read of a session and its person. */
+/** Lifetime of a node's copy of a session and its person. */
 export const RECORD_LIFETIME_MS = 1000;
 const RECORDS_AT_MOST = 20_000;
-/** How often a session's `last_seen_at` is written at most. */
+/** Shortest interval between writes of a session's `last_seen_at`. */
 export const SEEN_EVERY_MS = 60_000;
 const MS_PER_DAY = 86_400_000;
 
@@ -50,7 +50,7 @@ export class Sessions {
   readonly #lifetimeMs: number;
   readonly #onLost: (error: unknown) => void;
   #turn = 0;
-  /** How many lookups found the session here, and how many asked the database. */
+  /** Counts of lookups that found the session here, and that asked the database. */
   readonly reads = { memory: 0, database: 0 };
 
   /** `onLost` hears of what could not be written of a session; no call waits for one. */
@@ -65,7 +65,7 @@ export class Sessions {
     this.#onLost = onLost;
   }
 
-  /** What is known of the token without asking the database, if it is known well enough. */
+  /** Returns the session of the token from memory; undefined when the database must be asked. */
   recall(tokenHash: string): SessionRecord | undefined {
     const record = this.#records.get(tokenHash);
     if (record === undefined || !this.#holds(record, record.person.id)) return undefined;
@@ -85,7 +85,7 @@ export class Sessions {
     }
   }
 
-  /** What `admit` wants of who is about to open a session: from when on what it reads is known. */
+  /** Marks the moment from which on a new session's data is known; pass it to `admit`. */
   begin(): Begun {
     this.#turn += 1;
     return { readAt: this.#now().getTime(), turn: this.#turn };

@@ -14,10 +14,10 @@ const TRIES = 50;
 const DEVICE_AT_MOST = 200;
 const MS_PER_DAY = 86_400_000;
 
-/** How it became sure who the person is; for the audit. */
+/** The way in which the person was identified; for the audit. */
 export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
 
-/** What a session is created with. */
+/** The parts that a session is created with. */
 export interface Entry {
   by: SignInWay;
   /** The password that identified the person, as it is kept: it may have been changed meanwhile. */
@@ -149,7 +149,7 @@ type Opened =
       outcome: "opened";
       /** The live session of that client kind had to make room. */
       replaced: boolean;
-      /** Whose it is, as every call needs to know them. */
+      /** The session's person, as every call needs to know them. */
       person: Person;
     };
 

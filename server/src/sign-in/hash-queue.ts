@@ -2,9 +2,9 @@ import { Refusal } from "../http/refusal.ts";
 
 /** Longest that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
 const WAIT_AT_MOST_MS = 5000;
-/** What one turn takes until turns have been measured. */
+/** Assumed duration of one turn until turns have been measured. */
 const FIRST_GUESS_MS = 50;
-/** How much the newest turn counts in the running mean. */
+/** Weight of the newest turn in the running mean. */
 const NEWEST = 0.1;
 
 export interface HashQueue {

@@ -11,10 +11,10 @@ type Compare = (stored: string, given: string) => Promise<boolean>;
 /** Lets a piece of work begin once a core is free for it. */
 type OnCore = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** What is done with passwords, each on a core of its own. Whoever calls has a turn in the line already. */
+/** Work on passwords, each on a core of its own. The caller has a turn in the queue already. */
 export interface PasswordWork {
   checkPassword: CheckPassword;
-  /** What the database keeps of a password. */
+  /** Returns the hash that the database keeps of a password. */
   hashPassword: (password: string) => Promise<string>;
 }
 

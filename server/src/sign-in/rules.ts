@@ -1,6 +1,6 @@
 import { isChild } from "#contract";
 
-/** What signing in decides without I/O (SE-08, SE-09). */
+/** Decisions of signing in, without I/O (SE-08, SE-09). */
 
 /**
  * Whether somebody may have to agree before going on: anybody but a child, for whom a guardian does. Who is without a day
@@ -10,7 +10,7 @@ export function mayBeAsked(birth_date: string | null, now: Date): boolean {
   return !isChild({ birth_date, is_pupil: false, grades: [] }, now);
 }
 
-/** How wrong passwords slow down further tries. */
+/** The slowing of tries after wrong passwords. */
 export interface Limit {
   /** Failures that cost nothing. */
   readonly free: number;
@@ -35,7 +35,7 @@ export function accountOf(typed: string): string {
   return typed.normalize("NFKC").trim().toLowerCase();
 }
 
-/** What one client is counted by: the address, or the network that an IPv6 subscriber is given. */
+/** Returns the key that one client is counted under: the address, or the network that an IPv6 subscriber is given. */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined) return v4;

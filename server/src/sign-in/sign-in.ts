@@ -62,10 +62,10 @@ export interface SignIn extends Readonly<Identified> {
 
 export type Write = (trx: Queryable, at: Date, sessionId: string) => Promise<void>;
 
-/** How it is known who signs in, and what goes with it. */
+/** The identification of the person, and what goes with it. */
 export interface Identified {
   by: "password" | "credential" | "code" | "passkey";
-  /** What the page brings when a further check was wanted. */
+  /** The page's answer to a pending check. */
   check: InputOf<typeof login>["check"];
   /** The second factor, where what identified the person was one already. */
   passed?: PassedStep | undefined;

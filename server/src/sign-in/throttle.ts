@@ -5,7 +5,7 @@ import type { PersonToSignIn } from "./sign-in.ts";
 import { countUnder, isBlocked, refuseUntil, stillCounted } from "./rate-limit.ts";
 import { ACCOUNT_LIMIT, ADDRESS_LIMIT, type Limit, networkOf } from "./rules.ts";
 
-/** What wrong passwords are counted by: the account tried, known or not, and where the try came from (SE-09). */
+/** The keys that wrong passwords are counted under: the account tried, known or not, and the address (SE-09). */
 export interface Tried {
   account: string;
   address: string;
@@ -19,7 +19,7 @@ export async function refuseBlocked(db: Database, tried: Tried, now: Date): Prom
   refuseUntil(rows[0]?.until ?? null, now);
 }
 
-/** Who is signing in, read together with what has gone wrong before. */
+/** The person who signs in, read together with the failures before. */
 export interface Candidate {
   /** Undefined for an account that nobody can sign in to. */
   person: PersonToSignIn | undefined;

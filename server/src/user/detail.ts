@@ -59,7 +59,7 @@ const SURROUNDINGS: readonly SurroundingField[] = [
   "teaching_info",
 ];
 
-/** What the session's record already knows. */
+/** The part of the answer that the session's record already has. */
 function ownPart(
   { person, identity, school }: SelfCaller,
   everySchool: boolean,

@@ -151,7 +151,7 @@ export async function changeSetting(
   return settingOf(written);
 }
 
-/** What an edit of the own profile is called in the audit: names of fields, and of what is active, but no other values. */
+/** Returns the audit's detail of an edit: names of fields, and the values of what is active alone. */
 function eventsOf(
   { user_id }: Pick<SelfCaller, "user_id">,
   edit: InputOf<typeof editUser>,

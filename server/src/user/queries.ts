@@ -5,7 +5,7 @@ import type { UserField } from "./rules.ts";
 
 type Row<F extends UserField> = NonNullable<User[F]>;
 
-/** What of a person depends on the active identity and school, or on other people. */
+/** Facts of a person that depend on the active identity and school, or on other people. */
 export interface Surroundings {
   app_ids: Row<"app_ids">;
   classes: Row<"classes">;

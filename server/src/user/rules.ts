@@ -37,7 +37,7 @@ export function schoolOf(membership: Membership): School {
   return { id, name, logo, is_abled, identity };
 }
 
-/** Where a switch of identity or school leads: the school active from then on, or why there is none. */
+/** Returns the school that a switch of identity or school makes active, or why there is none. */
 export type Switch = { school_id: string } | { refused: "notAllowed" | "notFound" };
 
 /**

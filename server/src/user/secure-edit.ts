@@ -7,10 +7,10 @@ import { Refusal } from "../http/refusal.ts";
 import { findCode, useCode } from "../sign-in/api.ts";
 
 type Edit = InputOf<typeof editUser>;
-/** What is left to do in the transaction that writes the edit. */
+/** Work for the transaction that writes the edit. */
 type Within = (trx: Queryable, at: Date) => Promise<void>;
 
-/** What only the person may change, and not whoever sits at an open page. */
+/** Fields that only the person may change, not somebody else at an open page. */
 const GUARDED = ["mobile", "email", "password"] as const;
 
 /**

@@ -16,7 +16,7 @@ const PLACES = ["icon", "icon_mono"] as const;
 /** A picture that the platform has among its own. */
 const OWN_PICTURE = /^icons\/(?:[\w-]+\/)*[\w-]+\.(?:svg|png)$/;
 
-/** What is wrong with the icons that are given: each is one of the platform's own, one kept already, a file, or none. */
+/** Returns the faults of the given icons: each must be one of the platform's own, one kept already, a file, or none. */
 export function iconFaults(draft: AppDraft, kept: Icons | undefined): EntryFault[] {
   return PLACES.filter((place) => {
     const given = draft[place];

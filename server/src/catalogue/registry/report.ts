@@ -4,7 +4,7 @@ import type { ListedApp } from "./registry.ts";
 
 type Line = readonly [what: string, value: string];
 
-/** What the app's developer needs, as text; `origin` is where apps and browsers find the platform. */
+/** Returns all that the app's developer needs as text; `origin` is the platform's address for apps and browsers. */
 export function describeApp({ app, secret }: Omit<SavedEntry, "is_new">, origin: string): string {
   const lines: Line[] = [
     ["应用", `${app.name}（${app.launch}）`],
@@ -99,7 +99,7 @@ const ADDRESSES: Readonly<Record<LaunchKind, readonly (readonly [string, string]
   ],
 };
 
-/** Where the app's server and its users' browsers find what its kind needs. */
+/** Returns the addresses that the app's server and its users' browsers need for its kind. */
 export function addressesOf(
   { id, launch }: Pick<KeptApp, "id" | "launch">,
   origin: string,

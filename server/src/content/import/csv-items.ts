@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type Fault, type Field, FIELDS, type Given } from "./given.ts";
 
-/** What a table has in the place of a list of media: one of them. */
+/** Columns in which a table gives one medium, in the place of a list. */
 const MEDIUM = { media_type: "媒体类型", media_url: "媒体地址", media_name: "媒体名称" } as const;
 type Column = Exclude<Field, "media"> | keyof typeof MEDIUM;
 

@@ -31,7 +31,7 @@ export interface Given {
 
 /** One thing that is wrong with a file of lessons. */
 export interface Fault {
-  /** Where it begins, the first line being 1; absent: the file as a whole. */
+  /** The line it begins on, the first being 1; absent: the file as a whole. */
   line?: number;
   /** A Chinese sentence without its place and its full stop. */
   message: string;

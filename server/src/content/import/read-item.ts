@@ -10,7 +10,7 @@ export interface Removal {
   id: string;
 }
 
-/** What one item of a file says: something to keep, something to remove, or what is wrong with it. */
+/** The reading of one item of a file: something to keep, something to remove, or faults. */
 export type ReadItem =
   | { keep: ContentToSave }
   | { remove: Removal }

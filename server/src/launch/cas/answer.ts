@@ -1,7 +1,7 @@
 import { xml, type Html } from "../../platform/html.ts";
 import type { Attributes, FailureCode } from "./rules.ts";
 
-/** How a validation turned out, before it is written down. */
+/** The outcome of a validation, before it is written as text, XML or JSON. */
 export type Validation =
   | { user: string; attributes: Attributes }
   | { code: FailureCode; description: string };

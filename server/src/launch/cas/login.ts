@@ -15,7 +15,7 @@ import { issueServiceTicket } from "./service-tickets.ts";
 
 type TicketWish = Extract<LoginWish, { wants: "ticket" }>;
 
-/** Where a service, or a tile, sends a person for a ticket (CAS 3.0, 2.1). */
+/** Serves the sign-in that a service, or a tile, sends a person to for a ticket (CAS 3.0, 2.1). */
 export function serveLogin(app: FastifyInstance): void {
   app.get("/cas/login", async (request, reply) => {
     const wish = readLogin(request.query as Query);
@@ -72,7 +72,7 @@ interface Chosen {
   holder: TicketHolder;
 }
 
-/** Which app it is, and under which identity it is opened: that of the launch, or the active one of the person now. */
+/** Returns the app and the identity it is opened under: that of the launch, or the active one of the person now. */
 async function choose(
   app: FastifyInstance,
   entries: readonly Entry[],
@@ -111,7 +111,7 @@ async function sendTicket(
     : reply.redirect(withTicket(service, ticket));
 }
 
-/** What a person is told when a service cannot be signed in to. */
+/** Notices for a service that cannot be signed in to. */
 const NOTICES = {
   unreadable: {
     title: "打开应用的地址不正确",
@@ -140,7 +140,7 @@ const NOTICES = {
 } as const satisfies Record<string, Notice>;
 
 const USE = "cas-renewal";
-/** How long a person may take to type a password. */
+/** Longest time for typing a password. */
 const WITHIN_MS = 10 * 60_000;
 
 /**
@@ -155,7 +155,7 @@ async function markRenewal(app: FastifyInstance, request: FastifyRequest): Promi
   return url.pathname + url.search;
 }
 
-/** When the fresh proof was asked for, if this request comes back from there. */
+/** Returns the moment at which the fresh proof was asked for, if this request comes back from there. */
 async function renewalAsked(app: FastifyInstance, query: Query): Promise<Date | undefined> {
   const { asked, seal: given } = query;
   if (typeof asked !== "string" || !/^\d{1,16}$/.test(asked)) return undefined;

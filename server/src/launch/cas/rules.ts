@@ -30,7 +30,7 @@ export function isListed(service: string, services: readonly string[]): boolean 
   return services.includes(service);
 }
 
-/** What a request to sign in wants (CAS 3.0, 2.1). */
+/** A request to sign in, as it is to be answered (CAS 3.0, 2.1). */
 export type LoginWish =
   | { wants: "page" }
   | { wants: "refusal" }
@@ -42,7 +42,7 @@ export type LoginWish =
       renew: boolean;
       /** Nobody is asked to sign in; who is not goes back without a ticket. */
       gateway: boolean;
-      /** How the ticket goes to the service. */
+      /** The way the ticket goes to the service. */
       method: "GET" | "POST";
     };
 
@@ -81,7 +81,7 @@ export const FAILURES: Readonly<Record<FailureCode, string>> = {
   INVALID_SERVICE: "票据是为另一个 service 签发的",
 };
 
-/** What a request to validate asks, or why it cannot be answered. */
+/** A request to validate, or the reason why it cannot be answered. */
 export type ValidateWish =
   | { failure: FailureCode; ticket?: string }
   | { service: string; ticket: string; renew: boolean };
@@ -99,7 +99,7 @@ export function readValidate(query: Query, { proxies }: { proxies: boolean }): V
   return { service, ticket, renew: flag(query, "renew") };
 }
 
-/** What an app is told of a person, as attributes: a name may have several values. */
+/** Returns the claims about a person as attributes: a name may have several values. */
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Told {

@@ -29,7 +29,7 @@ export async function issueServiceTicket(
   return PREFIX + Buffer.from(secret, "base64url").toString("hex");
 }
 
-/** What a ticket turned out to be good for. */
+/** The outcome of using a ticket. */
 export interface Redeemed {
   bearer: Bearer;
   app_id: string;

@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 export interface Visit {
   service: string;
   ticket: string;
-  /** What the service calls the person. */
+  /** The person's name at the service. */
   user: string;
 }
 

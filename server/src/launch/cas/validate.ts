@@ -21,7 +21,7 @@ const ENDPOINTS = [
   { path: "/cas/p3/proxyValidate", proxies: true, attributes: true },
 ] as const;
 
-/** Where services ask who a ticket stands for (CAS 1.0, 2.0, 3.0). */
+/** Serves the validation of tickets (CAS 1.0, 2.0, 3.0). */
 export function serveValidation(app: FastifyInstance): void {
   app.get("/cas/validate", async (request, reply) => {
     const validation = await validate(app, request, { proxies: false, attributes: false });

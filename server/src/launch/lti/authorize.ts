@@ -12,7 +12,7 @@ const PATH = "/lti/authorize";
 /** Set when the browser has been asked for its cookie once more. */
 const AGAIN = "again";
 
-/** Where a tool sends the browser for the message of a launch: once, in the browser that began it (LA-02). */
+/** Serves the message of a launch to a tool's browser: once, in the browser that began it (LA-02). */
 export function serveAuthorize(app: FastifyInstance): void {
   const answer = async (fields: Fields, request: FastifyRequest, reply: FastifyReply) => {
     const asked = readAuthorize(fields);

@@ -10,7 +10,7 @@ import { dropItem, findItem, type Item, itemsOf } from "./items.ts";
 import { beginLaunch, type Message } from "./launches.ts";
 import { type Tool, toolOf, unregistered } from "./tool.ts";
 
-/** What teachers choose in tools for their classes, and who may open it: the class, its teachers, its parents. */
+/** Serves the content that teachers choose in tools for their classes, open to the class, its teachers and its parents. */
 export function serveContent(app: FastifyInstance): void {
   serve(app, chooseContent, async ({ input, caller, request }) => {
     const { app_id, class_id } = input;

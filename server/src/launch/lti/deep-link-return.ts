@@ -15,7 +15,7 @@ import { CLAIMS } from "./vocabulary.ts";
 
 const JWT_AT_MOST = 100_000;
 
-/** Where a tool sends the browser back with what the person chose (Deep Linking 2.0, 4.4). */
+/** Takes the content that a person chose in a tool (Deep Linking 2.0, 4.4). */
 export function serveDeepLinkReturn(app: FastifyInstance): void {
   app.post(DEEP_LINK_PATH, async (request, reply) => {
     const { JWT: jwt } = (request.body ?? {}) as Fields;
@@ -65,7 +65,7 @@ async function senderOf(app: FastifyInstance, jwt: unknown): Promise<Tool | unde
   }
 }
 
-/** What the platform gave the tool to bring back, if the message is an answer to a choice at this tool. */
+/** Returns the data that the platform gave the tool to bring back, if the message answers a choice at this tool. */
 function dataOf(payload: JWTPayload, { settings }: Tool): string | undefined {
   const { messageType, version, deploymentId, data } = CLAIMS;
   const isAnswer =

@@ -1,12 +1,12 @@
 import type { Queryable } from "../../database/database.ts";
 import { hashSecret, newSecret } from "../../platform/secret.ts";
 
-/** Where a tool sends a person back with what they chose. */
+/** The path to which a tool sends a person back with the chosen content. */
 export const DEEP_LINK_PATH = "/lti/deep-links";
-/** How long a person may take to choose. */
+/** Longest time for choosing. */
 const CHOOSE_WITHIN_MS = 60 * 60_000;
 
-/** Who went to choose content, and for which class. */
+/** The person who chooses content, and the class it is for. */
 export interface DeepLink {
   app_id: string;
   user_id: string;
@@ -15,7 +15,7 @@ export interface DeepLink {
   context_id: string;
 }
 
-/** What the tool must send back; only its hash is kept. */
+/** The data that the tool must send back; only its hash is kept. */
 export async function beginDeepLink(db: Queryable, link: DeepLink, now: Date): Promise<string> {
   const data = newSecret();
   await db

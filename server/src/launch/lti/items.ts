@@ -36,7 +36,7 @@ export async function findItem(
   return items(db).where("i.school_id", "=", school_id).where("i.id", "=", id).executeTakeFirst();
 }
 
-/** What was chosen for these classes, the latest first. */
+/** Returns the content chosen for these classes, the latest first. */
 export async function itemsOf(
   db: Queryable,
   school_id: string,

@@ -55,7 +55,7 @@ async function classOf(
   return first?.id ?? null;
 }
 
-/** What the servers of tools call: keys, tokens, members, grades. Registered apart, since it answers faults in its own way. */
+/** Serves the calls of tools' servers: keys, tokens, members, grades. Registered apart, since faults are answered in another form. */
 async function ltiServices(scope: FastifyInstance): Promise<void> {
   answerServiceErrors(scope);
   scope.addContentTypeParser(

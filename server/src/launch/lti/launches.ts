@@ -4,14 +4,14 @@ import { issueTicket, type TicketHolder } from "../tickets.ts";
 import { messageHintOf, initiationUrl } from "./rules.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a launch is of: the tool itself, a thing in it, or the way to choose things. */
+/** The target of a launch: the tool itself, a thing in it, or the choice of things. */
 export interface Message {
   message: "resource" | "deep-link";
   class_id: string | null;
   item_id: string | null;
 }
 
-/** Where the browser goes first: the tool's login initiation, with a hint that is good once and for 60 seconds (LA-02). */
+/** Returns the tool's login initiation address, with a hint that is good once and for 60 seconds (LA-02). */
 export async function beginLaunch(
   db: Queryable,
   {

@@ -7,7 +7,7 @@ export interface Context {
   title: string;
 }
 
-/** What a message is made of; of the person only what the tool's entry allows (LA-04). */
+/** The parts of a message; of the person only those that the tool's entry allows (LA-04). */
 export interface MessageParts {
   settings: LtiSettings;
   app: { id: string; name: string };

@@ -13,7 +13,7 @@ export function refuse(
   return sendNotice(reply, notice === "unreachable" ? 503 : 400, NOTICES[notice]);
 }
 
-/** What a person is told when a tool cannot be opened, or what it sent back cannot be taken. */
+/** Notices for a tool that cannot be opened, and for returned content that cannot be taken. */
 const NOTICES = {
   unreadable: {
     title: "打开应用的请求不正确",

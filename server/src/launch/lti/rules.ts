@@ -48,7 +48,7 @@ export function readAuthorize(fields: Fields): AuthorizeRequest | { wrong: strin
   return read as unknown as AuthorizeRequest;
 }
 
-/** What goes with a login hint: whoever has changed one of the two does not know the other. */
+/** Returns the message hint that goes with a login hint: a changed pair does not match. */
 export function messageHintOf(loginHint: string): string {
   return createHash("sha256").update(`lti message ${loginHint}`).digest("base64url");
 }

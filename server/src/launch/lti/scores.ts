@@ -7,7 +7,7 @@ import { nextPage, pageOf, sendPage, serviceCall, ServiceRefusal, text } from ".
 import { MEDIA, SCOPES } from "./vocabulary.ts";
 
 const ONE = "/lti/contexts/:context/line-items/:item";
-/** How far ahead of ours a tool's clock may run. */
+/** Greatest lead of a tool's clock. */
 const AHEAD_AT_MOST_MS = 5 * 60_000;
 
 const Points = (least: object) => Type.Number({ maximum: 1e9, ...least });

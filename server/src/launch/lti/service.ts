@@ -8,7 +8,7 @@ import { findTool, isOpenTo, scopesOf, type Tool } from "./tool.ts";
 const PAGE_SIZE = 100;
 const PAGE_SIZE_AT_MOST = 200;
 
-/** What a tool's server is refused with. The description is for its log: ASCII, as OAuth wants it. */
+/** The refusal of a tool's server. The description is for its log: ASCII, as OAuth wants it. */
 export class ServiceRefusal extends Error {
   override readonly name = "ServiceRefusal";
   readonly status: number;
@@ -92,7 +92,7 @@ export async function serviceCall(
   return { tool, context, address: `${platformAddress(app.config)}/lti/contexts/${id}` };
 }
 
-/** What an id of ours can be: it is looked for in the database, which refuses some texts. */
+/** Form of the platform's ids: the database refuses some texts. */
 export function isId(id: string): boolean {
   return /^[\w-]{1,64}$/.test(id);
 }
@@ -103,7 +103,7 @@ export interface PageOf {
   page: number;
 }
 
-/** Which page of a list is asked for. */
+/** Returns the page of a list that is asked for. */
 export function pageOf(query: Readonly<Record<string, unknown>>): PageOf {
   const limit = whole(query["limit"], PAGE_SIZE);
   const page = whole(query["page"], 1);

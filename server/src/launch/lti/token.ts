@@ -13,7 +13,7 @@ const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 const ASSERTION_AT_MOST = 8192;
 const JTI_AT_MOST = 512;
 
-/** Where a tool's server gets an access token for the services (LTI security framework 1.0, 4.1). */
+/** Serves access tokens for the services to tools' servers (LTI security framework 1.0, 4.1). */
 export function serveToken(scope: FastifyInstance): void {
   scope.post(TOKEN_PATH, async (request, reply) => {
     const form = (request.body ?? {}) as Fields;

@@ -15,7 +15,7 @@ const ALGORITHMS = ["RS256", "ES256"];
 const FETCH_WITHIN_MS = 5_000;
 /** A tool whose key is not known is asked for its keys again, but not more often than this. */
 const FETCH_EVERY_MS = 10_000;
-/** How old a signed message may be, and how far ahead the tool's clock may run. */
+/** Greatest age of a signed message, and greatest lead of the tool's clock. */
 const AGE_AT_MOST_SECONDS = 300;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
@@ -23,7 +23,7 @@ const CLOCK_TOLERANCE_SECONDS = 30;
 const remote = new WeakMap<CallApp, Map<string, JWTVerifyGetKey>>();
 
 export interface Expected {
-  /** Who must have signed it, as `iss`. */
+  /** The required signer, as `iss`. */
   issuer: string;
   subject?: string;
   audience: string | string[];
@@ -32,7 +32,7 @@ export interface Expected {
   callApp: CallApp;
 }
 
-/** What a tool signed; undefined when it did not, or not for this, or not now. */
+/** Returns the claims that a tool signed; undefined when it did not, or not for this, or not now. */
 export async function verifiedByTool(
   tool: Tool,
   jwt: string,

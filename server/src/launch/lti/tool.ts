@@ -10,7 +10,7 @@ export interface Tool {
   settings: LtiSettings;
 }
 
-/** What a client id can be; nothing else is looked for. */
+/** Form of a client id; nothing else is looked for. */
 const ID = /^[\w.-]{1,64}$/;
 
 export function toolOf(entry: Entry | undefined): Tool | undefined {
@@ -26,7 +26,7 @@ export async function findTool(app: FastifyInstance, clientId: unknown): Promise
   return toolOf(await app.catalogue.app(clientId));
 }
 
-/** What the platform answers while an operator has yet to enter the tool's settings. */
+/** The refusal while an operator has yet to enter the tool's settings. */
 export function unregistered(entry: Entry): Refusal {
   return new Refusal("conflict", {
     msg: `「${entry.name}」还没有登记为 LTI 工具，请联系管理员`,
@@ -34,7 +34,7 @@ export function unregistered(entry: Entry): Refusal {
   });
 }
 
-/** Where a plain launch leads. */
+/** Returns the address of a plain launch. */
 export function targetOf({ entry, settings }: Tool): string {
   return settings.target_link_uri ?? entry.url;
 }

@@ -59,7 +59,7 @@ const ROLES: Readonly<Record<Identity, readonly string[]>> = {
   inner_admin: [`${LIS}/membership#Administrator`, `${LIS}/system/person#SysSupport`],
 };
 
-/** What an identity is in the LIS vocabulary: in the class, and in the school. */
+/** Roles of an identity in the LIS vocabulary: in the class, and in the school. */
 export function lisRoles(identity: Identity): string[] {
   return [...ROLES[identity]];
 }

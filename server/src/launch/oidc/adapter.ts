@@ -11,7 +11,7 @@ const FOREVER_SECONDS = 10 * 365 * 86_400;
 /** Hears of each grant that oidc-provider takes back: a code came twice, or an app signed the person out. */
 export type OnRevoked = (grantId: string) => Promise<unknown>;
 
-/** Where oidc-provider keeps everything: one table, and the catalogue for its clients. */
+/** Stores everything of oidc-provider in one table; its clients come from the catalogue. */
 export function adapterFor(app: FastifyInstance, onRevoked: OnRevoked): (model: string) => Adapter {
   return (model) => new KyselyAdapter(app, model, onRevoked);
 }
@@ -59,7 +59,7 @@ class KyselyAdapter implements Adapter {
   /** No device flow, no user codes. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** Of any number at once one goes through. */
+  /** Uses up an entry; of any number at once one succeeds. */
   async consume(id: string): Promise<void> {
     const used = await this.#db
       .updateTable("oidc_payload")

@@ -8,7 +8,7 @@ const TOLD: Readonly<Record<string, string>> = {
   classes: "你所在、任教，或你的孩子所在的班级",
 };
 
-/** What an app learns, in words for the person: what its entry allows, and the number that only this app knows. */
+/** Returns what an app learns, in words for the person: all that its entry allows, and the number that only this app knows. */
 export function disclosedClaims({ claims }: Pick<Entry, "claims">): string[] {
   return [...claims.flatMap((claim) => TOLD[claim] ?? []), "一个只用于这个应用的编号"];
 }

@@ -33,7 +33,7 @@ export async function keepGrant(
     .execute();
 }
 
-/** Whom the grant stands for, if the session lives and person, school and membership are still enabled. */
+/** Returns the person of the grant, if the session lives and person, school and membership are still enabled. */
 export async function liveGrant(
   db: Queryable,
   id: string,
@@ -74,7 +74,7 @@ export async function liveGrant(
   return { ...grant, school: { id: school_id, name: school } };
 }
 
-/** What an app must be told when a sign-in is over. */
+/** An ended sign-in that an app is to be notified of. */
 export interface EndedGrant {
   id: string;
   sid: string;
@@ -82,7 +82,7 @@ export interface EndedGrant {
   user_id: string;
 }
 
-/** Which sign-ins are meant: of a session, at one app or all, perhaps but those under one identity at one school. */
+/** Selects sign-ins of a session, at one app or all, perhaps but those under one identity at one school. */
 export interface Which {
   session_id: string;
   app_id?: string | undefined;
@@ -136,7 +136,7 @@ export async function endGrant(
     .executeTakeFirst();
 }
 
-/** Which sessions of the platform the grants were made in. */
+/** Returns the platform's sessions in which the grants were made. */
 export async function sessionsOf(
   db: Queryable,
   grantIds: readonly string[],

@@ -74,7 +74,7 @@ export function serveInteraction(
   serve("POST", (found) => receiveAnswer(found, fanOut));
 }
 
-/** What the person answers to `askToAgree`. */
+/** Handles the person's answer to `askToAgree`. */
 async function receiveAnswer(found: Case, fanOut: LogoutFanOut): Promise<FastifyReply> {
   const { app, details, visitor, entry, provider, request, reply } = found;
   const form = (request.body ?? {}) as Record<string, unknown>;
@@ -132,7 +132,7 @@ async function decide(found: Case, fanOut: LogoutFanOut): Promise<FastifyReply> 
   return finish(found, bearer, proved, fanOut);
 }
 
-/** What is decided once for a request, however often its page is opened: a launch is used up by the first look. */
+/** Decides a request once, however often its page is opened: a launch is used up by the first look. */
 interface FirstLook {
   bearer: Bearer;
   asked: number;

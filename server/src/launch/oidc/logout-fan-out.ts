@@ -13,7 +13,7 @@ const TRY_AGAIN_AFTER_MS = 30_000;
 const TRY_FOR_MS = 3_600_000;
 const TRIES = 5;
 const AT_ONCE = 200;
-/** How long a launch waits for an app to forget whom it opened for before. */
+/** Longest wait of a launch until an app has ended its earlier session. */
 const WAIT_MS = 2000;
 
 /** Not among the library's types: one POST of a signed logout token, which an answer other than 2xx rejects. */

@@ -37,7 +37,7 @@ export function showLoggedOut(ctx: KoaContextWithOIDC): void {
   );
 }
 
-/** Who left the platform at an app has left it here: the session ends, and with it every app of it. */
+/** Ends the session of a person who signed out at an app, and with it every app of it. */
 export async function followLogout(
   app: FastifyInstance,
   ctx: KoaContextWithOIDC,

@@ -7,7 +7,7 @@ import { LaunchTestApp, openForTests } from "../launch-test-app.fixture.ts";
 import { openBackChannel, RelyingParty } from "./relying-party.fixture.ts";
 
 export const BACK = "https://bank.example/callback";
-/** What openid-client says when an access token opens nothing. */
+/** openid-client's error when an access token opens nothing. */
 export const REFUSED = /WWW-Authenticate/;
 
 /**

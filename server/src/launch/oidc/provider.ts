@@ -38,7 +38,7 @@ const REFUSED = [
   "jwks.error",
 ] as const;
 
-/** What apps know the platform as, in every message of this kind. */
+/** The issuer: the platform's name in every message of this kind. */
 export function issuerOf(app: FastifyInstance): string {
   return platformAddress(app.config) + MOUNT;
 }

@@ -3,7 +3,7 @@ import type { ErrorOut, errors, KoaContextWithOIDC } from "oidc-provider";
 import type { FastifyReply } from "fastify";
 import { type Notice, sendNotice } from "../plain-page.ts";
 
-/** What a person is told when an app's request cannot be followed, by OAuth's error code. */
+/** Notices for a request that cannot be followed, by OAuth's error code. */
 const NOTICES: Readonly<Record<string, Notice>> = {
   invalid_client: {
     title: "没有这个应用",

@@ -62,7 +62,7 @@ export class RelyingParty {
   }
 }
 
-/** Where an app is told of a logout: keeps every token it got. */
+/** An app's address for logout messages: keeps every token it got. */
 export async function openBackChannel(): Promise<{
   url: string;
   got: string[];

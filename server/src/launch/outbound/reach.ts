@@ -32,7 +32,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Where clouds hand a machine its own keys: of no app, whatever network is listed. */
+/** Addresses at which clouds hand a machine its own keys: never an app's, whatever network is listed. */
 const NEVER = listOf([
   "169.254.0.0/16",
   "fe80::/10",

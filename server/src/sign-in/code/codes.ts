@@ -5,7 +5,7 @@ import type { Queryable } from "../../database/database.ts";
 import { platformSecret } from "../../platform/platform-state.ts";
 import { hashSecret } from "../../platform/secret.ts";
 
-/** What a code proves: that somebody holds this receiver, for this use. */
+/** The claim that a code proves: somebody holds this receiver, for this use. */
 export interface CodeFor {
   receiver: string;
   use: CodeUse;

@@ -6,7 +6,7 @@ import { hashSecret } from "../../platform/secret.ts";
 import { isBlocked, stillCounted } from "../rate-limit.ts";
 import { networkOf } from "../rules.ts";
 
-/** How often somebody may ask for a code. */
+/** Limits on asking for a code. */
 interface AskLimit {
   /** Seconds between two, while there were few. */
   readonly wait: number;

@@ -41,7 +41,7 @@ class Room {
     await this.agree(this.id);
   }
 
-  /** Who has agreed already is not asked while signing in. */
+  /** Records agreement, so that signing in does not ask for it. */
   async agree(user_id: string): Promise<void> {
     const agreements = await this.at.db
       .selectFrom("agreement")

@@ -32,7 +32,7 @@ export async function signInByCode(
   });
 }
 
-/** Who shares a family's phone says which account it is; only to who has the code is it told that there are several. */
+/** Picks the account on a shared phone; only a person with the code learns that there are several. */
 function onlyOf(reached: readonly Reached[]): Reached {
   const [first, ...others] = reached;
   if (first === undefined) throw new Refusal("badCode", { msg: WRONG_CODE });

@@ -49,7 +49,7 @@ export interface Receiver {
 /** So many are shown to choose from; further ones are reached by their account alone. */
 const REACHED_AT_MOST = 20;
 
-/** Who is reached at this number or address: several on a family's phone, none at a receiver that nobody here has. `account`: only that one of them. */
+/** Returns the people at this number or address: several on a family's phone, perhaps none. `account` limits them to one. */
 export async function reachedAt(
   db: Queryable,
   { channel, receiver }: Receiver,

@@ -50,7 +50,7 @@ function useFor({ user_id }: Pick<KeptFactors, "user_id">): string {
   return `totp-offer:${user_id}`;
 }
 
-/** What every authenticator app can do. */
+/** The parameters that every authenticator app supports. */
 const SHAPE = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 /** Clocks that are half a minute off are common. */
@@ -60,7 +60,7 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What an authenticator app scans. */
+/** Returns the address that an authenticator app scans. */
 export function totpUri(secret: string, account: string): string {
   return new TOTP({ ...SHAPE, issuer: "学门", label: account, secret }).toString();
 }

@@ -46,7 +46,7 @@ export class Passkeys {
     });
   }
 
-  /** What to keep of a new passkey; undefined when it does not answer our challenge, on this site, now. */
+  /** Returns the new passkey to keep; undefined when it does not answer our challenge, on this site, now. */
   async readNew(
     response: object,
     person: Pick<KeptFactors, "user_id">,
@@ -178,7 +178,7 @@ export class Passkeys {
 
 type Whose = Pick<KeptFactors, "user_id">;
 
-/** What a challenge is good for: it opens nothing else, and for nobody else. */
+/** Returns the purpose of a challenge: it opens nothing else, and for nobody else. */
 const creationOf = ({ user_id }: Whose) => `passkey-create:${user_id}`;
 const secondStepOf = ({ user_id }: Whose) => `passkey-get:${user_id}`;
 const SIGN_IN = "passkey-sign-in";

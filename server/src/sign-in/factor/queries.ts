@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 
-/** What a person has as a second factor. */
+/** The second factors of a person. */
 export interface KeptFactors {
   user_id: string;
   account: string;

@@ -1,10 +1,10 @@
 import type { Identity } from "#contract";
 
-/** What second factors decide without I/O (SE-10). */
+/** Decisions on second factors, without I/O (SE-10). */
 
 export const HOLDING_MUCH: readonly Identity[] = ["admin", "inner_admin", "manager"];
 
-/** Who runs schools or the platform must have a second factor, where the operator says so. */
+/** Identities that must have a second factor where the operator says so: those that run schools or the platform. */
 export function mustHaveFactor(
   policy: "required" | "offered",
   identities: readonly Identity[],

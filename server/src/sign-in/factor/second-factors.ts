@@ -27,7 +27,7 @@ export interface PassedStep {
   take(trx: Queryable, now: Date): Promise<string[] | undefined>;
 }
 
-/** Who asks, and from what kind of client. */
+/** The request that asks, and its kind of client. */
 interface Asking {
   request: FastifyRequest;
   client: ClientKind;
@@ -45,7 +45,7 @@ export class SecondFactors {
     this.passkeys = new Passkeys(this.sealed, app.db);
   }
 
-  /** Who must have a second factor. */
+  /** The policy: who must have a second factor. */
   get policy() {
     return this.#app.config.secondFactor;
   }
@@ -76,7 +76,7 @@ export class SecondFactors {
     return true;
   }
 
-  /** What a page needs to ask for the second step; undefined for who has none. */
+  /** Returns what a page needs to ask for the second step; undefined for a person who has none. */
   async wanted(userId: string, request: FastifyRequest): Promise<FactorWanted | undefined> {
     const kept = await findFactors(this.#app.db, userId);
     if (kept === undefined || waysOf(kept).length === 0) return undefined;

@@ -7,7 +7,7 @@ import { findFactors, holdFactors, keepTotp } from "./queries.ts";
 import { renewCodes } from "./recovery.ts";
 import type { Sealed } from "./sealed.ts";
 
-/** Who changes a person's factors, and which of the person's sessions stays. */
+/** The actor of a change to a person's factors, and the session that stays. */
 export interface ChangedBy {
   request: FastifyRequest;
   actor?: AuditActor;
@@ -20,7 +20,7 @@ interface Means {
   sealed: Sealed;
 }
 
-/** What a kept secret is sealed for. */
+/** The use that a kept secret is sealed for. */
 export function totpUse(userId: string): string {
   return `totp:${userId}`;
 }
@@ -44,7 +44,7 @@ export async function setUpTotp(
   return afterAdding({ trx, audit }, userId, "totp", by, now);
 }
 
-/** What follows a new factor: with the first one come recovery codes, and other sessions end, which have not shown it. */
+/** Follows up a new factor: the first one brings recovery codes, and other sessions end, which have not shown it. */
 export async function afterAdding(
   { trx, audit }: Pick<Means, "trx" | "audit">,
   userId: string,

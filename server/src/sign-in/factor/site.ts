@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Config } from "../../platform/config.ts";
 import { calledHost } from "../../http/own-pages.ts";
 
-/** What passkeys belong to: the name that people type, and the origins its pages may have. */
+/** The site that passkeys belong to: the name that people type, and the origins its pages may have. */
 export interface Site {
   id: string;
   origins: string[];

@@ -7,7 +7,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { networkOf } from "../rules.ts";
 import type { Queryable } from "../../database/database.ts";
 
-/** What a challenge is bound to: a solution opens this and nothing else. */
+/** The subject that a challenge is bound to: a solution opens this and nothing else. */
 export interface Subject {
   /** The call's own word, as `login` or `code`. */
   use: string;

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../../database/database.ts";
 import type { QrCodeTable } from "../../database/tables/session.ts";
 import { hashSecret } from "../../platform/secret.ts";
 
-/** What is kept of a new code; the secrets as they are, they are hashed on the way. */
+/** A new code to keep; its secrets are hashed on the way. */
 export interface NewQrCode {
   id: string;
   code: string;
@@ -32,7 +32,7 @@ export async function insertQrCode(
     .execute();
 }
 
-/** How many codes a network has asked for in so many seconds. */
+/** Counts the codes that a network has asked for in so many seconds. */
 export async function countQrCodes(
   db: Database,
   network: string,
@@ -51,7 +51,7 @@ export async function countQrCodes(
   return asked;
 }
 
-/** How a code stands, for the page that polls from the browser that asked for it. */
+/** Returns the state of a code, for the page that polls from the browser that asked for it. */
 export async function findQrCode(db: Database, id: string, browser: string, now: Date) {
   return db
     .selectFrom("qr_code as q")

@@ -29,7 +29,7 @@ import {
 
 /** A whole school sits behind one address, and asks at the bell. */
 const CODES_AT_MOST = 600;
-/** What a page has left to fetch its sign-in after the code was confirmed. */
+/** Time that a page has to fetch its sign-in after the code was confirmed. */
 const TAKE_WITHIN_SECONDS = 30;
 const DEVICE_AT_MOST = 200;
 const OUT_OF_DATE = "二维码已失效，请在登录页面刷新后重新扫码";
@@ -120,7 +120,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Where the page that asked is: of this server, unless it is one of those that may call from elsewhere. */
+/** Returns the origin of the page that asked: this server's, unless it is one of those that may call from elsewhere. */
 function pageAddress({ config }: FastifyInstance, request: FastifyRequest): string {
   const { origin = "" } = request.headers;
   const own = config.publicUrl ?? `${request.protocol}://${calledHost(request)}`;

@@ -40,7 +40,7 @@ export class LtiTestApp extends LaunchTestApp {
     return Math.floor(this.now.getTime() / 1000);
   }
 
-  /** What the tool asks with, after the tile was opened. */
+  /** Opens the tile and returns the fields of the tool's request. */
   async begin(app_id = "lab", by = this.lin): Promise<Form> {
     const { body } = await send(this.app, launchApp, { app_id }, { headers: by.headers });
     const fields = authorizeFields(body.data.url);
@@ -61,7 +61,7 @@ export class LtiTestApp extends LaunchTestApp {
     return readMessage(this.app, id_token, { client_id: app_id, now: this.now });
   }
 
-  /** What a tool proves itself with; right but for what is changed. */
+  /** Signs a tool's assertion; right but for the given changes. */
   assertion(claims: object = {}, more: { alg?: string; kid?: string; by?: ToolKeys } = {}) {
     return signedByTool(more.by ?? this.keys, {
       now: this.now,
