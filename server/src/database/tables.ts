@@ -1,7 +1,12 @@
 import type { AgreementTables, InvitationTables, UserTables } from "./tables/user.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { CatalogueTables } from "./tables/catalogue.ts";
-import type { CodeTables, SessionTables, QrCodeTables, SecondFactorTables } from "./tables/session.ts";
+import type {
+  CodeTables,
+  SessionTables,
+  QrCodeTables,
+  SecondFactorTables,
+} from "./tables/session.ts";
 import type { ContentTables } from "./tables/content.ts";
 import type { FeedbackTables } from "./tables/feedback.ts";
 import type { FileTables } from "./tables/file.ts";
@@ -9,7 +14,12 @@ import type { JobTables } from "./tables/job.ts";
 import type { LaunchTables, OidcTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
 import type { PersonalDataTables } from "./tables/personal-data.ts";
-import type { PlatformTables, TelemetryTables, ReleaseTables, RosterTables } from "./tables/platform.ts";
+import type {
+  PlatformTables,
+  TelemetryTables,
+  ReleaseTables,
+  RosterTables,
+} from "./tables/platform.ts";
 import type { SchoolTables } from "./tables/school.ts";
 
 /** The tables of `server/migrations`, as Kysely sees them: each feature describes its own in `tables/`. */

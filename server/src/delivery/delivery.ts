@@ -4,7 +4,14 @@ import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/jobs.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import type { Carrier, Message } from "./message.ts";
-import { markEnded, putMessage, sweepOutbox, TRIES_AT_MOST, waitAfter, waitingMessage } from "./outbox.ts";
+import {
+  markEnded,
+  putMessage,
+  sweepOutbox,
+  TRIES_AT_MOST,
+  waitAfter,
+  waitingMessage,
+} from "./outbox.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
