@@ -1,6 +1,5 @@
 #!/bin/sh
-# How the demo's video and sound in files/ were made: ffmpeg 5.1 and fonts-noto-cjk, as Debian 12 has them. The Flash
-# files come from make-flash.ts.
+# How the demo's video and sound in files/ were made: ffmpeg 5.1 and fonts-noto-cjk, as Debian 12 has them.
 set -eu
 cd "$(dirname "$0")/files"
 FONT=${FONT:-/usr/share/fonts/opentype/noto/NotoSansCJK-Bold.ttc}

@@ -9,7 +9,6 @@ import { build, type Rolldown } from "vite";
 import { packFolder } from "../build/precompress.ts";
 import { TERSER } from "../build/terser.ts";
 import { SCRIPT_TARGET } from "../build/oldest-browsers.ts";
-import { playerMovie } from "./player-movie.ts";
 
 const FRAME = fileURLToPath(
   new URL("../src/features/search/media/flash-frame.ts", import.meta.url),
@@ -24,7 +23,7 @@ const ruffle = dirname(fileURLToPath(import.meta.resolve("@ruffle-rs/ruffle/pack
 await mkdir(join(OUT, "ruffle"), { recursive: true });
 await copyFile(new URL("frame.html", import.meta.url), join(OUT, "frame.html"));
 await writeFile(join(OUT, "frame.js"), await frameScript());
-await writeFile(join(OUT, "player.swf"), playerMovie());
+await copyFile(new URL("player.swf", import.meta.url), join(OUT, "player.swf"));
 for (const file of await readdir(ruffle)) {
   if (!/\.(js|wasm)$|^LICENSE/.test(file)) continue;
   await copyFile(join(ruffle, file), join(OUT, "ruffle", file));
