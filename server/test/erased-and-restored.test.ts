@@ -24,7 +24,7 @@ const ids: Record<string, string> = {};
 const opened: ConnectedDatabase[] = [];
 const { folder, backUp, putBack } = backupsAt(() => now);
 
-const wish = (account: string, requested_at: Date, db: Database = at.db) => {
+const requestErasure = (account: string, requested_at: Date, db: Database = at.db) => {
   const user_id = ids[account] ?? "";
   const due_at = new Date(requested_at.getTime() + ERASURE_GRACE_DAYS * DAY_MS);
   return db
@@ -43,7 +43,7 @@ const names = async (db: Database) =>
       name,
     ]),
   );
-const wishes = async (db: Database) =>
+const requests = async (db: Database) =>
   (await db.selectFrom("erasure").select("user_id").where("erased_at", "is", null).execute())
     .map(({ user_id }) => user_id)
     .toSorted();
@@ -60,21 +60,21 @@ beforeAll(async () => {
   };
   for (const account of ["stays", "wished", "takes-back", "later", "waits"]) await make(account);
   await make("head", "manager");
-  await wish("wished", day(-1));
-  await wish("takes-back", day(-1));
+  await requestErasure("wished", day(-1));
+  await requestErasure("takes-back", day(-1));
   older = await backUp(at.db);
 
-  // since then: one wish is followed, one taken back, two people are erased, one waits
+  // since then: one request is followed, one taken back, two people are erased, one waits
   now = day(2);
   await at.db
     .deleteFrom("erasure")
     .where("user_id", "=", ids["takes-back"] ?? "")
     .execute();
   await make("successor", "manager");
-  for (const account of ["later", "head"]) await wish(account, day(2));
+  for (const account of ["later", "head"]) await requestErasure(account, day(2));
   now = day(20);
   await sweep();
-  await wish("waits", day(19));
+  await requestErasure("waits", day(19));
   newer = await backUp(at.db);
 });
 afterEach(async () => {
@@ -96,15 +96,15 @@ describe("an older backup", () => {
     const db = await empty();
     const { erasures } = await putBack(db, older, { replace: false, erasuresOf: newer });
     expect(erasures).toEqual(FOLLOWED);
-    expect(await wishes(db)).toEqual(STILL_WANTED());
+    expect(await requests(db)).toEqual(STILL_WANTED());
   });
 
   test("into an empty place without: nothing is known", async () => {
     const db = await empty();
     const { erasures } = await putBack(db, older, { replace: false });
     expect(erasures).toEqual({ again: 0, waiting: 0, takenBack: 0, isKnown: false });
-    // a backup younger than the days of grace holds the wish itself
-    expect(await wishes(db)).toEqual(idsOf("wished", "takes-back"));
+    // a backup younger than the days of grace holds the request itself
+    expect(await requests(db)).toEqual(idsOf("wished", "takes-back"));
   });
 
   test("over another platform: what that one knows of its own people is nothing here", async () => {
@@ -116,7 +116,7 @@ describe("an older backup", () => {
       .values({ ...of, erased_at: now })
       .execute();
     expect((await putBack(db, older)).erasures.isKnown).toBe(false);
-    expect(await wishes(db)).toEqual(idsOf("wished", "takes-back"));
+    expect(await requests(db)).toEqual(idsOf("wished", "takes-back"));
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe("an older backup", () => {
   test("over the platform: who was erased since is shut out, and erased by the next sweep", async () => {
     const { erasures } = await putBack(at.db, older);
     expect(erasures).toEqual(FOLLOWED);
-    expect(await wishes(at.db)).toEqual(STILL_WANTED());
+    expect(await requests(at.db)).toEqual(STILL_WANTED());
     expect(await names(at.db)).toMatchObject({ [ids["later"] ?? ""]: "later" });
     await signIn(at.app, "stays");
     await expect(signIn(at.app, "later")).rejects.toThrow("40002");
@@ -146,7 +146,7 @@ describe("an older backup", () => {
     for (const account of ["stays", "takes-back", "waits"]) {
       expect(after[ids[account] ?? ""], account).toBe(account);
     }
-    expect(await wishes(at.db)).toEqual(idsOf("waits"));
+    expect(await requests(at.db)).toEqual(idsOf("waits"));
   });
 });
 
@@ -156,7 +156,7 @@ describe("a place where the older one was put back already, with nothing that kn
   const stateOf = (dataDir: string, path: string, more: object = {}) =>
     within(dataDir, async (db) => {
       const { erasures } = await putBack(db, path, more);
-      return { erasures, wishes: await wishes(db) };
+      return { erasures, requests: await requests(db) };
     });
   async function copy(): Promise<string> {
     const dataDir = await folder();
@@ -173,28 +173,28 @@ describe("a place where the older one was put back already, with nothing that kn
 
   test("once more, with a later backup", async () => {
     const found = await stateOf(await copy(), older, { erasuresOf: newer });
-    expect(found).toEqual({ erasures: FOLLOWED, wishes: STILL_WANTED() });
+    expect(found).toEqual({ erasures: FOLLOWED, requests: STILL_WANTED() });
   });
 
   const NO_NEWS = { again: 0, waiting: 0, takenBack: 0, isKnown: true };
 
   test("the later one over it: what it does not know of it cannot contradict", async () => {
     const found = await stateOf(await copy(), newer);
-    expect(found).toEqual({ erasures: NO_NEWS, wishes: idsOf("waits") });
+    expect(found).toEqual({ erasures: NO_NEWS, requests: idsOf("waits") });
   });
 
   test("a backup of it does not know more either", async () => {
     const ofOlder = await within(await copy(), backUp);
     now = day(23);
     const found = await stateOf(await folder(), newer, { replace: false, erasuresOf: ofOlder });
-    expect(found).toEqual({ erasures: NO_NEWS, wishes: idsOf("waits") });
+    expect(found).toEqual({ erasures: NO_NEWS, requests: idsOf("waits") });
   });
 
   test("and once more before anything was erased there: nobody is forgotten", async () => {
     const dataDir = await copy();
     await stateOf(dataDir, older, { erasuresOf: newer });
     const found = await stateOf(dataDir, older);
-    expect(found).toEqual({ erasures: FOLLOWED, wishes: STILL_WANTED() });
+    expect(found).toEqual({ erasures: FOLLOWED, requests: STILL_WANTED() });
   });
 
   test("a backup of it, made before anything was erased there, has who is still to be", async () => {
@@ -205,25 +205,25 @@ describe("a place where the older one was put back already, with nothing that kn
     const db = await empty();
     const { erasures } = await putBack(db, older, { replace: false, erasuresOf: marked });
     expect(erasures).toEqual(FOLLOWED);
-    expect(await wishes(db)).toEqual(STILL_WANTED());
+    expect(await requests(db)).toEqual(STILL_WANTED());
     const open = await db.selectFrom("user").select("id").where("is_abled", "=", true).execute();
     expect(open.map(({ id }) => id).toSorted()).toEqual(idsOf("stays", "takes-back", "waits"));
   });
 
-  test("what was taken back, and what was wished, there since, counts", async () => {
+  test("what was taken back, and what was requested, there since, counts", async () => {
     const dataDir = await copy();
     await within(dataDir, async (db) => {
       await db
         .deleteFrom("erasure")
         .where("user_id", "=", ids["wished"] ?? "")
         .execute();
-      await wish("stays", now, db);
+      await requestErasure("stays", now, db);
     });
     now = day(23);
     const found = await stateOf(dataDir, older);
     expect(found).toEqual({
       erasures: { again: 0, waiting: 1, takenBack: 1, isKnown: true },
-      wishes: idsOf("takes-back", "stays"),
+      requests: idsOf("takes-back", "stays"),
     });
   });
 });

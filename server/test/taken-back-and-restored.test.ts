@@ -17,7 +17,7 @@ const PEOPLE = ["takes-back", "asks-anew", "stands"];
 let now = start;
 let at: TestApp;
 const { folder, backUp, putBack } = backupsAt(() => now);
-/** Before anybody wished anything; with the wishes; of the place where the first was put back, before and after some were taken back. */
+/** Before anybody requested anything; with the requests; of the place where the first was put back, before and after some were taken back. */
 let older: string;
 let newer: string;
 let carried: string;
@@ -29,8 +29,8 @@ async function says(account: string, call: Call): Promise<void> {
   expect((await send(at.app, call, input, { headers })).body.code).toBe(200);
 }
 
-/** Whose wishes wait there, and since when. */
-async function wishes(db: Database): Promise<Record<string, Date>> {
+/** Whose requests wait there, and since when. */
+async function requests(db: Database): Promise<Record<string, Date>> {
   const rows = await db
     .selectFrom("erasure as e")
     .innerJoin("user as u", "u.id", "e.user_id")
@@ -43,7 +43,7 @@ async function wishes(db: Database): Promise<Record<string, Date>> {
 async function stateOf(dataDir: string, path: string, more: object = {}) {
   return within(dataDir, async (db) => {
     const { again, takenBack } = (await putBack(db, path, more)).erasures;
-    return { again, takenBack, wishes: await wishes(db) };
+    return { again, takenBack, requests: await requests(db) };
   });
 }
 
@@ -70,7 +70,7 @@ beforeAll(async () => {
   now = day(2);
   newer = await backUp(at.db);
 
-  // the first state comes back, and the wishes with it: they were made in what it knows nothing of
+  // the first state comes back, and the requests with it: they were made in what it knows nothing of
   now = day(3);
   await putBack(at.db, older, { erasuresOf: newer });
   now = day(4);
@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-describe("a wish taken back in a place that was restored", () => {
+describe("a request taken back in a place that was restored", () => {
   const STANDING = () => ({ "asks-anew": day(6), stands: day(1) });
 
   test.each([
@@ -93,7 +93,7 @@ describe("a wish taken back in a place that was restored", () => {
     ["a backup of that very place", () => carried],
   ])("is not alive again when %s, which has it, is put over it", async (_which, path) => {
     const found = await stateOf(await placeOf(last), path());
-    expect(found).toEqual({ again: 0, takenBack: 2, wishes: STANDING() });
+    expect(found).toEqual({ again: 0, takenBack: 2, requests: STANDING() });
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe("a wish taken back in a place that was restored", () => {
     ["a backup of that very place", () => carried],
   ])("nor when %s is put back with a backup that knows of it", async (_which, path) => {
     const found = await stateOf(await folder(), path(), { erasuresOf: last });
-    expect(found).toEqual({ again: 0, takenBack: 2, wishes: STANDING() });
+    expect(found).toEqual({ again: 0, takenBack: 2, requests: STANDING() });
   });
 
   test("nor when one that knows neither was put over it in between", async () => {
@@ -110,11 +110,11 @@ describe("a wish taken back in a place that was restored", () => {
     // what is carried over for this proves itself as what was written there does
     expect(await within(place, (db) => verify(db, start))).toMatchObject({ faults: [] });
     const found = await stateOf(place, newer);
-    expect(found).toEqual({ again: 0, takenBack: 2, wishes: STANDING() });
+    expect(found).toEqual({ again: 0, takenBack: 2, requests: STANDING() });
   });
 });
 
-describe("a wish made anew where the first one was not known", () => {
+describe("a request made anew where the first one was not known", () => {
   let stands: string;
   let anew: string;
 
@@ -135,12 +135,12 @@ describe("a wish made anew where the first one was not known", () => {
 
   test("is not replaced by that one, when a place is that knows of that alone", async () => {
     const found = await stateOf(await placeOf(newer), anew);
-    expect(found.wishes).toMatchObject({ stands: day(9) });
+    expect(found.requests).toMatchObject({ stands: day(9) });
   });
 
   test("nor when both are known to be later", async () => {
     const found = await stateOf(await placeOf(newer), older, { erasuresOf: anew });
-    expect(found.wishes).toMatchObject({ stands: day(9) });
+    expect(found.requests).toMatchObject({ stands: day(9) });
   });
 
   test("but who was erased because of the first one is to be erased again", async () => {
@@ -153,6 +153,6 @@ describe("a wish made anew where the first one was not known", () => {
         .execute(),
     );
     const found = await stateOf(place, anew);
-    expect(found).toMatchObject({ again: 1, wishes: { stands: day(1) } });
+    expect(found).toMatchObject({ again: 1, requests: { stands: day(1) } });
   });
 });

@@ -1,17 +1,17 @@
 import { sql, type Transaction } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { writeEntries } from "../audit/audit-entry.ts";
-import type { Known, Wish } from "./later-erasures.ts";
+import type { Known, ErasureRequest } from "./later-erasures.ts";
 
 type Trx = Transaction<Tables>;
 
-/** What came of the wishes to be erased when an older state was put back. */
+/** What came of the erasure requests when an older state was put back. */
 export interface Followed {
   /** People who had been erased since: shut out, and erased again as soon as the platform runs. */
   readonly again: number;
-  /** Wishes made since that still wait. */
+  /** Requests made since that still wait. */
   readonly waiting: number;
-  /** Wishes of then that were taken back since. */
+  /** Requests of then that were taken back since. */
   readonly takenBack: number;
   /** Whether a later state of this very platform was known at all. */
   readonly isKnown: boolean;
@@ -19,7 +19,7 @@ export interface Followed {
 
 /**
  * Lays what later states know of erasures over what was restored: whoever was erased since is shut out at once and due
- * for the sweep that erases, wishes made since wait on, and wishes taken back since are gone.
+ * for the sweep that erases, requests made since wait on, and requests taken back since are gone.
  */
 export async function eraseAgain(
   trx: Trx,
@@ -33,24 +33,24 @@ export async function eraseAgain(
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
   const all = [restored, ...known];
   // all is decided from what the states themselves say, before anything of one is laid over another
-  const gone = [...restored.wishes.values()].filter((wish) => isTakenBack(wish, all));
+  const gone = [...restored.requests.values()].filter((request) => isTakenBack(request, all));
   const carried = known
-    .flatMap(({ wishes }) => [...wishes.values()])
-    .filter((wish) => restored.people.has(wish.user_id) && !isTakenBack(wish, all));
+    .flatMap(({ requests }) => [...requests.values()])
+    .filter((request) => restored.people.has(request.user_id) && !isTakenBack(request, all));
   await drop(trx, gone);
   const again: string[] = [];
   let waiting = 0;
-  for (const wish of onePerPerson(carried)) {
-    const { user_id, requested_by, due_at } = wish;
-    const isErased = wish.erased_at !== null;
-    const isKept = await keepWish(trx, {
-      ...wish,
+  for (const request of onePerPerson(carried)) {
+    const { user_id, requested_by, due_at } = request;
+    const isErased = request.erased_at !== null;
+    const isKept = await keepRequest(trx, {
+      ...request,
       requested_by: restored.people.has(requested_by) ? requested_by : user_id,
       due_at: isErased && due_at > now ? now : due_at,
     });
     if (!isKept) continue;
     if (isErased) again.push(user_id);
-    else if (!isSame(wish, restored.wishes.get(user_id))) waiting += 1;
+    else if (!isSame(request, restored.requests.get(user_id))) waiting += 1;
   }
   await shutOut(trx, again);
   await keepCancellations(trx, restored, known);
@@ -58,22 +58,22 @@ export async function eraseAgain(
 }
 
 /**
- * Whether the audit has the person taking it back, or a state that knew of the wish has the person without it, and knew
+ * Whether the audit has the person taking it back, or a state that knew of the request has the person without it, and knew
  * better than everyone who has it still: they are older, or what was put back there was. Who was erased stays so.
  */
-function isTakenBack(wish: Wish, states: readonly Known[]): boolean {
-  if (wish.erased_at !== null) return false;
-  const { user_id, requested_at } = wish;
-  // one's own word: also of a wish that came into a gap because a restore carried it there
+function isTakenBack(request: ErasureRequest, states: readonly Known[]): boolean {
+  if (request.erased_at !== null) return false;
+  const { user_id, requested_at } = request;
+  // one's own word: also of a request that came into a gap because a restore carried it there
   const isCancelled = states.some(({ cancellations }) =>
     cancellations.some(({ subject_id, at }) => subject_id === user_id && at > requested_at),
   );
   if (isCancelled) return true;
-  const holders = states.filter(({ wishes }) => isSame(wish, wishes.get(user_id)));
+  const holders = states.filter(({ requests }) => isSame(request, requests.get(user_id)));
   return states.some(
     (state) =>
       state.people.has(user_id) &&
-      !state.wishes.has(user_id) &&
+      !state.requests.has(user_id) &&
       knows(state, requested_at) &&
       !holders.some((holder) => knows(holder, state.at)),
   );
@@ -84,40 +84,40 @@ function knows({ at, gaps }: Known, moment: Date): boolean {
   return moment < at && !gaps.some(({ from, until }) => from <= moment && moment <= until);
 }
 
-function isSame(wish: Wish, other: Wish | undefined): boolean {
-  return other !== undefined && other.requested_at.getTime() === wish.requested_at.getTime();
+function isSame(request: ErasureRequest, other: ErasureRequest | undefined): boolean {
+  return other !== undefined && other.requested_at.getTime() === request.requested_at.getTime();
 }
 
-/** That somebody was erased outweighs a wish; else the last wish is right, and of that the later state. */
-function onePerPerson(wishes: readonly Wish[]): Iterable<Wish> {
-  const one = new Map<string, Wish>();
-  for (const wish of wishes) {
-    const other = one.get(wish.user_id);
-    if (other === undefined || !outweighs(other, wish)) one.set(wish.user_id, wish);
+/** That somebody was erased outweighs a request; else the last request is right, and of that the later state. */
+function onePerPerson(requests: readonly ErasureRequest[]): Iterable<ErasureRequest> {
+  const one = new Map<string, ErasureRequest>();
+  for (const request of requests) {
+    const other = one.get(request.user_id);
+    if (other === undefined || !outweighs(other, request)) one.set(request.user_id, request);
   }
   return one.values();
 }
 
-function outweighs(one: Wish, other: Wish): boolean {
+function outweighs(one: ErasureRequest, other: ErasureRequest): boolean {
   const isErased = one.erased_at !== null;
   return isErased === (other.erased_at !== null) ? one.requested_at > other.requested_at : isErased;
 }
 
-async function drop(trx: Trx, wishes: readonly Wish[]): Promise<void> {
-  if (wishes.length === 0) return;
-  const ids = wishes.map(({ user_id }) => user_id);
+async function drop(trx: Trx, requests: readonly ErasureRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  const ids = requests.map(({ user_id }) => user_id);
   await trx.deleteFrom("erasure").where("user_id", "in", ids).execute();
 }
 
-/** Keeps it as not followed yet; false for who was erased when the backup was made, or wished it later anew. */
-async function keepWish(trx: Trx, wish: Wish): Promise<boolean> {
-  const { user_id, requested_by, requested_at, due_at, erased_at } = wish;
+/** Keeps it as not followed yet; false for who was erased when the backup was made, or requested it again later. */
+async function keepRequest(trx: Trx, request: ErasureRequest): Promise<boolean> {
+  const { user_id, requested_by, requested_at, due_at, erased_at } = request;
   // an objection counts where its school is there; who was erased is erased again whatever was objected before
-  const school = erased_at === null ? wish.objecting_school_id : null;
+  const school = erased_at === null ? request.objecting_school_id : null;
   const objection = {
-    objected_at: school === null ? null : wish.objected_at,
+    objected_at: school === null ? null : request.objected_at,
     objecting_school_id: sql<string | null>`(select id from school where id = ${school})`,
-    objection: school === null ? null : wish.objection,
+    objection: school === null ? null : request.objection,
   };
   const kept = await trx
     .insertInto("erasure")
@@ -127,7 +127,7 @@ async function keepWish(trx: Trx, wish: Wish): Promise<boolean> {
         .column("user_id")
         .doUpdateSet({ requested_by, requested_at, due_at, ...objection, objected_by: null })
         .where("erasure.erased_at", "is", null)
-        // nobody is erased before the days of grace of the last wish are over
+        // nobody is erased before the days of grace of the last request are over
         .where(({ eb, lit }) =>
           erased_at === null ? eb("erasure.requested_at", "<=", requested_at) : lit(true),
         ),

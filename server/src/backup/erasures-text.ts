@@ -15,7 +15,7 @@ export function describeErasures(
   }
   if (waiting > 0) lines.push(`备份之后提出、还没有到期的 ${waiting} 个注销申请已保留。`);
   if (takenBack > 0) lines.push(`备份之后撤回的 ${takenBack} 个注销申请已去掉。`);
-  // a younger backup holds the wish itself: nobody is erased sooner
+  // a younger backup holds the request itself: nobody is erased sooner
   const age = now.getTime() - Date.parse(header.made_at);
   if (!isKnown && age > ERASURE_GRACE_DAYS * DAY_MS) {
     lines.push(

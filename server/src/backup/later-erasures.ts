@@ -7,18 +7,18 @@ import { checkArchive, readArchive } from "./read-archive.ts";
 import { readTables } from "./tables.ts";
 
 type Trx = Transaction<Tables>;
-export type Wish = Selectable<ErasureTable>;
+export type ErasureRequest = Selectable<ErasureTable>;
 
-/** What a state of the platform knows of people's wishes to be erased. */
+/** What a state of the platform knows of people's erasure requests. */
 export interface Known {
   readonly at: Date;
   /** By person. */
-  readonly wishes: ReadonlyMap<string, Wish>;
+  readonly requests: ReadonlyMap<string, ErasureRequest>;
   /** Everybody whom it has a row of. */
   readonly people: ReadonlySet<string>;
   /** What it knows nothing of: a backup of the one moment was put back at the other. */
   readonly gaps: readonly Gap[];
-  /** What its audit holds of wishes that were taken back. */
+  /** What its audit holds of requests that were taken back. */
   readonly cancellations: readonly AuditEntry[];
 }
 
@@ -40,11 +40,11 @@ export async function knownToReplaced(trx: Trx, now: Date): Promise<Known | unde
 export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
   const people = await trx.selectFrom("user").select(["id", "is_abled"]).execute();
   const shutOut = new Set(people.filter(({ is_abled }) => !is_abled).map(({ id }) => id));
-  const wishes = await trx.selectFrom("erasure").selectAll().execute();
+  const requests = await trx.selectFrom("erasure").selectAll().execute();
   const told = await toldBy(trx, sql`audit_entry`);
   return {
     at,
-    wishes: byPerson(wishes, shutOut, at),
+    requests: byPerson(requests, shutOut, at),
     people: new Set(people.map(({ id }) => id)),
     ...told,
   };
@@ -62,7 +62,7 @@ export async function assertLater(path: string, madeAt: string): Promise<void> {
 /** What a later backup knows. The tables are there already: they tell how its rows are to be read. */
 export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
   const tables = await readTables(trx);
-  const wishes: Wish[] = [];
+  const requests: ErasureRequest[] = [];
   const people = new Set<string>();
   const shutOut = new Set<string>();
   const gaps: Gap[] = [];
@@ -90,32 +90,35 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
         if (isAbledOf(row) === "f") shutOut.add(idOf(row));
       }
     }
-    if (table === "erasure") wishes.push(...(await wishesOf(trx, line.rows)));
+    if (table === "erasure") requests.push(...(await requestsOf(trx, line.rows)));
     if (table === "audit_entry") {
       const told = await toldIn(trx, line.rows);
       gaps.push(...told.gaps);
       cancellations.push(...told.cancellations);
     }
   }
-  return { at, wishes: byPerson(wishes, shutOut, at), people, gaps, cancellations };
+  return { at, requests: byPerson(requests, shutOut, at), people, gaps, cancellations };
 }
 
 const READ_WHOLE = ["erasure", "audit_entry"];
 
 /**
- * Who is shut out when the wish is due counts as erased: the next sweep would have done it, another restore has put off
+ * Who is shut out when the request is due counts as erased: the next sweep would have done it, another restore has put off
  * what was done once.
  */
 function byPerson(
-  wishes: readonly Wish[],
+  requests: readonly ErasureRequest[],
   shutOut: ReadonlySet<string>,
   at: Date,
-): ReadonlyMap<string, Wish> {
-  const isAsGoodAsErased = ({ user_id, due_at }: Wish) => due_at <= at && shutOut.has(user_id);
+): ReadonlyMap<string, ErasureRequest> {
+  const isAsGoodAsErased = ({ user_id, due_at }: ErasureRequest) =>
+    due_at <= at && shutOut.has(user_id);
   return new Map(
-    wishes.map((wish) => [
-      wish.user_id,
-      isAsGoodAsErased(wish) ? { ...wish, erased_at: wish.erased_at ?? wish.due_at } : wish,
+    requests.map((request) => [
+      request.user_id,
+      isAsGoodAsErased(request)
+        ? { ...request, erased_at: request.erased_at ?? request.due_at }
+        : request,
     ]),
   );
 }
@@ -132,13 +135,13 @@ function valueAt(index: number): (row: string) => string {
   };
 }
 
-async function wishesOf(trx: Trx, texts: readonly string[]): Promise<Wish[]> {
-  const { rows } = await sql<Wish>`
+async function requestsOf(trx: Trx, texts: readonly string[]): Promise<ErasureRequest[]> {
+  const { rows } = await sql<ErasureRequest>`
     select (e).* from unnest(${[...texts]}::public.erasure[]) as e`.execute(trx);
   return rows;
 }
 
-/** Of millions of entries only those are read that can be a restore's or tell of a wish. */
+/** Of millions of entries only those are read that can be a restore's or tell of a request. */
 async function toldIn(trx: Trx, texts: readonly string[]): Promise<Told> {
   const read = texts.filter((text) => /,(?:restore|erase),/.test(text));
   if (read.length === 0) return { gaps: [], cancellations: [] };

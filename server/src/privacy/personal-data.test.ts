@@ -182,7 +182,7 @@ describe("an export", () => {
 describe("an erasure", () => {
   const ask = async (input: object, account: string) =>
     (await send(at.app, requestErasure, { ...input }, as(account))).body;
-  const wishes = () => at.db.selectFrom("erasure").select("user_id").execute();
+  const requests = () => at.db.selectFrom("erasure").select("user_id").execute();
 
   test("wants the account typed, and is asked for once", async () => {
     const child_id = id["child"];
@@ -207,12 +207,12 @@ describe("an erasure", () => {
     const back = () => send(at.app, cancelErasure, { child_id }, as("father"));
     expect((await back()).body.code).toBe(200);
     expect((await back()).body.code).toBe(40400);
-    expect(await wishes()).toEqual([]);
+    expect(await requests()).toEqual([]);
   });
 
   test.each([["child"], ["teen"]])("is not for %s to ask for", async (account) => {
     expect((await ask({ account }, account)).code).toBe(40005);
-    expect(await wishes()).toEqual([]);
+    expect(await requests()).toEqual([]);
   });
 
   test("the only manager of a school stays until there is another", async () => {

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
-export interface Wish {
+export interface ErasureRequest {
   user_id: string;
   requested_by: string;
   now: Date;
   due_at: Date;
 }
 
-/** Writes the wish to be erased; answers when it is due, which stays as it was where there is a wish already. */
-export async function askForErasure(trx: Queryable, wish: Wish): Promise<Date> {
-  const { user_id, requested_by, now, due_at } = wish;
+/** Writes the erasure request; answers when it is due, which stays as it was where there is a request already. */
+export async function askForErasure(trx: Queryable, request: ErasureRequest): Promise<Date> {
+  const { user_id, requested_by, now, due_at } = request;
   const row = await trx
     .insertInto("erasure")
     .values({ user_id, requested_by, requested_at: now, due_at })
@@ -24,7 +24,7 @@ export async function askForErasure(trx: Queryable, wish: Wish): Promise<Date> {
   return row.due_at;
 }
 
-/** Takes the wish back while its days of grace last; true when there was one. */
+/** Takes the request back while its days of grace last; true when there was one. */
 export async function takeBack(trx: Queryable, userId: string, now: Date): Promise<boolean> {
   const gone = await trx
     .deleteFrom("erasure")
@@ -38,7 +38,7 @@ export async function takeBack(trx: Queryable, userId: string, now: Date): Promi
 }
 
 /** Returns the erasure request that waits, with the objection of a school. */
-export function findWish(db: Queryable, userId: string) {
+export function findErasureRequest(db: Queryable, userId: string) {
   return db
     .selectFrom("erasure as e")
     .leftJoin("school as s", "s.id", "e.objecting_school_id")

@@ -14,7 +14,13 @@ import { serve } from "../http/serve.ts";
 import { DOWNLOAD_PATH, downloadRoute } from "./download.ts";
 import type { EraseElsewhere } from "./due.ts";
 import { keptKinds } from "./kept.ts";
-import { askForErasure, findWish, isIndispensable, permitExport, takeBack } from "./requests.ts";
+import {
+  askForErasure,
+  findErasureRequest,
+  isIndispensable,
+  permitExport,
+  takeBack,
+} from "./requests.ts";
 import { findMeant, type Meant } from "./subject.ts";
 import { sweepPersonalData } from "./sweep.ts";
 
@@ -32,9 +38,9 @@ export async function personalDataRoutes(
     readKeptData,
     async ({ input, caller }) => {
       const meant = await findMeant(app.db, caller.user_id, input.child_id, app.now());
-      const [kinds, wish] = await Promise.all([
+      const [kinds, erasure] = await Promise.all([
         keptKinds(app.db, meant),
-        findWish(app.db, meant.id),
+        findErasureRequest(app.db, meant.id),
       ]);
       const { id, name, account, may_export, may_erase, why_not, is_sourced } = meant;
       return {
@@ -44,7 +50,7 @@ export async function personalDataRoutes(
         may_erase,
         why_not,
         is_sourced,
-        erasure: wish === undefined ? null : shownErasure(wish),
+        erasure: erasure === undefined ? null : shownErasure(erasure),
       };
     },
     ACROSS,
@@ -95,11 +101,11 @@ export async function personalDataRoutes(
       }
       const due_at = new Date(now.getTime() + ERASURE_GRACE_DAYS * MS_PER_DAY);
       const due = await app.db.transaction().execute(async (trx) => {
-        const wish = { user_id: meant.id, requested_by: caller.user_id, now, due_at };
+        const asked = { user_id: meant.id, requested_by: caller.user_id, now, due_at };
         const detail = { step: "requested" };
         const event = { action: "erase", subject_id: meant.id, detail } as const;
         await app.audit.record(request, event, trx);
-        return askForErasure(trx, wish);
+        return askForErasure(trx, asked);
       });
       return { due_at: due.toISOString() };
     },
@@ -132,8 +138,8 @@ function refused({ why_not }: Meant): Refusal {
   return new Refusal("notAllowed", why_not === null ? {} : { msg: why_not });
 }
 
-function shownErasure(wish: NonNullable<Awaited<ReturnType<typeof findWish>>>) {
-  const { requested_at, due_at, objection, objecting_school } = wish;
+function shownErasure(erasure: NonNullable<Awaited<ReturnType<typeof findErasureRequest>>>) {
+  const { requested_at, due_at, objection, objecting_school } = erasure;
   return {
     requested_at: requested_at.toISOString(),
     due_at: due_at.toISOString(),
