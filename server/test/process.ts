@@ -1,4 +1,4 @@
-import { spawn, type SpawnOptions } from "node:child_process";
+import { execFile, spawn, type SpawnOptions } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
+/** What lets a process find its programs, and compiled code in place of compiling it again. */
 const OF_NODE = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 const ROOT = new URL("../../", import.meta.url).pathname;
 
@@ -63,6 +64,20 @@ export async function startMain(
       }
     },
   };
+}
+
+/** Runs an operator's command to its end, as `npm run` does on this data directory. */
+export function runCommand(
+  dataDir: string,
+  ...args: string[]
+): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const env = { ...OF_NODE, DATA_DIR: dataDir };
+    const given = [join(ROOT, "server/src/cli/main.ts"), ...args];
+    execFile(process.execPath, given, { env }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+  });
 }
 
 /** A directory that is gone when the test is over, unless something else is to remove it. */

@@ -1,11 +1,9 @@
-import { execFile } from "node:child_process";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { verify } from "@node-rs/argon2";
 import { operate } from "../../test/operate.ts";
-import { temporaryDirectory } from "../../test/process.ts";
+import { runCommand, temporaryDirectory } from "../../test/process.ts";
 import { makePerson } from "../../test/people.ts";
 import { openRoster } from "./import.fixture.ts";
 import { progressPrinter } from "./operate.ts";
@@ -13,7 +11,6 @@ import { bundleWith, smallBundle, writeFolder } from "./small-bundle.fixture.ts"
 
 /** Each run opens the embedded database anew. */
 const SLOWEST_MS = 120_000;
-const MAIN = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 const folders: string[] = [];
 const roster = openRoster();
 
@@ -27,14 +24,8 @@ beforeAll(async () => {
 const ask = (line: string) => operate(roster.db, `roster import ${line}`);
 
 /** The command as an operator runs it, on a database of its own. */
-function run(DATA_DIR: string, ...args: string[]) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const given = [MAIN, "roster", "import", ...args];
-    execFile(process.execPath, given, { env: { DATA_DIR } }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
-}
+const run = (dataDir: string, ...args: string[]) =>
+  runCommand(dataDir, "roster", "import", ...args);
 
 describe("the command", () => {
   test("refuses what is faulty, then brings it in", { timeout: SLOWEST_MS }, async () => {

@@ -7,6 +7,7 @@ import { solve } from "../../test/work.ts";
 import { byPassword } from "./identify.ts";
 import type { SignInDeps } from "./sign-in.ts";
 import { sweep } from "./routes.ts";
+import { countFailure } from "./throttle.ts";
 
 let time = Date.parse("2026-11-20T00:00:00Z");
 let at: TestApp;
@@ -33,6 +34,13 @@ async function attempt(password: string, who?: string, address?: string) {
   return bare(password, who, address, { proof_of_work: await solve(first.body.data) });
 }
 const wrong = (who?: string, address?: string) => attempt("wrong", who, address);
+
+/** Counts wrong passwords of as many accounts from an address, as tries would that are hashed one by one. */
+async function failFrom(address: string, times: number, db = at.app.db): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    await countFailure(db, { account: `sprayed${(people += 1)}`, address }, new Date(time));
+  }
+}
 
 async function wrongTimes(times: number, who?: string): Promise<number[]> {
   const answers = [];
@@ -170,7 +178,8 @@ describe("wrong passwords from an address", () => {
   };
 
   test("a school's mistakes of a morning cost nothing; a hunt through accounts is slowed, briefly", async () => {
-    expect(new Set(await spray(101))).toEqual(new Set([400]));
+    await failFrom(SCHOOL, 98);
+    expect(await spray(3)).toEqual([400, 400, 400]);
     const blocked = await attempt(TEST_PASSWORD, account, SCHOOL);
     expect([blocked.status, blocked.headers["retry-after"]]).toEqual([429, "2"]);
     expect((await attempt(TEST_PASSWORD, account, "203.0.113.10")).status).toBe(200);
@@ -189,7 +198,8 @@ describe("wrong passwords from an address", () => {
         { account: `sprayed${(people += 1)}`, password: "wrong" },
         { address, headers: { "x-forwarded-for": told } },
       );
-    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}`);
+    await failFrom(address, 99);
+    for (let n = 0; n < 2; n += 1) expect((await from(`192.0.2.${n}`)).status).toBe(400);
     expect((await from("192.0.2.200")).status).toBe(429);
   });
 });
@@ -209,13 +219,15 @@ describe("behind a proxy that one trusts", () => {
   };
 
   test("the address that it saw counts, whatever the visitor put before it", async () => {
-    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}, 198.51.100.8`, PROXY);
+    await failFrom("198.51.100.8", 99, behind.app.db);
+    for (let n = 0; n < 2; n += 1) await from(`192.0.2.${n}, 198.51.100.8`, PROXY);
     expect(await from("192.0.2.250, 198.51.100.8", PROXY)).toBe(429);
     expect(await from("198.51.100.8, 198.51.100.9", PROXY)).toBe(400);
   });
 
   test("who comes past it is counted as themselves", async () => {
-    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}`, "198.51.100.10");
+    await failFrom("198.51.100.10", 99, behind.app.db);
+    for (let n = 0; n < 2; n += 1) await from(`192.0.2.${n}`, "198.51.100.10");
     expect(await from("192.0.2.250", "198.51.100.10")).toBe(429);
     expect(await from("198.51.100.10", PROXY)).toBe(429);
   });
@@ -229,7 +241,8 @@ describe("behind a proxy of whatever address", () => {
       const input = { account: `sprayed${(people += 1)}`, password: "wrong" };
       return (await send(behind.app, login, input, options)).status;
     };
-    for (let n = 0; n < 101; n += 1) await from(`192.0.2.${n}, 198.51.100.8`);
+    await failFrom("198.51.100.8", 99, behind.app.db);
+    for (let n = 0; n < 2; n += 1) await from(`192.0.2.${n}, 198.51.100.8`);
     expect(await from("192.0.2.250, 198.51.100.8")).toBe(429);
     expect(await from("198.51.100.8, 198.51.100.9")).toBe(400);
     await behind.close();

@@ -7,7 +7,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CALLS, type Envelope, type LoginAnswer } from "#contract";
-import { startMain, temporaryDirectory, type RunningProcess } from "../../test/process.ts";
+import {
+  runCommand,
+  startMain,
+  temporaryDirectory,
+  type RunningProcess,
+} from "../../test/process.ts";
 import { connectToRunning } from "../database/connect.ts";
 import { lockDirectory } from "../database/embedded/lock.ts";
 import { smallBundle, writeFolder } from "../roster/small-bundle.fixture.ts";
@@ -35,14 +40,7 @@ afterAll(async () => {
   for (const end of endings.toReversed()) await end();
 });
 
-/** A command as an operator runs it. */
-function command(...args: string[]) {
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env: { DATA_DIR: dataDir } }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    );
-  });
-}
+const command = (...args: string[]) => runCommand(dataDir, ...args);
 
 async function call(name: "login" | "readUserDetail", input: object, token = "") {
   const { method, path } = CALLS[name];
