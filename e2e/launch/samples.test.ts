@@ -77,7 +77,11 @@ function commandOf(kind: Kind, part: string): string {
 
 const secretIn = (printed: string) => /^密钥：([\w-]{43})$/m.exec(printed)?.[1] ?? "";
 
-const PATH = `${dirname(process.execPath)}:${process.env["PATH"]}`;
+/** Programs are found, and compiled code is not compiled again. */
+const RUNS = {
+  PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+  NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+};
 
 /** Runs a command of `npm run` as npm would, less npm's own look at what is installed. */
 async function runCommand(command: string, dataDir: string): Promise<string> {
@@ -89,7 +93,7 @@ async function runCommand(command: string, dataDir: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     "sh",
     ["-c", `node scripts/tasks.ts ${script} ${args}`],
-    { cwd: ROOT, env: { PATH, DATA_DIR: dataDir } },
+    { cwd: ROOT, env: { ...RUNS, DATA_DIR: dataDir } },
   );
   return stdout;
 }
@@ -99,7 +103,7 @@ async function start(kind: Kind, command: string): Promise<void> {
   const { port } = siteOf(kind);
   const sample = spawn("sh", ["-c", `exec env ${command}`], {
     cwd: ROOT,
-    env: { PATH, PORT: String(port), PLATFORM_URL: platform.origin },
+    env: { ...RUNS, PORT: String(port), PLATFORM_URL: platform.origin },
     stdio: "ignore",
   });
   running = sample;
