@@ -4,6 +4,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { copyText } from "./copy-text.ts";
 import css from "./invitations.module.css";
 import { stateText, titleOf } from "./rules.ts";
@@ -71,21 +72,17 @@ function Words({ invitation }: { invitation: Invitation }) {
 }
 
 function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: () => void }) {
-  const { send, explain, notify, href } = useModule();
+  const { send, notify, href } = useModule();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct((text) => void notify(text, "error"));
   const { id, code } = invitation;
   const title = titleOf(invitation);
 
   async function revoke() {
-    setBusy(true);
-    try {
+    await act(async () => {
       await send(revokeInvitation, { id });
       notify("已作废", "success");
-    } catch (error) {
-      notify(explain(error), "error");
-    }
-    setBusy(false);
+    });
     setAsking(false);
     onChanged();
   }

@@ -14,6 +14,7 @@ import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./invitations.module.css";
 import {
@@ -58,10 +59,14 @@ function Form({
   first: string;
   onMade: () => void;
 }) {
-  const { send, explain, notify, navigate, href, session } = useModule();
+  const { send, notify, navigate, href, session } = useModule();
   const [draft, setDraft] = useState(() => draftOf("class", first));
-  const [faults, setFaults] = useState<DraftFaults & { form?: string }>({});
-  const [busy, setBusy] = useState(false);
+  const {
+    busy,
+    fault: faults = {},
+    setFault: setFaults,
+    act,
+  } = useAct<DraftFaults & { form?: string }>((form) => ({ form }));
   const { kind, identity, class_id, uses, days } = draft;
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
@@ -69,26 +74,24 @@ function Form({
   };
   const limits = INVITATION_LIMITS[kind];
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function make(): Promise<DraftFaults | undefined> {
     const found = faultsOf(draft);
-    setFaults(found);
-    if (busy || Object.keys(found).length > 0) return;
-    setBusy(true);
-    try {
-      const made = await send(createInvitation, inputOf(draft));
-      notify("已新建邀请码", "success");
-      onMade();
-      navigate(href("show", made.id).slice(1));
-    } catch (error) {
-      setFaults({ form: explain(error) });
-      setBusy(false);
-    }
+    if (Object.keys(found).length > 0) return found;
+    const made = await send(createInvitation, inputOf(draft));
+    notify("已新建邀请码", "success");
+    onMade();
+    navigate(href("show", made.id).slice(1));
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(make);
   }
 
   return (
     <Card title="新建邀请码" hint={KIND_HINTS[kind]}>
-      <form className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
+      <form className={css["form"]} noValidate onSubmit={onSubmit}>
         <Choice
           name="用途"
           options={kindsFor(session.identity).map((one) => [one, KIND_NAMES[one]])}

@@ -30,13 +30,13 @@ export function PasswordAsk({
 }) {
   const form = useRef<HTMLFormElement>(null);
   const [password, setPassword] = useState("");
-  const { busy, fault, refuse, act } = useAct();
+  const { busy, fault, setFault, act } = useAct();
   // not a moment later: a focus that came after the person's own would put the password into another field
   useLayoutEffect(() => form.current?.querySelector("input")?.focus(), []);
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (password === "") refuse(`请输入${label}`);
+    if (password === "") setFault(`请输入${label}`);
     else void act(() => onPassword(password));
   }
 

@@ -1,37 +1,15 @@
-import { useState } from "react";
+import { useAct as useActExplained } from "../../web/src/ui/use-act.ts";
 import { useModule } from "./react-module.tsx";
 
 /** What went wrong, in words for the person already. */
 export class Refused extends Error {}
 
-/** One thing at a time that the person asked for, and in words what went wrong with it. */
-export function useAct(): {
-  busy: boolean;
-  fault: string | undefined;
-  refuse: (fault: string) => void;
-  /** True when it was done. */
-  act: (work: () => Promise<unknown>) => Promise<boolean>;
-} {
-  const { explain, signal } = useModule();
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
-  return {
-    busy,
-    fault,
-    refuse: setFault,
-    async act(work) {
-      if (busy) return false;
-      setBusy(true);
-      setFault(undefined);
-      try {
-        await work();
-        return true;
-      } catch (error) {
-        if (!signal.aborted) setFault(error instanceof Refused ? error.message : explain(error));
-        return false;
-      } finally {
-        if (!signal.aborted) setBusy(false);
-      }
-    },
-  };
+/** The page's own useAct, with the platform's words for what went wrong; `as` puts them at their place. */
+export function useAct<Fault = string>(
+  as: (text: string, error: unknown) => Fault | undefined = (text) => text as Fault,
+) {
+  const { explain } = useModule();
+  return useActExplained<Fault>((error) =>
+    as(error instanceof Refused ? error.message : explain(error), error),
+  );
 }

@@ -7,7 +7,7 @@ import { useAct } from "./use-act.ts";
 export function useProvenAct(work: (proof: OwnProof) => Promise<void>): {
   busy: boolean;
   fault: string | undefined;
-  refuse: (fault: string) => void;
+  setFault: (fault: string | undefined) => void;
   wanted: ProofWanted | undefined;
   start: () => void;
   /** Nothing is asked for any more. */

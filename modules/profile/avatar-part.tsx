@@ -4,11 +4,12 @@ import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import css from "./avatar.module.css";
 import { pictureFault, wholePicture, type Crop } from "./crop-rules.ts";
 import { CropView } from "./crop-view.tsx";
 import { openPicture, squareFile } from "./picture-file.ts";
-import { useSaving } from "./use-saving.ts";
+import { useSave } from "./use-save.ts";
 
 const TYPES = FILE_LIMITS.avatar.types;
 
@@ -20,9 +21,9 @@ interface Chosen {
 /** Choosing, cropping and taking away the avatar (ID-09). */
 export function AvatarPart({ user }: { user: User }) {
   const [chosen, setChosen] = useState<Chosen>();
-  const [fault, setFault] = useState<string>();
   const chooser = useRef<HTMLInputElement>(null);
-  const { busy, save } = useSaving();
+  const save = useSave();
+  const { busy, fault, setFault, act } = useAct();
   const choose = () => chooser.current?.click();
 
   async function onChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -39,11 +40,6 @@ export function AvatarPart({ user }: { user: User }) {
     } catch {
       setFault("这张图片打不开，请换一张");
     }
-  }
-
-  async function onRemove() {
-    const refused = await save({ avatar: "" });
-    setFault(refused?.text);
   }
 
   return (
@@ -63,7 +59,7 @@ export function AvatarPart({ user }: { user: User }) {
           <div className={css["actions"]}>
             <Button onClick={choose}>{user.avatar ? "更换头像" : "选择图片"}</Button>
             {user.avatar ? (
-              <Button look="quiet" busy={busy} onClick={() => void onRemove()}>
+              <Button look="quiet" busy={busy} onClick={() => void act(() => save({ avatar: "" }))}>
                 删除头像
               </Button>
             ) : null}
@@ -92,7 +88,7 @@ function Cropping({
   onDone,
 }: Chosen & { onCrop: (crop: Crop) => void; onOther: () => void; onDone: () => void }) {
   const { upload, explain } = useModule();
-  const { save } = useSaving();
+  const save = useSave();
   const [part, setPart] = useState<number>();
   const [fault, setFault] = useState<string>();
   const stop = useRef<AbortController>(undefined);
@@ -107,9 +103,8 @@ function Cropping({
       const file = await squareFile(picture, crop);
       const options = { signal: mine.signal, onProgress: setPart };
       const { url } = await upload(file, "avatar", options);
-      const refused = await save({ avatar: url });
-      if (refused === null) return onDone();
-      setFault(refused.text);
+      await save({ avatar: url });
+      return onDone();
     } catch (error) {
       if (!mine.signal.aborted) setFault(explain(error));
     }

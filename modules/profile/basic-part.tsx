@@ -6,12 +6,13 @@ import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { AvatarPart } from "./avatar-part.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import { ContactPart } from "./contact-part.tsx";
 import css from "./form.module.css";
 import { NameRow } from "./name-row.tsx";
 import { nameFault } from "./rules.ts";
-import { useSaving } from "./use-saving.ts";
+import { useSave } from "./use-save.ts";
 
 const GENDERS = [
   ["male", "男"],
@@ -46,24 +47,27 @@ function BasicForm({ user }: { user: User }) {
 function OwnForm({ user, mayRename }: { user: User; mayRename: boolean }) {
   const [name, setName] = useState(user.name ?? "");
   const [gender, setGender] = useState(user.gender ?? null);
-  const [fault, setFault] = useState<string>();
-  const { busy, save } = useSaving();
+  const save = useSave();
+  const { busy, fault, act } = useAct();
   const changed = name.trim() !== (user.name ?? "") || gender !== (user.gender ?? null);
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
+  async function saveOwn(): Promise<string | undefined> {
     const wrong = nameFault(name);
-    setFault(wrong);
-    if (wrong !== undefined || busy) return;
-    const refused = await save({
+    if (wrong !== undefined) return wrong;
+    await save({
       ...(mayRename && { name: name.trim() }),
       ...(gender !== null && { gender }),
     });
-    setFault(refused?.text);
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(saveOwn);
   }
 
   return (
-    <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className={css["form"]} noValidate onSubmit={onSubmit}>
       {mayRename ? (
         <TextField
           label="姓名"

@@ -6,10 +6,11 @@ import { CodeField } from "../../web/src/ui/code-field.tsx";
 import { DemoOutbox } from "../../web/src/ui/demo-outbox.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import type { Contact } from "./contact-row.tsx";
 import css from "./form.module.css";
 import { contactFaultAt, waitIn, type ContactFaults } from "./rules.ts";
-import { useSaving } from "./use-saving.ts";
+import { refusalIn, useSave } from "./use-save.ts";
 
 /**
  * A contact proved by a code that goes there (ID-09): a new one, or the one on file as it is. Where the session has seen no
@@ -38,8 +39,18 @@ export function ContactForm({
   const [value, setValue] = useState(onFile ?? "");
   const [code, setCode] = useState("");
   const [password, setPassword] = useState(byCode ? undefined : "");
-  const [faults, setFaults] = useState<ContactFaults>({});
-  const { busy, save } = useSaving();
+  const save = useSave();
+  const {
+    busy,
+    fault: faults = {},
+    setFault: setFaults,
+    act,
+  } = useAct<ContactFaults>((text, error) => {
+    const at = contactFaultAt(refusalIn(error), byCode);
+    if (at !== "password" || password !== undefined) return { [at]: text };
+    setPassword("");
+    return undefined;
+  });
   const wantedLater = byCode && password !== undefined;
   useLayoutEffect(() => {
     const place = wantedLater ? "[type=password]" : "input";
@@ -61,25 +72,25 @@ export function ContactForm({
     }
   }
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function saveIt(): Promise<ContactFaults | undefined> {
     const wrong: ContactFaults = {
       value: faultOfValue(),
       code: byCode ? codeFault(code.trim()) : undefined,
       password: password === "" ? "请输入登录密码" : undefined,
     };
-    setFaults(wrong);
-    if (Object.values(wrong).some((fault) => fault !== undefined)) return;
-    const refused = await save({
+    if (Object.values(wrong).some((fault) => fault !== undefined)) return wrong;
+    await save({
       [field]: tidy(value),
       ...(byCode ? { code: code.trim() } : {}),
       ...(password === undefined ? {} : { old_password: password }),
     });
-    if (refused === null) return onSaved();
-    const at = contactFaultAt(refused, byCode);
-    if (at === "password" && password === undefined) setPassword("");
-    else setFaults({ [at]: refused.text });
+    onSaved();
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(saveIt);
   }
 
   return (
@@ -88,7 +99,7 @@ export function ContactForm({
       className={css["inset"]}
       noValidate
       aria-label={`${onFile === undefined ? "修改" : "验证"}${name}`}
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={onSubmit}
     >
       {onFile === undefined ? (
         <TextField

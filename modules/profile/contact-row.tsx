@@ -5,12 +5,11 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { Icon } from "../../web/src/ui/icon.tsx";
 import { PasswordAsk } from "../kit/password-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
-import { Refused } from "../kit/use-act.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import { ContactForm } from "./contact-form.tsx";
 import css from "./form.module.css";
 import type { Fault } from "./rules.ts";
-import { useSaving } from "./use-saving.ts";
+import { useSave } from "./use-save.ts";
 
 /** A way to reach somebody. */
 export interface Contact {
@@ -109,15 +108,14 @@ function Remove({
   onSaved: () => void;
   onCancel: () => void;
 }) {
-  const { save } = useSaving();
+  const save = useSave();
   return (
     <PasswordAsk
       title={`删去${name}`}
       button="确认删去"
       onCancel={onCancel}
       onPassword={async (old_password) => {
-        const refused = await save({ [field]: "", old_password });
-        if (refused !== null) throw new Refused(refused.text);
+        await save({ [field]: "", old_password });
         onSaved();
       }}
     >

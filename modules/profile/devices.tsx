@@ -4,6 +4,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
 import { whenText } from "./rules.ts";
@@ -25,22 +26,18 @@ export function Devices() {
 }
 
 function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => void }) {
-  const { send, explain, notify } = useModule();
+  const { send, notify } = useModule();
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct((text) => void notify(text, "error"));
   const name = deviceName(device.client, device.device);
   const [now] = useState(() => new Date());
   const details = [`最近使用：${whenText(device.last_seen_at, now)}`, device.ip];
 
   async function end() {
-    setBusy(true);
-    try {
+    await act(async () => {
       await send(endDeviceSession, { id: device.id });
       notify(`已让“${name}”退出登录`, "success");
-    } catch (error) {
-      notify(explain(error), "error");
-    }
-    setBusy(false);
+    });
     setAsking(false);
     // One that is gone already is no longer listed either.
     onEnded();

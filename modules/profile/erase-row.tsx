@@ -55,7 +55,7 @@ export function EraseRow(parts: RowParts) {
 function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: () => void }) {
   const { send, notify } = useModule();
   const [account, setAccount] = useState("");
-  const { busy, fault, refuse, wanted, start } = useProvenAct(request);
+  const { busy, fault, setFault, wanted, start } = useProvenAct(request);
   const place = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => place.current?.querySelector("input")?.focus(), []);
   const { account: expected, name } = kept.person;
@@ -70,7 +70,7 @@ function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: 
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (account.trim().toLowerCase() !== expected) return refuse(`请输入账号 ${expected}`);
+    if (account.trim().toLowerCase() !== expected) return setFault(`请输入账号 ${expected}`);
     start();
   }
 

@@ -1,9 +1,12 @@
 import { useState, type FormEvent } from "react";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
+import { useAct } from "../kit/use-act.ts";
 import css from "./form.module.css";
 import { passwordFaults, type PasswordFields } from "./rules.ts";
-import { useSaving, WRONG_PASSWORD } from "./use-saving.ts";
+import { refusalIn, useSave, WRONG_PASSWORD } from "./use-save.ts";
+
+type Faults = Partial<Record<keyof PasswordFields, string>>;
 
 const EMPTY: PasswordFields = { old: "", fresh: "", again: "" };
 const FIELDS = [
@@ -15,29 +18,37 @@ const FIELDS = [
 /** A new password, with the present one. Every other sign-in of the person ends. */
 export function PasswordForm({ account }: { account: string }) {
   const [fields, setFields] = useState(EMPTY);
-  const [faults, setFaults] = useState<Partial<Record<keyof PasswordFields, string>>>({});
-  const { busy, save } = useSaving();
+  const save = useSave();
+  const {
+    busy,
+    fault: faults,
+    act,
+  } = useAct<Faults>((text, error) => ({
+    [refusalIn(error).code === WRONG_PASSWORD ? "old" : "fresh"]: text,
+  }));
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
+  async function change(): Promise<Faults | undefined> {
     const wrong = passwordFaults(fields, account);
-    setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    const refused = await save({ password: fields.fresh, old_password: fields.old });
-    if (refused === null) setFields(EMPTY);
-    else setFaults({ [refused.code === WRONG_PASSWORD ? "old" : "fresh"]: refused.text });
+    if (Object.keys(wrong).length > 0) return wrong;
+    await save({ password: fields.fresh, old_password: fields.old });
+    setFields(EMPTY);
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(change);
   }
 
   return (
-    <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className={css["form"]} noValidate onSubmit={onSubmit}>
       {FIELDS.map(({ field, label, autoComplete }) => (
         <TextField
           key={field}
           label={label}
           type="password"
           value={fields[field]}
-          error={faults[field]}
+          error={faults?.[field]}
           autoComplete={autoComplete}
           onChange={({ target }) => setFields({ ...fields, [field]: target.value })}
         />

@@ -11,6 +11,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { Choice } from "../../web/src/ui/choice.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useModule } from "../kit/react-module.tsx";
+import { useAct } from "../kit/use-act.ts";
 import css from "./form.module.css";
 
 type Preview = AnswerOf<typeof previewInvitation>;
@@ -18,17 +19,18 @@ type Relation = (typeof RELATIONS)[number];
 
 /** Uses a code for oneself: binds another child, or joins a class or school (ID-10). What the code is for is shown first. */
 export function RedeemCode({ onGained }: { onGained: () => void }) {
-  const { send, explain, notify, refreshUser } = useModule();
+  const { send, notify, refreshUser } = useModule();
   const [code, setCode] = useState("");
   const [preview, setPreview] = useState<Preview | null>(null);
   const [relation, setRelation] = useState<Relation>();
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct((text) => {
+    startAgain();
+    return text;
+  });
 
-  function startAgain(why?: string) {
+  function startAgain() {
     setPreview(null);
     setRelation(undefined);
-    setFault(why);
   }
 
   async function use({ kind }: Preview): Promise<string> {
@@ -44,31 +46,28 @@ export function RedeemCode({ onGained }: { onGained: () => void }) {
     return `已绑定 ${child.name}`;
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    if (code.trim() === "") return setFault("请输入邀请码或绑定码");
-    setBusy(true);
-    setFault(undefined);
-    try {
-      if (preview === null) setPreview(await send(previewInvitation, { invitation: code }));
-      else {
-        notify(await use(preview), "success");
-        setCode("");
-        startAgain();
-        // What was gained stays gained, whether or not it can be read at once.
-        refreshUser().catch(() => {});
-        onGained();
-      }
-    } catch (error) {
-      startAgain(explain(error));
-    } finally {
-      setBusy(false);
+  async function goOn(): Promise<string | undefined> {
+    if (code.trim() === "") return "请输入邀请码或绑定码";
+    if (preview === null) {
+      setPreview(await send(previewInvitation, { invitation: code }));
+      return undefined;
     }
+    notify(await use(preview), "success");
+    setCode("");
+    startAgain();
+    // What was gained stays gained, whether or not it can be read at once.
+    refreshUser().catch(() => {});
+    onGained();
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(goOn);
   }
 
   return (
-    <form className={css["form"]} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={css["form"]} noValidate onSubmit={onSubmit}>
       {preview === null ? (
         <>
           <TextField

@@ -74,12 +74,12 @@ function SetUp({
 }) {
   const { send } = useModule();
   const [code, setCode] = useState("");
-  const { busy, fault, refuse, act } = useAct();
+  const { busy, fault, setFault, act } = useAct();
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (code.trim() === "") {
-      refuse("请输入 6 位数字");
+      setFault("请输入 6 位数字");
       return;
     }
     void act(async () => {

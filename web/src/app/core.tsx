@@ -12,6 +12,7 @@ import "../ui/can-use-passkeys.ts";
 import "../ui/checkbox.tsx";
 import "../ui/icon-button.tsx";
 import "../ui/text-field.tsx";
+import "../ui/use-act.ts";
 import "../platform/page-host.ts";
 import "../session/login.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";

@@ -2,6 +2,7 @@ import { useEffect, useState, type ComponentProps } from "react";
 import { Button } from "./button.tsx";
 import css from "./code-field.module.css";
 import { TextField } from "./text-field.tsx";
+import { useAct } from "./use-act.ts";
 
 const SECOND_MS = 1000;
 /** On the button while another code is not to be had. */
@@ -20,7 +21,7 @@ export function CodeField({
   /** Seconds until another is to be had, where one was sent just before this was shown. */
   wait?: number;
 }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(() => {});
   const [sent, setSent] = useState(wait > 0);
   const [now, setNow] = useState(() => Date.now());
   const [until, setUntil] = useState(now + wait * SECOND_MS);
@@ -33,9 +34,7 @@ export function CodeField({
   }, [left]);
 
   async function ask() {
-    setBusy(true);
     const seconds = await onAsk();
-    setBusy(false);
     if (seconds === 0) return;
     setSent(true);
     const asked = Date.now();
@@ -52,7 +51,7 @@ export function CodeField({
         {...rest}
         className={css["field"]}
       />
-      <Button className={css["ask"]} busy={busy} disabled={left > 0} onClick={() => void ask()}>
+      <Button className={css["ask"]} busy={busy} disabled={left > 0} onClick={() => void act(ask)}>
         {left > 0 ? waitText(left) : sent ? "重新获取" : "获取验证码"}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { canUsePasskeys } from "./can-use-passkeys.ts";
 import css from "./factor-form.module.css";
 import { answerByPasskey, passkeyFault } from "./passkey.ts";
 import { TextField } from "./text-field.tsx";
+import { useAct } from "./use-act.ts";
 
 export type Way = "totp" | "passkey" | "recovery";
 type Answer = Awaited<ReturnType<typeof answerByPasskey>>;
@@ -52,8 +53,7 @@ export function FactorForm({
   const open = ways.filter((way) => way !== "passkey" || canUsePasskeys());
   const [chosen, setChosen] = useState<Way>();
   const [typed, setTyped] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, setFault, act } = useAct(() => "没有成功，请再试一次");
   const newest = useRef(passkey);
   const form = useRef<HTMLFormElement>(null);
   const way = chosen ?? open[0];
@@ -61,16 +61,6 @@ export function FactorForm({
     // the button that chose it is gone, and the focus with it
     if (chosen !== undefined) form.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [chosen]);
-
-  async function send(done: () => Promise<string | null>) {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      setFault((await done()) ?? undefined);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   async function submitPasskey(): Promise<string | null> {
     if (newest.current === undefined || asked.has(newest.current)) {
@@ -92,12 +82,12 @@ export function FactorForm({
     event.preventDefault();
     if (busy || way === undefined) return;
     if (way === "passkey") {
-      void send(submitPasskey);
+      void act(submitPasskey);
       return;
     }
     const text = typed.trim();
     if (text === "") setFault(WORDS[way].missing);
-    else void send(() => submit(way === "totp" ? { totp: text } : { recovery: text }));
+    else void act(() => submit(way === "totp" ? { totp: text } : { recovery: text }));
   }
 
   function choose(other: Way) {

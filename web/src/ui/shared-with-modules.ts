@@ -50,3 +50,4 @@ export { EmptyState } from "./empty-state.tsx";
 export { Icon } from "./icon.tsx";
 export { Skeleton } from "./skeleton.tsx";
 export { TextField } from "./text-field.tsx";
+export { useAct } from "./use-act.ts";

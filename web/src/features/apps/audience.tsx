@@ -3,6 +3,7 @@ import type { AppDraft, AudienceList } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import type { Choices } from "./editor.tsx";
 import { Group, Select, Several, Tokens } from "./fields.tsx";
 import { readChoices } from "./queries.ts";
@@ -120,25 +121,17 @@ function People(parts: ListParts) {
   const { ids, add, remove } = useList(parts);
   const { label, names, faults, list, onName } = parts;
   const [account, setAccount] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct(failureText);
 
-  async function find() {
-    if (account.trim() === "") return;
-    setBusy(true);
-    try {
-      const { person } = await readChoices({ account: account.trim() });
-      setFault(person === null ? "没有这个账号，或不归您管理。" : undefined);
-      if (person !== null) {
-        onName(person.id, `${person.name}（${account.trim()}）`);
-        add(person.id);
-        setAccount("");
-      }
-    } catch (error) {
-      setFault(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+  async function find(): Promise<string | undefined> {
+    const typed = account.trim();
+    if (typed === "") return undefined;
+    const { person } = await readChoices({ account: typed });
+    if (person === null) return "没有这个账号，或不归您管理。";
+    onName(person.id, `${person.name}（${typed}）`);
+    add(person.id);
+    setAccount("");
+    return undefined;
   }
 
   return (
@@ -153,10 +146,10 @@ function People(parts: ListParts) {
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();
-          void find();
+          void act(find);
         }}
       />
-      <Button icon="plus" busy={busy} onClick={() => void find()}>
+      <Button icon="plus" busy={busy} onClick={() => void act(find)}>
         添加
       </Button>
     </Group>

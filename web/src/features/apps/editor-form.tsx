@@ -3,6 +3,7 @@ import { GRADES, STAGES, type AppDraft } from "#contract";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import { Classes, Exceptions, Schools } from "./audience.tsx";
 import type { Loaded } from "./editor.tsx";
 import { Select, Several } from "./fields.tsx";
@@ -52,8 +53,7 @@ export function EditorForm({
     Object.keys(first.settings ?? {}).length === 0 ? "" : JSON.stringify(first.settings, null, 2),
   );
   const [names, setNames] = useState(firstNames);
-  const [faults, setFaults] = useState(NO_FAULTS);
-  const [busy, setBusy] = useState(false);
+  const { busy, fault: faults = NO_FAULTS, act } = useAct((error) => faultsOf(error, FIELDS));
   const [secret, setSecret] = useState<string>();
   const settingsId = useId();
   const { fields } = faults;
@@ -72,25 +72,21 @@ export function EditorForm({
     onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
   });
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit(): Promise<Faults | undefined> {
     const read = readSettings(settings);
     if (read === undefined) {
-      setFaults({ fields: { settings: "应为一个 JSON 对象。" }, form: "请检查标出的内容。" });
-      return;
+      return { fields: { settings: "应为一个 JSON 对象。" }, form: "请检查标出的内容。" };
     }
-    setBusy(true);
-    setFaults(NO_FAULTS);
-    try {
-      const hasSettings = WITH_SETTINGS.has(draft.launch ?? "");
-      const saved = await save({ ...draft, settings: hasSettings ? read : {} });
-      if (saved.secret === undefined) onClose(true);
-      else setSecret(saved.secret);
-    } catch (error) {
-      setFaults(faultsOf(error, FIELDS));
-    } finally {
-      setBusy(false);
-    }
+    const hasSettings = WITH_SETTINGS.has(draft.launch ?? "");
+    const saved = await save({ ...draft, settings: hasSettings ? read : {} });
+    if (saved.secret === undefined) onClose(true);
+    else setSecret(saved.secret);
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(submit);
   }
 
   if (secret !== undefined) {
@@ -106,7 +102,7 @@ export function EditorForm({
   }
 
   return (
-    <form className={css["form"]} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={css["form"]} onSubmit={onSubmit} noValidate>
       <TextField label="名称" maxLength={60} {...text("name")} />
       <Select
         label="分类"

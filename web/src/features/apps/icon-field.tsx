@@ -1,6 +1,7 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import { Group, Select } from "./fields.tsx";
 import css from "./page.module.css";
 
@@ -17,22 +18,12 @@ export function IconField({
   onChange: (icon: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct(failureText);
   const known = icons.includes(icon) || icon === "" ? icons : [icon, ...icons];
 
-  async function put(file: File | undefined) {
-    if (file === undefined) return;
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const { uploadFile } = await import("../../session/upload.ts");
-      onChange((await uploadFile(file, "app-icon")).url);
-    } catch (failure) {
-      setFault(failureText(failure));
-    } finally {
-      setBusy(false);
-    }
+  async function put(file: File) {
+    const { uploadFile } = await import("../../session/upload.ts");
+    onChange((await uploadFile(file, "app-icon")).url);
   }
 
   return (
@@ -62,7 +53,10 @@ export function IconField({
         className="visually-hidden"
         tabIndex={-1}
         aria-label="图标文件"
-        onChange={(event) => void put(event.target.files?.[0])}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) void act(() => put(file));
+        }}
       />
       <Button busy={busy} onClick={() => input.current?.click()}>
         上传图片

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { APP_RULE_NAMES, type AnswerOf, type AppDraft, type previewApp } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import type { Choices } from "./editor.tsx";
 import { Select } from "./fields.tsx";
 import css from "./page.module.css";
@@ -14,20 +15,13 @@ type Seen = AnswerOf<typeof previewApp>["identities"];
 export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices["schools"] }) {
   const [school, setSchool] = useState(schools[0]?.id ?? "");
   const [seen, setSeen] = useState<Seen | null>(null);
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct((error) => {
+    setSeen(null);
+    return failureText(error);
+  });
 
   async function ask() {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      setSeen((await preview({ ...draft, school })).identities);
-    } catch (error) {
-      setSeen(null);
-      setFault(failureText(error));
-    } finally {
-      setBusy(false);
-    }
+    setSeen((await preview({ ...draft, school })).identities);
   }
 
   return (
@@ -41,7 +35,7 @@ export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices[
           error={fault}
           onChoose={setSchool}
         />
-        <Button busy={busy} onClick={() => void ask()}>
+        <Button busy={busy} onClick={() => void act(ask)}>
           预览
         </Button>
       </div>

@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useAct } from "../../ui/use-act.ts";
 import { saveEyeProtection } from "./queries.ts";
 import { intervalChoices } from "./rules.ts";
 import css from "./settings-dialog.module.css";
@@ -42,18 +43,13 @@ function SetByGuardian({ setting: { mode, interval }, onClose }: DialogParts) {
 function OwnChoice({ setting, onClose }: DialogParts) {
   const [mode, setMode] = useState(setting.mode);
   const [interval, setMinutes] = useState(setting.interval);
-  const [busy, setBusy] = useState(false);
+  // The client shows why it was refused; what was chosen stays, to try again.
+  const { busy, act } = useAct(() => {}, { once: true });
 
   async function save() {
-    setBusy(true);
-    try {
-      await saveEyeProtection({ mode, interval });
-      toast.show("护眼设置已保存", "success");
-      onClose();
-    } catch {
-      // The client has shown why; what was chosen stays, to try again.
-      setBusy(false);
-    }
+    await saveEyeProtection({ mode, interval });
+    toast.show("护眼设置已保存", "success");
+    onClose();
   }
 
   return (
@@ -63,7 +59,7 @@ function OwnChoice({ setting, onClose }: DialogParts) {
       actions={
         <>
           <Button onClick={onClose}>取消</Button>
-          <Button look="primary" busy={busy} onClick={() => void save()}>
+          <Button look="primary" busy={busy} onClick={() => void act(save)}>
             保存
           </Button>
         </>

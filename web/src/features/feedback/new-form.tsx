@@ -6,6 +6,7 @@ import { readJson, tabStore, writeJson } from "../../platform/storage.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useAct } from "../../ui/use-act.ts";
 import { AttachmentsField } from "./attachments-field.tsx";
 import { useAttachments } from "./attachments.ts";
 import css from "./form.module.css";
@@ -18,33 +19,29 @@ export default function NewForm({ userId }: { userId: string }) {
   const key = `feedback-draft:${userId}`;
   const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));
   const [tried, setTried] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct(failureText, { once: true });
   const attachments = useAttachments();
   const wrong = draftFaults(draft);
   const faults = tried ? wrong : {};
   useEffect(() => writeJson(tabStore, key, draft), [key, draft]);
 
-  async function onSubmit(event: FormEvent) {
+  async function submit(): Promise<string | undefined> {
+    if (attachments.failed) return "有附件没有传上去，请移除后再提交";
+    const id = await create({ ...draft, file_keys: attachments.keys });
+    writeJson(tabStore, key, EMPTY_DRAFT);
+    toast.show("已提交，请等待回复", "success");
+    navigate(`/feedback/thread/${id}`, { replace: true });
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
     setTried(true);
-    setFailure(undefined);
-    if (Object.keys(wrong).length > 0 || busy) return;
-    if (attachments.failed) return setFailure("有附件没有传上去，请移除后再提交");
-    setBusy(true);
-    try {
-      const id = await create({ ...draft, file_keys: attachments.keys });
-      writeJson(tabStore, key, EMPTY_DRAFT);
-      toast.show("已提交，请等待回复", "success");
-      navigate(`/feedback/thread/${id}`, { replace: true });
-    } catch (error) {
-      setFailure(failureText(error));
-      setBusy(false);
-    }
+    if (Object.keys(wrong).length === 0) void act(submit);
   }
 
   return (
-    <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className={css["form"]} noValidate onSubmit={onSubmit}>
       <fieldset className={css["kinds"]}>
         <legend className={css["label"]}>类型</legend>
         {FEEDBACK_KINDS.map((kind) => (
@@ -78,7 +75,7 @@ export default function NewForm({ userId }: { userId: string }) {
       />
       <AttachmentsField attachments={attachments} />
       <p className={css["failure"]} role="alert">
-        {failure}
+        {fault}
       </p>
       <div className={css["actions"]}>
         <Button look="primary" type="submit" busy={busy} disabled={attachments.underWay}>

@@ -2,6 +2,7 @@ import { useEffect, useState, type FormEvent } from "react";
 import { failureText } from "../../api/failures.ts";
 import { tabStore } from "../../platform/storage.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import { AttachmentsField } from "./attachments-field.tsx";
 import { useAttachments } from "./attachments.ts";
 import css from "./form.module.css";
@@ -20,34 +21,30 @@ export function ReplyForm({
 }) {
   const key = `feedback-reply:${id}`;
   const [content, setContent] = useState(() => tabStore.read(key) ?? "");
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct(failureText);
   const attachments = useAttachments();
   useEffect(() => {
     if (content === "") tabStore.remove(key);
     else tabStore.write(key, content);
   }, [key, content]);
 
-  async function onSubmit(event: FormEvent) {
+  async function sendReply(): Promise<string | undefined> {
+    if (content.trim() === "") return "请写下内容";
+    if (attachments.failed) return "有附件没有传上去，请移除后再发送";
+    await reply({ id, content, file_keys: attachments.keys });
+    setContent("");
+    attachments.clear();
+    await onSent();
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
-    if (content.trim() === "") return setFault("请写下内容");
-    if (attachments.failed) return setFault("有附件没有传上去，请移除后再发送");
-    setFault(undefined);
-    setBusy(true);
-    try {
-      await reply({ id, content, file_keys: attachments.keys });
-      setContent("");
-      attachments.clear();
-      await onSent();
-    } catch (error) {
-      setFault(failureText(error));
-    }
-    setBusy(false);
+    void act(sendReply);
   }
 
   return (
-    <form className={css["form"]} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form className={css["form"]} noValidate onSubmit={onSubmit}>
       <TextArea
         label={closed ? "还有问题？继续说，会重新打开" : "回复"}
         value={content}

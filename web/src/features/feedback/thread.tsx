@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import {
   FEEDBACK_KIND_NAMES,
   FEEDBACK_STATUS_NAMES,
@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useAct } from "../../ui/use-act.ts";
 import { Message } from "./message.tsx";
 import { close, markRead, useFeedback } from "./queries.ts";
 import { ReplyForm } from "./reply-form.tsx";
@@ -66,22 +67,16 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function Head({ thread, onChanged }: { thread: FeedbackThread; onChanged: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct((error) => toast.show(failureText(error), "error"));
   const who =
     thread.side === "staff"
       ? `${thread.person_name}（${IDENTITY_NAMES[thread.identity]}，${thread.school_name}）`
       : `由${thread.desk_name}回复`;
 
   async function onClose() {
-    setBusy(true);
-    try {
-      await close(thread.id);
-      await onChanged();
-      toast.show("已结束", "success");
-    } catch (error) {
-      toast.show(failureText(error), "error");
-    }
-    setBusy(false);
+    await close(thread.id);
+    await onChanged();
+    toast.show("已结束", "success");
   }
 
   return (
@@ -95,7 +90,7 @@ function Head({ thread, onChanged }: { thread: FeedbackThread; onChanged: () => 
         </p>
       </div>
       {thread.status === "closed" ? null : (
-        <Button busy={busy} onClick={() => void onClose()}>
+        <Button busy={busy} onClick={() => void act(onClose)}>
           结束
         </Button>
       )}

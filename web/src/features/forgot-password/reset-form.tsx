@@ -136,7 +136,7 @@ function Done() {
   );
 }
 
-function held(event: FormEvent, work: () => Promise<void>): void {
+function held(event: FormEvent, work: () => Promise<unknown>): void {
   event.preventDefault();
   void work();
 }

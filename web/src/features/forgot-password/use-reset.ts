@@ -2,6 +2,7 @@ import { useState } from "react";
 import { CODE_AGAIN_SECONDS, resetPassword } from "#contract";
 import { send } from "../../api/client.ts";
 import { askForCode } from "../../session/ask-for-code.ts";
+import { useAct } from "../../ui/use-act.ts";
 import {
   faultsOfRefusal,
   passwordFaults,
@@ -17,9 +18,8 @@ const NOTHING: Typed = { account: "", receiver: "", code: "", fresh: "", again: 
 /** The course of a new password: who and where → code and password → done (SE-11). */
 export function useReset() {
   const [typed, setTyped] = useState(NOTHING);
-  const [faults, setFaults] = useState<Faults>({});
+  const { busy, fault: faults = {}, setFault: setFaults, act } = useAct<Faults>(faultsOfRefusal);
   const [step, setStep] = useState<"who" | "password" | "done">("who");
-  const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState(0);
 
   /** Seconds until another may be had; 0 when it was not sent. */
@@ -39,32 +39,21 @@ export function useReset() {
   }
 
   async function begin() {
-    if (busy) return;
-    setBusy(true);
     const seconds = await ask();
-    setBusy(false);
     setWait(seconds);
     // one that was sent a moment ago is still good
     if (seconds > 0) setStep("password");
   }
 
-  async function finish() {
-    if (busy) return;
+  async function finish(): Promise<Faults | undefined> {
     const wrong = passwordFaults(typed);
-    setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
+    if (Object.keys(wrong).length > 0) return wrong;
     const { account, receiver, code, fresh } = typed;
     const input = { account: account.trim(), receiver, code: code.trim(), new_password: fresh };
-    try {
-      await send(resetPassword, input, { quietGeneral: true, quietError: true });
-      setTyped(NOTHING);
-      setStep("done");
-    } catch (error) {
-      setFaults(faultsOfRefusal(error));
-    } finally {
-      setBusy(false);
-    }
+    await send(resetPassword, input, { quietGeneral: true, quietError: true });
+    setTyped(NOTHING);
+    setStep("done");
+    return undefined;
   }
 
   return {
@@ -75,8 +64,8 @@ export function useReset() {
     wait,
     type: (field: Field, value: string) => setTyped((before) => ({ ...before, [field]: value })),
     ask,
-    begin,
-    finish,
+    begin: () => act(begin),
+    finish: () => act(finish),
     back: () => setStep("who"),
   };
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { signIn, type Check } from "../../session/login.ts";
+import { useAct } from "../../ui/use-act.ts";
 import { forgetAccount, type RememberedAccount } from "../../session/platform-entry.ts";
 import { explainFailure, missingInput, type AskedConsent, type LoginFailure } from "./rules.ts";
 import { useCountdown } from "./use-countdown.ts";
@@ -15,20 +16,21 @@ type Attempt = (check?: Check) => Promise<unknown>;
 
 /** The course of a sign-in, apart from how the form looks. */
 export function useSignIn(onFailure: (failure: LoginFailure) => void) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<LoginFailure | null>(null);
+  const { busy, fault: failure = null, setFault, act } = useAct<LoginFailure>(() => {});
   const [chosen, setChosen] = useState<RememberedAccount | null>(null);
   const asked = useRef<AskedConsent[]>([]);
   const wait = useCountdown();
 
-  function fail(next: LoginFailure) {
-    setFailure(next);
+  function fail(next: LoginFailure): LoginFailure {
     if (next.retryAfter !== undefined) wait.start(next.retryAfter);
     onFailure(next);
+    return next;
   }
 
-  async function submit(values: FormValues, kept: RememberedAccount | null = chosen) {
-    if (busy || wait.left > 0) return;
+  async function submit(
+    values: FormValues,
+    kept: RememberedAccount | null,
+  ): Promise<LoginFailure | undefined> {
     const account = values.account.trim();
     const credential =
       values.password === "" && kept?.username === account ? kept.password : undefined;
@@ -43,30 +45,27 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
         check,
       }),
     );
-    if (refused === undefined) return;
+    if (refused === undefined) return undefined;
     const next = explainFailure(refused, credential !== undefined);
     if (next.credentialRefused === true) {
       forgetAccount(account);
       setChosen(null);
     }
-    fail(next);
+    return fail(next);
   }
 
   /** By a passkey alone: the device asks which, and for its person. */
-  async function submitPasskey(agreed: boolean) {
-    if (busy || wait.left > 0) return;
+  async function submitPasskey(agreed: boolean): Promise<LoginFailure | undefined> {
     let answered: Attempt | undefined;
     const refused = await run(agreed, async (check) => {
       answered ??= await (await import("./on-demand.ts")).askPasskey();
       return answered(check);
     });
-    if (refused !== undefined) fail(explainFailure(refused, false));
+    return refused === undefined ? undefined : fail(explainFailure(refused, false));
   }
 
   /** Undefined when somebody is in; else why not. */
   async function run(agreed: boolean, signInWith: Attempt): Promise<unknown> {
-    setBusy(true);
-    setFailure(null);
     const attempt = (check?: Check) =>
       attemptAgreeing(() => {
         const consents = agreed ? asked.current : [];
@@ -80,8 +79,6 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
       return undefined;
     } catch (error) {
       return error;
-    } finally {
-      setBusy(false);
     }
   }
 
@@ -99,14 +96,19 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     }
   }
 
+  async function start(work: () => Promise<LoginFailure | undefined>): Promise<void> {
+    if (wait.left === 0) await act(work);
+  }
+
   return {
     busy,
     failure,
     chosen,
     waitSeconds: wait.left,
-    submit,
-    submitPasskey,
+    submit: (values: FormValues, kept: RememberedAccount | null = chosen) =>
+      start(() => submit(values, kept)),
+    submitPasskey: (agreed: boolean) => start(() => submitPasskey(agreed)),
     choose: setChosen,
-    clearFailure: () => setFailure(null),
+    clearFailure: () => setFault(undefined),
   };
 }

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { IDENTITY_NAMES, type Identity } from "#contract";
 import { signOut } from "../../session/logout.ts";
 import { checkSchool } from "../../session/school-check.ts";
@@ -8,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { LoneCard } from "../../ui/lone-card.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useAct } from "../../ui/use-act.ts";
 import { Memberships } from "./memberships.tsx";
 import css from "./page.module.css";
 import { explain, otherIdentities } from "./rules.ts";
@@ -17,26 +17,16 @@ export default function NoSchoolPage() {
   const identity = useSession((state) => state.identity);
   const schools = useSession((state) => state.schools);
   const name = useSession((state) => state.user?.name ?? state.authData?.name ?? "");
-  const [busy, setBusy] = useState(false);
+  // The client shows what fails.
+  const { busy, act } = useAct(() => {});
   const { title, reason, ask } = explain(identity, schools);
   const others = otherIdentities(identity, schools);
-
-  async function work(task: () => Promise<unknown>) {
-    setBusy(true);
-    try {
-      await task();
-    } catch {
-      // The client has shown what failed.
-    } finally {
-      setBusy(false);
-    }
-  }
 
   async function checkAgain() {
     if (!(await checkSchool())) toast.show("已重新检查，暂时还没有可用的学校");
   }
 
-  const switchTo = (to: Identity) => () => void work(() => actAs(to));
+  const switchTo = (to: Identity) => () => void act(() => actAs(to));
 
   return (
     <LoneCard notice>
@@ -49,7 +39,7 @@ export default function NoSchoolPage() {
       {schools.length > 0 ? <Memberships schools={schools} current={identity} /> : null}
       <p className={css["ask"]}>{ask}</p>
       <div className={css["ways"]}>
-        <Button look="primary" icon="refresh" busy={busy} onClick={() => void work(checkAgain)}>
+        <Button look="primary" icon="refresh" busy={busy} onClick={() => void act(checkAgain)}>
           重新检查
         </Button>
         {others.length > 0 ? (

@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
+import { useAct } from "../../ui/use-act.ts";
 import css from "./guardian-dialog.module.css";
 import { without, type WaitingChild } from "./rules.ts";
 
@@ -22,8 +23,7 @@ export function GuardianDialog({
   onClose: () => void;
 }) {
   const [left, setLeft] = useState(waiting);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const { busy, fault, setFault, act } = useAct(failureText);
   const [child] = left;
   if (child === undefined) return null;
 
@@ -35,17 +35,10 @@ export function GuardianDialog({
   }
 
   async function agree({ id, name, agreements }: WaitingChild) {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      const versions = agreements.map(({ type, version }) => ({ type, version }));
-      await send(giveConsent, { child_id: id, agreements: versions }, QUIET);
-      toast.show(`已替${name}同意`, "success");
-      next(id);
-    } catch (error) {
-      setFault(failureText(error));
-    }
-    setBusy(false);
+    const versions = agreements.map(({ type, version }) => ({ type, version }));
+    await send(giveConsent, { child_id: id, agreements: versions }, QUIET);
+    toast.show(`已替${name}同意`, "success");
+    next(id);
   }
 
   return (
@@ -55,7 +48,7 @@ export function GuardianDialog({
       actions={
         <>
           <Button onClick={() => next(child.id)}>暂不同意</Button>
-          <Button look="primary" busy={busy} onClick={() => void agree(child)}>
+          <Button look="primary" busy={busy} onClick={() => void act(() => agree(child))}>
             我是监护人，同意
           </Button>
         </>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { confirmQrCode, scanQrCode, type QrRequest } from "#contract";
 import { send } from "../../api/client.ts";
 import { failureText } from "../../api/failures.ts";
+import { useAct } from "../../ui/use-act.ts";
 import { askedConsents, isOutOfDate, type AskedConsent } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
@@ -16,9 +17,8 @@ export type ConfirmState =
 export function useConfirm(code: string) {
   const [state, setState] = useState<ConfirmState>({ kind: "loading" });
   const [turn, setTurn] = useState(0);
-  const [busy, setBusy] = useState(false);
   const [consents, setConsents] = useState<AskedConsent[]>([]);
-  const [fault, setFault] = useState<string>();
+  const { busy, fault, act } = useAct(explain);
 
   useEffect(() => {
     let over = false;
@@ -36,25 +36,23 @@ export function useConfirm(code: string) {
     };
   }, [code, turn]);
 
-  async function decide(agreed: boolean): Promise<void> {
-    if (busy || state.kind !== "asking") return;
-    setBusy(true);
-    setFault(undefined);
-    try {
+  function explain(error: unknown): string | undefined {
+    const asked = askedConsents(error);
+    if (asked !== null) setConsents(asked);
+    else if (isOutOfDate(error)) {
+      setState({ kind: "failed", text: failureText(error), final: true });
+    } else return failureText(error);
+    return undefined;
+  }
+
+  const decide = (agreed: boolean) =>
+    act(async () => {
+      if (state.kind !== "asking") return;
       const check =
         agreed && consents.length > 0 ? { check: { consents: consents.map(plain) } } : {};
       const { status } = await send(confirmQrCode, { code, agreed, ...check }, QUIET);
       setState({ kind: "done", status, ends: agreed && state.request.ends_this });
-    } catch (error) {
-      const asked = askedConsents(error);
-      if (asked !== null) setConsents(asked);
-      else if (isOutOfDate(error)) {
-        setState({ kind: "failed", text: failureText(error), final: true });
-      } else setFault(failureText(error));
-    } finally {
-      setBusy(false);
-    }
-  }
+    });
 
   return { state, busy, consents, fault, decide, retry: () => setTurn((now) => now + 1) };
 }

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import css from "./page.module.css";
 import { preview } from "./queries.ts";
 import { guidanceFor, type Preview } from "./rules.ts";
@@ -25,22 +26,12 @@ export function CodeStep({
   onKnown: (preview: Preview) => void;
 }) {
   const form = useRef<HTMLFormElement>(null);
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState(refused);
+  const { busy, fault, act } = useAct(failureText, { once: true, fault: refused });
 
-  async function check() {
-    if (typed.trim() === "") {
-      setFault("请输入邀请码");
-      return;
-    }
-    setBusy(true);
-    setFault(undefined);
-    try {
-      onKnown(await preview(typed));
-    } catch (error) {
-      setFault(failureText(error));
-      setBusy(false);
-    }
+  async function check(): Promise<string | undefined> {
+    if (typed.trim() === "") return "请输入邀请码";
+    onKnown(await preview(typed));
+    return undefined;
   }
 
   useEffect(() => {
@@ -55,7 +46,7 @@ export function CodeStep({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!busy) void check();
+        void act(check);
       }}
     >
       <p className={css["lead"]}>{guidanceFor(identity)}</p>

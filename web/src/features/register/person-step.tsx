@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import css from "./page.module.css";
 import { enrol, type Relation } from "./queries.ts";
 import { RelationChoice } from "./relation-choice.tsx";
@@ -33,42 +34,49 @@ export function PersonStep({
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState(EMPTY);
   const [relation, setRelation] = useState<Relation>();
-  const [faults, setFaults] = useState<Faults>({});
-  const [busy, setBusy] = useState(false);
+  const {
+    busy,
+    fault: faults = {},
+    setFault,
+    act,
+  } = useAct<Faults>(
+    (error) => {
+      const refused = faultsIn(error);
+      if (refused.invitation !== undefined) onBack(refused.invitation);
+      else focusFirst(refused);
+      return refused;
+    },
+    { once: true },
+  );
   const pupil = preview.identity === "student";
 
-  function show(found: Faults) {
-    setFaults(found);
+  function focusFirst(found: Faults) {
     const first = Object.keys(found)[0] ?? "";
     const field = form.current?.elements.namedItem(first);
     if (field instanceof HTMLInputElement) field.focus();
   }
 
-  async function submit(event: FormEvent) {
+  async function register() {
+    const mobile = tidyMobile(typed.mobile);
+    await enrol({
+      invitation: code,
+      account: tidyAccount(typed.account),
+      password: typed.password,
+      name: typed.name.trim(),
+      consents: preview.agreements.map(({ type, version }) => ({ type, version })),
+      ...(mobile === "" ? {} : { mobile }),
+      ...(relation === undefined ? {} : { relation }),
+    });
+    onDone();
+  }
+
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (busy) return;
     const found = faultsOf(typed);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    setBusy(true);
-    const mobile = tidyMobile(typed.mobile);
-    try {
-      await enrol({
-        invitation: code,
-        account: tidyAccount(typed.account),
-        password: typed.password,
-        name: typed.name.trim(),
-        consents: preview.agreements.map(({ type, version }) => ({ type, version })),
-        ...(mobile === "" ? {} : { mobile }),
-        ...(relation === undefined ? {} : { relation }),
-      });
-      onDone();
-    } catch (error) {
-      const refused = faultsIn(error);
-      if (refused.invitation !== undefined) return onBack(refused.invitation);
-      setBusy(false);
-      show(refused);
-    }
+    setFault(found);
+    focusFirst(found);
+    if (Object.keys(found).length === 0) void act(register);
   }
 
   const field = (name: Exclude<keyof Typed, "agreed">) => ({
@@ -81,7 +89,7 @@ export function PersonStep({
   });
 
   return (
-    <form ref={form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate onSubmit={onSubmit}>
       <p className={css["lead"]}>{purposeOf(preview)}</p>
       <TextField label="姓名" {...field("name")} autoComplete="name" hint="请填真实姓名" />
       <TextField

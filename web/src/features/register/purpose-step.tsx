@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import css from "./page.module.css";
 import { redeem, type Relation } from "./queries.ts";
 import { RelationChoice } from "./relation-choice.tsx";
@@ -23,20 +24,18 @@ export function PurposeStep({
   const name = useSession((state) => state.user?.name ?? state.authData?.name ?? "");
   const signedIn = useSession((state) => state.token !== null);
   const [relation, setRelation] = useState<Relation>();
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const { busy, fault, act } = useAct(
+    (error) => {
+      const { invitation, form } = faultsIn(error);
+      return invitation ?? form;
+    },
+    { once: true },
+  );
   const { kind } = preview;
 
   async function join() {
-    setBusy(true);
-    try {
-      await redeem(code, kind, relation);
-      onJoined();
-    } catch (error) {
-      const { invitation, form } = faultsIn(error);
-      setFault(invitation ?? form);
-      setBusy(false);
-    }
+    await redeem(code, kind, relation);
+    onJoined();
   }
 
   return (
@@ -51,7 +50,7 @@ export function PurposeStep({
       </p>
       {signedIn ? (
         <>
-          <Button look="primary" wide busy={busy} onClick={() => void join()}>
+          <Button look="primary" wide busy={busy} onClick={() => void act(join)}>
             以“{name}”的账号{kind === "child" ? "绑定" : "加入"}
           </Button>
           <p className={css["note"]}>不是你的账号？请先退出登录，再打开邀请。</p>

@@ -4,6 +4,7 @@ import { letWorkerTakeOver } from "../../platform/installed/worker.ts";
 import { reloadPage } from "../../platform/navigation.ts";
 import { hasUnsaved } from "../../platform/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
+import { useAct } from "../../ui/use-act.ts";
 import css from "./offer-card.module.css";
 import { offers, putOfferOff, type Offer } from "./offers.ts";
 
@@ -19,17 +20,16 @@ export default function OfferCard() {
 
 function Card({ offer }: { offer: Offer }) {
   const [asks, setAsks] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const { busy, act } = useAct(() => {}, { once: true });
 
   async function update() {
-    setBusy(true);
     await letWorkerTakeOver();
     reloadPage();
   }
 
   function take() {
     if (hasUnsaved()) setAsks(true);
-    else void update();
+    else void act(update);
   }
 
   if (asks) {
@@ -38,7 +38,7 @@ function Card({ offer }: { offer: Offer }) {
         <h2>还有没保存的内容</h2>
         <p>更新会重新打开页面，没保存的内容会丢失。</p>
         <div className={css["actions"]}>
-          <Button look="quiet" busy={busy} onClick={() => void update()}>
+          <Button look="quiet" busy={busy} onClick={() => void act(update)}>
             仍然更新
           </Button>
           <Button look="primary" onClick={() => setAsks(false)}>

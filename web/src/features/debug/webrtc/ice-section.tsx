@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from "react";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import { Actions, Section, Trouble } from "../parts/debug-page.tsx";
 import { FactList } from "../parts/fact-list.tsx";
 import type { Fact } from "../parts/facts.ts";
@@ -23,17 +24,13 @@ const UNREADABLE = { what: "浏览器不接受这个地址。", todo: "请核对
 /** Whether an entered server helps this device to be reached. The password stays in the field. */
 export function IceSection({ report }: { report: ReportFacts }) {
   const [form, setForm] = useState<IceForm>({ url: "", username: "", password: "" });
-  const [fault, setFault] = useState<IceFormFault>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, fault = {}, act } = useAct<IceFormFault>(() => {});
   const [found, setFound] = useState<{ url: string; findings: IceFindings | null } | null>(null);
   const leave = useLeaveSignal();
 
-  async function check(event: FormEvent) {
-    event.preventDefault();
+  async function check(): Promise<IceFormFault | undefined> {
     const read = readIceForm(form);
-    setFault("fault" in read ? read.fault : {});
-    if (busy || "fault" in read) return;
-    setBusy(true);
+    if ("fault" in read) return read.fault;
     setFound(null);
     const url = form.url.trim();
     try {
@@ -41,7 +38,12 @@ export function IceSection({ report }: { report: ReportFacts }) {
     } catch {
       setFound({ url, findings: null });
     }
-    setBusy(false);
+    return undefined;
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(check);
   }
 
   const verdict =
@@ -72,7 +74,7 @@ export function IceSection({ report }: { report: ReportFacts }) {
 
   return (
     <Section title={TITLE} note="填写要检查的服务器；TURN 还要用户名和密码。">
-      <form onSubmit={(event) => void check(event)} noValidate>
+      <form onSubmit={onSubmit} noValidate>
         <TextField
           label="服务器地址"
           placeholder="turn:主机:3478?transport=udp"

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import { Actions, Section, Trouble } from "../parts/debug-page.tsx";
 import { FactList } from "../parts/fact-list.tsx";
 import type { Fact } from "../parts/facts.ts";
@@ -21,9 +22,14 @@ export function LoopbackSection({
 }) {
   const [call, setCall] = useState<Loopback | null>(null);
   const [stats, setStats] = useState<CallStats | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<TroubleWords | null>(canCall() ? null : NO_WEBRTC);
   const leave = useLeaveSignal();
+  const {
+    busy,
+    fault: trouble,
+    act,
+  } = useAct<TroubleWords>(() => (leave.aborted ? undefined : NOT_CONNECTED), {
+    fault: canCall() ? undefined : NO_WEBRTC,
+  });
   const open = useRef<Loopback | null>(null);
 
   function stop() {
@@ -36,18 +42,11 @@ export function LoopbackSection({
   useEffect(() => stop, [stream]);
 
   async function start(from: MediaStream) {
-    setBusy(true);
-    setTrouble(null);
     setStats(null);
     stop();
-    try {
-      const started = await startLoopback(from, leave, setStats);
-      open.current = started;
-      setCall(started);
-    } catch {
-      if (!leave.aborted) setTrouble(NOT_CONNECTED);
-    }
-    setBusy(false);
+    const started = await startLoopback(from, leave, setStats);
+    open.current = started;
+    setCall(started);
   }
 
   const facts = stats === null ? [] : callFacts(stats);
@@ -60,7 +59,7 @@ export function LoopbackSection({
           look="primary"
           busy={busy}
           disabled={stream === null || !canCall()}
-          onClick={() => stream && void start(stream)}
+          onClick={() => stream && void act(() => start(stream))}
         >
           {call === null ? "开始通话" : "重新开始"}
         </Button>
@@ -69,7 +68,7 @@ export function LoopbackSection({
         </Button>
       </Actions>
       {stream === null ? <p>请先打开预览。</p> : null}
-      {trouble === null ? null : <Trouble {...trouble} />}
+      {trouble === undefined ? null : <Trouble {...trouble} />}
       <VideoBox label="对端画面" stream={call?.received ?? null} />
       <FactList facts={facts} />
     </Section>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import { Actions, Section, Trouble } from "../parts/debug-page.tsx";
 import { FactList } from "../parts/fact-list.tsx";
 import type { Fact } from "../parts/facts.ts";
@@ -37,11 +38,15 @@ export function PreviewSection({
 }) {
   const [microphone, setMicrophone] = useState("");
   const [size, setSize] = useState("");
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<TroubleWords | null>(
-    canCapture() ? null : NO_MEDIA_DEVICES,
-  );
   const leave = useLeaveSignal();
+  const {
+    busy,
+    fault: trouble,
+    setFault: setTrouble,
+    act,
+  } = useAct<TroubleWords>((error) => (leave.aborted ? undefined : deviceTrouble(error)), {
+    fault: canCapture() ? undefined : NO_MEDIA_DEVICES,
+  });
   const open = useRef<MediaStream | null>(null);
   useEffect(() => () => stopStream(open.current), []);
 
@@ -52,32 +57,25 @@ export function PreviewSection({
   }
 
   async function start() {
-    setBusy(true);
-    setTrouble(null);
     close();
     const wanted = SIZES.find(({ width, height }) => `${width}×${height}` === size);
-    try {
-      const opened = await openCapture(
-        {
-          camera: camera === SHUT ? null : camera,
-          microphone: microphone === SHUT ? null : microphone,
-          ...(wanted === undefined ? {} : { size: wanted }),
-        },
-        leave,
-      );
-      open.current = opened;
-      for (const track of opened.getTracks()) {
-        track.addEventListener("ended", () => setTrouble(UNPLUGGED));
-      }
-      onStream(opened);
-      devices.look();
-    } catch (error) {
-      if (!leave.aborted) setTrouble(deviceTrouble(error));
+    const opened = await openCapture(
+      {
+        camera: camera === SHUT ? null : camera,
+        microphone: microphone === SHUT ? null : microphone,
+        ...(wanted === undefined ? {} : { size: wanted }),
+      },
+      leave,
+    );
+    open.current = opened;
+    for (const track of opened.getTracks()) {
+      track.addEventListener("ended", () => setTrouble(UNPLUGGED));
     }
-    setBusy(false);
+    onStream(opened);
+    devices.look();
   }
 
-  const facts = streamFacts(stream, trouble);
+  const facts = streamFacts(stream, trouble ?? null);
   useFacts(report, TITLE, facts);
   const of = (kind: MediaDeviceKind) =>
     devices.list.filter((device) => device.kind === kind && device.deviceId !== "");
@@ -103,14 +101,14 @@ export function PreviewSection({
         </label>
       </div>
       <Actions>
-        <Button look="primary" busy={busy} disabled={!canCapture()} onClick={() => void start()}>
+        <Button look="primary" busy={busy} disabled={!canCapture()} onClick={() => void act(start)}>
           {stream === null ? "打开预览" : "重新打开"}
         </Button>
         <Button disabled={stream === null} onClick={close}>
           关闭
         </Button>
       </Actions>
-      {trouble === null ? null : <Trouble {...trouble} />}
+      {trouble === undefined ? null : <Trouble {...trouble} />}
       <VideoBox label="预览" stream={stream} />
       {stream !== null && stream.getAudioTracks().length > 0 && canMeter() ? (
         <LevelMeter stream={stream} />

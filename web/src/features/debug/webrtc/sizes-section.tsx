@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Button } from "../../../ui/button.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import { Actions, Section, Table, Trouble } from "../parts/debug-page.tsx";
 import { canCapture, trySizes, type TriedSize } from "./capture.ts";
 import { deviceTrouble, type Trouble as TroubleWords } from "./failures.ts";
@@ -19,21 +20,17 @@ export function SizesSection({
   report: ReportFacts;
 }) {
   const [tried, setTried] = useState<readonly TriedSize[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<TroubleWords | null>(null);
   const leave = useLeaveSignal();
+  const {
+    busy,
+    fault: trouble,
+    act,
+  } = useAct<TroubleWords>((error) => (leave.aborted ? undefined : deviceTrouble(error)));
 
   async function start() {
     onBegin();
-    setBusy(true);
-    setTrouble(null);
     setTried([]);
-    try {
-      await trySizes(camera === "off" ? "" : camera, leave, setTried);
-    } catch (error) {
-      if (!leave.aborted) setTrouble(deviceTrouble(error));
-    }
-    setBusy(false);
+    await trySizes(camera === "off" ? "" : camera, leave, setTried);
   }
 
   useFacts(
@@ -45,11 +42,11 @@ export function SizesSection({
   return (
     <Section title={TITLE} note="向摄像头逐个要求准确的分辨率；会先关闭预览。">
       <Actions>
-        <Button busy={busy} disabled={!canCapture()} onClick={() => void start()}>
+        <Button busy={busy} disabled={!canCapture()} onClick={() => void act(start)}>
           逐个尝试
         </Button>
       </Actions>
-      {trouble === null ? null : <Trouble {...trouble} />}
+      {trouble === undefined ? null : <Trouble {...trouble} />}
       {tried.length === 0 ? null : (
         <Table
           caption={TITLE}

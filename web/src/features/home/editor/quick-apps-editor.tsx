@@ -4,6 +4,7 @@ import { MAX_QUICK_APPS } from "#contract";
 import { unsavedIf } from "../../../platform/unsaved.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { useAct } from "../../../ui/use-act.ts";
 import { AppIcon } from "../app-icon.tsx";
 import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.ts";
 import { keepQuickApps } from "./keep-quick-apps.ts";
@@ -56,7 +57,8 @@ export default function QuickAppsEditor({
   const mineIds = useMemo(() => new Set(ids), [ids]);
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  // The client says why it was refused; the changes are still here.
+  const { busy, act } = useAct(() => {}, { once: true });
   const [said, setSaid] = useState("");
   const [leaving, setLeaving] = useState(false);
   // Begun earlier, under this identity or at this place, and left for something else.
@@ -105,15 +107,9 @@ export default function QuickAppsEditor({
   }
 
   async function save() {
-    setBusy(true);
-    try {
-      await keepQuickApps(savableQuickApps(ids, new Set(byId.keys())));
-      toast.show("已保存", "success");
-      onDone();
-    } catch {
-      // The client has said why; the changes are still here.
-      setBusy(false);
-    }
+    await keepQuickApps(savableQuickApps(ids, new Set(byId.keys())));
+    toast.show("已保存", "success");
+    onDone();
   }
 
   return (
@@ -138,7 +134,7 @@ export default function QuickAppsEditor({
             编辑快捷应用
           </h1>
           <Button onClick={onDone}>取消</Button>
-          <Button look="primary" busy={busy} onClick={() => void save()}>
+          <Button look="primary" busy={busy} onClick={() => void act(save)}>
             保存
           </Button>
         </div>

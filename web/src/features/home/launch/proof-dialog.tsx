@@ -5,6 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FactorForm } from "../../../ui/factor-form.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import type { GivenProof, Opening } from "./launch.ts";
 import type { Wanted } from "./ask-proof.tsx";
 
@@ -95,19 +96,11 @@ function ByPassword({
   open: (proof: GivenProof) => Promise<string | null>;
   onClose: () => void;
 }) {
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState<string>();
+  const { busy, fault, setFault, act } = useAct(failureText);
 
-  async function confirm(form: HTMLFormElement) {
-    if (busy) return;
+  async function confirm(form: HTMLFormElement): Promise<string | null> {
     const password = new FormData(form).get("password");
-    if (typeof password !== "string" || password === "") {
-      setFault("请输入密码");
-      return;
-    }
-    setBusy(true);
-    setFault((await open({ password })) ?? undefined);
-    setBusy(false);
+    return typeof password !== "string" || password === "" ? "请输入密码" : open({ password });
   }
 
   return (
@@ -131,7 +124,8 @@ function ByPassword({
         onInput={() => setFault(undefined)}
         onSubmit={(event) => {
           event.preventDefault();
-          void confirm(event.currentTarget);
+          const form = event.currentTarget;
+          void act(() => confirm(form));
         }}
       >
         <TextField

@@ -1,33 +1,32 @@
 import { useState, type FormEvent } from "react";
 import type { SetupWanted } from "#contract";
+import { failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
 import { TotpSetup } from "../../../ui/totp-setup.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import type { CheckParts } from "./further-check.ts";
 
 /** Who runs schools sets up a second step before going on, where the operator wants it (SE-10). */
 export default function FactorSetup({ data, tryWith, onClose }: CheckParts) {
   const { offer, secret, uri } = data as unknown as SetupWanted;
   const [code, setCode] = useState("");
-  const [fault, setFault] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const { busy, fault, act } = useAct(failureText);
 
-  async function onSubmit(event: FormEvent) {
+  async function setUp(): Promise<string | null> {
+    const typed = code.trim();
+    return typed === "" ? "请输入 6 位数字" : tryWith({ setup: { offer, code: typed } });
+  }
+
+  function onSubmit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
-    if (code.trim() === "") {
-      setFault("请输入 6 位数字");
-      return;
-    }
-    setBusy(true);
-    setFault((await tryWith({ setup: { offer, code: code.trim() } })) ?? undefined);
-    setBusy(false);
+    void act(setUp);
   }
 
   return (
     <Dialog title="先设置两步验证" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form noValidate onSubmit={onSubmit}>
         <p>你的身份可以管理学校。别人就算知道了密码，没有你的手机也进不来。</p>
         <TotpSetup uri={uri} secret={secret} />
         <TextField

@@ -1,37 +1,40 @@
 import { useState, type FormEvent } from "react";
 import { PASSWORD_MIN_LENGTH } from "#contract";
+import { failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/text-field.tsx";
+import { useAct } from "../../../ui/use-act.ts";
 import type { CheckParts } from "./further-check.ts";
+
+interface Faults {
+  fresh?: string;
+  again?: string;
+}
 
 /** In the place of a password that somebody else has set (SE-13). */
 export default function NewPassword({ tryWith, onClose }: CheckParts) {
   const [fresh, setFresh] = useState("");
   const [again, setAgain] = useState("");
-  const [faults, setFaults] = useState<{ fresh?: string; again?: string }>({});
-  const [busy, setBusy] = useState(false);
+  const { busy, fault: faults, act } = useAct<Faults>((error) => ({ fresh: failureText(error) }));
 
-  async function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (busy) return;
-    const wrong =
-      fresh.length < PASSWORD_MIN_LENGTH
-        ? { fresh: `新密码至少 ${PASSWORD_MIN_LENGTH} 位` }
-        : again === fresh
-          ? {}
-          : { again: "两次输入的新密码不一致" };
-    setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
+  async function change(): Promise<Faults | null> {
+    if (fresh.length < PASSWORD_MIN_LENGTH) {
+      return { fresh: `新密码至少 ${PASSWORD_MIN_LENGTH} 位` };
+    }
+    if (again !== fresh) return { again: "两次输入的新密码不一致" };
     const refused = await tryWith({ new_password: fresh });
-    setBusy(false);
-    if (refused !== null) setFaults({ fresh: refused });
+    return refused === null ? null : { fresh: refused };
+  }
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(change);
   }
 
   return (
     <Dialog title="设置自己的新密码" onClose={onClose}>
-      <form noValidate onSubmit={(event) => void onSubmit(event)}>
+      <form noValidate onSubmit={onSubmit}>
         <p style={{ marginBottom: 16 }}>
           你现在的密码是别人帮你设的。换成只有自己知道的密码，就可以登录了。
         </p>
@@ -42,7 +45,7 @@ export default function NewPassword({ tryWith, onClose }: CheckParts) {
           maxLength={128}
           hint={`至少 ${PASSWORD_MIN_LENGTH} 位，不能与账号或原来的密码相同`}
           value={fresh}
-          error={faults.fresh}
+          error={faults?.fresh}
           onChange={({ target }) => setFresh(target.value)}
         />
         <TextField
@@ -51,7 +54,7 @@ export default function NewPassword({ tryWith, onClose }: CheckParts) {
           autoComplete="new-password"
           maxLength={128}
           value={again}
-          error={faults.again}
+          error={faults?.again}
           onChange={({ target }) => setAgain(target.value)}
         />
         <p style={{ marginBottom: 8 }}>

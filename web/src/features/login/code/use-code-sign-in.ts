@@ -4,6 +4,7 @@ import { send } from "../../../api/client.ts";
 import { askForCode } from "../../../session/ask-for-code.ts";
 import type { Check } from "../../../session/login.ts";
 import { startSession } from "../../../session/session.ts";
+import { useAct } from "../../../ui/use-act.ts";
 import { signInWithChecks } from "../checks/ask.tsx";
 import { explainFailure } from "../rules.ts";
 import { faultsOf, type Faults, type Values } from "./rules.ts";
@@ -11,8 +12,7 @@ import { accountsIn } from "./shared-accounts.ts";
 
 /** The course of a sign-in by code, apart from how the form looks (SE-04). */
 export function useCodeSignIn() {
-  const [busy, setBusy] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
+  const { busy, fault: faults = {}, setFault: setFaults, act } = useAct(explain);
   const [accounts, setAccounts] = useState<readonly SharedAccount[]>([]);
   const [consents, setConsents] = useState<Check["consents"]>();
 
@@ -31,15 +31,21 @@ export function useCodeSignIn() {
     }
   }
 
-  async function submit(
+  function explain(error: unknown): Faults | undefined {
+    const { text, field, consents: wanted } = explainFailure(error, false);
+    if (wanted !== undefined) setConsents(wanted);
+    const shared = accountsIn(error);
+    setAccounts(shared);
+    if (shared.length > 0) return undefined;
+    return field === "consent" ? { consent: text } : { code: text };
+  }
+
+  async function signIn(
     values: Values,
     { agreed, account }: { agreed: boolean; account?: string },
-  ) {
-    if (busy) return;
+  ): Promise<Faults | undefined> {
     const wrong = faultsOf(values);
-    setFaults(wrong);
-    if (Object.keys(wrong).length > 0) return;
-    setBusy(true);
+    if (Object.keys(wrong).length > 0) return wrong;
     const attempt = async (check: Check = {}, agreeTo = agreed ? consents : undefined) => {
       const all = { ...check, ...(agreeTo === undefined ? {} : { consents: agreeTo }) };
       const input = { ...values, check: all, ...(account === undefined ? {} : { account }) };
@@ -48,24 +54,17 @@ export function useCodeSignIn() {
       startSession(token, auth_data);
       return recovery_codes;
     };
-    try {
-      await attempt().catch(async (error: unknown) => {
-        const { consents: wanted, further } = explainFailure(error, false);
-        // who had ticked the box before the server asked has answered already
-        if (wanted !== undefined && agreed) return attempt({}, wanted);
-        if (further === true) return signInWithChecks(error, attempt);
-        throw error;
-      });
-    } catch (error) {
-      const { text, field, consents: wanted } = explainFailure(error, false);
-      if (wanted !== undefined) setConsents(wanted);
-      const shared = accountsIn(error);
-      setAccounts(shared);
-      if (shared.length === 0) setFaults(field === "consent" ? { consent: text } : { code: text });
-    } finally {
-      setBusy(false);
-    }
+    await attempt().catch(async (error: unknown) => {
+      const { consents: wanted, further } = explainFailure(error, false);
+      // who had ticked the box before the server asked has answered already
+      if (wanted !== undefined && agreed) return attempt({}, wanted);
+      if (further === true) return signInWithChecks(error, attempt);
+      throw error;
+    });
+    return undefined;
   }
+
+  const submit = (...given: Parameters<typeof signIn>) => act(() => signIn(...given));
 
   return { busy, faults, accounts, ask, submit, back: () => setAccounts([]) };
 }

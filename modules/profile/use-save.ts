@@ -1,0 +1,25 @@
+import { editUser, type InputOf } from "#contract";
+import { useModule } from "../kit/react-module.tsx";
+
+/** Returns what saves by user/edit, and has the platform show the person as they are now. */
+export function useSave(): (edit: InputOf<typeof editUser>) => Promise<void> {
+  const { send, refreshUser, notify } = useModule();
+  return async (edit) => {
+    await send(editUser, edit);
+    notify("已保存", "success");
+    // What was saved stays saved, whether or not it can be read at once.
+    refreshUser().catch(() => {});
+  };
+}
+
+/** The code of a refusal, and the field that it is about. */
+export function refusalIn(error: unknown): { code: number; field: string | undefined } {
+  const { code, data } = (error ?? {}) as {
+    code?: unknown;
+    data?: { errors?: { path: string }[] } | null;
+  };
+  return { code: typeof code === "number" ? code : 0, field: data?.errors?.[0]?.path };
+}
+
+/** The refusal of a present password that is wrong. */
+export const WRONG_PASSWORD = 40002;
