@@ -23,7 +23,7 @@ test("an app that wants a fresh proof asks a remembered teacher for the password
   const password = dialog.getByLabel("登录密码", { exact: true });
   const confirm = dialog.getByRole("button", { name: "确认并打开" });
   await confirm.click();
-  await dialog.getByText("请输入密码").waitFor();
+  await dialog.getByText("请输入登录密码").waitFor();
   await password.fill("not-it");
   await confirm.click();
   await dialog.getByText("登录密码不正确").waitFor();

@@ -1,101 +1,97 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import type { OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { FactorForm, type Part } from "../../web/src/ui/factor-form.tsx";
-import { PasswordAsk } from "./password-ask.tsx";
+import { proofWantedIn, useProof, type ProofWanted } from "../../web/src/ui/use-proof.tsx";
 import css from "./proof-ask.module.css";
-import { proofWantedIn, type ProofWanted } from "./proof-wanted.ts";
 import { useModule } from "./react-module.tsx";
-import { Refused } from "./use-act.ts";
+import { useAct } from "./use-act.ts";
 
 interface AskParts {
   title: string;
   button: string;
-  wanted: ProofWanted;
-  /** Sends what was refused again, with the proof; rejects when that is refused too. */
+  /** The proof that the server wants; without it, the password alone is asked for. */
+  wanted?: ProofWanted;
+  /** Does it with the proof; rejects when that is refused. */
   ask: (proof: OwnProof) => Promise<void>;
   onCancel: () => void;
+  children?: ReactNode;
 }
 
-/** Asks once more who is there, before something that whoever sits at an open page must not do: the password, or the second factor of who has one. */
-export function ProofAsk(parts: AskParts) {
-  const { title, button, wanted, ask, onCancel } = parts;
+/** Asks who is there, before something that whoever sits at an open page must not do. */
+export function ProofAsk({ title, button, wanted, ask, onCancel, children }: AskParts) {
   const { explain } = useModule();
   const place = useRef<HTMLDivElement>(null);
-  const underWay = useRef(false);
-  const [byFactor, setByFactor] = useState(false);
-  useLayoutEffect(
-    () => place.current?.querySelector<HTMLElement>("input, button")?.focus(),
-    [byFactor],
+  // not a moment later: a focus that came after the person's own would put the password into another field
+  useLayoutEffect(() => place.current?.querySelector("input")?.focus(), []);
+  const again = wanted !== undefined && {
+    label: "你自己的登录密码",
+    hint: "离上次输入密码有一会儿了，请再输一次",
+  };
+  const proof = useProof({ ...again, wanted, button, prove: ask, explain });
+  const { form, field, submit, other } = proof;
+  const parts = (
+    <>
+      {children}
+      {field}
+      <div className={css["actions"]}>
+        {submit}
+        {other}
+        <Button look={submit === null ? "quiet" : "plain"} onClick={onCancel}>
+          取消
+        </Button>
+      </div>
+    </>
   );
-
-  const textOf = (error: unknown) => (error instanceof Refused ? error.message : explain(error));
-
-  /** One at a time: who changes to the other way while an answer is under way must not have it done twice. */
-  async function askOnce(proof: OwnProof): Promise<void> {
-    if (underWay.current) throw new Refused("正在处理，请稍等");
-    underWay.current = true;
-    try {
-      await ask(proof);
-    } finally {
-      underWay.current = false;
-    }
-  }
-
-  /** Null when it is done; else what went wrong. */
-  async function submit(check: Part): Promise<string | null> {
-    try {
-      await askOnce({ check });
-      return null;
-    } catch (error) {
-      return textOf(error);
-    }
-  }
-
-  async function renewPasskey(): Promise<object | string | null> {
-    try {
-      await askOnce({});
-      // proved in another tab meanwhile: it is done, and must not be done again
-      return null;
-    } catch (error) {
-      return proofWantedIn(error)?.passkey ?? textOf(error);
-    }
-  }
-
-  const other =
-    wanted.ways.length === 0 ? null : (
-      <Button look="quiet" onClick={() => setByFactor(!byFactor)}>
-        {byFactor ? "改用登录密码" : "改用两步验证"}
-      </Button>
+  if (wanted === undefined) {
+    return (
+      <div ref={place}>
+        <form {...form} className={css["framed"]} aria-label={title}>
+          {parts}
+        </form>
+      </div>
     );
+  }
   return (
     <div ref={place} className={css["ask"]} role="group" aria-label={title}>
-      {byFactor ? (
-        <>
-          <FactorForm
-            ways={wanted.ways}
-            passkey={wanted.passkey}
-            renewPasskey={renewPasskey}
-            button={button}
-            submit={submit}
-          />
-          <p className={css["others"]}>
-            {other}
-            <Button look="quiet" onClick={onCancel}>
-              取消
-            </Button>
-          </p>
-        </>
-      ) : (
-        <PasswordAsk
-          label="你自己的登录密码"
-          hint="离上次输入密码有一会儿了，请再输一次"
-          button={button}
-          other={other}
-          onPassword={(password) => askOnce({ password })}
-          onCancel={onCancel}
-        />
-      )}
+      {form === undefined ? parts : <form {...form}>{parts}</form>}
     </div>
   );
+}
+
+/** Asks for the password alone. */
+export function PasswordAsk({
+  onPassword,
+  ...parts
+}: Omit<AskParts, "wanted" | "ask"> & { onPassword: (password: string) => Promise<void> }) {
+  return <ProofAsk {...parts} ask={({ password = "" }) => onPassword(password)} />;
+}
+
+/** An act for which the server may want a fresh proof: `start` does it, or `wanted` is what ProofAsk asks for first. */
+export function useProvenAct(work: (proof: OwnProof) => Promise<void>): {
+  busy: boolean;
+  fault: string | undefined;
+  setFault: (fault: string | undefined) => void;
+  wanted: ProofWanted | undefined;
+  start: () => void;
+  /** Gives up what was started. */
+  drop: () => void;
+} {
+  const { act, ...shown } = useAct();
+  const [wanted, setWanted] = useState<ProofWanted>();
+
+  async function startIt() {
+    try {
+      await work({});
+    } catch (error) {
+      const proof = proofWantedIn(error);
+      if (proof === undefined) throw error;
+      setWanted(proof);
+    }
+  }
+  return {
+    ...shown,
+    wanted,
+    start: () => void act(startIt),
+    drop: () => setWanted(undefined),
+  };
 }

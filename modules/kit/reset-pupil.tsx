@@ -6,11 +6,10 @@ import {
   type OwnProof,
 } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { ProofAsk } from "./proof-ask.tsx";
+import { ProofAsk, useProvenAct } from "./proof-ask.tsx";
 import { useModule } from "./react-module.tsx";
 import css from "./reset-pupil.module.css";
 import { useFocusBack } from "./use-focus-back.ts";
-import { useProvenAct } from "./use-proven-act.ts";
 
 type Reset = AnswerOf<typeof resetPupilPassword>;
 

@@ -3,7 +3,7 @@ import { readUserDetail } from "#contract";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Icon } from "../../web/src/ui/icon.tsx";
-import { PasswordAsk } from "../kit/password-ask.tsx";
+import { PasswordAsk } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import { ContactForm } from "./contact-form.tsx";

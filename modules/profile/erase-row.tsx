@@ -8,11 +8,10 @@ import {
 } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
-import { ProofAsk } from "../kit/proof-ask.tsx";
+import { ProofAsk, useProvenAct } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";
-import { useProvenAct } from "../kit/use-proven-act.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
 import { dayText } from "./rules.ts";

@@ -1,9 +1,8 @@
 import { exportData, type OwnProof } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { ProofAsk } from "../kit/proof-ask.tsx";
+import { ProofAsk, useProvenAct } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useFocusBack } from "../kit/use-focus-back.ts";
-import { useProvenAct } from "../kit/use-proven-act.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
 import { saveAs } from "./save-as.ts";

@@ -11,7 +11,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { canUsePasskeys } from "../../web/src/ui/can-use-passkeys.ts";
 import { makePasskey, passkeyFault } from "../../web/src/ui/passkey.ts";
 import { TextField } from "../../web/src/ui/text-field.tsx";
-import { PasswordAsk } from "../kit/password-ask.tsx";
+import { PasswordAsk } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { Refused } from "../kit/use-act.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { renewRecoveryCodes } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
-import { PasswordAsk } from "../kit/password-ask.tsx";
+import { PasswordAsk } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import { FactorRow } from "./factor-row.tsx";

@@ -3,7 +3,7 @@ import { beginTotp, confirmTotp, removeFactor, type Factors, type TotpOffer } fr
 import { Button } from "../../web/src/ui/button.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { TotpSetup } from "../../web/src/ui/totp-setup.tsx";
-import { PasswordAsk } from "../kit/password-ask.tsx";
+import { PasswordAsk } from "../kit/proof-ask.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
 import { useFocusBack } from "../kit/use-focus-back.ts";

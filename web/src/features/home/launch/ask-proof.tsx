@@ -1,20 +1,78 @@
 import { createRoot } from "react-dom/client";
-import type { App, FactorWay } from "#contract";
-import type { Opening } from "./launch.ts";
-import { ProofDialog } from "./proof-dialog.tsx";
+import type { App } from "#contract";
+import { ApiError, failureText } from "../../../api/failures.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { proofWantedIn, useProof, type ProofWanted } from "../../../ui/use-proof.tsx";
+import type { GivenProof, Opening } from "./launch.ts";
 
-/** What the server tells with the refusal: the second factors of who has some. */
-export interface Wanted {
-  ways?: FactorWay[];
-  passkey?: object;
-}
+const EXPIRED = 401;
 
-/** Asks for the proof that an app with `step_up` wants, and opens the app with it. Stands beside the page's own tree. */
-export function askProof(app: App, wanted: unknown, opening: Opening, onClose?: () => void): void {
+const PASSWORD_ONLY: ProofWanted = { ways: [], passkey: undefined };
+
+/** Asks for the proof that the refusal of an app with `step_up` wants, and opens the app with it. Stands beside the page's own tree. */
+export function askProof(app: App, refusal: unknown, opening: Opening, onClose?: () => void): void {
+  const wanted = proofWantedIn(refusal) ?? PASSWORD_ONLY;
   const root = createRoot(document.createElement("div"));
   const close = () => {
     root.unmount();
     onClose?.();
   };
-  root.render(<ProofDialog app={app} wanted={wanted ?? {}} opening={opening} onClose={close} />);
+  root.render(<ProofDialog app={app} wanted={wanted} opening={opening} onClose={close} />);
+}
+
+function ProofDialog({
+  app,
+  wanted,
+  opening,
+  onClose,
+}: {
+  app: App;
+  wanted: ProofWanted;
+  opening: Opening;
+  onClose: () => void;
+}) {
+  const hint = `打开「${app.name}」前，需要确认是你本人`;
+  const { form, field, submit, other } = useProof({
+    wanted,
+    hint,
+    button: "确认并打开",
+    async prove(proof) {
+      await opening.open(proof as GivenProof);
+      onClose();
+    },
+    /** No tab stands open meanwhile: it would take the focus, without which browsers ask for no passkey. */
+    async askAgain() {
+      try {
+        await opening.ask();
+      } catch (error) {
+        // the page shows that by itself
+        if (error instanceof ApiError && error.code === EXPIRED) onClose();
+        throw error;
+      }
+    },
+    explain: failureText,
+  });
+  return (
+    <Dialog
+      title="再次确认身份"
+      onClose={onClose}
+      actions={
+        <>
+          {other}
+          {submit === null ? null : <Button onClick={onClose}>取消</Button>}
+          {submit}
+        </>
+      }
+    >
+      {form === undefined ? (
+        <>
+          <p style={{ marginBottom: 16 }}>{hint}</p>
+          {field}
+        </>
+      ) : (
+        <form {...form}>{field}</form>
+      )}
+    </Dialog>
+  );
 }

@@ -47,7 +47,7 @@ export async function withProof(
   } catch (error) {
     if (!(error instanceof ApiError && error.code === REFUSALS.checkWanted.code)) throw error;
     const { askProof } = await import("./ask-proof.tsx");
-    askProof(app, error.data, { ask: again, open: openWith }, onGivenUp);
+    askProof(app, error, { ask: again, open: openWith }, onGivenUp);
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proofWantedIn } from "./proof-wanted.ts";
+import { proofWantedIn } from "./use-proof.tsx";
 
 test.each([
   ["the password alone", { check: "password" }, { ways: [], passkey: undefined }],
