@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { chunkGroups } from "./build/chunk-groups.ts";
 import { chunkGuard } from "./build/chunk-guard.ts";
 import { contractInBrowser } from "./build/contract-in-browser.ts";
 import { leanHtml } from "./build/lean-html.ts";
@@ -12,6 +11,16 @@ import { scopedName } from "./build/scoped-names.ts";
 import { offerShared } from "./build/shared-with-modules.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import product from "../package.json" with { type: "json" };
+
+/**
+ * The chunks of the first load. Beside React, which changes seldom and stays cached over releases, each is one file and
+ * all that it imports, as far as no chunk before it has it. The route table splits the pages off.
+ */
+const chunkGroups = [
+  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
+  { name: "core", test: /[\\/]app[\\/]core\.tsx$/, priority: 1 },
+  { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/ },
+];
 
 const API = process.env["API"] ?? "http://127.0.0.1:7100";
 

@@ -5,7 +5,6 @@ import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Card } from "../kit/card.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
-import { copyText } from "./copy-text.ts";
 import css from "./invitations.module.css";
 import { stateText, titleOf } from "./rules.ts";
 
@@ -118,4 +117,31 @@ function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: 
       )}
     </li>
   );
+}
+
+/** Puts a text on the clipboard; false where the browser does not let it. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // A page that came without HTTPS has no clipboard of its own.
+    return copyBySelection(text);
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.style.position = "fixed";
+  field.style.opacity = "0";
+  document.body.append(field);
+  field.select();
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    field.remove();
+  }
 }

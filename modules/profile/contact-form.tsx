@@ -7,9 +7,8 @@ import { DemoOutbox } from "../../web/src/ui/demo-outbox.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
-import type { Contact } from "./contact-row.tsx";
 import css from "./form.module.css";
-import { contactFaultAt, waitIn, type ContactFaults } from "./rules.ts";
+import { contactFaultAt, waitIn, type Contact, type ContactFaults } from "./rules.ts";
 import { refusalIn, useSave } from "./use-save.ts";
 
 /**

@@ -6,8 +6,8 @@ import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
-import { ContactRow, type Contact } from "./contact-row.tsx";
-import { emailFault, mobileFault, tidyMobile } from "./rules.ts";
+import { ContactRow } from "./contact-row.tsx";
+import { emailFault, mobileFault, tidyMobile, type Contact } from "./rules.ts";
 
 const CONTACTS: readonly Contact[] = [
   { field: "mobile", name: "手机号", type: "tel", tidy: tidyMobile, faultOf: mobileFault },

@@ -8,17 +8,8 @@ import { useModule } from "../kit/react-module.tsx";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import { ContactForm } from "./contact-form.tsx";
 import css from "./form.module.css";
-import type { Fault } from "./rules.ts";
+import type { Contact } from "./rules.ts";
 import { useSave } from "./use-save.ts";
-
-/** A way to reach somebody. */
-export interface Contact {
-  field: "mobile" | "email";
-  name: string;
-  type: "tel" | "email";
-  tidy: (typed: string) => string;
-  faultOf: (value: string) => Fault;
-}
 
 /** What is open below the row: nothing, a new one, the one on file to be verified (whole), or its removal. */
 type Open = { form: "change" | "remove" } | { form: "verify"; value: string } | undefined;

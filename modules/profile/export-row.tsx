@@ -5,7 +5,6 @@ import { useModule } from "../kit/react-module.tsx";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
-import { saveAs } from "./save-as.ts";
 
 /** Makes an export ready and lets the browser fetch it; who is there is asked once more when that was proved long ago. */
 export function ExportRow({ childId }: { childId: string | undefined }) {
@@ -38,4 +37,14 @@ export function ExportRow({ childId }: { childId: string | undefined }) {
       </p>
     </>
   );
+}
+
+/** Has the browser fetch an address as a file; the page stays. */
+function saveAs(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

@@ -52,6 +52,15 @@ const FIELD_OF_CODE: Readonly<Record<number, keyof ContactFaults>> = {
   [TOO_MANY]: "code",
 };
 
+/** A way to reach somebody. */
+export interface Contact {
+  field: "mobile" | "email";
+  name: string;
+  type: "tel" | "email";
+  tidy: (typed: string) => string;
+  faultOf: (value: string) => Fault;
+}
+
 /** Where a refusal of a new contact belongs; without a code, what came too often was the password. */
 export function contactFaultAt(
   refused: { code: number; field: string | undefined },

@@ -1,8 +1,8 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, Component, type ReactNode } from "react";
 import { ToastHost } from "../ui/toast-host.tsx";
-import { ErrorBoundary } from "./error-boundary.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { useView, type View } from "./router.ts";
+import { reportEvent } from "./report.ts";
 
 /** The root shell: the route's page, and what may lie over it (RT-22). */
 export function App() {
@@ -52,4 +52,30 @@ function pathOf(view: View): string {
 function keyOf(view: View): string {
   const { route, parameters } = view.kind === "page" ? view.found : {};
   return route?.keptBy ? route.name + parameters?.[route.keptBy] : pathOf(view);
+}
+
+interface Properties {
+  children: ReactNode;
+}
+
+/** Keeps a fault in one page from emptying the whole screen, and reports it to the operator. */
+class ErrorBoundary extends Component<Properties, { error: unknown }> {
+  constructor(properties: Properties) {
+    super(properties);
+    this.state = { error: null };
+  }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error("unknown") };
+  }
+
+  override componentDidCatch(error: unknown) {
+    const { name, message } = error instanceof Error ? error : { name: "unknown", message: "" };
+    reportEvent("page-error", { name, message });
+  }
+
+  override render() {
+    const { error } = this.state;
+    return error === null ? this.props.children : <PageFailure error={error} />;
+  }
 }

@@ -1,9 +1,23 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { steppedIndex } from "./focusable.ts";
-import { Icon } from "./icon.tsx";
-import type { MenuItem, MenuSection } from "./menu.tsx";
+import { Icon, type IconName } from "./icon.tsx";
 import css from "./menu-panel.module.css";
+
+export interface MenuItem {
+  id: string;
+  label: string;
+  icon?: IconName;
+  /** Given: the item is one of several to choose from, and says whether it is chosen. */
+  checked?: boolean;
+  onSelect: () => void;
+}
+
+export interface MenuSection {
+  id: string;
+  label?: string;
+  items: MenuItem[];
+}
 
 function MenuRow({ item, close }: { item: MenuItem; close: () => void }) {
   return (

@@ -1,22 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import type { IconName } from "./icon.tsx";
 import { late } from "./late.tsx";
+import type { MenuSection } from "./menu-panel.tsx";
 import css from "./menu.module.css";
-
-export interface MenuItem {
-  id: string;
-  label: string;
-  icon?: IconName;
-  /** Given: the item is one of several to choose from, and says whether it is chosen. */
-  checked?: boolean;
-  onSelect: () => void;
-}
-
-export interface MenuSection {
-  id: string;
-  label?: string;
-  items: MenuItem[];
-}
 
 const loadPanel = () => import("./menu-panel.tsx");
 const MenuPanel = late(loadPanel);

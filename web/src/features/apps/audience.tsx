@@ -4,9 +4,8 @@ import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import type { Choices } from "./editor.tsx";
 import { Group, Select, Several, Tokens } from "./fields.tsx";
-import { readChoices } from "./queries.ts";
+import { readChoices, type Choices } from "./queries.ts";
 import { ROLE_TEXTS, type Faults } from "./rules.ts";
 
 type List = AudienceList | "school_ids" | "class_ids";

@@ -5,12 +5,11 @@ import { Checkbox } from "../../ui/checkbox.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { useAct } from "../../ui/use-act.ts";
 import { Classes, Exceptions, Schools } from "./audience.tsx";
-import type { Loaded } from "./editor.tsx";
 import { Select, Several } from "./fields.tsx";
 import { IconField } from "./icon-field.tsx";
 import css from "./page.module.css";
 import { Preview } from "./preview.tsx";
-import { save } from "./queries.ts";
+import { save, type Loaded } from "./queries.ts";
 import {
   CLAIM_TEXTS,
   CLIENT_NAMES,

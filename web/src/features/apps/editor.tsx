@@ -1,20 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import type { AnswerOf, AppDraft, readAppChoices } from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { EditorForm } from "./editor-form.tsx";
 import css from "./page.module.css";
-import { readChoices, readEntry } from "./queries.ts";
+import { readChoices, readEntry, type Loaded } from "./queries.ts";
 import { draftOf, NEW_APP } from "./rules.ts";
-
-export type Choices = AnswerOf<typeof readAppChoices>;
-export interface Loaded {
-  draft: AppDraft;
-  choices: Choices;
-  names: ReadonlyMap<string, string>;
-}
 
 /** An app to be made or changed: reads what the form needs, and reads it anew when somebody else was faster. */
 export default function Editor({

@@ -3,10 +3,9 @@ import { APP_RULE_NAMES, type AnswerOf, type AppDraft, type previewApp } from "#
 import { failureText } from "../../api/failures.ts";
 import { Button } from "../../ui/button.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import type { Choices } from "./editor.tsx";
 import { Select } from "./fields.tsx";
 import css from "./page.module.css";
-import { preview } from "./queries.ts";
+import { preview, type Choices } from "./queries.ts";
 import { ROLE_TEXTS } from "./rules.ts";
 
 type Seen = AnswerOf<typeof previewApp>["identities"];

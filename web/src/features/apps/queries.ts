@@ -5,6 +5,7 @@ import {
   readAppChoices,
   readAppEntry,
   saveApp,
+  type AnswerOf,
   type AppDraft,
   type Identity,
   type InputOf,
@@ -12,6 +13,15 @@ import {
 import { send } from "../../api/client.ts";
 import { invalidate, useQuery } from "../../api/query.ts";
 import { APPS_QUERY } from "../../session/switch-identity.ts";
+
+export type Choices = AnswerOf<typeof readAppChoices>;
+
+/** What the form of an app begins with. */
+export interface Loaded {
+  draft: AppDraft;
+  choices: Choices;
+  names: ReadonlyMap<string, string>;
+}
 
 const QUIET = { quietGeneral: true, quietError: true };
 const SAVE_TIMEOUT_MS = 60_000;

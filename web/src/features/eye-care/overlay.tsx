@@ -4,7 +4,15 @@ import { Button } from "../../ui/button.tsx";
 import { useModal } from "../../ui/use-modal.ts";
 import css from "./overlay.module.css";
 import { timeLeftText } from "./rules.ts";
-import { startSeconds } from "./seconds.ts";
+
+const SECOND_MS = 1000;
+
+/** Tells each second how many milliseconds are left until `endsAt`. Returns the way to stop. */
+function startSeconds(endsAt: number, notify: (leftMs: number) => void): () => void {
+  const clock = setInterval(() => notify(endsAt - Date.now()), SECOND_MS);
+  notify(endsAt - Date.now());
+  return () => clearInterval(clock);
+}
 
 /** Covers the page while the eyes rest: a slow circle, the time left, and a way on (EY-02, EY-04). */
 export function Overlay({ endsAt, onSkip }: { endsAt: number; onSkip: () => void }) {

@@ -6,11 +6,10 @@ import { late } from "../../ui/late.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { openApp } from "./open-app.ts";
 import css from "./search-box.module.css";
+import type { Choices } from "./search-hits.tsx";
 
 const loadHits = () => import("./search-hits.tsx");
 const SearchHits = late(loadHits);
-/** What Enter does, for each place in the list. */
-export type Choices = readonly (() => void)[];
 const NONE: Choices = [];
 
 /** `/` goes to the search box from anywhere but another field. */

@@ -1,14 +1,24 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import type { App, SearchItem } from "#contract";
+import { type App, type SearchItem, MAX_KEYWORD_LENGTH, searchContent } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
-import { suggestResources } from "./suggest-resources.ts";
-import { resourcePath, resultsPath } from "./resource-paths.ts";
-import type { Choices } from "./search-box.tsx";
 import { buildSearchIndex, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
+import { send } from "../../api/client.ts";
+
+const SUGGESTIONS = 3;
+const QUIET = { quietGeneral: true, quietError: true } as const;
+
+/** The few resources that answer a word best. */
+async function suggestResources(
+  keyword: string,
+  signal: AbortSignal,
+): Promise<readonly SearchItem[]> {
+  const input = { keyword: keyword.slice(0, MAX_KEYWORD_LENGTH), page_size: SUGGESTIONS };
+  return (await send(searchContent, input, { ...QUIET, signal })).items;
+}
 
 /** Resources are asked for when the typing rests. */
 const REST_MS = 300;
@@ -23,6 +33,9 @@ function HitName({ hit: { app, from, to } }: { hit: Hit }) {
     </span>
   );
 }
+
+/** The act of Enter for each place in the list. */
+export type Choices = readonly (() => void)[];
 
 interface Option {
   key: string;
@@ -146,4 +159,13 @@ function useResources(word: string): readonly SearchItem[] {
     };
   }, [word]);
   return found.word === word ? found.items : NO_ITEMS;
+}
+
+/** In-app paths of the search feature, as its own address table has them (RT-12, RT-13). */
+function resultsPath(keyword: string): string {
+  return `/search-result/index/${encodeURIComponent(keyword)}`;
+}
+
+function resourcePath(keyword: string, id: string): string {
+  return `/search-result/description/${encodeURIComponent(keyword)}/${encodeURIComponent(id)}`;
 }

@@ -1,9 +1,33 @@
-import { useRef, useState } from "react";
+import { useRef, useState, useEffect } from "react";
 import { signIn, type Check } from "../../session/login.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { forgetAccount, type RememberedAccount } from "../../session/platform-entry.ts";
 import { explainFailure, missingInput, type AskedConsent, type LoginFailure } from "./rules.ts";
-import { useCountdown } from "./use-countdown.ts";
+
+const SECOND_MS = 1000;
+
+/** Counts seconds down to 0 from the moment `start(seconds)` is called. A tab that slept catches up. */
+function useCountdown(): { left: number; start: (seconds: number) => void } {
+  const [end, setEnd] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (end === 0) return undefined;
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / SECOND_MS));
+      setLeft(seconds);
+      if (seconds === 0) setEnd(0);
+    };
+    const clock = setInterval(tick, SECOND_MS);
+    return () => clearInterval(clock);
+  }, [end]);
+  return {
+    left,
+    start(seconds) {
+      setEnd(Date.now() + seconds * SECOND_MS);
+      setLeft(seconds);
+    },
+  };
+}
 
 export interface FormValues {
   account: string;

@@ -3,9 +3,11 @@ import { createRoot } from "react-dom/client";
 import { readPendingConsents, readWaiting } from "#contract";
 import { send } from "../../api/client.ts";
 import { session } from "../../session/session.ts";
-import { GuardianCard } from "./guardian-card.tsx";
 import type { WaitingChild } from "./rules.ts";
 import { WaitingCards } from "./waiting-cards.tsx";
+import { Button } from "../../ui/button.tsx";
+import { GuardianDialog } from "./guardian-dialog.tsx";
+import css from "./card.module.css";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 const NOTHING = { erasures_of_children: [], school_requests: 0 };
@@ -47,4 +49,30 @@ export async function showNotices(): Promise<void> {
 function ConsentNotice({ waiting }: { waiting: readonly WaitingChild[] }) {
   const [open, setOpen] = useState(waiting.length > 0);
   return open ? <GuardianCard waiting={waiting} onClose={() => setOpen(false)} /> : null;
+}
+
+/** Says for which children a guardian is wanted; the question itself is asked when one wants to hear it. */
+function GuardianCard({
+  waiting,
+  onClose,
+}: {
+  waiting: readonly WaitingChild[];
+  onClose: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const names = waiting.map(({ name }) => name).join("、");
+  return (
+    <section className={css["card"]} aria-label="等你同意">
+      <p className={css["words"]}>{names}未满 14 岁，保护孩子个人信息的规则等你同意。</p>
+      <div className={css["keys"]}>
+        <Button look="primary" onClick={() => setOpen(true)}>
+          看一看
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          以后再说
+        </Button>
+      </div>
+      {open ? <GuardianDialog waiting={waiting} onClose={onClose} /> : null}
+    </section>
+  );
 }

@@ -1,10 +1,10 @@
-import type { SearchItem } from "#contract";
+import type { SearchItem, MarkRange } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import { itemPath } from "./address.ts";
 import css from "./item-card.module.css";
-import { Marked } from "./marked.tsx";
 import { noteOpened } from "./returning.ts";
 import { dayText, viewsText } from "./wording.ts";
+import { piecesOf } from "./pieces.ts";
 
 export function cardId(id: string): string {
   return `item-${id}`;
@@ -63,4 +63,11 @@ export function ItemCard({
 /** Stands where a card will. */
 export function CardSkeleton() {
   return <div className={css["waiting"]} />;
+}
+
+/** A text with its matches marked. */
+function Marked({ text, marks }: { text: string; marks: readonly MarkRange[] }) {
+  return piecesOf(text, marks).map(({ from, part, isMarked }) =>
+    isMarked ? <mark key={from}>{part}</mark> : part,
+  );
 }

@@ -3,11 +3,44 @@ import { Button } from "../../../ui/button.tsx";
 import { Actions, Section, Table } from "../parts/debug-page.tsx";
 import { FactList } from "../parts/fact-list.tsx";
 import type { Fact } from "../parts/facts.ts";
-import { FACE_SAMPLES, KNOWN_FACES } from "./faces.ts";
 import css from "./page.module.css";
 import { quoted } from "./probe.ts";
 import type { Probe } from "./rules.ts";
 import type { Coverage } from "./use-coverage.ts";
+
+/** Faces that schools' devices have, beside those of the product's stack: the row that is full tells which one to install. */
+const KNOWN_FACES = [
+  "PingFang SC",
+  "Microsoft YaHei",
+  "Noto Sans CJK SC",
+  "Noto Sans SC",
+  "Source Han Sans SC",
+  "HarmonyOS Sans SC",
+  "MiSans",
+  "SimSun",
+  "SimSun-ExtB",
+  "SimHei",
+  "KaiTi",
+  "FangSong",
+  "STSong",
+  "STKaiti",
+  "Songti SC",
+  "Kaiti SC",
+  "Noto Serif CJK SC",
+  "WenQuanYi Micro Hei",
+  "Microsoft JhengHei",
+  "MingLiU-ExtB",
+  "Hiragino Sans GB",
+  "Plangothic P1",
+  "Jigmo2",
+  "Microsoft Himalaya",
+  "Microsoft Yi Baiti",
+  "Segoe UI Symbol",
+  "DejaVu Sans",
+] as const;
+
+/** A face that draws neither of these is not on the device. */
+const FACE_SAMPLES = ["A", "中", "𠀀", "བ", "ꀀ"] as const;
 
 const isThere = (probe: Probe, face: string) =>
   FACE_SAMPLES.some((character) => probe.has(face, character));

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../ui/button.tsx";
-import { copyText } from "./copy-text.ts";
 import css from "./debug.module.css";
 import { Actions, Section } from "./debug-page.tsx";
 import { reportText, type FactGroup } from "./facts.ts";
@@ -58,4 +57,17 @@ export function Report({
       )}
     </Section>
   );
+}
+
+/** Puts the field's text on the clipboard; false when the browser refuses, and then the text stands selected. */
+async function copyText(field: HTMLTextAreaElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(field.value);
+    return true;
+  } catch {
+    // No secure context, no permission, or an old browser.
+    field.focus();
+    field.select();
+    return document.execCommand("copy");
+  }
 }

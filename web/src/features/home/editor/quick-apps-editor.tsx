@@ -1,13 +1,12 @@
 import { DndContext, DragOverlay, type DragEndEvent } from "@dnd-kit/core";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { MAX_QUICK_APPS } from "#contract";
+import { MAX_QUICK_APPS, saveQuickApps } from "#contract";
 import { unsavedIf } from "../../../platform/unsaved.ts";
 import { Button } from "../../../ui/button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { useAct } from "../../../ui/use-act.ts";
 import { AppIcon } from "../app-icon.tsx";
 import { changeDraft, homeState, isChanged, useHomeState } from "../home-state.ts";
-import { keepQuickApps } from "./keep-quick-apps.ts";
 import { addQuickApp, moveQuickApp, removeQuickApp, savableQuickApps } from "../quick-apps.ts";
 import { pickApps, type Shelf } from "../rules.ts";
 import UnsavedDialog from "../unsaved-dialog.tsx";
@@ -18,6 +17,8 @@ import { listAfterDrop } from "./dropped.ts";
 import css from "./editor.module.css";
 import { MinePane } from "./mine-pane.tsx";
 import { useWayHome } from "./way-home.ts";
+import { send } from "../../../api/client.ts";
+import { session } from "../../../session/session.ts";
 
 const NO_IDS: readonly string[] = [];
 
@@ -175,4 +176,12 @@ export default function QuickAppsEditor({
       ) : null}
     </DndContext>
   );
+}
+
+/** Saves the quick apps of the current identity (AP-04); a failure is shown by the client and thrown. */
+async function keepQuickApps(appIds: string[]): Promise<void> {
+  const { token } = session.getState();
+  const { app_ids } = await send(saveQuickApps, { app_ids: appIds });
+  const { user, token: now } = session.getState();
+  if (user !== null && now === token) session.setState({ user: { ...user, app_ids } });
 }

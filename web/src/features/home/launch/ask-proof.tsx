@@ -1,12 +1,21 @@
 import { createRoot } from "react-dom/client";
-import type { App } from "#contract";
+import type { App, InputOf, launchApp } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { proofWantedIn, useProof, type ProofWanted } from "../../../ui/use-proof.tsx";
-import type { GivenProof, Opening } from "./launch.ts";
 
 const EXPIRED = 401;
+
+/** The proof as the call takes it. */
+export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
+
+/** What is left to do of an opening whose app wants a fresh proof; both reject where they are refused. */
+interface Opening {
+  /** Asks as at first, and opens nothing. */
+  ask: () => Promise<unknown>;
+  open: (proof: GivenProof) => Promise<void>;
+}
 
 const PASSWORD_ONLY: ProofWanted = { ways: [], passkey: undefined };
 

@@ -1,20 +1,11 @@
-import { launchApp, REFUSALS, type AnswerOf, type App, type InputOf, type Launch } from "#contract";
+import { launchApp, REFUSALS, type AnswerOf, type App, type Launch } from "#contract";
 import { send } from "../../../api/client.ts";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import { navigate } from "../../../platform/navigation.ts";
 import { toast } from "../../../ui/toast.ts";
+import type { GivenProof } from "./ask-proof.tsx";
 
 const EXPIRED = 401;
-
-/** Who is there, shown again. */
-export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
-
-/** What is left to do of an opening whose app wants a fresh proof; both reject where they are refused. */
-export interface Opening {
-  /** Asks as at first, and opens nothing. */
-  ask: () => Promise<unknown>;
-  open: (proof: GivenProof) => Promise<void>;
-}
 
 type LaunchAnswer = AnswerOf<typeof launchApp>;
 

@@ -3,8 +3,17 @@ import { createRoot } from "react-dom/client";
 import { REFUSALS } from "#contract";
 import { ApiError, failureText } from "../../../api/failures.ts";
 import type { Check } from "../../../session/login.ts";
-import { CHECKS, type CheckParts } from "./further-check.ts";
+import type { CheckParts } from "./further-check.ts";
 import { doWork, withWork, type Attempt } from "./work.tsx";
+
+type Load = () => Promise<{ default: ComponentType<CheckParts> }>;
+
+/** A dialog for each word of `data.check`, loaded when it is wanted; consent stands on the form itself. */
+const CHECKS: Readonly<Record<string, Load>> = {
+  new_password: () => import("./new-password.tsx"),
+  totp: () => import("./totp.tsx"),
+  factor_setup: () => import("./factor-setup.tsx"),
+};
 
 /**
  * Signs in, asking the person for whatever further check the server wants, one after the other, each in a dialog of its own

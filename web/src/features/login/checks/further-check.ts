@@ -1,4 +1,3 @@
-import type { ComponentType } from "react";
 import type { Check } from "../../../session/login.ts";
 
 /** What the dialog of a further check is given. */
@@ -12,12 +11,3 @@ export interface CheckParts {
   /** The person gives up. */
   onClose(): void;
 }
-
-type Load = () => Promise<{ default: ComponentType<CheckParts> }>;
-
-/** A dialog for each word of `data.check`, loaded when it is wanted; consent stands on the form itself. */
-export const CHECKS: Readonly<Record<string, Load>> = {
-  new_password: () => import("./new-password.tsx"),
-  totp: () => import("./totp.tsx"),
-  factor_setup: () => import("./factor-setup.tsx"),
-};

@@ -1,6 +1,5 @@
 import Mpegts from "mpegts.js";
-import { failureOfFlv } from "./rules.ts";
-import type { Feed } from "./source.ts";
+import { failureOfFlv, type Feed } from "./rules.ts";
 
 /** Plays FLV with today's codecs; one with those of its first years is told as `codec`. */
 export const feedFlv: Feed = (element, address, fail) => {

@@ -1,6 +1,5 @@
 import { Hls } from "hls.js/light";
-import { failureOfHls } from "./rules.ts";
-import type { Feed } from "./source.ts";
+import { failureOfHls, type Feed } from "./rules.ts";
 
 /** Plays HLS where the browser does not. */
 export const feedHls: Feed = (element, address, fail) => {

@@ -193,3 +193,10 @@ function metaNumber(film: ArrayBuffer, name: string): number | null {
 }
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
+
+/** Feeds a media element and returns the way to stop; calls `fail` at most once. */
+export type Feed = (
+  element: HTMLMediaElement,
+  address: string,
+  fail: (why: MediaFailure) => void,
+) => () => void;

@@ -1,12 +1,5 @@
 import type { MediaType } from "#contract";
-import { failureOfElement, type MediaFailure } from "./rules.ts";
-
-/** Feeds a media element; `fail` is told at most once. Ends when told to. */
-export type Feed = (
-  element: HTMLMediaElement,
-  address: string,
-  fail: (why: MediaFailure) => void,
-) => () => void;
+import { failureOfElement, type Feed, type MediaFailure } from "./rules.ts";
 
 const HLS_MIME = "application/vnd.apple.mpegurl";
 
