@@ -9,7 +9,7 @@ export function foundPupils(pupils: readonly RosterPupil[], typed: string): Rost
   return pupils.filter(({ name, account }) => name.includes(wanted) || account.includes(wanted));
 }
 
-/** What is said of a pupil who has not yet replaced a temporary password. */
+/** Returns the note on a pupil who has not yet replaced a temporary password. */
 export function temporaryText(until: string | null): string {
   return until === null ? "" : "临时密码，还没换";
 }

@@ -4,7 +4,7 @@ import { Card } from "../kit/card.tsx";
 import css from "./growth-record.module.css";
 import { dayAtSchool, dayOf, dayText } from "./rules.ts";
 
-/** Where a pupil is, and since when. */
+/** Shows a pupil's school and class, and since when. */
 export function Child({
   name,
   school,

@@ -58,14 +58,14 @@ export function dayText(iso: string): string {
   return `${at.getMonth() + 1}月${at.getDate()}日`;
 }
 
-/** What the QR code of an invitation shows: the page where it is used. */
+/** Returns the address in an invitation's QR code: the page where it is used. */
 export function addressOf(page: string, identity: Identity, code: string): string {
   return `${page}#${REGISTER_PATH}${identity}/${code}`;
 }
 
 export const DAYS = [1, 7, 14, 30, 90, 180] as const;
 
-/** What the form holds; counts as they were typed. */
+/** The form; counts as they were typed. */
 export interface Draft {
   kind: InvitationKind;
   identity: Identity;

@@ -8,7 +8,7 @@ import "../../web/src/styles/base.css";
 
 const Given = createContext<ModuleContext | null>(null);
 
-/** What the platform gave this module. */
+/** Returns the context that the platform gave this module. */
 export function useModule(): ModuleContext {
   const context = useContext(Given);
   if (context === null) throw new Error("useModule belongs below reactModule");

@@ -1,7 +1,7 @@
 import { useAct as useActExplained } from "../../web/src/ui/use-act.ts";
 import { useModule } from "./react-module.tsx";
 
-/** What went wrong, in words for the person already. */
+/** An error whose message is for the person. */
 export class Refused extends Error {}
 
 /** The page's own useAct, with the platform's words for what went wrong; `as` puts them at their place. */

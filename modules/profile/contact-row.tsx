@@ -11,7 +11,7 @@ import css from "./form.module.css";
 import type { Contact } from "./rules.ts";
 import { useSave } from "./use-save.ts";
 
-/** What is open below the row: nothing, a new one, the one on file to be verified (whole), or its removal. */
+/** The form that is open below the row: none, a new one, the one on file to be verified (whole), or its removal. */
 type Open = { form: "change" | "remove" } | { form: "verify"; value: string } | undefined;
 
 /** One contact: shown masked, with a mark when it is verified; changed, verified and removed here. */

@@ -10,7 +10,7 @@ export interface Crop {
 
 export const NEAREST = 4;
 const STEP = 0.25;
-/** What an arrow key moves, as a part of what is seen. */
+/** The step of an arrow key, as a part of what is seen. */
 const NUDGE = 0.05;
 
 export function wholePicture(width: number, height: number): Crop {
@@ -32,7 +32,7 @@ export function zoomedTo(crop: Crop, zoom: number): Crop {
   return inside({ ...crop, zoom: Math.min(NEAREST, Math.max(1, zoom)) });
 }
 
-/** What a key does to the crop; undefined for a key that does nothing. */
+/** Returns the crop after a key; undefined for a key that does nothing. */
 export function afterKey(crop: Crop, key: string): Crop | undefined {
   if (key === "ArrowLeft") return movedBy(crop, -NUDGE, 0);
   if (key === "ArrowRight") return movedBy(crop, NUDGE, 0);
@@ -53,10 +53,10 @@ function inside(crop: Crop): Crop {
 }
 
 const MB = 1024 * 1024;
-/** What is sent is a small square: the picture itself may be what a camera makes of it. */
+/** Limit of the chosen picture. The small square that is sent is made of it. */
 const PICTURE_AT_MOST_MB = 30;
 
-/** What is wrong with a picture that was chosen, in words; undefined when nothing is. */
+/** Returns the fault of a chosen picture in words; undefined when there is none. */
 export function pictureFault(
   { type, size }: { type: string; size: number },
   types: readonly string[],

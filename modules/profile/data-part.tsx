@@ -8,7 +8,7 @@ import css from "./data-part.module.css";
 import { EraseRow } from "./erase-row.tsx";
 import { ExportRow } from "./export-row.tsx";
 
-/** What the platform keeps of oneself, or of one's child: why, how long, to take along, to have erased. */
+/** Shows the data that the platform keeps of oneself, or of one's child: why, how long, to take along, to have erased. */
 export function DataPart({ childId }: { childId: string | undefined }) {
   return (
     <>

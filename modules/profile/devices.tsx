@@ -9,7 +9,7 @@ import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
 import { whenText } from "./rules.ts";
 
-/** Where the person is signed in, and a way to end each other sign-in. */
+/** Lists the person's sign-ins, with a button that ends each other one. */
 export function Devices() {
   const { data: devices, error, reload } = useAnswer(readSessions, {});
   if (devices === undefined) {

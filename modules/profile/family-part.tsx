@@ -95,7 +95,7 @@ function Person({
   avatar?: string | null;
   tag?: string;
   detail: string;
-  /** What can be done for this person. */
+  /** Buttons for this person. */
   children?: ReactNode;
 }) {
   return (

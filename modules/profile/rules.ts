@@ -22,7 +22,7 @@ export function partOf(path: readonly string[]): PartPath {
   return PARTS.find((part) => part.path === path[0])?.path ?? "";
 }
 
-/** What is wrong with a field, in words for the person; undefined when nothing is. */
+/** The fault of a field, in words for the person; undefined when there is none. */
 export type Fault = string | undefined;
 
 export function nameFault(name: string): Fault {
@@ -42,7 +42,7 @@ export function tidyMobile(typed: string): string {
   return typed.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");
 }
 
-/** What is wrong with a new contact, by its field. */
+/** Faults of a new contact by field. */
 export type ContactFaults = { value?: Fault; code?: Fault; password?: Fault };
 
 const TOO_MANY = 42900;
@@ -61,7 +61,7 @@ export interface Contact {
   faultOf: (value: string) => Fault;
 }
 
-/** Where a refusal of a new contact belongs; without a code, what came too often was the password. */
+/** Returns the field of a refused contact; without a code, what came too often was the password. */
 export function contactFaultAt(
   refused: { code: number; field: string | undefined },
   byCode: boolean,
@@ -140,7 +140,7 @@ export function eyeIntervals(present: number): number[] {
 
 type ChildApps = AnswerOf<typeof readChildApps>;
 
-/** What a child finds on the home page: hidden apps are left out, and categories that have no other (AP-02). */
+/** Returns the apps of a child's home page: hidden apps are left out, and categories that have no other (AP-02). */
 export function shownApps({ apps, category }: ChildApps): {
   category: ChildApps["category"][number];
   apps: ChildApps["apps"];

@@ -15,7 +15,7 @@ const BOOT_TARGET = "es2020";
 /** The page that is drawn into index.html, whose style must be there too. */
 const DRAWN_PAGE = "login";
 const FIRST_MODULE = /\/(?:features\/([\w-]+)\/page|app\/(further)-routes)\.tsx?$/;
-/** What is worth fetching beside the core: where nearly every visit begins, and what finds the other pages. */
+/** Chunks that are fetched beside the core: where nearly every visit begins, and what finds the other pages. */
 const FETCHED_AHEAD = ["login", "home", "further"];
 
 /**

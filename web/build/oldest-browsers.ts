@@ -8,7 +8,7 @@ export const STYLE_TARGET = ["chrome87", "edge88", "firefox91", "safari14"];
 export const SCRIPT_TARGET = ["chrome91", "edge91", "firefox91", "safari14"];
 
 /**
- * What the oldest browsers lack by name only, and the older name that does the same. The bundler lowers syntax, never
+ * Names that the oldest browsers lack, and the older name that does the same. The bundler lowers syntax, never
  * names; a test looks for others in what was built.
  */
 export const OLDER_NAMES: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = fileURLToPath(new URL("../../modules/", import.meta.url));
-/** What a first load carries comes first, so that its names stay the shortest however many styles there are. */
+/** Styles of the first load: they come first, so that their names stay the shortest however many styles there are. */
 const FIRST =
   /features\/(home|login)\/[\w-]+\.module|ui\/(avatar|button|checkbox|icon-button|skeleton|text-field|toast-host)\.module/;
 const FILES = globSync("src/**/*.module.css", { cwd: ROOT })

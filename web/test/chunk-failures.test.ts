@@ -35,7 +35,7 @@ const otherPage = (route: Route) =>
   route.fulfill({ status: 200, contentType: "text/html", body: "<!doctype html>" });
 const never = () => {};
 
-/** What was told to the operator. */
+/** Returns what was reported to the operator. */
 async function reported(): Promise<Record<string, unknown>> {
   const report = () => built.api.seen.find(({ path }) => path === REPORT);
   await expect.poll(report).toBeDefined();

@@ -1,4 +1,4 @@
-/** What the service worker does with a request; everything that is not listed goes its way as if there were no worker. */
+/** The service worker's way with a request; everything that is not listed goes its way as if there were no worker. */
 export type Plan =
   /** The page itself: from the network, kept only for when that does not answer. */
   | "page"

@@ -14,7 +14,7 @@ declare const BUILD: {
 
 /** Longer than this nobody looks at an empty page while an older one is at hand. */
 const PAGE_WAIT_MS = 3000;
-/** What a proxy answers for a server that is down. */
+/** The status that a proxy answers for a server that is down. */
 const GATEWAY_FAULT = 502;
 const PREFIX = "schoolgate-";
 const SHELL = `${PREFIX}shell-${BUILD.name}`;
@@ -86,7 +86,7 @@ async function lasting(event: FetchEvent): Promise<Response> {
   return old;
 }
 
-/** What a page loaded before there was a worker, as its first visit's pictures; most are still in the browser's cache. */
+/** Keeps what a page loaded before there was a worker, as its first visit's pictures; most are still in the browser's cache. */
 async function keepLoaded(event: ExtendableEvent, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const plan = planFor(
@@ -98,7 +98,7 @@ async function keepLoaded(event: ExtendableEvent, urls: readonly string[]): Prom
   }
 }
 
-/** What is no such file, as a page of a network that wants a sign-in, goes to who asked and is not kept. */
+/** Answers with another file than the one wanted, as a network's sign-in page, but does not keep it. */
 async function fetchAndKeep(event: ExtendableEvent, request: Request): Promise<Response> {
   const answer = await fetch(request);
   const type = answer.headers.get("content-type") ?? "";

@@ -1,4 +1,4 @@
-/** Where the API is (RQ-02). Each is an origin such as `https://api.example.edu.cn`; empty means: where the page is from. */
+/** Addresses of the API (RQ-02). Each is an origin such as `https://api.example.edu.cn`; empty means: where the page is from. */
 export interface ApiAddresses {
   dev: string;
   test: string;

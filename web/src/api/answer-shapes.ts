@@ -6,7 +6,7 @@ export interface Reading {
   shape: Shape;
   /** No data is an answer, too. */
   isNullable: boolean;
-  /** What the answer leaves out is as it was sent. */
+  /** Fields that the answer leaves out are as they were sent. */
   echoes: boolean;
 }
 

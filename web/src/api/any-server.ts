@@ -52,7 +52,7 @@ export async function readFromAnyServer(
   return COMPLETED[path]?.(answer as never, input, send) ?? answer;
 }
 
-/** What follows from the rest of an answer where it is left out, by path. */
+/** Fields that are derived from the rest of an answer where they are left out, by path. */
 const COMPLETED: Readonly<
   Record<string, (answer: never, input: CallInput, send: Send) => unknown>
 > = {
@@ -140,7 +140,7 @@ function completedApps(answer: AppsAnswer): AppsAnswer {
   return { ...answer, apps, category: [...category, rest] };
 }
 
-/** What has no id leads nowhere, and some servers do not count. */
+/** Drops entries without an id, and counts where a server did not. */
 function completedSearch(answer: SearchAnswer): SearchAnswer {
   const items = answer.items.filter(({ id }) => id !== "");
   return { ...answer, items, total: Math.max(answer.total, items.length) };

@@ -47,7 +47,7 @@ export function statusText(status: number, text: string): string {
   return `Http status code ${status} ${text}`.trimEnd();
 }
 
-/** What to show for a failure: the server's sentence, else the code's, else what the transport said (ER-02, ER-04). */
+/** Returns the text for a failure: the server's sentence, else the code's, else what the transport said (ER-02, ER-04). */
 export function failureText(failure: unknown): string {
   if (failure instanceof ApiError) {
     if (failure.code === REFUSALS.sessionReplaced.code) return SESSION_ENDED_TEXT;

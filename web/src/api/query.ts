@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { currentEpoch } from "./answers-epoch.ts";
 
-/** What is known of one server answer. `data` stays while it is loaded again or fails. */
+/** The state of one server answer. `data` stays while it is loaded again or fails. */
 export interface QueryState<T> {
   data: T | undefined;
   error: unknown;

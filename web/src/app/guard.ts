@@ -1,6 +1,6 @@
 import type { Permission } from "#contract";
 
-/** What the guard must know of a route. */
+/** The part of a route that the guard decides by. */
 export interface GuardedRoute {
   name: RouteName;
   /** Opens without a session (GD-02). */
@@ -39,7 +39,7 @@ export interface GuardInput {
   school: "unknown" | "valid" | "none";
 }
 
-/** What is to happen; `app/` performs it. */
+/** A decision, which `app/` performs. */
 export type GuardDecision =
   | { do: "open" }
   /** To the path wanted before sign-in, or the root (GD-01). */

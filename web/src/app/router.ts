@@ -11,7 +11,7 @@ import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
 
-/** What stands in the outlet. A page stays until the next one is ready. */
+/** The content of the outlet. A page stays until the next one is ready. */
 export type View =
   | { kind: "none" }
   | { kind: "page"; found: FoundRoute; Page: Page }

@@ -27,7 +27,7 @@ interface PageModule {
 export interface FoundRoute {
   route: Route;
   parameters: RouteParameters;
-  /** Where the redirects led. */
+  /** The path after all redirects. */
   path: string;
 }
 
@@ -59,7 +59,7 @@ export function findFirstRoute(path: string): FoundRoute | null {
   return /^\/(home(\/index)?)?$/.test(plain) ? home() : null;
 }
 
-/** Where an unknown path leads (RT-09). */
+/** Returns the route of an unknown path (RT-09). */
 export function home(): FoundRoute {
   return { route: HOME, parameters: {}, path: HOME_PATH };
 }

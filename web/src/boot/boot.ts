@@ -16,7 +16,7 @@ import { parseJson, peekLocal } from "../platform/storage.ts";
 import { firstPage } from "./first-page.ts";
 import { watchEntry } from "./watch-entry.ts";
 
-/** What the build knows: the files of each first page, below the base path. */
+/** Filled in by the build: the files of each first page, below the base path. */
 declare const FIRST_FILES: Readonly<Record<string, readonly string[]>>;
 declare const BASE: string;
 

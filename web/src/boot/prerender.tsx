@@ -7,7 +7,7 @@ import page from "../features/home/page.module.css";
 import LoginPage from "../features/login/page.tsx";
 import { LOGIN_PATH } from "../session/logout.ts";
 
-/** What the build writes into index.html. Sign-in is whole and comes to life; home is a skeleton and gives way. */
+/** Draws the pages that the build writes into index.html. Sign-in is whole and comes to life; home is a skeleton and gives way. */
 export function drawShells(): { login: string; home: string } {
   const login = findFirstRoute(LOGIN_PATH);
   if (login === null) throw new Error("Sign-in is no route");

@@ -1,5 +1,5 @@
 /**
- * What the boot script in index.html did before this script arrived: calls that are under way, and a sign-in that the
+ * The boot script's work in index.html before this script arrived: calls that are under way, and a sign-in that the
  * person sent too early. Without a boot script (development) there is simply nothing.
  */
 export interface Boot {

@@ -4,7 +4,7 @@ export interface ChunkFailure extends Error {
   type: "missing" | "timeout" | "error";
   request: string;
   status?: number;
-  /** Of style chunks. */
+  /** Style chunks only. */
   code?: "CSS_CHUNK_LOAD_FAILED";
 }
 

@@ -1,4 +1,4 @@
-/** What `config.json` says of codes: the server adds it to the operator's file. */
+/** The part of `config.json` about codes: the server adds it to the operator's file. */
 type Channel = "mobile" | "email";
 
 /** By what codes reach people here; empty where no provider is configured (SE-04). */
@@ -8,13 +8,13 @@ export function codeChannels(file: unknown): Channel[] {
   return (["mobile", "email"] as const).filter((channel) => given.includes(channel));
 }
 
-/** What a person is asked for. */
+/** Names a person's contact, as a form asks for it. */
 export function receiverLabel(channels: readonly Channel[]): string {
   const names = channels.map((channel) => (channel === "mobile" ? "手机号" : "邮箱"));
   return names.join("或") || "手机号或邮箱";
 }
 
-/** Where the demo shows the codes that it does not send; null where they are really sent. */
+/** Returns the address of the codes that the demo does not send; null where they are really sent. */
 export function demoOutbox(file: unknown, apiServer: string | null): string | null {
   const { demo_outbox: path } = record(file);
   return typeof path === "string" && path.startsWith("/") ? (apiServer ?? "") + path : null;

@@ -9,7 +9,7 @@ export interface WhoIsIn {
   userId: string | null;
 }
 
-/** What this tab does when another tab has changed who is signed in. */
+/** Decides what this tab does when another one has changed the session. */
 export function followDecision(
   here: WhoIsIn,
   kept: WhoIsIn,

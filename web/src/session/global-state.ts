@@ -25,7 +25,7 @@ export interface GlobalState {
   currentCategory: string | null;
   currentApp: string | null;
   schools: readonly School[];
-  /** What Cancel restores while quick apps are being edited. */
+  /** Restored by Cancel while quick apps are being edited. */
   backupAppIds: readonly string[];
   isCustom: boolean;
   eyeProtectionMode: boolean;
@@ -36,7 +36,7 @@ export interface GlobalState {
   isFullScreen: boolean;
 }
 
-/** Where each piece lives, for a person who looks for it. */
+/** Names the store of each piece, for a person who looks for it. */
 export const GLOBAL_STATE_PLACES: Readonly<Record<keyof GlobalState, string>> = {
   theme: "session.theme；服务器 user/setting",
   appList: "应用查询缓存 apps:{身份}",

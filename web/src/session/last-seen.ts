@@ -2,7 +2,7 @@ import type { AppsAnswer, Identity, School, User } from "#contract";
 import { localStore, readJson, writeJson } from "../platform/storage.ts";
 
 /**
- * What was last seen of home, for when there is no network. In local storage and in no other place: there the wipe of
+ * Keeps what home last showed, for when there is no network. In local storage and in no other place: there the wipe of
  * SE-06 takes it away in the same moment as the token, also when the browser is closed right after. Under the person's
  * id and identity; it holds no token, and only what the calls' answers show on screen.
  */
@@ -23,7 +23,7 @@ export function keepLastSeen(userId: string, identity: Identity, seen: LastSeen)
   writeJson(localStore, keyOf(userId, identity), seen);
 }
 
-/** What this person last saw under this identity; null when there is none, it is too old, or it is not ours. */
+/** Returns what this person last saw under this identity; null when there is none, it is too old, or it is not ours. */
 export function readLastSeen(userId: string, identity: Identity, now: number): LastSeen | null {
   const kept = readJson(localStore, keyOf(userId, identity));
   if (!isRecord(kept)) return null;

@@ -8,7 +8,7 @@ import {
 } from "./platform-entry.ts";
 import { startSession } from "./session.ts";
 
-/** What further checks wanted, sent along with the next try. */
+/** The parts that further checks wanted, sent along with the next try. */
 export type Check = NonNullable<InputOf<typeof login>["check"]>;
 
 export interface SignIn {
@@ -50,7 +50,7 @@ export async function signIn({
   return answer.recovery_codes;
 }
 
-/** What the sign-in pushed out of those remembered opens nothing any more; a spent credential has ended by itself. */
+/** Revokes the credentials of accounts that a sign-in pushed out of the remembered ones; a spent one has ended by itself. */
 function revokeDropped(before: readonly RememberedAccount[]): void {
   const { accounts } = platformEntry.getState();
   const dropped = before.filter((account) => !accounts.includes(account));

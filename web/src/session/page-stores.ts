@@ -22,5 +22,5 @@ export interface FullScreenState {
 export const pageStores: { home?: StoreApi<HomeState>; fullScreen?: StoreApi<FullScreenState> } =
   {};
 
-/** Whose quick apps: a person under an identity. */
+/** Returns the key of quick apps: a person under an identity. */
 export const ownerOf = (userId: string, identity: string) => `${userId}/${identity}`;

@@ -67,7 +67,7 @@ export function forgetAccount(username: string): void {
   setAccounts(accounts.filter((account) => account.username !== username));
 }
 
-/** What is in the kept JSON, as far as it is well formed. */
+/** Returns the well-formed part of the kept JSON. */
 export function parsePlatformEntry(kept: unknown): PlatformEntry {
   const entry = record(kept);
   const global = record(entry["global"]);

@@ -18,7 +18,7 @@ export interface Session {
   schools: School[];
   /** Whether any membership is enabled; null until the school check has asked (ID-03). */
   anySchoolAbled: boolean | null;
-  /** What the school check found for the current identity (GD-04). */
+  /** Result of the school check for the current identity (GD-04). */
   schoolState: "unknown" | "valid" | "none";
   theme: Theme;
 }
@@ -56,7 +56,7 @@ export function restoreSession(): void {
   session.setState({ ...SIGNED_OUT, token, authData, identity }, true);
 }
 
-/** Whose session is kept by the browser: another tab may have changed it. */
+/** Reads the session that the browser keeps: another tab may have changed it. */
 export function keptSession(): { token: string | null; userId: string | null } {
   const authData = readJson(localStore, AUTH_DATA_KEY) as AuthData | null;
   return { token: localStore.read(TOKEN_KEY), userId: authData?.user_id ?? null };

@@ -1,7 +1,7 @@
 import type { App, Identity, TagRelations, User } from "#contract";
 import { session } from "./session.ts";
 
-/** What every module may know of the session (ST-02). */
+/** The part of the session that every module gets (ST-02). */
 export interface SharedData {
   readonly user: Readonly<User> | null;
   readonly userId: string | null;

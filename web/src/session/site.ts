@@ -1,7 +1,7 @@
 import { createStore } from "zustand/vanilla";
 import { platformEntry } from "./platform-entry.ts";
 
-/** Whose platform this is, as the operator's file says (read-site.ts). */
+/** The operator's file: owner, and ways to sign in (read-site.ts). */
 export interface Site {
   /** The district's or school's name, shown at sign-in; empty: none. */
   owner: string;

@@ -1,6 +1,6 @@
 import css from "./demo-outbox.module.css";
 
-/** Where the demo shows a code that it does not send; nothing where codes are really sent. */
+/** Links to the codes that the demo does not send; shows nothing where codes are really sent. */
 export function DemoOutbox({ href }: { href: string | null }) {
   if (href === null) return null;
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 import css from "./empty-state.module.css";
 
-/** What happened, and what to do about it: for empty lists, failures and refusals. */
+/** Says what happened, and what to do about it: for empty lists, failures and refusals. */
 export function EmptyState({
   icon = "box",
   title,

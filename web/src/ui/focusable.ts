@@ -1,14 +1,14 @@
 const FOCUSABLE =
   'a[href],button:not(:disabled),input:not(:disabled),select:not(:disabled),textarea:not(:disabled),[tabindex]:not([tabindex="-1"])';
 
-/** What Tab reaches inside `root`, in order. */
+/** Returns what Tab reaches inside `root`, in order. */
 export function focusableIn(root: HTMLElement): HTMLElement[] {
   return Array.from(root.querySelectorAll<HTMLElement>(FOCUSABLE)).filter(
     (element) => element.tabIndex >= 0 && element.offsetParent !== null,
   );
 }
 
-/** Where Arrow, Home and End lead from `index` in a list of `count` that wraps round; undefined for other keys. */
+/** Returns where Arrow, Home and End lead from `index` in a list of `count` that wraps round; undefined for other keys. */
 export function steppedIndex(key: string, index: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === "Home") return 0;

@@ -20,9 +20,9 @@ export function MenuButton({
   align = "end",
   className,
 }: {
-  /** What the button is called. */
+  /** Name of the button, for screen readers. */
   label: string;
-  /** What the button shows. */
+  /** Content of the button. */
   trigger: ReactNode;
   /** Stands above the items and is not one of them. */
   head?: ReactNode;

@@ -4,7 +4,7 @@ import css from "./page-bar.module.css";
 
 const HOME = { href: "#/home/index", label: "返回首页" };
 
-/** Where I am, and the way back; at the same place as home's own bar. */
+/** Shows the page's place, and the way back; at the same place as home's own bar. */
 export function PageBar({ title, back = HOME }: { title: string; back?: typeof HOME }) {
   return (
     <BrandBar>

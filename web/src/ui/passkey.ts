@@ -18,7 +18,7 @@ export function makePasskey(options: unknown): Promise<RegistrationResponseJSON>
   return startRegistration({ optionsJSON: options as CreationOptions });
 }
 
-/** What the browser's refusal means to a person. */
+/** Explains the browser's refusal to a person. */
 export function passkeyFault(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "InvalidStateError") return "这个设备上已经有你的通行密钥";

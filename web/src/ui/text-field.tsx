@@ -5,7 +5,7 @@ import css from "./text-field.module.css";
 
 interface TextFieldParts {
   label: string;
-  /** What is wrong with this field, one line; shown under it and read out when it appears. */
+  /** Fault of this field, one line; shown under it and read out when it appears. */
   error?: string | undefined;
   /** How to fill it in; gives way to the error. */
   hint?: string | undefined;

@@ -6,7 +6,7 @@ import css from "./toast-host.module.css";
 
 const ICONS = { plain: null, success: "check", error: "warning" } as const;
 
-/** Where toasts appear; stands once, at the end of the page, and is there before the first toast so that it is read out. */
+/** Shows the toasts; stands once, at the end of the page, and is there before the first toast so that it is read out. */
 export function ToastHost() {
   const lines = useSyncExternalStore(toast.subscribe, toast.current, toast.current);
   return (

@@ -12,7 +12,7 @@ export function useAct<Fault = string>(
   }: {
     /** After it was done nothing else can be: the form gives way to another page. */
     once?: boolean;
-    /** What went wrong before. */
+    /** A fault from before. */
     fault?: Fault | undefined;
   } = {},
 ): {

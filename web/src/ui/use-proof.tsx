@@ -59,7 +59,7 @@ export function useProof({
   askAgain?: () => Promise<unknown>;
   explain: (error: unknown) => string;
 }): {
-  /** What a form around `field` needs; undefined where the field is a form by itself. */
+  /** Properties of the form around `field`; undefined where the field is a form by itself. */
   form: Pick<ComponentProps<"form">, "id" | "method" | "noValidate" | "onSubmit"> | undefined;
   field: ReactNode;
   /** Submits the form; null where the field has a button of its own. */

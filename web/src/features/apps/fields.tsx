@@ -94,7 +94,7 @@ export function Group({
   );
 }
 
-/** What a list names, each with a way to take it off. */
+/** Shows the entries of a list, each with a button that removes it. */
 export function Tokens({
   ids,
   names,

@@ -21,7 +21,7 @@ const SHOWN = [
   ["hidden", "我看不见"],
 ] as const;
 
-/** What is being edited: an app by its id, or a new one. */
+/** The entry in the editor: an app by its id, or a new one. */
 type Editing = { id: string } | "new" | null;
 
 /** Every app as it is stored, and why the person sees it or not (RT-15). */

@@ -16,7 +16,7 @@ import { APPS_QUERY } from "../../session/switch-identity.ts";
 
 export type Choices = AnswerOf<typeof readAppChoices>;
 
-/** What the form of an app begins with. */
+/** The data that an app's form begins with. */
 export interface Loaded {
   draft: AppDraft;
   choices: Choices;

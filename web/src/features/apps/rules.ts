@@ -70,7 +70,7 @@ export function matching(
   });
 }
 
-/** What is stored for a rule, as text; empty: it limits nothing. */
+/** Returns the stored limits of a rule as text; empty: none. */
 export function storedFor(app: ListedApp, rule: AppRule): string {
   const named = (ids: readonly string[], names: Readonly<Record<string, string>>) =>
     ids.map((id) => names[id] ?? id).join("、");
@@ -118,7 +118,7 @@ export function fromLocalInput(text: string): string {
   return text === "" ? "" : new Date(text).toISOString();
 }
 
-/** Where a launch leads, without what is secret of it: the address up to its query, and the names of what goes along. */
+/** Describes a launch without its secrets: the address up to its query, and the names of what goes along. */
 export function launchText(launch: {
   method: string;
   url: string;
@@ -132,15 +132,15 @@ export function launchText(launch: {
 }
 
 export interface Faults {
-  /** What is wrong with a field, by its name. */
+  /** Faults by the field's name. */
   fields: Readonly<Record<string, string>>;
-  /** What is wrong with the whole. */
+  /** Fault of the whole form. */
   form?: string;
   /** Somebody else has changed the app meanwhile. */
   isStale?: boolean;
 }
 
-/** What a refused save says, and where: nothing of what was filled in is lost. */
+/** Returns the faults of a refused save by field. */
 export function faultsOf(error: unknown, known: readonly string[]): Faults {
   if (!(error instanceof ApiError)) return { fields: {}, form: failureText(error) };
   if (error.code === REFUSALS.conflict.code) {
@@ -159,10 +159,10 @@ export function faultsOf(error: unknown, known: readonly string[]): Faults {
   return { fields, form: ["请检查标出的内容。", ...rest].join("") };
 }
 
-/** What the form begins with, for a new app. */
+/** The draft of a new app. */
 export const NEW_APP: AppDraft = { name: "", launch: "link", url: "", opens_in: "tab" };
 
-/** What the form sends of an app that is there: all that it shows. */
+/** Returns the draft of an existing app: all that the form shows. */
 export function draftOf({
   updated_at: _,
   has_secret: _s,

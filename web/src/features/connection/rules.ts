@@ -12,7 +12,7 @@ export type Attempt =
 
 const GATEWAY_FAULTS = [502, 503, 504];
 
-/** What an attempt says; `hasNetwork` is what the device itself believes, and only its "no" can be trusted. */
+/** Returns the connection's state after an attempt; `hasNetwork` is what the device itself believes, and only its "no" can be trusted. */
 export function connectionAfter(attempt: Attempt, hasNetwork: boolean): Connection {
   if (attempt.kind === "answered") {
     return GATEWAY_FAULTS.includes(attempt.status) ? "down" : "online";
@@ -35,7 +35,7 @@ const CAUSES = {
   unreachable: "现在连不上平台",
 } as const;
 
-/** What is said about it; `shows` is what stands on the page meanwhile. */
+/** Returns the text of a state; `shows` is what stands on the page meanwhile. */
 export function sentenceFor(
   connection: Exclude<Connection, "online">,
   shows: "last" | "nothing" | "sign-in",

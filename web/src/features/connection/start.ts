@@ -28,7 +28,7 @@ export function startConnection(): void {
   }
 }
 
-/** What home shows is followed while somebody is signed in; its script comes with the pages behind sign-in. */
+/** Follows what home shows while somebody is signed in; its script comes with the pages behind sign-in. */
 function followSession(): void {
   let following = false;
   const follow = () => {

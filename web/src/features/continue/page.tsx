@@ -4,7 +4,7 @@ import { navigate } from "../../platform/navigation.ts";
 import css from "./page.module.css";
 import { isOnwardPath } from "./rules.ts";
 
-/** Where a sign-in that an app asked for goes on: back to the server, which knows the person now. */
+/** Continues a sign-in that an app asked for: back to the server, which knows the person now. */
 export default function ContinuePage({ path = "" }: Readonly<Record<string, string>>) {
   useEffect(() => {
     if (isOnwardPath(path)) leaveFor(path);

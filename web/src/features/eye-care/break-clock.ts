@@ -14,7 +14,7 @@ import {
 
 export const EYE_CARE_KEY = "eye-care";
 
-/** What the clock works with. */
+/** Dependencies of the clock. */
 export interface BreakClockParts {
   userId: string;
   setting: EyeProtection;

@@ -14,7 +14,7 @@ export const AWAY_MS = 600 * SECOND_MS;
 /** How often the countdown notes that the page is still in use. */
 export const SEEN_EVERY_MS = 30 * SECOND_MS;
 
-/** Where the countdown stands, for all tabs of a browser. Times are milliseconds of the clock on the wall. */
+/** The state of the countdown, for all tabs of a browser. Times are milliseconds of the clock on the wall. */
 export interface EyeState {
   userId: string;
   setting: EyeProtection;
@@ -36,7 +36,7 @@ export function begin(
   return { userId, setting, dueAt, breakEndsAt: null, seenAt: now };
 }
 
-/** Where the countdown stands now: at zero the break begins, and the countdown too (EY-01); a break ends by itself (EY-02). */
+/** Returns the state of the countdown now: at zero the break begins, and the countdown too (EY-01); a break ends by itself (EY-02). */
 export function step(state: EyeState, now: number, times: EyeTimes): EyeState {
   const { userId, setting, dueAt, breakEndsAt, seenAt } = state;
   const away = now - seenAt >= AWAY_MS;
@@ -79,7 +79,7 @@ export function sameSetting(one: EyeProtection, other: EyeProtection): boolean {
   return one.mode === other.mode && one.interval === other.interval;
 }
 
-/** What is in the kept JSON; null when it is faulty or foreign. */
+/** Parses the kept JSON; null when it is faulty or foreign. */
 export function parseEyeState(kept: unknown): EyeState | null {
   const { userId, setting, dueAt, breakEndsAt, seenAt } = record(kept);
   const { mode, interval } = record(setting);

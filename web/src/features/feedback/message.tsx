@@ -6,7 +6,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { sizeText, writtenAt } from "./rules.ts";
 import css from "./thread.module.css";
 
-/** What one person said, with what they attached. */
+/** Shows a person's message with its attachments. */
 export function Message({ message }: { message: FeedbackMessage }) {
   const [now] = useState(() => new Date());
   const { mine, side, name, content, created_at, attachments } = message;

@@ -6,7 +6,7 @@ import {
   type Identity,
 } from "#contract";
 
-/** What is being written, as it is kept until it was sent. */
+/** A draft, as it is kept until it was sent. */
 export interface Draft {
   kind: FeedbackKind;
   title: string;
@@ -30,7 +30,7 @@ function isRecord(value: unknown): value is Partial<Draft> {
   return typeof value === "object" && value !== null;
 }
 
-/** What is wrong with a draft, by field. */
+/** Returns the faults of a draft by field. */
 export function draftFaults({ title, content }: Draft): { title?: string; content?: string } {
   return {
     ...(title.trim() === "" && { title: "请写一个标题" }),

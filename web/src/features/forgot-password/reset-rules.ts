@@ -1,7 +1,7 @@
 import { codeFault, PASSWORD_MIN_LENGTH, receiverOf } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
 
-/** What the person has typed. */
+/** The form as it was typed. */
 export interface Typed {
   account: string;
   receiver: string;
@@ -13,7 +13,7 @@ export interface Typed {
 export type Field = keyof Typed;
 export type Faults = Partial<Record<Field, string>>;
 
-/** What is wrong before a code is asked for. */
+/** Returns the faults that keep a code from being asked for. */
 export function receiverFaults({ account, receiver }: Pick<Typed, "account" | "receiver">): Faults {
   const faults: Faults = {};
   if (account.trim() === "") faults.account = "请输入账号";
@@ -24,7 +24,7 @@ export function receiverFaults({ account, receiver }: Pick<Typed, "account" | "r
   return faults;
 }
 
-/** What is wrong before a new password is sent. */
+/** Returns the faults that keep a new password from being sent. */
 export function passwordFaults({ account, code, fresh, again }: Typed): Faults {
   const faults: Faults = {};
   const wrong = codeFault(code.trim());
@@ -35,7 +35,7 @@ export function passwordFaults({ account, code, fresh, again }: Typed): Faults {
   return faults;
 }
 
-/** What a new password must be, as it is shown beside the field. */
+/** The rule for a new password, shown beside the field. */
 export const PASSWORD_RULES = [
   {
     text: `至少 ${PASSWORD_MIN_LENGTH} 位`,
@@ -57,7 +57,7 @@ const FIELD_OF: ReadonlyMap<string, Field> = new Map([
   ["new_password", "fresh"],
 ]);
 
-/** Where a refusal belongs; the code is what goes wrong where nothing else is named. */
+/** Returns the faults of a refusal by field; the code's, where it names none. */
 export function faultsOfRefusal(error: unknown): Faults {
   const data = error instanceof ApiError ? error.data : null;
   const { errors } = (data ?? {}) as { errors?: { path?: string }[] };

@@ -1,6 +1,6 @@
 import { isIdentity, type Identity } from "#contract";
 
-/** Whose password it is, as people would say it. */
+/** Holders of a forgotten password, as people would say it. */
 export const ASKERS = ["student", "teacher", "parent", "manager"] as const;
 export type Asker = (typeof ASKERS)[number];
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { App } from "#contract";
 import { afterOpening, launch, linkOf, prepareLaunch } from "./open-app.ts";
 
-/** What opens an app with one tap: a real link where there is one to follow, else a button. */
+/** Opens an app with one tap: a real link where there is one to follow, else a button. */
 export function AppLink({
   app,
   className,

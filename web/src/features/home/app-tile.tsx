@@ -6,7 +6,7 @@ import css from "./app-tile.module.css";
 import { badgeOf } from "./rules.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-/** What a tile shows: picture with a badge at its corner, name of two lines at most. */
+/** The content of a tile: picture with a badge at its corner, name of two lines at most. */
 function TileFace({ app, large }: { app: App; large: boolean }) {
   const badge = badgeOf(app.badge);
   return (

@@ -6,7 +6,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
 import css from "./bar-tools.module.css";
 
-/** What of the top bar nobody needs to see home: fetched after it. */
+/** The tools of the top bar that home can do without: fetched after it. */
 export default function BarTools() {
   return (
     <>

@@ -27,7 +27,7 @@ export function sectionAt(reached: readonly number[], scroll: number, way: numbe
   return found;
 }
 
-/** What sticks above the sections: the top bar where it does, the tabs, a little air. */
+/** Returns the height of what sticks above the sections: the top bar where it does, the tabs, a little air. */
 function heightUnder(row: HTMLElement): number {
   return (parseFloat(getComputedStyle(row).top) || 0) + row.offsetHeight + AIR_PX;
 }

@@ -10,14 +10,14 @@ export function prepareLaunch(): void {
   loadLaunch().catch(() => {});
 }
 
-/** Where a link of the app leads: an app without sign-in, or the page's own frame around one (AP-07). Null: see {@link launch}. */
+/** Returns the address of an app's link: an app without sign-in, or the page's own frame around one (AP-07). Null: see {@link launch}. */
 export function linkOf({ id, launch: kind, opens_in, url }: App): string | null {
   if (kind === "module") return null;
   if (opens_in === "frame") return `#/app/${encodeURIComponent(id)}`;
   return kind === "link" && /^https?:/i.test(url) ? url : null;
 }
 
-/** What follows an opening: the report, "recently used", the current app, which modules hear of too (ST-02). */
+/** Records an opening: the report, "recently used", the current app, which modules hear of too (ST-02). */
 export function afterOpening(app: App): void {
   homeState.setState({ currentApp: app.id });
   window.schoolgateSession?.share({ app });

@@ -18,7 +18,7 @@ export function moveQuickApp(ids: readonly string[], id: string, to: number): st
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** What may be saved: only apps the person can see, at most {@link MAX_QUICK_APPS}. */
+/** Returns the quick apps that may be saved: only apps the person can see, at most {@link MAX_QUICK_APPS}. */
 export function savableQuickApps(
   ids: readonly string[],
   visibleIds: ReadonlySet<string>,

@@ -87,7 +87,7 @@ export function topBarIdentities(identities: readonly Identity[]): Identity[] {
   return shown.length > 1 ? shown : [];
 }
 
-/** What a badge says: nothing, a dot, or a number of at most two digits and a plus. */
+/** Returns the content of a badge: nothing, a dot, or a number of at most two digits and a plus. */
 export function badgeOf(badge: string): { text: string; spoken: string } | null {
   if (badge === "") return null;
   const count = Number(badge);

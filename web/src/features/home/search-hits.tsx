@@ -43,7 +43,7 @@ interface Option {
   open: () => void;
 }
 
-/** What was found, under the search box: apps at once, resources a moment later. The focus stays in the field, which says by `active` where it is. */
+/** Lists the results under the search box: apps at once, resources a moment later. The focus stays in the field, which says by `active` where it is. */
 export default function SearchHits({
   id,
   apps,

@@ -12,7 +12,7 @@ const IDLE_AFTER_MS = 2000;
 
 const BarTools = late(() => import("./bar-tools.tsx"));
 
-/** Where I am, how to find, who I am, how to get out: at the same place under every identity. */
+/** Shows the school, the search and the person's menus: at the same place under every identity. */
 export function TopBar({
   user,
   identity,

@@ -2,7 +2,7 @@ const HOME = "/home/index";
 /** Pages that would send one back here, or away. */
 const NO_TARGET = /^\/(?:load-data|login)(?:[/?]|$)/;
 
-/** Where to go on to: an in-app path, one slash and no more; anything else is home (RT-07). */
+/** Returns the path to go on to: an in-app path, one slash and no more; anything else is home (RT-07). */
 export function targetOf(query: string): string {
   const wanted = new URLSearchParams(query).get("redirect") ?? "";
   // a browser reads `\` as `/`, and drops what cannot be seen

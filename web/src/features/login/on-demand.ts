@@ -1,7 +1,7 @@
 import type { askPasskey as AskPasskey } from "./passkey/sign-in.ts";
 import type { signInWithChecks as SignInWithChecks } from "./checks/ask.tsx";
 
-/** What sign-in loads when it is asked for: one small script names them all, so that the page itself does not. */
+/** Loads the parts of sign-in that are used on demand: one small script names them all, so that the page itself does not. */
 export async function openQrSignIn(): Promise<void> {
   (await import("./qr/open.tsx")).openQrSignIn();
 }

@@ -1,7 +1,7 @@
 import { REFUSALS } from "#contract";
 import { ApiError, failureText } from "../../api/failures.ts";
 
-/** Where on the form a failure belongs. */
+/** The place of a failure on the form. */
 export type Field = "account" | "password" | "consent" | "form";
 
 export interface LoginFailure {
@@ -9,7 +9,7 @@ export interface LoginFailure {
   text: string;
   /** Seconds before another try counts (SE-09). */
   retryAfter?: number;
-  /** What must be agreed to (SE-08). */
+  /** Agreements that must be agreed to (SE-08). */
   consents?: AskedConsent[];
   /** The server wants another check first, which a dialog asks for. */
   further?: boolean | undefined;
@@ -27,14 +27,14 @@ const PASSWORD_WANTED_TEXT = "登录已失效，请输入密码";
 /** The server limits tries without saying for how long only when something stands between. */
 const USUAL_WAIT_SECONDS = 60;
 
-/** What is missing before anything is sent. */
+/** Returns the input that is missing before anything is sent. */
 export function missingInput(account: string, hasProof: boolean): LoginFailure | null {
   if (account === "") return { field: "account", text: "请输入账号" };
   if (!hasProof) return { field: "password", text: "请输入密码" };
   return null;
 }
 
-/** What the person should see, and do, after a sign-in was refused. */
+/** Explains a refused sign-in: the text, its place, and what comes next. */
 export function explainFailure(error: unknown, byCredential: boolean): LoginFailure {
   if (!(error instanceof ApiError)) return { field: "form", text: failureText(error) };
   const { code, data } = error;

@@ -7,7 +7,7 @@ import type { Manifest } from "./manifest.ts";
 import type { CodeWays } from "./platform-module.ts";
 import { unnamed } from "./queries.ts";
 
-/** What the operator's file says of codes, once it has been read (SE-04). */
+/** Returns the channels of codes in the operator's file, once it has been read (SE-04). */
 export async function codeWays(): Promise<CodeWays> {
   await readSite();
   const { file } = site.getState();

@@ -18,7 +18,7 @@ interface Given {
   fail(error: unknown): void;
 }
 
-/** What a module is given, but for its place: the same for as long as it stays. Once it has been left, none of it does anything. */
+/** Makes a module's context without its place: the same for as long as it stays. Once it has been left, none of it does anything. */
 export function makeContext(given: Given): Omit<ModuleContext, "place"> {
   const { manifest, root, signal, onTitle, fail } = given;
   const whileHere =

@@ -1,13 +1,13 @@
 import { PERMISSIONS, type Permission } from "#contract";
 import type { PartName } from "./framed/part-names.ts";
 
-/** What is known of a module before it is loaded; `modules/<name>.json` below the page's base path. */
+/** The manifest of a module, known before it is loaded; `modules/<name>.json` below the page's base path. */
 export interface Manifest {
   name: string;
   /** Shown in the bar and as the document's title. */
   title: string;
   version: string;
-  /** What a person must hold to open it (GD-03); null: nothing. */
+  /** The permission to open it (GD-03); null: none. */
   permission: Permission | null;
   /** The calls that the module may make, as `GET /dt-platform/…`. */
   calls: readonly string[];
@@ -17,7 +17,7 @@ export interface Manifest {
   styles: readonly string[];
   /** The page of a module of another maker, which is shown in a frame that is nobody's origin. */
   frame?: string;
-  /** What of the session such a module is told. */
+  /** The parts of the session that such a module gets. */
   share: readonly PartName[];
 }
 
@@ -26,12 +26,12 @@ export function isModuleName(name: string): boolean {
   return /^[a-z][a-z0-9-]{0,39}$/.test(name);
 }
 
-/** Where the manifest of a module is, below the base path. */
+/** Returns the path of a module's manifest, below the base path. */
 export function manifestFile(name: string): string {
   return `modules/${name}.json`;
 }
 
-/** What stands in a manifest file; null when it is not the manifest of the module `name`, or names files of anyone else. */
+/** Parses a manifest file; null when it is not the manifest of the module `name`, or names files of anyone else. */
 export function parseManifest(file: unknown, name: string): Manifest | null {
   const { title, version, permission = null, calls = [], entry, styles = [] } = record(file);
   if (record(file)["name"] !== name || !isText(title) || !isText(version)) return null;

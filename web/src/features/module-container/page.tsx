@@ -20,7 +20,7 @@ type State =
   | { kind: "unknown" }
   | { kind: "failed"; error: unknown };
 
-/** What the module's manifest asks of who opens it (GD-03). Why there is no manifest is the page's to say. */
+/** Returns the permission that the module's manifest asks for (GD-03). The page says why there is no manifest. */
 export async function permissionOf({
   moduleName = "",
 }: Readonly<Record<string, string>>): Promise<Permission | null> {

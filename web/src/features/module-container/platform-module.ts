@@ -2,7 +2,7 @@ import type { AnswerOf, Call, Channel, CodeUse, FilePurpose, InputOf, StoredFile
 import type { SharedSession } from "../../session/shared-data.ts";
 import type { UploadOptions } from "../../session/upload.ts";
 
-/** What a module's entry exports (docs/modules.md). */
+/** The exports of a module's entry (docs/modules.md). */
 export interface PlatformModule {
   /** Puts the module into `element`, which is empty, laid out as a block, and inside a shadow root of its own. */
   mount(element: HTMLElement, context: ModuleContext): void | Promise<void>;
@@ -12,7 +12,7 @@ export interface PlatformModule {
   unmount(): void | Promise<void>;
 }
 
-/** Where inside the module a person is: `/module/{name}/{path…}/{params…}` (RT-08). */
+/** The person's place in the module: `/module/{name}/{path…}/{params…}` (RT-08). */
 export interface ModulePlace {
   /** child, grandChild, grandGrandChild, as far as they are given. */
   readonly path: readonly string[];
@@ -37,7 +37,7 @@ export interface ModuleContext {
   readonly name: string;
   readonly version: string;
   readonly place: ModulePlace;
-  /** Where the platform's own files are, such as `icons/…` of the catalogue. */
+  /** The address of the platform's own files, such as `icons/…` of the catalogue. */
   readonly base: string;
   /** The shadow root that the module lives in. */
   readonly root: ShadowRoot;
@@ -57,7 +57,7 @@ export interface ModuleContext {
   codeWays(): Promise<CodeWays>;
   /** Has a code sent, doing the work that the server may want first (SE-09); rejects as `send` does. */
   askForCode(receiver: string, use: CodeUse): Promise<void>;
-  /** What to show a person for an error that `send` rejected with. */
+  /** Returns the text for an error that `send` rejected with. */
   explain(error: unknown): string;
   /** Has the platform read the person anew, after the module has changed something of them. */
   refreshUser(): Promise<void>;

@@ -12,7 +12,7 @@ export interface Opened {
 export interface StageParts {
   /** Loads the module; `signal` is aborted when it is no longer wanted. */
   open(signal: AbortSignal): Promise<Opened>;
-  /** What the module is given at a place. */
+  /** Makes the module's context for a place. */
   contextAt(
     place: ModulePlace,
     opened: Opened,

@@ -1,6 +1,6 @@
 import type { Identity, School } from "#contract";
 
-/** What is missing, and whom to ask about it. */
+/** The reason in words, and whom to ask about it. */
 export interface Explanation {
   title: string;
   reason: string;

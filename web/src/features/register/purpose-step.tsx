@@ -7,7 +7,7 @@ import { redeem, type Relation } from "./queries.ts";
 import { RelationChoice } from "./relation-choice.tsx";
 import { faultsIn, purposeOf, type Preview } from "./rules.ts";
 
-/** What the code is for, before anything is given or gained. */
+/** Shows what the code is for, before anything is given or gained. */
 export function PurposeStep({
   preview,
   code,

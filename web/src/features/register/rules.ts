@@ -12,7 +12,7 @@ import { ApiError, failureText } from "../../api/failures.ts";
 
 export type Preview = AnswerOf<typeof previewInvitation>;
 
-/** What the form holds, as it was typed. */
+/** The form as it was typed. */
 export interface Typed {
   name: string;
   account: string;
@@ -25,7 +25,7 @@ export interface Typed {
 export type Field = keyof Typed | "invitation" | "form";
 export type Faults = Partial<Record<Field, string>>;
 
-/** What is wrong before anything is sent; empty when nothing is. */
+/** Returns the faults that keep the form from being sent; empty when there are none. */
 export function faultsOf({ name, account, password, again, mobile, agreed }: Typed): Faults {
   const faults: Faults = {};
   const unfit = name.trim() === "" ? "请输入姓名" : nameFault(name);
@@ -57,7 +57,7 @@ export function tidyMobile(typed: string): string {
 
 const FIELDS: readonly Field[] = ["name", "account", "password", "mobile", "invitation"];
 
-/** Where on the form a refusal belongs; nothing that was typed is lost. */
+/** Returns the faults of a refusal by field. */
 export function faultsIn(error: unknown): Faults {
   const text = failureText(error);
   if (!(error instanceof ApiError)) return { form: text };
@@ -90,7 +90,7 @@ const GUIDANCE: Partial<Record<Identity, string>> = {
   manager: "邀请码由区域或平台的管理员发给你。",
 };
 
-/** What a code is for, in one sentence. */
+/** Says what a code is for, in one sentence. */
 export function purposeOf({
   kind,
   identity,

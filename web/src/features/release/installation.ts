@@ -4,7 +4,7 @@ import { openShell } from "../../platform/shell.ts";
 /** The product's version, by the build. */
 declare const PRODUCT_VERSION: string;
 
-/** What runs here and may be out of date. */
+/** The installed version of page or client, which may be out of date. */
 export interface Installation {
   device: Device;
   version: string;

@@ -6,7 +6,7 @@ export interface Offer {
   device: Device;
   version: string;
   notes: string;
-  /** Where a client's installer is; the page needs none. */
+  /** The address of a client's installer; the page needs none. */
   url: string;
   /** It is not left to the person: what runs here is no longer supported. */
   needed: boolean;

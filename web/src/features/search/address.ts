@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, SEARCH_SORTS, type SearchSort } from "#contract";
 
-/** What a search page shows: all of it stands in the address, so that it can be sent to somebody. */
+/** The state of a search page: all of it stands in the address, so that it can be sent to somebody. */
 export interface Search {
   keyword: string;
   type: string;

@@ -11,7 +11,7 @@ const GROUPS = [
   { title: "学科", facet: "subjects", filter: "subject" },
 ] as const;
 
-/** What one can narrow the search by, with how many there would be. Each word is a link; one that is chosen takes itself back. */
+/** Lists what narrows the search, with how many there would be. Each word is a link; one that is chosen takes itself back. */
 export function FacetList({ facets, search }: { facets: Facets; search: Search }) {
   return (
     <>

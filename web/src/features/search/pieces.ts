@@ -1,7 +1,7 @@
 import type { MarkRange } from "#contract";
 
 export interface Piece {
-  /** Where it begins in the text. */
+  /** Its start in the text. */
   from: number;
   part: string;
   isMarked: boolean;

@@ -8,7 +8,7 @@ import { searchKey, type Search } from "./address.ts";
 const QUIET = { quietGeneral: true, quietError: true } as const;
 const SEARCH_QUERY = "search:";
 
-/** What an answer depends on beside the question: under whom it was asked. */
+/** Returns the part of a query's key that names the asking person and identity. */
 function useAsker(): string {
   return useSession(({ identity, user }) => `${identity ?? ""}:${user?.school?.id ?? ""}:`);
 }
@@ -44,7 +44,7 @@ export function useSearch(search: Search) {
   );
 }
 
-/** What was found before may have changed since. */
+/** Forgets earlier results, which may have changed since. */
 export function searchAnew(): void {
   invalidate(SEARCH_QUERY);
 }

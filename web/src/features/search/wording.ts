@@ -6,7 +6,7 @@ export const SORT_NAMES: Readonly<Record<SearchSort, string>> = {
   popular: "最多浏览",
 };
 
-/** What is said above what comes near. */
+/** Title above near matches. */
 export const NEAR_NAMES: Readonly<Record<Near["reason"], string>> = {
   filters: "去掉筛选后的结果",
   sound: "读音相同的内容",

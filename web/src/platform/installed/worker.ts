@@ -63,7 +63,7 @@ export async function letWorkerTakeOver(): Promise<void> {
   });
 }
 
-/** Where the operator wants none: takes away the one that is there, with all it kept. */
+/** Removes the worker and all it kept, where the operator wants none. */
 export async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.unregister();

@@ -57,7 +57,7 @@ export interface Bridge {
   close(): void;
 }
 
-/** What the bridge needs of the page. */
+/** The page's side of the bridge. */
 export interface BridgePage {
   origin: string;
   /** Messages to the page's window. Returns the way to stop. */

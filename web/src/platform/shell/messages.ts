@@ -1,4 +1,4 @@
-/** What page and shell may say to each other (docs/shell.md). Anything that is not in these lists is not sent and not heard. */
+/** The messages between page and shell (docs/shell.md). Anything that is not in these lists is neither sent nor received. */
 export const PROTOCOL_VERSION = 1;
 /** The oldest version that this page still speaks. */
 export const OLDEST_VERSION = 1;
@@ -13,11 +13,11 @@ export type PageMessageType = keyof typeof PAGE_MESSAGES;
 export type RequestType = "hello" | "ping";
 export type NoticeType = "logout";
 
-/** What a shell may call for: both end the session (SE-07). */
+/** Requests of a shell: both end the session (SE-07). */
 export const SHELL_CALLBACKS = ["need-authorize", "authorized-error"] as const;
 export type ShellCallback = (typeof SHELL_CALLBACKS)[number];
 
-/** What the shell's scanner has read, handed over (SE-03, SE-12). */
+/** The code that the shell's scanner has read (SE-03, SE-12). */
 export const SCANNED = "scanned";
 
 /** Flat values only. */

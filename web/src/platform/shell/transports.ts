@@ -1,6 +1,6 @@
 import type { PageMessage } from "./messages.ts";
 
-/** Where a shell may have put itself. Whatever stands there is foreign: it is looked at with care. */
+/** Objects of a shell in the window. Whatever stands there is foreign: it is looked at with care. */
 export interface ShellScope {
   schoolgateShell?: unknown;
   schoolgateAndroid?: unknown;
@@ -15,7 +15,7 @@ export type TransportName = (typeof TRANSPORTS)[number];
 /** One way to talk with one kind of shell. */
 export interface Transport {
   name: TransportName;
-  /** What it returns, or the promise's value, may be the reply. */
+  /** Its result, or the promise's value, may be the reply. */
   post(message: PageMessage): unknown;
   /** Hears what the shell says by this way. Returns the way to stop. */
   listen(receive: (raw: unknown) => void): () => void;

@@ -1,4 +1,4 @@
-/** What is looked for in the fonts of this device, and why a school needs it. */
+/** A group of characters to look for in the device's fonts, and why a school needs them. */
 export interface CharacterGroup {
   id: string;
   title: string;

@@ -2,7 +2,7 @@ import type { Fact } from "../parts/facts.ts";
 import type { CharacterGroup } from "./characters.ts";
 
 /**
- * Where a character comes from: a face of the product's own stack, some other font of the device, or nowhere.
+ * The origin of a character: a face of the product's own stack, some other font of the device, or nowhere.
  * `unknown` where the browser draws each missing character differently, so that it cannot be told from a real one.
  */
 export type Verdict =
@@ -11,7 +11,7 @@ export type Verdict =
   | { from: "nowhere" }
   | { from: "unknown" };
 
-/** What can be asked of the device's fonts. */
+/** Questions about the device's fonts. */
 export interface Probe {
   has(face: string, character: string): boolean;
   /** Whether the browser draws its sign for a missing character; null when that cannot be told. */
@@ -91,7 +91,7 @@ export function sizeInPixels(
   return Number(match["number"]) * (match["unit"] === "rem" ? root : 1);
 }
 
-/** What a weight looks like beside the ordinary one: several weights may be one face. */
+/** Compares a weight with the ordinary one: several weights may be one face. */
 export function weightFacts(
   inks: readonly { weight: number; ink: number; picture: string }[],
 ): Fact[] {

@@ -16,7 +16,7 @@ export interface Styles {
   facts: readonly Fact[];
 }
 
-/** What the loaded style sheets use, and how each weight comes out here. */
+/** Reads the styles that the loaded sheets use, and how each weight comes out here. */
 export function readStyles(): Styles {
   const used = usedStyles();
   const pen = newPen();

@@ -13,7 +13,7 @@ export function pageFamily(): string {
   return getComputedStyle(document.documentElement).fontFamily;
 }
 
-/** What this device's fonts can show of each group. */
+/** Finds how much of each group this device's fonts can show. */
 export function useCoverage(): Coverage {
   const [coverage, setCoverage] = useState<Coverage>({ state: "looking" });
   useEffect(() => {

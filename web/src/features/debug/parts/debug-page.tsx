@@ -51,7 +51,7 @@ export function Section({
   children,
 }: {
   title: string;
-  /** What is shown here, and how to read it. */
+  /** An explanation of what is shown and how to read it. */
   note?: string;
   wide?: boolean;
   children: ReactNode;
@@ -69,7 +69,7 @@ export function Actions({ children }: { children: ReactNode }) {
   return <div className={css["actions"]}>{children}</div>;
 }
 
-/** What went wrong and what to do; read out when it appears. */
+/** Says what went wrong and what to do; read out when it appears. */
 export function Trouble({ what, todo }: { what: string; todo: string }) {
   return (
     <p className={css["trouble"]} role="alert">

@@ -11,7 +11,7 @@ interface Hints {
   userAgentData?: { brands?: { brand: string; version: string }[]; platform?: string };
 }
 
-/** What can be read at once of the browser, the device and this page. */
+/** Facts of the browser, the device and this page that are known at once. */
 export function environmentFacts(): Fact[] {
   const { screen, devicePixelRatio, innerWidth, innerHeight, isSecureContext } = window;
   const hints = navigator as Navigator & Hints;
@@ -69,7 +69,7 @@ export function environmentFacts(): Fact[] {
   ];
 }
 
-/** What takes a moment: room for storage, and the clock against the server's. */
+/** Facts that take a moment: room for storage, and the clock against the server's. */
 export async function slowFacts(): Promise<Fact[]> {
   return Promise.all([storageFact(), askClock()]);
 }

@@ -1,4 +1,4 @@
-/** What a dump may show. Better one value too many hidden than one secret in a report that is sent around. */
+/** Names whose values a dump hides. Better one value too many hidden than one secret in a report that is sent around. */
 const SECRET_NAME =
   /token|jwt|passw|pwd|credential|secret|ticket|authori[sz]ation|cookie|session|signature|code$|key$/i;
 /** Names of values that tell who someone is. */
@@ -21,7 +21,7 @@ export interface StoredEntry {
   text: string;
 }
 
-/** What is kept under a key, masked: JSON stays readable, its secrets do not. */
+/** Masks the value of a key: JSON stays readable, its secrets do not. */
 export function maskEntry(key: string, value: string): StoredEntry {
   const entry = { key: maskText(key.replace(PERSONAL_ROOT, "$1••••")), length: value.length };
   if (SECRET_NAME.test(key) || PERSONAL_ROOT.test(key)) return { ...entry, text: hidden(value) };

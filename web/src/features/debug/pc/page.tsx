@@ -20,7 +20,7 @@ import { useShell } from "./use-shell.ts";
 const TITLE = "客户端调试";
 const STATE_TITLE = "全局状态";
 
-/** What the bridge sees, its callbacks by hand, the environment and the stores with secrets masked (RT-17). */
+/** Shows the bridge's state, its callbacks by hand, the environment and the stores with secrets masked (RT-17). */
 export default function PcPage() {
   const { bridge, sight } = useShell();
   const calls = useRecentCalls();

@@ -6,7 +6,7 @@ import { FactList } from "../parts/fact-list.tsx";
 import { clockText } from "./rules.ts";
 import { journalWords, shellFacts, type ShellSight } from "./shell-words.ts";
 
-/** What the bridge sees, and what it can say. */
+/** Shows the bridge's state, and sends its messages. */
 export function ShellSection({ bridge, sight }: { bridge: Bridge | null; sight: ShellSight }) {
   const [said, setSaid] = useState("");
 

@@ -40,7 +40,7 @@ export interface ShellSight {
   bridge: { transport: TransportName; snapshot: BridgeSnapshot } | null;
 }
 
-/** What the bridge sees, as facts. */
+/** Returns the bridge's state as facts. */
 export function shellFacts({ kind, client, framed, open, bridge }: ShellSight): Fact[] {
   const found: Fact[] = (Object.keys(TRANSPORT_NAMES) as TransportName[]).map((name) => ({
     name: TRANSPORT_NAMES[name],

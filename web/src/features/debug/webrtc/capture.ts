@@ -1,4 +1,4 @@
-/** What to open. Empty ids leave the choice to the browser; null leaves the device shut. */
+/** The devices to open. Empty ids leave the choice to the browser; null leaves the device shut. */
 export interface CaptureWish {
   camera: string | null;
   microphone: string | null;
@@ -42,7 +42,7 @@ export function stopStream(stream: MediaStream | null): void {
 
 export interface TriedSize {
   asked: Size;
-  /** What the camera gave; null when it could not. */
+  /** The size that the camera gave; null when it could not. */
   got: (Size & { frameRate: number }) | null;
 }
 

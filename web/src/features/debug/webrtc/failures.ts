@@ -1,4 +1,4 @@
-/** What went wrong, in words, and what the person can do about it. */
+/** A failure in words, and what the person can do about it. */
 export interface Trouble {
   what: string;
   todo: string;

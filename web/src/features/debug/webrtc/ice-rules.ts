@@ -61,7 +61,7 @@ export interface IceFindings {
 
 export type IceVerdict = { ok: true; what: string } | ({ ok: false } & Trouble);
 
-/** What the findings mean for a call. */
+/** Returns what the findings mean for a call. */
 export function iceVerdict({ kind, candidates, errors, late }: IceFindings): IceVerdict {
   const relay = candidates.find(({ type }) => type === "relay");
   const mapped = candidates.find(({ type }) => type === "srflx");

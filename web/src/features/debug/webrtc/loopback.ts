@@ -20,7 +20,7 @@ export interface CallStats {
 }
 
 export interface Loopback {
-  /** What the far end receives. */
+  /** The stream that the far end receives. */
   received: MediaStream;
   stop(): void;
 }

@@ -10,11 +10,11 @@ export interface Sample {
   jitterMs: number;
 }
 
-/** What happened between two samples. */
+/** Differences between two samples. */
 export interface Rates {
   kbps: number;
   fps: number;
-  /** Of all packets that should have come, 0 to 1. */
+  /** Lost part of all packets that should have come, 0 to 1. */
   loss: number;
 }
 

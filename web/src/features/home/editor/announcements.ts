@@ -13,7 +13,7 @@ export const INSTRUCTIONS: ScreenReaderInstructions = {
   draggable: "按方向键移动一格。也可以按空格键拿起，用方向键移动，再按空格键放下，按 Esc 键取消。",
 };
 
-/** What a screen reader says while an app is dragged. */
+/** Texts for a screen reader while an app is dragged. */
 export function announcementsFor(
   nameOf: (appId: string) => string,
   ids: readonly string[],

@@ -27,7 +27,7 @@ export function useDragSensors() {
   );
 }
 
-/** What is under the pointer: an app of mine (the nearest, within that pane), else the pane. By keyboard, the nearest app of mine. */
+/** Finds the target under the pointer: an app of mine (the nearest, within that pane), else the pane. By keyboard, the nearest app of mine. */
 export const whatIsUnder: CollisionDetection = (given) => {
   const mine = given.droppableContainers.filter(({ id }) => id !== ALL_PANE && id !== MINE_PANE);
   const amongMine = () => closestCenter({ ...given, droppableContainers: mine });

@@ -17,7 +17,7 @@ export function MinePane({
   onRemove,
 }: {
   apps: readonly App[];
-  /** What a new app is held over: an app of mine, or the pane; null when none is. */
+  /** The target under a new app: an app of mine, or the pane; null when none is. */
   landingOn: string | null;
   onMove: (appId: string, to: number) => void;
   onRemove: (appId: string) => void;

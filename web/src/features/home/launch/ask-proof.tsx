@@ -10,7 +10,7 @@ const EXPIRED = 401;
 /** The proof as the call takes it. */
 export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
 
-/** What is left to do of an opening whose app wants a fresh proof; both reject where they are refused. */
+/** The calls of an opening whose app wants a fresh proof; both reject where they are refused. */
 interface Opening {
   /** Asks as at first, and opens nothing. */
   ask: () => Promise<unknown>;

@@ -42,7 +42,7 @@ export async function withProof(
   }
 }
 
-/** Where to go and with what (LA-02). */
+/** Asks for the address and fields of a launch (LA-02). */
 export function ask(app: App, proof?: GivenProof): Promise<LaunchAnswer> {
   return send(launchApp, { app_id: app.id, ...proof }, { quietGeneral: true, quietError: true });
 }

@@ -94,7 +94,7 @@ function ask(
   }).finally(() => root.unmount());
 }
 
-/** What the person can mend in the same dialog: the part itself, or the connection. */
+/** True where the person can try again in the same dialog: the part was wrong, or the connection failed. */
 function staysHere(failure: unknown, asked: ApiError): boolean {
   if (!(failure instanceof ApiError)) return true;
   if (failure.code === REFUSALS.checkWanted.code) return checkIn(failure) === checkIn(asked);

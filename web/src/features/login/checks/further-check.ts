@@ -1,6 +1,6 @@
 import type { Check } from "../../../session/login.ts";
 
-/** What the dialog of a further check is given. */
+/** Properties of a further check's dialog. */
 export interface CheckParts {
   /** `data` of the refusal with 40004. */
   data: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ export interface Values {
 
 export type Faults = Partial<Record<keyof Values | "consent", string>>;
 
-/** What is wrong before anything is sent. */
+/** Returns the faults that keep the form from being sent. */
 export function faultsOf({ receiver, code }: Values): Faults {
   if (receiver.trim() === "") return { receiver: "请输入手机号或邮箱" };
   if (receiverOf(receiver) === undefined) return { receiver: "请输入 11 位手机号，或正确的邮箱" };

@@ -5,7 +5,7 @@ import { isSharedPart } from "./part-names.ts";
 const FRAME_HOST = /^https?:\/\/([\w.-]+|\[[\w:.]+\])(?::\d+)?(?:\/|$)/i;
 
 /**
- * What the operator's file says of a module of another maker; null when that cannot be followed. Its page is never on the
+ * Returns the manifest of a module of another maker from the operator's file; null when that cannot be followed. Its page is never on the
  * platform's own host: cookies know no ports, and the module's server would be sent the platform's.
  */
 export function parseFramed(entry: unknown, name: string, ownHost: string): Manifest | null {

@@ -22,7 +22,7 @@ export function sharedParts(
   return Object.fromEntries(words.map((word) => [word, PARTS[word](shared) ?? null]));
 }
 
-/** What a framed module may say. */
+/** Messages of a framed module. */
 export type ModuleMessage =
   | { type: "ready" }
   | { type: "unmounted" }

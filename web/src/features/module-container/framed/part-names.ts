@@ -1,4 +1,4 @@
-/** What a module of another maker may be told of the session, one word for each part; the operator's file names them. */
+/** Parts of the session for modules of other makers, one word for each part; the operator's file names them. */
 export const PART_NAMES = [
   "identity",
   "user.name",

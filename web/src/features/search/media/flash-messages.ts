@@ -1,8 +1,8 @@
-/** What the page tells the frame that plays Flash, once. The bytes move over; the frame may fetch nothing of ours. */
+/** The page's first message to the frame that plays Flash. The bytes move over; the frame may fetch nothing of ours. */
 export interface FlashOrder {
   /** The script that brings the player, whole address. */
   loader: string;
-  /** Where relative addresses inside the movie begin. */
+  /** The base of relative addresses inside the movie. */
   base: string;
   movie: ArrayBuffer;
   /** Handed to the movie as its variables. */
@@ -11,10 +11,10 @@ export interface FlashOrder {
   film: ArrayBuffer | null;
 }
 
-/** What the page tells the frame while it plays. */
+/** Commands of the page while the frame plays. */
 export type FlashCommand = "play" | "pause";
 
-/** What the frame tells the page. `failed`: the loader did not come, the engine does not run here, or the movie is broken. */
+/** Messages of the frame to the page. `failed`: the loader did not come, the engine does not run here, or the movie is broken. */
 export type FlashNews =
   | { news: "ready" }
   | { news: "playing" }

@@ -15,7 +15,7 @@ export type MediaFailure =
 interface FailureText {
   title: string;
   text: string;
-  /** What helps: another try, the file itself, both or neither. */
+  /** The remedies: another try, the file itself, both or neither. */
   retry: boolean;
   download: boolean;
 }
@@ -77,13 +77,13 @@ export const FAILURE_TEXTS: Readonly<Record<MediaFailure, FailureText>> = {
   },
 };
 
-/** What plays it: decided by the type alone. Documents and pictures are not played. */
+/** Returns the player, by the type alone. Documents and pictures are not played. */
 export function playerOf(type: MediaType): "native" | "flash" | null {
   if (type === "swf") return "flash";
   return type === "video" || type === "audio" || type === "hls" || type === "flv" ? "native" : null;
 }
 
-/** What an answer without the file means; null: the file is there, so it is the file that does not play. */
+/** Explains an answer without the file; null: the file is there, so it is the file that does not play. */
 export function failureOfStatus(status: number): MediaFailure | null {
   if (status >= 200 && status < 300) return null;
   // some stores refuse what they do not have
@@ -115,7 +115,7 @@ export function failureOfFlv(type: string, detail: string, status: number): Medi
   return type === "NetworkError" ? (failureOfStatus(status) ?? "network") : "broken";
 }
 
-/** Where the files are that play Flash, as the operator's file names them; whole addresses. */
+/** Addresses of the Flash player's files, as the operator's file names them; whole addresses. */
 export interface FlashFiles {
   loader: string;
   /** An ActionScript player for films in old codecs; null: none. */
@@ -153,7 +153,7 @@ interface Size {
 /** The stage of the ActionScript player. */
 const STAGE: Size = { width: 480, height: 270 };
 
-/** Where a film stands on the stage: whole, as large as there is room for, in the middle. */
+/** Returns a film's place on the stage: whole, as large as there is room for, in the middle. */
 export function placeOnStage({ width, height }: Size): Record<string, string> {
   const scale = Math.min(STAGE.width / width, STAGE.height / height);
   const [w, h] = [width * scale, height * scale];

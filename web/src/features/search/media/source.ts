@@ -47,7 +47,7 @@ function canFeedItself(): boolean {
   return "MediaSource" in window && MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E"');
 }
 
-/** What the browser plays by itself. */
+/** Plays what the browser can by itself. */
 const feedFile: Feed = (element, address, fail) => {
   const onError = () => {
     const why = failureOfElement(element.error?.code ?? 0, element.error?.message ?? "");
