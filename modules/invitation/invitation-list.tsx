@@ -73,7 +73,7 @@ function Words({ invitation }: { invitation: Invitation }) {
 function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: () => void }) {
   const { send, notify, href } = useModule();
   const [asking, setAsking] = useState(false);
-  const { busy, act } = useAct((text) => void notify(text, "error"));
+  const { busy, act } = useAct((text) => notify(text, "error"));
   const { id, code } = invitation;
   const title = titleOf(invitation);
 

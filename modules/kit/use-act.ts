@@ -6,7 +6,7 @@ export class Refused extends Error {}
 
 /** The page's own useAct, with the platform's words for what went wrong; `as` puts them at their place. */
 export function useAct<Fault = string>(
-  as: (text: string, error: unknown) => Fault | undefined = (text) => text as Fault,
+  as: (text: string, error: unknown) => Fault | undefined | void = (text) => text as Fault,
 ) {
   const { explain } = useModule();
   return useActExplained<Fault>((error) =>

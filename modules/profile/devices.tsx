@@ -28,7 +28,7 @@ export function Devices() {
 function Device({ device, onEnded }: { device: SignedInDevice; onEnded: () => void }) {
   const { send, notify } = useModule();
   const [asking, setAsking] = useState(false);
-  const { busy, act } = useAct((text) => void notify(text, "error"));
+  const { busy, act } = useAct((text) => notify(text, "error"));
   const name = deviceName(device.client, device.device);
   const [now] = useState(() => new Date());
   const details = [`最近使用：${whenText(device.last_seen_at, now)}`, device.ip];

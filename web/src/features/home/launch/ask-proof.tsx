@@ -47,7 +47,7 @@ function ProofDialog({
     hint,
     button: "确认并打开",
     async prove(proof) {
-      await opening.open(proof as GivenProof);
+      await opening.open(proof);
       onClose();
     },
     /** No tab stands open meanwhile: it would take the focus, without which browsers ask for no passkey. */
