@@ -1,8 +1,8 @@
+import "./long-term-release.ts";
 import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
 import type { FastifyInstance } from "fastify";
 import type { Queryable } from "../../database/database.ts";
 import { hashSecret } from "../../platform/secret.ts";
-import "./clients.ts";
 import { clientOf } from "./clients.ts";
 
 /** For what is kept without an end of its own. */

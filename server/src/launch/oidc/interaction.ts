@@ -1,3 +1,4 @@
+import "./long-term-release.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Provider } from "oidc-provider";
 import { PROOF_FRESH_SECONDS } from "#contract";
@@ -11,7 +12,6 @@ import { sendForm, sendNotice, signInFirst } from "../plain-page.ts";
 import { askForPassword } from "../prove.ts";
 import { isSealed, seal } from "../seal.ts";
 import type { Bearer } from "../tickets.ts";
-import "./clients.ts";
 import { bearerFor } from "./bearer.ts";
 import { oidcSettings, SCOPES } from "./clients.ts";
 import {

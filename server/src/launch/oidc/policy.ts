@@ -1,6 +1,6 @@
+import "./long-term-release.ts";
 import type { FastifyInstance } from "fastify";
 import { interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
-import "./clients.ts";
 import { liveGrant } from "./grants.ts";
 
 const { Check, Prompt } = interactionPolicy;

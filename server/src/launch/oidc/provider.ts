@@ -1,3 +1,4 @@
+import "./long-term-release.ts";
 import { timingSafeEqual } from "node:crypto";
 import type { EventEmitter } from "node:events";
 import type { FastifyInstance } from "fastify";
@@ -15,7 +16,6 @@ import { platformAddress } from "../../platform/platform-address.ts";
 import { claimsFor, subjectFor } from "../claims.ts";
 import type { AppCall } from "../outbound/call-app.ts";
 import { type PrivateKey, SIGNING_ALGORITHM } from "../signing-keys.ts";
-import "./clients.ts";
 import { adapterFor, type OnRevoked } from "./adapter.ts";
 import { SCOPES } from "./clients.ts";
 import { followLogout, showLoggedOut, showLogout } from "./logout.ts";
