@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
@@ -15,8 +15,7 @@ const LONG_BREAK = { ...SHORT, break_seconds: 600 };
 /** No break while a test looks at something else. */
 const CALM = { seconds_per_minute: 60, break_seconds: 600 };
 
-/** Tabs of one person share a break: the browser without windows does not tell one tab of the other. */
-const stage = openFor(new Stage({ kind: "whole" }));
+const stage = openFor(new Stage());
 
 /** A pupil whose operator has put these times into the configuration file, in a browser whose clock can be put forward. */
 async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {
@@ -37,6 +36,15 @@ async function breakComes(...pages: [Page, ...Page[]]): Promise<void> {
   for (const page of pages) await isCounting(page);
   await pages[0].clock.fastForward(INTERVAL_MS);
   for (const page of pages) await overlay(page).waitFor();
+}
+
+/** A further tab, with nothing on its way: a clock put forward would time its calls out. */
+async function secondTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(stage.platform.page);
+  await homeShown(page);
+  await page.waitForLoadState("networkidle");
+  return page;
 }
 
 const overlay = (page: Page) => page.getByRole("dialog", { name: "休息一下，放松眼睛" });
@@ -97,9 +105,7 @@ describe("the break", () => {
 
   test("survives a reload, and is one break for two tabs (EY-04)", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
-    const other = await context.newPage();
-    await other.goto(stage.platform.page);
-    await homeShown(other);
+    const other = await secondTab(context);
     await breakComes(page, other);
     await page.reload();
     await overlay(page).waitFor();
@@ -155,8 +161,7 @@ describe("settings", () => {
 
   test("a changed interval closes the break in every tab (EY-03)", async () => {
     const { context, page } = await newPupil(LONG_BREAK);
-    const other = await context.newPage();
-    await other.goto(stage.platform.page);
+    const other = await secondTab(context);
     await breakComes(page, other);
     // As another device of the pupil would do, and a parent's: the page hears of it when it asks again.
     const saved = await other.evaluate(async () => {
