@@ -220,7 +220,7 @@ describe("a pupil without a phone (SE-11)", () => {
     await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
     await page.goto(`${stage.platform.page}#/module/profile/family`);
-    await page.getByText("赵一诺").waitFor();
+    await page.getByText("赵一诺", { exact: true }).waitFor();
     const given = await resetIn(page, "赵一诺");
     const { body } = await call(stage.platform.origin, "login", given);
     expect(body).toMatchObject({ code: 40004, data: { check: "new_password" } });

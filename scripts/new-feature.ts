@@ -183,7 +183,7 @@ export interface ${pascal}Table {
 `,
     [`server/src/privacy/columns/${kebab}.ts`]: `import { nobodys, type TableData } from "../declare.ts";
 
-/** A column that holds something of a person gets its class in place of \`nobodys\` (docs/privacy.md). */
+/** A column that holds something of a person gets its class in place of \`nobodys\`. */
 export const ${constant}_DATA = {
   ${snake}: nobodys(["school_id", "id", "title", "created_at"]),
 } as const satisfies Record<string, TableData>;

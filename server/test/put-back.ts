@@ -1,3 +1,4 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { folders } from "../src/backup/backup.fixture.ts";
 import { backupLines } from "../src/backup/backup.ts";
@@ -9,6 +10,18 @@ import type { Database } from "../src/database/database.ts";
 /** Backups and restores of one test file, each at the moment that the file's clock shows. */
 export function backupsAt(now: () => Date) {
   const folder = folders();
+  let empty: Promise<string> | undefined;
+
+  /** A data directory with a database that holds nothing yet: copied, because to make one takes longer than to restore. */
+  async function emptyPlace(): Promise<string> {
+    empty ??= folder().then(async (dataDir) => {
+      await within(dataDir, async () => {});
+      return dataDir;
+    });
+    const place = await folder();
+    await cp(await empty, place, { recursive: true });
+    return place;
+  }
 
   async function backUp(db: Database): Promise<string> {
     const path = join(await folder(), "one.backup");
@@ -22,7 +35,7 @@ export function backupsAt(now: () => Date) {
     return restore(db, path, { config, now: now(), replace: true, signOut: false, ...more });
   }
 
-  return { folder, backUp, putBack };
+  return { emptyPlace, folder, backUp, putBack };
 }
 
 /** As a command does it: on a connection of its own, so that a second restore finds nothing of the first in it. */

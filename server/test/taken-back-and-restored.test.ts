@@ -16,7 +16,7 @@ const PEOPLE = ["takes-back", "asks-anew", "stands"];
 
 let now = start;
 let at: TestApp;
-const { folder, backUp, putBack } = backupsAt(() => now);
+const { emptyPlace, folder, backUp, putBack } = backupsAt(() => now);
 /** Before anybody requested anything; with the requests; of the place where the first was put back, before and after some were taken back. */
 let older: string;
 let newer: string;
@@ -50,7 +50,7 @@ async function stateOf(dataDir: string, path: string, more: object = {}) {
 const places = new Map<string, string>();
 /** A place of one's own where that was put back, with nothing that knew of later. */
 async function placeOf(path: string): Promise<string> {
-  const place = places.get(path) ?? (await folder());
+  const place = places.get(path) ?? (await emptyPlace());
   if (!places.has(path)) await stateOf(place, path);
   places.set(path, place);
   const dataDir = await folder();
@@ -100,7 +100,7 @@ describe("a request taken back in a place that was restored", () => {
     ["the later backup", () => newer],
     ["a backup of that very place", () => carried],
   ])("nor when %s is put back with a backup that knows of it", async (_which, path) => {
-    const found = await stateOf(await folder(), path(), { erasuresOf: last });
+    const found = await stateOf(await emptyPlace(), path(), { erasuresOf: last });
     expect(found).toEqual({ again: 0, takenBack: 2, requests: STANDING() });
   });
 

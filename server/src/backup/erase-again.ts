@@ -58,30 +58,17 @@ export async function eraseAgain(
 }
 
 /**
- * Whether the audit has the person taking it back, or a state that knew of the request has the person without it, and knew
- * better than everyone who has it still: they are older, or what was put back there was. Who was erased stays so.
+ * Tells whether the person took a request back after making it. The audit of any state says so, also where a restore has
+ * brought the request itself to life again. Who was erased stays so.
  */
-function isTakenBack(request: ErasureRequest, states: readonly Known[]): boolean {
-  if (request.erased_at !== null) return false;
-  const { user_id, requested_at } = request;
-  // one's own word: also of a request that came into a gap because a restore carried it there
-  const isCancelled = states.some(({ cancellations }) =>
+function isTakenBack(
+  { user_id, requested_at, erased_at }: ErasureRequest,
+  states: readonly Known[],
+) {
+  if (erased_at !== null) return false;
+  return states.some(({ cancellations }) =>
     cancellations.some(({ subject_id, at }) => subject_id === user_id && at > requested_at),
   );
-  if (isCancelled) return true;
-  const holders = states.filter(({ requests }) => isSame(request, requests.get(user_id)));
-  return states.some(
-    (state) =>
-      state.people.has(user_id) &&
-      !state.requests.has(user_id) &&
-      knows(state, requested_at) &&
-      !holders.some((holder) => knows(holder, state.at)),
-  );
-}
-
-/** What came to pass in a gap, a state can neither affirm nor deny. */
-function knows({ at, gaps }: Known, moment: Date): boolean {
-  return moment < at && !gaps.some(({ from, until }) => from <= moment && moment <= until);
 }
 
 function isSame(request: ErasureRequest, other: ErasureRequest | undefined): boolean {

@@ -16,18 +16,9 @@ export interface Known {
   readonly requests: ReadonlyMap<string, ErasureRequest>;
   /** Everybody whom it has a row of. */
   readonly people: ReadonlySet<string>;
-  /** What it knows nothing of: a backup of the one moment was put back at the other. */
-  readonly gaps: readonly Gap[];
   /** What its audit holds of requests that were taken back. */
   readonly cancellations: readonly AuditEntry[];
 }
-
-export interface Gap {
-  readonly from: Date;
-  readonly until: Date;
-}
-
-type Told = Pick<Known, "gaps" | "cancellations">;
 
 /** What the database knows that is about to be replaced; undefined where there is no platform in it. */
 export async function knownToReplaced(trx: Trx, now: Date): Promise<Known | undefined> {
@@ -41,12 +32,11 @@ export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
   const people = await trx.selectFrom("user").select(["id", "is_abled"]).execute();
   const shutOut = new Set(people.filter(({ is_abled }) => !is_abled).map(({ id }) => id));
   const requests = await trx.selectFrom("erasure").selectAll().execute();
-  const told = await toldBy(trx, sql`audit_entry`);
   return {
     at,
     requests: byPerson(requests, shutOut, at),
     people: new Set(people.map(({ id }) => id)),
-    ...told,
+    cancellations: await cancellationsAmong(trx, sql`audit_entry`),
   };
 }
 
@@ -65,7 +55,6 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
   const requests: ErasureRequest[] = [];
   const people = new Set<string>();
   const shutOut = new Set<string>();
-  const gaps: Gap[] = [];
   const cancellations: AuditEntry[] = [];
   let at = new Date(0);
   let table = "";
@@ -91,13 +80,9 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
       }
     }
     if (table === "erasure") requests.push(...(await requestsOf(trx, line.rows)));
-    if (table === "audit_entry") {
-      const told = await toldIn(trx, line.rows);
-      gaps.push(...told.gaps);
-      cancellations.push(...told.cancellations);
-    }
+    if (table === "audit_entry") cancellations.push(...(await cancellationsIn(trx, line.rows)));
   }
-  return { at, requests: byPerson(requests, shutOut, at), people, gaps, cancellations };
+  return { at, requests: byPerson(requests, shutOut, at), people, cancellations };
 }
 
 const READ_WHOLE = ["erasure", "audit_entry"];
@@ -141,21 +126,18 @@ async function requestsOf(trx: Trx, texts: readonly string[]): Promise<ErasureRe
   return rows;
 }
 
-/** Of millions of entries only those are read that can be a restore's or tell of a request. */
-async function toldIn(trx: Trx, texts: readonly string[]): Promise<Told> {
-  const read = texts.filter((text) => /,(?:restore|erase),/.test(text));
-  if (read.length === 0) return { gaps: [], cancellations: [] };
-  return toldBy(trx, sql`unnest(${read}::public.audit_entry[])`);
+/** Of millions of entries only those are read that can tell of a request. */
+async function cancellationsIn(trx: Trx, texts: readonly string[]): Promise<AuditEntry[]> {
+  const read = texts.filter((text) => text.includes(",erase,"));
+  if (read.length === 0) return [];
+  return cancellationsAmong(trx, sql`unnest(${read}::public.audit_entry[])`);
 }
 
-async function toldBy(trx: Trx, entries: RawBuilder<unknown>): Promise<Told> {
-  const { rows: gaps } = await sql<Gap>`
-    select (e.detail ->> 'made_at')::timestamptz as from, e.at as until from ${entries} as e
-    where e.action = 'restore' and e.outcome = 'ok'`.execute(trx);
-  const { rows: cancellations } = await sql<AuditEntry>`
+async function cancellationsAmong(trx: Trx, entries: RawBuilder<unknown>): Promise<AuditEntry[]> {
+  const { rows } = await sql<AuditEntry>`
     select e.* from ${entries} as e
     where e.action = 'erase' and e.outcome = 'ok' and e.detail ->> 'step' = 'cancelled'`.execute(
     trx,
   );
-  return { gaps, cancellations };
+  return rows;
 }

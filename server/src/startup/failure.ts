@@ -16,7 +16,8 @@ export async function exitWith(error: unknown): Promise<never> {
   return process.exit(1);
 }
 
-function sentenceOf(error: unknown): string {
+/** Returns the sentence of what an operator can mend, or the whole fault. */
+export function sentenceOf(error: unknown): string {
   const isExpected = [ConfigError, DatabaseUnavailable, StartFailure].some(
     (kind) => error instanceof kind,
   );

@@ -15,6 +15,7 @@ import { freePort, startMain, temporaryDirectory } from "../../test/process.ts";
 import { mountSmallDisk } from "../../test/small-disk.ts";
 import { connectDatabase } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
+import { sentenceOf } from "./failure.ts";
 
 const SLOWEST_START_MS = 120_000;
 
@@ -45,6 +46,21 @@ async function refusal(
   expect(written.error).toMatch(/^[^\n]+。\n$/);
   expect(written.error).not.toMatch(/\bat .+:\d+:\d+|Error\b/);
   return written.error;
+}
+
+/** The sentence of a start that fails at its database. That it is all that is printed, `refusal` shows. */
+async function databaseRefusal(given: { dataDir?: string; databaseUrl?: string }): Promise<string> {
+  try {
+    const config = { dataDir: "", databasePoolSize: 1, ...given };
+    const { everySchool, close } = await connectDatabase(config);
+    onTestFinished(() => close());
+    await migrate(everySchool);
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    expect(sentence).toMatch(/^[^\n]+。$/);
+    return sentence;
+  }
+  throw new Error("the database opened");
 }
 
 describe("a start that cannot be says why in one sentence", () => {
@@ -86,7 +102,7 @@ describe("a start that cannot be says why in one sentence", () => {
   test("a data directory that is a file", async () => {
     const file = join(await temporaryDirectory(), "data");
     writeFileSync(file, "");
-    expect(await refusal({ DATA_DIR: file })).toContain("不是一个文件夹");
+    expect(await databaseRefusal({ dataDir: file })).toContain("不是一个文件夹");
   });
 
   test.skipIf(process.getuid?.() !== 0)(
@@ -103,7 +119,7 @@ describe("a start that cannot be says why in one sentence", () => {
     const dataDir = await temporaryDirectory();
     mkdirSync(join(dataDir, "database"));
     writeFileSync(join(dataDir, "database", "holiday.jpg"), "");
-    expect(await refusal({ DATA_DIR: dataDir })).toContain("不是本平台的数据库");
+    expect(await databaseRefusal({ dataDir })).toContain("不是本平台的数据库");
   });
 
   test("a database that is damaged", async () => {
@@ -118,7 +134,7 @@ describe("a start that cannot be says why in one sentence", () => {
     const number = readMigrations().length + 1;
     await migrate(db, [...readMigrations(), { number, name: "next.sql", script: "select 1" }]);
     await close();
-    expect(await refusal({ DATA_DIR: dataDir })).toContain("已经升级到 next.sql");
+    expect(await databaseRefusal({ dataDir })).toContain("已经升级到 next.sql");
   });
 
   test("a full disk", async ({ skip }) => {
@@ -147,8 +163,8 @@ test(
 describe("a database server that cannot be used", () => {
   test("nobody listens", async () => {
     const port = await freePort();
-    const DATABASE_URL = `postgres://u:hunter2@127.0.0.1:${port}/x`;
-    const sentence = await refusal({ DATABASE_URL });
+    const databaseUrl = `postgres://u:hunter2@127.0.0.1:${port}/x`;
+    const sentence = await databaseRefusal({ databaseUrl });
     expect(sentence).toContain(`数据库 127.0.0.1:${port} 拒绝连接`);
     expect(sentence).not.toContain("hunter2");
   });
@@ -166,7 +182,9 @@ describe("a database server that cannot be used", () => {
     ["57P03", "正在启动或关闭"],
   ])("it answers %s", async (code, wanted) => {
     const port = await refusingServer(code);
-    const sentence = await refusal({ DATABASE_URL: `postgres://u:hunter2@127.0.0.1:${port}/x` });
+    const sentence = await databaseRefusal({
+      databaseUrl: `postgres://u:hunter2@127.0.0.1:${port}/x`,
+    });
     expect(sentence).toContain(wanted);
     expect(sentence).not.toContain("hunter2");
   });

@@ -1,26 +1,15 @@
-import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { temporaryDirectory } from "../../../test/process.ts";
+import { runCommand, temporaryDirectory } from "../../../test/process.ts";
 
 /** Each run opens the embedded database anew. */
 const SLOWEST_MS = 120_000;
-const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 
 describe("the command", () => {
   test("refuses, tells what would change, changes it", { timeout: SLOWEST_MS }, async () => {
     const DATA_DIR = await temporaryDirectory();
-    const content = (...args: string[]) =>
-      new Promise<{ code: number; out: string; err: string }>((resolve) => {
-        execFile(
-          process.execPath,
-          [MAIN, "content", ...args],
-          { env: { DATA_DIR } },
-          (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-        );
-      });
+    const content = (...args: string[]) => runCommand(DATA_DIR, "content", ...args);
     const path = join(DATA_DIR, "items.csv");
     await writeFile(path, "编号,类型,标题\na,电影,甲\n");
     const refused = await content("import", path);
@@ -37,11 +26,7 @@ describe("the command", () => {
   });
 
   test("shows how it is used when it is not understood", async () => {
-    const err = await new Promise((resolve) =>
-      execFile(process.execPath, [MAIN, "content", "export"], (_error, _out, written) =>
-        resolve(written),
-      ),
-    );
+    const { err } = await runCommand(await temporaryDirectory(), "content", "export");
     expect(err).toContain("没有“content export”这个命令，可用的有 npm run content -- import。");
   });
 });
