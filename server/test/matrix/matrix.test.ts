@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS, REFUSALS, type Call, type CallName, type RefusalName } from "#contract";
+import {
+  CALLS,
+  DECLARED_HEADER,
+  REFUSALS,
+  type Call,
+  type CallName,
+  type RefusalName,
+} from "#contract";
 import { buildTestApp, type TestApp } from "../build.ts";
 import { admittedBy, CALL_LIST, headersOf, inputOf, sendTo, type Sent } from "./cells.ts";
 import { ALSO, NAMINGS, NOBODYS, NOT_FOR, SAYINGS, type Naming } from "./ids.ts";
@@ -151,9 +158,16 @@ describe("anyone who may make a call is answered", () => {
     for (const caller of callersOf(call)) {
       if (name === "logout" && caller !== "nobody") continue;
       const entries = await childReads();
-      const { status, body } = await sendTo(at.app, call, inputOf(name), headersOf(world, caller));
+      const { status, headers, body } = await sendTo(
+        at.app,
+        call,
+        inputOf(name),
+        headersOf(world, caller),
+      );
       const shown = `${caller}: ${JSON.stringify(body)}`;
       expect(status, shown).not.toBe(401);
+      // the page reads an answer without it as that of another server
+      if (status === 200) expect(headers, shown).toContainEqual([DECLARED_HEADER, "declared"]);
       const isRefused = (NOT_FOR[name] ?? []).some((hat) => hat === caller);
       expect((body as { code: number }).code === REFUSALS.notAllowed.code, shown).toBe(isRefused);
       await expectOnRecord(caller, body, entries);
