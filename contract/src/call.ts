@@ -45,7 +45,7 @@ export interface Call<
   readonly ownPagesOnly?: boolean;
   /** A server other than ours may answer this call: a page makes of what it gets what is declared here (RQ-08). */
   readonly anyServer?: boolean;
-  /** What the answer leaves out is as it was sent: some servers answer a write with nothing (RQ-08). */
+  /** Takes what the answer leaves out as it was sent: some servers answer a write with nothing (RQ-08). */
   readonly echoes?: boolean;
 }
 

@@ -10,7 +10,7 @@ export const SUCCESS_CODE = 200;
 export const EXPIRED_CODE = 401;
 
 /**
- * What our own server sends with each answer: the answer passed its schema on the way out. A page reads one without it
+ * Header of each answer of our own server: the answer passed its schema on the way out. A page reads one without it
  * as that of another server (RQ-08).
  */
 export const DECLARED_HEADER = "x-answer";

@@ -98,7 +98,7 @@ export const USER_FIELDS_ON_REQUEST: readonly (keyof User)[] = [
 ];
 
 /**
- * What the page asks of the person, for itself and for what its modules are told (ID-01). Neither mobile nor e-mail:
+ * Fields of the person that the page asks for, for itself and its modules (ID-01). Neither mobile nor e-mail:
  * named, they would come whole.
  */
 export const PAGE_USER_FIELDS =

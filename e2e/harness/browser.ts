@@ -15,7 +15,7 @@ const FLAGS = [
   "--host-resolver-rules=MAP *.localhost 127.0.0.1",
 ];
 
-/** Where a run leaves the pictures that `PICTURES=on` asks for; not committed. */
+/** Folder of the pictures that `PICTURES=on` asks for; not committed. */
 const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
 const ARE_WANTED = process.env["PICTURES"] === "on";
 

@@ -18,7 +18,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A data directory that holds the demo district; each test file works on a copy. */
     demoDataDir: string;
-    /** What the run keeps on the disk, until its end. */
+    /** Folder of the run's own files, until its end. */
     runDir: string;
   }
 }

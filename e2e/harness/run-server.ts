@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-/** What makes a process end with the one that started it. */
+/** Module that ends a process with the one that started it. */
 export const END_WITH_PARENT = new URL("./end-with-parent.ts", import.meta.url).pathname;
 const READY_WITHIN_MS = 120_000;
 

@@ -4,7 +4,7 @@ import { openBrowser } from "../harness/browser.ts";
 import { fieldsOf, without } from "./left-out.ts";
 import { PAGE_ELSEWHERE, seedAnswers, SeedServer } from "./server.ts";
 
-/** What a person must never read. */
+/** Texts that a person must never read. */
 const BROKEN = /undefined|null|NaN|\[object|Invalid/;
 const STEP_MS = 15_000;
 
@@ -15,7 +15,7 @@ const AUTH_DATA = { user_id: 7, account: "wangli", name: "王莉", identity: "te
 /** Nothing in place of an answer; without a token nobody is in. */
 const EMPTY: Readonly<Record<string, unknown>> = { login: { token: "a-token" } };
 
-/** What a call answers when nothing is left out; a sign-in may tell more than a token. */
+/** Answer of a call when nothing is left out; a sign-in may tell more than a token. */
 function answerOf(name: keyof ReturnType<typeof seedAnswers>): unknown {
   const answers = seedAnswers();
   return name === "login" ? { token: "a-token", auth_data: AUTH_DATA } : answers[name];

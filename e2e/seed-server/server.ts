@@ -47,7 +47,7 @@ export interface Seen {
 
 const IDENTITIES = ["teacher", "manager", "student"];
 
-/** What each call answers in `data`, in the seed's words. */
+/** The `data` of each call, in the seed's words. */
 export function seedAnswers(): Record<Name, unknown> {
   return {
     login: { token: TOKEN },
@@ -126,7 +126,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** What a test changes of what is answered: another HTTP status or body in place of a success. */
+/** Changes that a test makes to an answer: another HTTP status or body in place of a success. */
 export type Other = { status: number; body: unknown };
 
 export class SeedServer {

@@ -5,7 +5,7 @@ import type { Known, ErasureRequest } from "./later-erasures.ts";
 
 type Trx = Transaction<Tables>;
 
-/** What came of the erasure requests when an older state was put back. */
+/** Counts of the erasure requests that were followed when an older state was put back. */
 export interface Followed {
   /** People who had been erased since: shut out, and erased again as soon as the platform runs. */
   readonly again: number;

@@ -9,7 +9,7 @@ import { readTables } from "./tables.ts";
 type Trx = Transaction<Tables>;
 export type ErasureRequest = Selectable<ErasureTable>;
 
-/** What a state of the platform knows of people's erasure requests. */
+/** The erasure requests that a state of the platform knows of. */
 export interface Known {
   readonly at: Date;
   /** By person. */
