@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
+import { programIn } from "../../server/test/programs.ts";
 import { runServer, type Platform } from "./run-server.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function startPlatform(
   const dataDir = await mkdtemp(join(inject("runDir"), "data-"));
   await cp(inject("demoDataDir"), dataDir, { recursive: true });
   await prepare?.(dataDir);
-  const platform = await runServer(dataDir, env);
+  const platform = await runServer(dataDir, env, programIn(inject("programsDir"), "main"));
   return {
     ...platform,
     async stop() {

@@ -20,16 +20,17 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-/** Runs `server/src/main.ts` on a data directory and resolves when it answers. */
+/** Runs the platform on a data directory and resolves when it answers. */
 export async function runServer(
   dataDir: string,
   env: Record<string, string> = {},
+  program: readonly string[] = ["server/src/main.ts"],
 ): Promise<Platform> {
   const port = await freePort();
   const demoAppPort = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let printed = "";
-  const server = spawn(process.execPath, ["--import", END_WITH_PARENT, "server/src/main.ts"], {
+  const server = spawn(process.execPath, ["--import", END_WITH_PARENT, ...program], {
     cwd: ROOT,
     env: {
       PATH: process.env["PATH"] ?? "",
@@ -58,7 +59,7 @@ export async function runServer(
 }
 
 /** As every npm script sets them: they decide what the process keeps, and what it need not compile again. */
-function settingsOfScripts(): NodeJS.ProcessEnv {
+export function settingsOfScripts(): NodeJS.ProcessEnv {
   const set = Object.entries(process.env).filter(([name]) => /^(MALLOC_|NODE_COMPILE_)/.test(name));
   return Object.fromEntries(set);
 }

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inject } from "vitest";
-import { freePort } from "../harness/run-server.ts";
+import { programIn } from "../../server/test/programs.ts";
+import { freePort, settingsOfScripts } from "../harness/run-server.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(ROOT, "web/dist");
@@ -28,6 +29,7 @@ export async function openNode(): Promise<Node> {
   await cp(inject("demoDataDir"), dataDir, { recursive: true });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
+  const program = programIn(inject("programsDir"), "serve-page");
   let server: ChildProcess | null = null;
   let running = "";
   const node: Node = {
@@ -38,7 +40,7 @@ export async function openNode(): Promise<Node> {
       if (server !== null && running === wanted) return;
       await node.stop();
       running = wanted;
-      server = spawn(process.execPath, ["server/test/serve-page.ts", dist], {
+      server = spawn(process.execPath, [...program, dist], {
         cwd: ROOT,
         env: {
           PATH: process.env["PATH"] ?? "",
@@ -46,6 +48,7 @@ export async function openNode(): Promise<Node> {
           PORT: String(port),
           DATA_DIR: dataDir,
           LOG_LEVEL: "silent",
+          ...settingsOfScripts(),
           ...environment,
         },
         stdio: ["ignore", "ignore", "inherit"],

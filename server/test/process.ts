@@ -3,12 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
+import { programIn } from "./programs.ts";
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 /** What lets a process find its programs, and compiled code in place of compiling it again. */
 const OF_NODE = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
-const ROOT = new URL("../../", import.meta.url).pathname;
 
 /** The product's own process, started by a test and killed at its end at the latest. */
 export interface RunningProcess {
@@ -24,17 +24,18 @@ export interface RunningProcess {
 }
 
 /**
- * Starts `server/src/main.ts` with just this environment, without the demo unless asked for. `onEnd` is who kills it at
+ * Starts the platform with just this environment, without the demo unless asked for. `onEnd` is who kills it at
  * the latest: the end of the running test, unless it is to serve several.
  */
 export async function startMain(
   environment: Record<string, string>,
-  options: Pick<SpawnOptions, "uid" | "gid"> = {},
+  options: Pick<SpawnOptions, "uid" | "gid"> & { program?: readonly string[] } = {},
   onEnd: (kill: () => void) => void = onTestFinished,
 ): Promise<RunningProcess> {
   const port = environment["PORT"] ?? String(await freePort());
-  const child = spawn(process.execPath, [join(ROOT, "server/src/main.ts")], {
-    ...options,
+  const { program = programIn(inject("programsDir"), "main"), ...system } = options;
+  const child = spawn(process.execPath, program, {
+    ...system,
     cwd: tmpdir(),
     env: { ...OF_NODE, DEMO: "off", LOG_LEVEL: "warn", ...environment, PORT: port },
     stdio: ["ignore", "pipe", "pipe"],
@@ -73,7 +74,7 @@ export function runCommand(
 ): Promise<{ code: number; out: string; err: string }> {
   return new Promise((resolve) => {
     const env = { ...OF_NODE, DATA_DIR: dataDir };
-    const given = [join(ROOT, "server/src/cli/main.ts"), ...args];
+    const given = [...programIn(inject("programsDir"), "cli"), ...args];
     execFile(process.execPath, given, { env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );

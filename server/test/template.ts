@@ -8,6 +8,7 @@ import packageFile from "../../package.json" with { type: "json" };
 import { connectDatabase } from "../src/database/connect.ts";
 import { migrate, readMigrations } from "../src/database/migrate.ts";
 import { query } from "./postgres.ts";
+import { providePrograms } from "./programs.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -22,8 +23,9 @@ declare module "vitest" {
 
 const CACHE = new URL("../../.cache/", import.meta.url).pathname;
 
-/** Makes what every test database is a copy of. */
+/** Makes what every test database is a copy of, and what the processes of tests run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await providePrograms(project);
   const testDatabaseUrl = process.env["TEST_DATABASE_URL"];
   project.provide("testDatabaseUrl", testDatabaseUrl);
   // once, for as long as neither the migrations nor the engine change

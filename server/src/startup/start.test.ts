@@ -10,6 +10,7 @@ import {
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { freePort, startMain, temporaryDirectory } from "../../test/process.ts";
 import { mountSmallDisk } from "../../test/small-disk.ts";
@@ -18,6 +19,8 @@ import { migrate, readMigrations } from "../database/migrate.ts";
 import { sentenceOf } from "./failure.ts";
 
 const SLOWEST_START_MS = 120_000;
+/** As `npm start` runs it, from the sources. */
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** A data directory with a migrated database, for those that only need one. */
 let ready: string;
@@ -192,7 +195,7 @@ describe("a database server that cannot be used", () => {
 
 describe("a start that succeeds", () => {
   test("shows numbered steps and the address, and stops at once when asked", async () => {
-    const platform = await startMain({ DATA_DIR: await readyDirectory() });
+    const platform = await startMain({ DATA_DIR: await readyDirectory() }, { program: [MAIN] });
     await platform.ready();
     platform.kill("SIGTERM");
     expect(await platform.ended).toBe(0);

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { join } from "node:path";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const CACHE = join(ROOT, ".cache");
+
+/** Everything that the server's programs are made of. */
+export const SERVER_SOURCES = [
+  "demo/**",
+  "server/migrations/**",
+  "server/src/**",
+  "contract/**",
+  "package-lock.json",
+];
+
+/** Returns a directory that runs of the tests share: made once for just these sources, and for the same `of`. */
+export async function keptDirectory(
+  name: string,
+  sources: readonly string[],
+  make: (directory: string) => Promise<void>,
+  of = "",
+): Promise<string> {
+  const directory = join(CACHE, `${name}-${hashOf(sources, of)}`);
+  if (existsSync(directory)) return directory;
+  for (const old of globSync(join(CACHE, `${name}-*`))) rmSync(old, { recursive: true });
+  const aside = `${directory}.${process.pid}`;
+  mkdirSync(aside, { recursive: true });
+  await make(aside);
+  renameSync(aside, directory);
+  return directory;
+}
+
+function hashOf(sources: readonly string[], of: string): string {
+  const hash = createHash("sha256").update(of);
+  for (const file of globSync(sources, { cwd: ROOT, exclude: ["**/*.test.ts"] }).sort()) {
+    if (!statSync(join(ROOT, file)).isFile()) continue;
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest("hex").slice(0, 16);
+}

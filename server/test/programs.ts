@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { TestProject } from "vitest/node";
+import type { Plugin } from "vite";
+import { keptDirectory, SERVER_SOURCES } from "./kept.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of the bundled programs. */
+    programsDir: string;
+  }
+}
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+/** The programs that tests start as processes of their own. */
+const PROGRAMS = {
+  main: "server/src/main.ts",
+  cli: "server/src/cli/main.ts",
+  "serve-page": "server/test/serve-page.ts",
+};
+/** Packages that read files of their own, or are not JavaScript. */
+const LEFT_AS_THEY_ARE = [
+  "@electric-sql/pglite",
+  "@fastify/static",
+  "@fastify/swagger-ui",
+  "@node-rs/argon2",
+  "pg",
+  "sharp",
+];
+
+/** The arguments of Node that start a bundled program in half the processor: its WebAssembly is compiled once, not optimised. */
+export const programIn = (programsDir: string, name: keyof typeof PROGRAMS): string[] => [
+  "--liftoff-only",
+  join(programsDir, `${name}.js`),
+];
+
+/** Bundles the programs, for tests to start; a thousand files that each start would look for and strip of types are a few. */
+export async function providePrograms(project: TestProject): Promise<string> {
+  const sources = [...SERVER_SOURCES, "server/test/{programs,serve-page}.ts"];
+  const programsDir = await keptDirectory("programs", sources, bundle);
+  project.provide("programsDir", programsDir);
+  return programsDir;
+}
+
+async function bundle(outDir: string): Promise<void> {
+  const { build } = await import("vite");
+  await build({
+    configFile: false,
+    root: ROOT,
+    envDir: false,
+    publicDir: false,
+    logLevel: "warn",
+    plugins: [ownAddresses],
+    ssr: { noExternal: true, external: LEFT_AS_THEY_ARE },
+    build: {
+      ssr: true,
+      target: "esnext",
+      outDir,
+      rolldownOptions: { input: PROGRAMS, checks: { eval: false } },
+    },
+  });
+}
+
+/** What a source finds beside itself it finds there still. */
+const ownAddresses: Plugin = {
+  name: "own-addresses",
+  transform: (code, id) =>
+    id.includes("/node_modules/")
+      ? null
+      : code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href)),
+};
