@@ -4,9 +4,9 @@ import { listedItem } from "./listed-item.ts";
 import {
   type ListedRow,
   readHoldingMost,
-  readPage,
   readSoundingAlike,
   type Scope,
+  search,
 } from "./queries.ts";
 import { syllablesOfUnits, unitsOf } from "./words.ts";
 import { type Filters, type Group, totalOf } from "./rules.ts";
@@ -29,7 +29,7 @@ export async function readNear(
   const page = { filters: NO_FILTERS, offset: 0, limit: NEAR_ITEMS };
   const unfiltered = totalOf(groups, NO_FILTERS);
   if (unfiltered > 0) {
-    const rows = await readPage(db, scope, { ...page, wanted, sort: "relevance" });
+    const { rows } = await search(db, scope, { ...page, wanted, sort: "relevance" });
     return near("filters", rows, wanted, unfiltered);
   }
   if (wanted !== null) {
@@ -40,7 +40,7 @@ export async function readNear(
     const part = await readHoldingMost(db, scope, [...new Set(tokens)], NEAR_ITEMS);
     if (part.length > 0) return near("part", part, parts);
   }
-  const rows = await readPage(db, scope, { ...page, wanted: null, sort: "popular" });
+  const { rows } = await search(db, scope, { ...page, wanted: null, sort: "popular" });
   return near("popular", rows, null);
 }
 

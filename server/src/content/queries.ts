@@ -3,7 +3,7 @@ import type { SearchSort } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
 import { slotOf, type Filters, type Group } from "./rules.ts";
-import { holds, holdsAny, holdsTokens, relevance, viewsBefore } from "./search-sql.ts";
+import { holds, holdsAny, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** The schools whose content someone may know of, and the moment. */
@@ -49,26 +49,6 @@ function listed({ owners, moment }: Scope): RawBuilder<SqlBool> {
     and (c.withdrawn_at is null or c.withdrawn_at > ${moment})`;
 }
 
-function matching(wanted: Wanted | null): RawBuilder<SqlBool> {
-  return wanted === null ? sql<SqlBool>`true` : holds(wanted);
-}
-
-/** Counts the rows that the keyword finds for each combination of tags. */
-export async function countGroups(
-  db: Queryable,
-  scope: Scope,
-  wanted: Wanted | null,
-): Promise<Group[]> {
-  return db
-    .selectFrom("content as c")
-    .where(listed(scope))
-    .where(matching(wanted))
-    .groupBy(["c.type_id", "c.stage_id", "c.grade_id", "c.subject_id"])
-    .select(["c.type_id", "c.stage_id", "c.grade_id", "c.subject_id"])
-    .select(sql<number>`count(*)::int`.as("count"))
-    .execute();
-}
-
 export interface PageWanted {
   wanted: Wanted | null;
   filters: Filters;
@@ -77,26 +57,87 @@ export interface PageWanted {
   limit: number;
 }
 
-/** One page. What was withdrawn since the moment still holds its place; it is for the caller to leave it out. */
-export async function readPage(
+export interface Found {
+  /** Counts of what the keyword finds, filtered or not, for each combination of tags. */
+  groups: Group[];
+  /** One page. What was withdrawn since the moment still holds its place; it is for the caller to leave it out. */
+  rows: ListedRow[];
+}
+
+/** Finds, counts and ranks in one pass over the index; only the page's own rows are read whole. */
+export async function search(
   db: Queryable,
   scope: Scope,
-  { wanted, filters, sort, offset, limit }: PageWanted,
-): Promise<ListedRow[]> {
-  let query = listing(db, scope).where(matching(wanted));
-  for (const [tag, value] of Object.entries(filters) as [keyof Filters, string][]) {
-    if (value !== "") query = query.where(`c.${tag}`, "=", value);
-  }
-  if (sort === "relevance" && wanted !== null) query = query.orderBy(relevance(wanted), "desc");
+  { wanted, sort, ...page }: PageWanted,
+): Promise<Found> {
+  const matching = wanted === null ? NOTHING_WANTED : holds(wanted);
+  if (sort === "newest") return find(db, scope, { ...page, matching });
   // without a keyword everything answers it alike
-  else if (sort !== "newest") query = query.orderBy(viewsBefore(slotOf(scope.moment)), "desc");
-  return query
-    .orderBy("c.published_at", "desc")
-    .orderBy("c.id")
-    .offset(offset)
-    .limit(limit)
-    .execute();
+  const isByViews = sort === "popular" || wanted === null;
+  const rank = isByViews ? viewsBefore(slotOf(scope.moment)) : relevance(wanted);
+  return find(db, scope, { ...page, matching, rank });
 }
+
+const NOTHING_WANTED = sql<SqlBool>`true`;
+
+interface Finding {
+  /** Condition on `content_searchable` `c`. */
+  matching: RawBuilder<SqlBool>;
+  /** What is higher comes first, then what is newer; of `c` and its `content_view` `v`. */
+  rank?: RawBuilder<number>;
+  filters?: Filters;
+  offset?: number;
+  limit: number;
+}
+
+async function find(db: Queryable, scope: Scope, finding: Finding): Promise<Found> {
+  const { matching, rank = sql<number>`0`, filters = {}, offset = 0, limit } = finding;
+  const chosen = Object.entries(filters)
+    .filter(([, value]) => value !== "")
+    .map(([tag, value]) => sql`${sql.ref(tag)} = ${value}`);
+  const { rows } = await sql<{ groups: Group[]; rows: JsonRow[] }>`
+    with found as materialized (
+      select c.school_id, c.id, c.type_id, c.stage_id, c.grade_id, c.subject_id, c.published_at, ${rank} as rank
+      from content_searchable c left join ${VIEWS} where ${listed(scope)} and ${matching}
+    ), page as (
+      select school_id, id, rank from found where ${sql.join([sql`true`, ...chosen], sql` and `)}
+      order by rank desc, published_at desc, id offset ${offset} limit ${limit}
+    )
+    select
+      (select coalesce(json_agg(g), '[]') from (
+        select type_id, stage_id, grade_id, subject_id, count(*)::int as count from found
+        group by type_id, stage_id, grade_id, subject_id
+      ) g) as groups,
+      (select coalesce(json_agg(r), '[]') from (
+        select ${sql.join(LISTED.map((column) => sql.ref(column)))}, coalesce(v.views, 0) as views
+        from page join content c on c.school_id = page.school_id and c.id = page.id left join ${VIEWS}
+        order by page.rank desc, c.published_at desc, c.id
+      ) r) as rows`.execute(db);
+  const [found] = rows;
+  if (found === undefined) throw new Error("A search answers one row");
+  const page = found.rows.map((one) => ({ ...one, published_at: new Date(one.published_at) }));
+  return { groups: found.groups, rows: page };
+}
+
+type JsonRow = Omit<ListedRow, "published_at"> & { published_at: string };
+
+const VIEWS = sql`content_view v on v.school_id = c.school_id and v.content_id = c.id`;
+
+const LISTED = [
+  "c.id",
+  "c.title",
+  "c.description",
+  "c.sections",
+  "c.cover",
+  "c.type_id",
+  "c.stage_id",
+  "c.grade_id",
+  "c.subject_id",
+  "c.source",
+  "c.sounds",
+  "c.state",
+  "c.published_at",
+] as const;
 
 /** Rows whose title sounds as the syllables do, side by side. */
 export async function readSoundingAlike(
@@ -105,13 +146,8 @@ export async function readSoundingAlike(
   tokens: readonly string[],
   limit: number,
 ): Promise<ListedRow[]> {
-  return listing(db, scope)
-    .where("c.state", "=", "published")
-    .where(holdsTokens(tokens))
-    .orderBy("c.published_at", "desc")
-    .orderBy("c.id")
-    .limit(limit)
-    .execute();
+  const matching = sql<SqlBool>`c.state = 'published' and ${holdsAll(tokens)}`;
+  return (await find(db, scope, { matching, limit })).rows;
 }
 
 /** Rows that hold most of the tokens, at least one. */
@@ -121,14 +157,8 @@ export async function readHoldingMost(
   tokens: readonly string[],
   limit: number,
 ): Promise<ListedRow[]> {
-  return listing(db, scope)
-    .where("c.state", "=", "published")
-    .where(holdsAny(tokens))
-    .orderBy(countOf(tokens), "desc")
-    .orderBy("c.published_at", "desc")
-    .orderBy("c.id")
-    .limit(limit)
-    .execute();
+  const matching = sql<SqlBool>`c.state = 'published' and ${holdsAny(tokens)}`;
+  return (await find(db, scope, { matching, rank: countOf(tokens), limit })).rows;
 }
 
 /** Others of the same subject and grade, those first whose words hold most of the tokens. */
@@ -139,7 +169,14 @@ export async function readRelated(
   tokens: readonly string[],
   limit: number,
 ): Promise<ListedRow[]> {
-  return listing(db, scope)
+  return db
+    .selectFrom("content as c")
+    .leftJoin("content_view as v", (join) =>
+      join.onRef("v.school_id", "=", "c.school_id").onRef("v.content_id", "=", "c.id"),
+    )
+    .where(listed(scope))
+    .select(LISTED)
+    .select(sql<number>`coalesce(v.views, 0)`.as("views"))
     .where("c.state", "=", "published")
     .where("c.id", "<>", id)
     .where("c.subject_id", "=", subject_id)
@@ -178,31 +215,6 @@ export async function findContent(
     .orderBy("c.school_id", "desc")
     .limit(1)
     .executeTakeFirst();
-}
-
-function listing(db: Queryable, scope: Scope) {
-  return db
-    .selectFrom("content as c")
-    .leftJoin("content_view as v", (join) =>
-      join.onRef("v.school_id", "=", "c.school_id").onRef("v.content_id", "=", "c.id"),
-    )
-    .where(listed(scope))
-    .select([
-      "c.id",
-      "c.title",
-      "c.description",
-      "c.sections",
-      "c.cover",
-      "c.type_id",
-      "c.stage_id",
-      "c.grade_id",
-      "c.subject_id",
-      "c.source",
-      "c.sounds",
-      "c.state",
-      "c.published_at",
-    ])
-    .select(sql<number>`coalesce(v.views, 0)`.as("views"));
 }
 
 /** Views of one item in one slot. */

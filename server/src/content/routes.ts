@@ -16,7 +16,7 @@ import { TAG_RELATIONS } from "./curriculum.ts";
 import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
-import { countGroups, findContent, readOwners, readPage, type Scope } from "./queries.ts";
+import { findContent, readOwners, search, type Scope } from "./queries.ts";
 import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
@@ -49,7 +49,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     return { owners: await known, moment };
   }
 
-  async function search(
+  async function answerSearch(
     input: InputOf<typeof searchContent>,
     caller: MemberCaller,
   ): Promise<SearchAnswer> {
@@ -63,10 +63,8 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     const wanted = readKeyword(input.keyword ?? "");
     const moment = searchMoment(input.as_of, app.now());
     const scope = await scopeOf(caller, moment);
-    const [groups, rows] = await Promise.all([
-      countGroups(app.db, scope, wanted),
-      readPage(app.db, scope, { wanted, filters, sort, limit: size, offset: (page - 1) * size }),
-    ]);
+    const asked = { wanted, filters, sort, limit: size, offset: (page - 1) * size };
+    const { groups, rows } = await search(app.db, scope, asked);
     const total = totalOf(groups, filters);
     return {
       total,
@@ -84,7 +82,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   serve(app, searchContent, ({ input, caller, request }) =>
     limit.run(
       caller.user_id,
-      () => search(input, caller),
+      () => answerSearch(input, caller),
       () => request.raw.socket.destroyed,
     ),
   );

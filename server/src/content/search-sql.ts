@@ -10,28 +10,36 @@ const SOUND_BEGINS_TITLE = 3;
 const SOUND_IN_TITLE = 2;
 const INITIALS_IN_TITLE = 1;
 
-/** Rows that hold every part of the keyword, each in one of its readings. */
+/** Rows of `content_searchable` that hold every part of the keyword, each in one of its readings. */
 export function holds({ parts }: Wanted): RawBuilder<SqlBool> {
-  const all = parts.map((readings) => {
-    const any = readings.map(({ tokens }) => holding(tokens));
-    return sql<SqlBool>`(c.school_id, c.id) in (${sql.join(any, sql` union `)})`;
-  });
+  const [plain, several] = [
+    parts.filter(({ length }) => length === 1),
+    parts.filter(({ length }) => length > 1),
+  ];
+  const all = several.map(
+    (readings) =>
+      sql<SqlBool>`(${sql.join(
+        readings.map(({ tokens }) => holdsAll(tokens)),
+        sql` or `,
+      )})`,
+  );
+  // one look at the index for all that must be there anyway
+  if (plain.length > 0) all.push(holdsAll(plain.flatMap(([one]) => one?.tokens ?? [])));
   return sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 }
 
-export function holdsTokens(tokens: readonly string[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(c.school_id, c.id) in (${holding(tokens)})`;
+export function holdsAll(tokens: readonly string[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`c.tok @> ${unseen(tokens)}`;
 }
 
 /** Rows that hold at least one of the tokens. */
 export function holdsAny(tokens: readonly string[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(c.school_id, c.id) in (
-    select f.school_id, f.id from content_touching(${[...tokens]}::text[]) f)`;
+  return sql<SqlBool>`c.tok && ${unseen(tokens)}`;
 }
 
-// by a function: behind row-level security `tok` itself cannot be asked by its index (migrations/020)
-function holding(tokens: readonly string[]): RawBuilder<unknown> {
-  return sql`select f.school_id, f.id from content_holding(${[...tokens]}::text[]) f`;
+/** Hidden from the planner, which would read every row, and unpack its words, for a token that most rows hold. */
+function unseen(tokens: readonly string[]): RawBuilder<unknown> {
+  return sql`(select ${[...tokens]}::text[])`;
 }
 
 /** Scores the title against the keyword; the rest of a row only lets it be found. */

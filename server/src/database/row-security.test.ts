@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeContents } from "../../test/contents.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
@@ -97,6 +98,33 @@ describe.each([
       await expect(
         sql`alter table class disable row level security`.execute(scoped),
       ).rejects.toThrow("owner");
+    });
+
+    test("search reads what its schools may see, by the index, and cannot write", async () => {
+      await makeSchool(wide, { id: "above a", kind: "district" });
+      await wide
+        .updateTable("school")
+        .set({ parent_id: "above a" })
+        .where("id", "=", "a")
+        .execute();
+      const contents = ["", "a", "b", "above a"].map((school_id) => ({ id: "one", school_id }));
+      await makeContents(wide, contents, new Date());
+      const search = sql<Record<string, string>>`
+        select school_id from content_searchable c where c.tok @> (select '{one}'::text[]) order by 1`;
+      const found = async () =>
+        (await search.execute(scoped)).rows.map((row) => row["school_id"]).join(",");
+      expect(await found()).toBe("");
+      expect(await inSchools(["a"], found)).toBe(",a,above a");
+      expect(await inSchools(["b"], found)).toBe(",b");
+      expect(await inSchools(["*"], found)).toBe("");
+      expect(await acrossSchools("count", found)).toBe(",a,above a,b");
+      await scoped.transaction().execute(async (trx) => {
+        await sql`set local enable_seqscan = off`.execute(trx);
+        const plan = await sql`explain ${search}`.execute(trx);
+        expect(JSON.stringify(plan.rows)).toContain("Bitmap Index Scan on content_tok");
+      });
+      const writing = sql`update content_searchable set state = 'draft'`.execute(scoped);
+      await expect(writing).rejects.toThrow("permission denied");
     });
 
     test.each([

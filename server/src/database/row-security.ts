@@ -83,6 +83,9 @@ begin
   if to_regclass('audit_entry') is not null then
     revoke update, delete on audit_entry, audit_link from ${APP_ROLE};
   end if;
+  if to_regclass('content_searchable') is not null then
+    revoke insert, update, delete on content_searchable from ${APP_ROLE};
+  end if;
 exception
   when insufficient_privilege then raise notice '${APP_ROLE} was not readied: %', sqlerrm;
 end

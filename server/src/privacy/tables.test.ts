@@ -12,8 +12,9 @@ afterAll(() => connected.close());
 
 async function columnsOfDatabase(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' order by 1`.execute(connected.db);
+    select table_name || '.' || column_name as name
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(connected.db);
   return rows.map(({ name }) => name);
 }
 
