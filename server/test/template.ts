@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { randomBytes } from "node:crypto";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import type { TestProject } from "vitest/node";
-import packageFile from "../../package.json" with { type: "json" };
 import { connectDatabase } from "../src/database/connect.ts";
-import { migrate, readMigrations } from "../src/database/migrate.ts";
+import { migrate } from "../src/database/migrate.ts";
+import { keptDirectory } from "./kept.ts";
 import { query } from "./postgres.ts";
 import { providePrograms } from "./programs.ts";
 
@@ -21,17 +20,16 @@ declare module "vitest" {
   }
 }
 
-const CACHE = new URL("../../.cache/", import.meta.url).pathname;
+const SOURCES = ["server/migrations/**", "server/src/database/**", "package-lock.json"];
 
 /** Makes what every test database is a copy of, and what the processes of tests run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await providePrograms(project);
   const testDatabaseUrl = process.env["TEST_DATABASE_URL"];
   project.provide("testDatabaseUrl", testDatabaseUrl);
-  // once, for as long as neither the migrations nor the engine change
-  const template = join(CACHE, `template-${templateHash()}.tar`);
-  if (!existsSync(template)) await makeTemplate(template);
-  project.provide("databaseTemplate", template);
+  const dataDirs = await keptDirectory("databases", SOURCES, makeTemplates);
+  project.provide("dataDirs", dataDirs);
+  project.provide("databaseTemplate", join(dataDirs, "migrated.tar"));
   if (testDatabaseUrl === undefined) return async () => {};
   const name = `schoolgate_template_${randomBytes(6).toString("hex")}`;
   await makeOnServer(testDatabaseUrl, name);
@@ -47,28 +45,15 @@ async function makeOnServer(server: string, name: string): Promise<void> {
   await close();
 }
 
-function templateHash(): string {
-  const scripts = readMigrations().map(({ script }) => script);
-  return createHash("sha256")
-    .update([packageFile.dependencies["@electric-sql/pglite"], ...scripts].join("\n"))
-    .digest("hex")
-    .slice(0, 16);
-}
-
-async function makeTemplate(file: string): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "schoolgate-template-"));
-  try {
-    const { db, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
-    await migrate(db);
-    await close();
-    const engine = await PGlite.create(join(dataDir, "database"));
-    const dump = await engine.dumpDataDir("none");
-    await engine.close();
-    mkdirSync(CACHE, { recursive: true });
-    const aside = `${file}.${process.pid}`;
-    writeFileSync(aside, new Uint8Array(await dump.arrayBuffer()));
-    renameSync(aside, file);
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+async function makeTemplates(directory: string): Promise<void> {
+  const [created, migrated] = [join(directory, "created"), join(directory, "migrated")];
+  await (await connectDatabase({ dataDir: created, databasePoolSize: 1 })).close();
+  cpSync(created, migrated, { recursive: true });
+  const { db, close } = await connectDatabase({ dataDir: migrated, databasePoolSize: 1 });
+  await migrate(db);
+  await close();
+  const engine = await PGlite.create(join(migrated, "database"));
+  const dump = await engine.dumpDataDir("none");
+  await engine.close();
+  writeFileSync(join(directory, "migrated.tar"), new Uint8Array(await dump.arrayBuffer()));
 }

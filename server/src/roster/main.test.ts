@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { verify } from "@node-rs/argon2";
 import { operate } from "../../test/operate.ts";
-import { runCommand, temporaryDirectory } from "../../test/process.ts";
+import { dataDirectory, runCommand, temporaryDirectory } from "../../test/process.ts";
 import { makePerson } from "../../test/people.ts";
 import { openRoster } from "./import.fixture.ts";
 import { progressPrinter } from "./operate.ts";
@@ -29,7 +29,7 @@ const run = (dataDir: string, ...args: string[]) =>
 
 describe("the command", () => {
   test("refuses what is faulty, then brings it in", { timeout: SLOWEST_MS }, async () => {
-    const dataDir = await temporaryDirectory();
+    const dataDir = await dataDirectory("migrated");
     const broken = await writeFolder(bundleWith(["users.csv", "zhouli,", "zhou li,"]));
     folders.push(broken);
     const refused = await run(dataDir, broken);

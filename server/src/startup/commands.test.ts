@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { CALLS, type Envelope, type LoginAnswer } from "#contract";
 import {
+  dataDirectory,
   runCommand,
   startMain,
   temporaryDirectory,
@@ -32,7 +33,7 @@ const endings: (() => unknown)[] = [];
 const atEnd = (end: () => unknown): void => void endings.push(end);
 
 beforeAll(async () => {
-  dataDir = await temporaryDirectory(atEnd);
+  dataDir = await dataDirectory("migrated", atEnd);
   platform = await startMain({ ...SETTINGS, DATA_DIR: dataDir }, {}, atEnd);
   await platform.ready();
 });

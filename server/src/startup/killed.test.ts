@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { CALLS, type CallName, type Identity } from "#contract";
 import { makeApps } from "../../test/apps.ts";
 import { makePerson, makeSchool, TEST_PASSWORD } from "../../test/people.ts";
-import { startMain, type RunningProcess } from "../../test/process.ts";
+import { dataDirectory, startMain, type RunningProcess } from "../../test/process.ts";
 import { connectDatabase, type ConnectedDatabase } from "../database/connect.ts";
-import { migrate } from "../database/migrate.ts";
 
 const ROUNDS = 12;
 const WRITERS = 12;
 const IDENTITY: Identity = "teacher";
 
 let dataDir: string;
+let removeData: () => Promise<void>;
 let appId: string;
 const openDatabase = (): Promise<ConnectedDatabase> =>
   connectDatabase({ dataDir, databasePoolSize: 1 });
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), "schoolgate-killed-"));
+  dataDir = await dataDirectory("migrated", (remove) => (removeData = remove));
   const { db, close } = await openDatabase();
-  await migrate(db);
   const school = await makeSchool(db);
   appId = "opened-often";
   await makeApps(db, [{ id: appId }]);
@@ -36,7 +32,7 @@ beforeAll(async () => {
   }
   await close();
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => removeData());
 
 /** What one person was told is saved. */
 interface Acknowledged {

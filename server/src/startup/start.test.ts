@@ -1,18 +1,9 @@
-import {
-  chmodSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { freePort, startMain, temporaryDirectory } from "../../test/process.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { dataDirectory, freePort, startMain, temporaryDirectory } from "../../test/process.ts";
 import { mountSmallDisk } from "../../test/small-disk.ts";
 import { connectDatabase } from "../database/connect.ts";
 import { migrate, readMigrations } from "../database/migrate.ts";
@@ -21,22 +12,6 @@ import { sentenceOf } from "./failure.ts";
 const SLOWEST_START_MS = 120_000;
 /** As `npm start` runs it, from the sources. */
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
-
-/** A data directory with a migrated database, for those that only need one. */
-let ready: string;
-beforeAll(async () => {
-  ready = mkdtempSync(join(tmpdir(), "schoolgate-test-"));
-  const { everySchool: db, close } = await connectDatabase({ dataDir: ready, databasePoolSize: 1 });
-  await migrate(db);
-  await close();
-});
-afterAll(() => rmSync(ready, { recursive: true, force: true }));
-
-async function readyDirectory(): Promise<string> {
-  const dataDir = await temporaryDirectory();
-  cpSync(ready, dataDir, { recursive: true });
-  return dataDir;
-}
 
 /** Starts the platform, which must fail with one sentence on standard error, and answers the sentence. */
 async function refusal(
@@ -73,25 +48,29 @@ describe("a start that cannot be says why in one sentence", () => {
 
   test("a port in use", async () => {
     const port = await occupied();
-    expect(await refusal({ PORT: port, DATA_DIR: await readyDirectory() })).toContain(
+    expect(await refusal({ PORT: port, DATA_DIR: await dataDirectory("migrated") })).toContain(
       `端口 ${port} 已被占用`,
     );
   });
 
   test("the demo apps' port in use", async () => {
     const port = await occupied();
-    const environment = { DEMO: "on", DEMO_APP_PORT: port, DATA_DIR: await readyDirectory() };
+    const environment = {
+      DEMO: "on",
+      DEMO_APP_PORT: port,
+      DATA_DIR: await dataDirectory("migrated"),
+    };
     expect(await refusal(environment)).toMatch(new RegExp(`端口 ${port} 已被占用.*DEMO_APP_PORT`));
   });
 
   test("an address that is not this machine's", async () => {
-    expect(await refusal({ HOST: "192.0.2.1", DATA_DIR: await readyDirectory() })).toContain(
-      "这台机器上没有地址 192.0.2.1",
-    );
+    expect(
+      await refusal({ HOST: "192.0.2.1", DATA_DIR: await dataDirectory("migrated") }),
+    ).toContain("这台机器上没有地址 192.0.2.1");
   });
 
   test("a data directory that another process uses, with its number", async () => {
-    const dataDir = await readyDirectory();
+    const dataDir = await dataDirectory("migrated");
     const first = await startMain({ DATA_DIR: dataDir });
     await first.ready();
     expect(await refusal({ DATA_DIR: dataDir })).toContain(`另一个进程（进程号 ${first.pid}）`);
@@ -111,7 +90,7 @@ describe("a start that cannot be says why in one sentence", () => {
   test.skipIf(process.getuid?.() !== 0)(
     "a data directory that may not be read (needs root, to start as somebody else)",
     async () => {
-      const dataDir = await readyDirectory();
+      const dataDir = await dataDirectory("migrated");
       chmodSync(dataDir, 0o700);
       const nobody = { uid: 65_534, gid: 65_534 };
       expect(await refusal({ DATA_DIR: dataDir }, nobody)).toContain("无法读写（权限不足）");
@@ -126,13 +105,13 @@ describe("a start that cannot be says why in one sentence", () => {
   });
 
   test("a database that is damaged", async () => {
-    const dataDir = await readyDirectory();
+    const dataDir = await dataDirectory("migrated");
     writeFileSync(join(dataDir, "database", "global", "pg_control"), "nothing");
     expect(await refusal({ DATA_DIR: dataDir })).toMatch(/已经损坏.+npm run restore/);
   });
 
   test("a database that a newer program has upgraded", async () => {
-    const dataDir = await readyDirectory();
+    const dataDir = await dataDirectory("migrated");
     const { everySchool: db, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
     const number = readMigrations().length + 1;
     await migrate(db, [...readMigrations(), { number, name: "next.sql", script: "select 1" }]);
@@ -150,7 +129,7 @@ describe("a start that cannot be says why in one sentence", () => {
 test(
   "on any free port the platform calls itself by the one that it has",
   async () => {
-    const { written } = await startMain({ PORT: "0", DATA_DIR: await readyDirectory() });
+    const { written } = await startMain({ PORT: "0", DATA_DIR: await dataDirectory("migrated") });
     const started = /学门已启动：(http:\/\/127\.0\.0\.1:[1-9]\d+)\//;
     await expect.poll(() => written.out, { timeout: SLOWEST_START_MS }).toMatch(started);
     const [, origin] = started.exec(written.out) ?? [];
@@ -195,7 +174,10 @@ describe("a database server that cannot be used", () => {
 
 describe("a start that succeeds", () => {
   test("shows numbered steps and the address, and stops at once when asked", async () => {
-    const platform = await startMain({ DATA_DIR: await readyDirectory() }, { program: [MAIN] });
+    const platform = await startMain(
+      { DATA_DIR: await dataDirectory("migrated") },
+      { program: [MAIN] },
+    );
     await platform.ready();
     platform.kill("SIGTERM");
     expect(await platform.ended).toBe(0);
@@ -206,7 +188,7 @@ describe("a start that succeeds", () => {
   });
 
   test("asked twice to stop, as a terminal does, it still stops in order", async () => {
-    const dataDir = await readyDirectory();
+    const dataDir = await dataDirectory("migrated");
     const platform = await startMain({ DATA_DIR: dataDir });
     await platform.ready();
     platform.kill("SIGINT");

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { reportEvents } from "#contract";
 import { buildTestApp } from "../../test/build.ts";
-import { startMain, temporaryDirectory } from "../../test/process.ts";
+import { dataDirectory, startMain } from "../../test/process.ts";
 
 const WORKERS = 12;
 const PROBE_EVERY_MS = 40;
@@ -37,7 +37,7 @@ describe("a stop drops no call (OP-04)", () => {
     "told to stop under load, a node first says that it is not ready, answers all it is sent, and ends",
     { timeout: 60_000 },
     async () => {
-      const DATA_DIR = await temporaryDirectory();
+      const DATA_DIR = await dataDirectory("migrated");
       const platform = await startMain({ DATA_DIR, DRAIN_SECONDS: "1" });
       await platform.ready();
       const agent = new Agent({ keepAlive: true, maxSockets: WORKERS });

@@ -1,14 +1,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCommand, temporaryDirectory } from "../../../test/process.ts";
+import { dataDirectory, runCommand, temporaryDirectory } from "../../../test/process.ts";
 
 /** Each run opens the embedded database anew. */
 const SLOWEST_MS = 120_000;
 
 describe("the command", () => {
   test("refuses, tells what would change, changes it", { timeout: SLOWEST_MS }, async () => {
-    const DATA_DIR = await temporaryDirectory();
+    const DATA_DIR = await dataDirectory("migrated");
     const content = (...args: string[]) => runCommand(DATA_DIR, "content", ...args);
     const path = join(DATA_DIR, "items.csv");
     await writeFile(path, "编号,类型,标题\na,电影,甲\n");

@@ -1,36 +1,15 @@
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { temporaryDirectory } from "../../../test/process.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { dataDirectory, temporaryDirectory } from "../../../test/process.ts";
 import { mountSmallDisk } from "../../../test/small-disk.ts";
 import { DurableFileSystem, DURABLE_SETTINGS } from "./durable-file-system.ts";
 import { openEmbedded } from "./embedded-database.ts";
 import type { EmbeddedEngine } from "./engine.ts";
 import { maintain } from "./maintenance.ts";
 
-/** Created once: making a database takes longer than everything else here. */
-let fresh: string;
-beforeAll(async () => {
-  fresh = mkdtempSync(join(tmpdir(), "schoolgate-test-"));
-  await (await openEmbedded(fresh, () => {})).close();
-});
-afterAll(() => rmSync(fresh, { recursive: true, force: true }));
-
-async function copyOfFresh(): Promise<string> {
-  const dataDir = await temporaryDirectory();
-  cpSync(fresh, dataDir, { recursive: true });
-  return dataDir;
-}
+const copyOfFresh = (): Promise<string> => dataDirectory("created");
 
 async function open(dataDir: string): Promise<EmbeddedEngine> {
   const engine = await openEmbedded(dataDir, () => {});
@@ -154,7 +133,7 @@ describe("maintenance", () => {
 
 test("a disk that fills up ends the engine, and nothing acknowledged is lost", async ({ skip }) => {
   const disk = mountSmallDisk(190, skip);
-  cpSync(fresh, disk.path, { recursive: true });
+  cpSync(await copyOfFresh(), disk.path, { recursive: true });
   const engine = await openEmbedded(disk.path, () => {});
   await engine.run("create table t (n int, text text)");
   let acknowledged = 0;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmdirSync, rmSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { DurableFileSystem, DURABLE_SETTINGS, syncPath } from "./durable-file-system.ts";
@@ -27,6 +27,8 @@ export function isCreated(directory: string): boolean {
  * no half of one.
  */
 export async function createDatabase(directory: string, log: string[]): Promise<void> {
+  // one that holds something else is refused before the work
+  if (existsSync(directory)) rmdirSync(directory);
   const aside = `${directory}.new`;
   rmSync(aside, { recursive: true, force: true });
   const engine = await openDurable(aside, listening(log));
