@@ -20,7 +20,7 @@ import { Jobs } from "./platform/jobs.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { allowOtherOrigins, sendSecurityHeaders } from "./http/security-headers.ts";
 import { healthRoutes } from "./http/health.ts";
-import { serveMetrics } from "./http/metrics-routes.ts";
+import { type GatherMetrics, serveMetrics } from "./http/metrics-routes.ts";
 import { readJsonBodies } from "./http/form.ts";
 import { type LogDestination, logOptions } from "./platform/logger.ts";
 import { limitBodyTime, PATIENCE, type Patience } from "./http/slow-bodies.ts";
@@ -49,6 +49,8 @@ export interface AppOptions {
   log?: LogDestination;
   /** How busy the database's connections are, for who watches. */
   databasePool?: () => PoolState;
+  /** Where several nodes stand behind one port: what reads the metrics of all (startup/workers.ts). */
+  gatherMetrics?: GatherMetrics;
   /** How long slow clients are waited for. */
   patience?: Patience;
   /** Where the built front end is. */
@@ -64,6 +66,7 @@ export async function buildApp({
   now = () => new Date(),
   log,
   databasePool,
+  gatherMetrics,
   patience = PATIENCE,
   web = {},
 }: AppOptions): Promise<FastifyInstance> {
@@ -100,7 +103,7 @@ export async function buildApp({
   app.decorate("sessionEnds", new SessionEnds(sessions, background));
   keepAudit(app);
   stopGracefully(app);
-  serveMetrics(app, databasePool);
+  serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));

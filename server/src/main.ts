@@ -1,8 +1,10 @@
+import cluster from "node:cluster";
+import { isIPv6 } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { buildApp } from "./app.ts";
 import { registerOwnModules } from "./catalogue/registry/own-modules.ts";
 import { type Config, readConfig } from "./platform/config.ts";
-import { connectDatabase } from "./database/connect.ts";
+import { type ConnectedDatabase, connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { enableRowSecurity } from "./database/row-security.ts";
 import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
@@ -11,6 +13,7 @@ import { giveMemoryBack } from "./startup/give-memory-back.ts";
 import { explainListening, findFree } from "./startup/port.ts";
 import { Progress } from "./startup/progress.ts";
 import { describeDemoPeople } from "./startup/demo-people.ts";
+import { gatherMetrics, startWorkers } from "./startup/workers.ts";
 
 /** A stop that takes longer than this, after `DRAIN_SECONDS`, is cut short. */
 const STOP_WITHIN_MS = 20_000;
@@ -32,16 +35,39 @@ try {
 }
 
 async function start(given: Config): Promise<void> {
+  if (cluster.isWorker) {
+    const database = await openDatabase(given);
+    await enableRowSecurity(database.db);
+    await serve(given, database);
+    return;
+  }
   const progress = new Progress(given.demo ? 5 : 4);
   const config = { ...given, port: await findFree(given.host, given.port, "PORT") };
   if (config.demo) await findFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
+  const database = await prepare(config, progress);
+  const people = config.demo ? await describeDemoPeople(database.everySchool) : undefined;
 
+  const address = await (config.workers === 1
+    ? serve(config, database, progress)
+    : serveByWorkers(config, progress));
+  if (config.demo) opened.push(await openDemoApps(config));
+  progress.done();
+
+  progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);
+  if (people !== undefined) progress.say(people);
+}
+
+async function openDatabase(config: Config): Promise<ConnectedDatabase> {
+  const database = await connectDatabase(config, (error) => void exitWith(error));
+  opened.push(database.close);
+  return database;
+}
+
+/** Opens the database and brings it to what this version needs. */
+async function prepare(config: Config, progress: Progress): Promise<ConnectedDatabase> {
   progress.begin("打开数据库");
-  const { db, everySchool, engine, pool, openAdminSocket, close } = await connectDatabase(
-    config,
-    (error) => void exitWith(error),
-  );
-  opened.push(close);
+  const database = await openDatabase(config);
+  const { db, everySchool, engine } = database;
   progress.done(engine === "embedded" ? `内置数据库，位于 ${config.dataDir}` : "PostgreSQL 服务器");
 
   progress.begin("准备数据表");
@@ -58,15 +84,24 @@ async function start(given: Config): Promise<void> {
   }
 
   if (!(await enableRowSecurity(db))) progress.say(NO_ROW_SECURITY);
+  return database;
+}
 
-  progress.begin("组装服务");
-  const app = await buildApp({ db, config, databasePool: pool });
+/** Serves from this process; answers the address. */
+async function serve(
+  config: Config,
+  { db, pool, openAdminSocket }: ConnectedDatabase,
+  progress?: Progress,
+): Promise<string> {
+  progress?.begin("组装服务");
+  const options = { db, config, databasePool: pool };
+  const app = await buildApp(cluster.isWorker ? { ...options, gatherMetrics } : options);
   await app.ready();
   giveMemoryBack();
   const closeAdminSocket = await openAdminSocket();
-  progress.done();
+  progress?.done();
 
-  progress.begin("开始监听");
+  progress?.begin("开始监听");
   const address = await app
     .listen({ host: config.host, port: config.port })
     .catch((error: unknown) => explainListening(error, config.host, config.port, "PORT"));
@@ -75,11 +110,22 @@ async function start(given: Config): Promise<void> {
     app.shutdown.begin();
     await wait(config.drainSeconds * 1000);
   };
-  if (config.demo) opened.push(await openDemoApps(config));
-  progress.done();
+  return address;
+}
 
-  progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);
-  if (config.demo) progress.say(await describeDemoPeople(everySchool));
+/** Serves from workers, each with connections of its own; answers the address. */
+async function serveByWorkers(config: Config, progress: Progress): Promise<string> {
+  await opened.pop()?.();
+  progress.begin(`启动 ${config.workers} 个服务进程`);
+  const workers = await startWorkers(config.workers, config.port, (line) => progress.say(line));
+  opened.push(() => workers.ended());
+  sayStopping = async () => {
+    workers.stop();
+    await wait(config.drainSeconds * 1000);
+  };
+  progress.done();
+  progress.begin("开始监听");
+  return `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${config.port}`;
 }
 
 async function stop(): Promise<void> {

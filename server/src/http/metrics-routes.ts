@@ -13,17 +13,24 @@ const NAMES = new Map<Call, string>(
   Object.entries<Call>(CALLS).map(([name, call]) => [call, name]),
 );
 
+/** Makes, of a node's own metrics, what reads all that are to be shown. */
+export type GatherMetrics = (own: Registry[]) => () => Promise<string>;
+
 /** Measures the app, and serves the numbers at `/metrics` to operators only (OP-04). Before any other route. */
-export function serveMetrics(app: FastifyInstance, databasePool?: () => PoolState): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  databasePool?: () => PoolState,
+  gather: GatherMetrics = (own) => () => Registry.merge(own).metrics(),
+): void {
   const registry = new Registry();
   app.decorate("metrics", registry);
   measureRequests(app, registry);
   measureParts(app, registry);
   if (databasePool !== undefined) measurePool(registry, databasePool);
-  app.get("/metrics", { onRequest: operatorsOnly(app.config) }, async (_request, reply) => {
-    const all = Registry.merge([registry, processMetrics()]);
-    return reply.type(all.contentType).send(await all.metrics());
-  });
+  const readAll = gather([registry, processMetrics()]);
+  app.get("/metrics", { onRequest: operatorsOnly(app.config) }, async (_request, reply) =>
+    reply.type(registry.contentType).send(await readAll()),
+  );
 }
 
 function measureRequests(app: FastifyInstance, registry: Registry): void {
@@ -55,6 +62,7 @@ function measureParts(app: FastifyInstance, registry: Registry): void {
     help: "Always 1; the running version is in the label.",
     read: () => ({ [VERSION]: 1 }),
     label: "version",
+    ofWorkers: "first",
   });
   addCounter({
     registry,

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { describe, expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -18,6 +19,15 @@ describe("defaults", () => {
     const databaseUrl = "postgres://u:p@db:5432/schoolgate";
     expect(readConfig({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl, demo: false });
     expect(readConfig({ DATABASE_URL: databaseUrl, DEMO: "on" }).demo).toBe(true);
+  });
+
+  test("one node, unless a database server lets there be more", () => {
+    const DATABASE_URL = "postgres://u:p@db:5432/schoolgate";
+    expect(readConfig({ DATABASE_URL }).workers).toBe(1);
+    expect(readConfig({ DATABASE_URL, WORKERS: "3" }).workers).toBe(3);
+    expect(readConfig({ DATABASE_URL, WORKERS: "auto" }).workers).toBe(availableParallelism());
+    expect(readConfig({ WORKERS: "auto" }).workers).toBe(1);
+    expect(() => readConfig({ WORKERS: "2" })).toThrow("内置数据库只能由一个进程打开");
   });
 
   test("a second factor is required where people are real, and offered in the demo", () => {
@@ -57,6 +67,7 @@ describe("a wrong value is one sentence that names the variable, what was given 
     ["PORT", "65536", "0 到 65535 之间的整数"],
     ["PORT", "-1", "0 到 65535 之间的整数"],
     ["PORT", "71.5", "0 到 65535 之间的整数"],
+    ["WORKERS", "0", "auto 或 1 到 64 之间的整数"],
     ["HOST", "http://x", "主机名或 IP 地址"],
     ["HOST", "127.0.0.1:7100", "主机名或 IP 地址"],
     ["DATABASE_URL", "mysql://x/y", "postgres://"],

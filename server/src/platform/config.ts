@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { readDelivery, type DeliveryConfig } from "./delivery-config.ts";
 import { readS3, type S3Config } from "./s3-config.ts";
@@ -15,6 +16,8 @@ export interface Config extends DeliveryConfig {
   readonly databaseOwnerUrl?: string;
   /** Connections a node opens at most to a PostgreSQL server. */
   readonly databasePoolSize: number;
+  /** Nodes behind the one port, each a process of its own; 1 on the embedded database, which one process alone may open. */
+  readonly workers: number;
   /** Whether the demo district is brought in, and its people shown. */
   readonly demo: boolean;
   /** Where the demo's app server listens. */
@@ -99,6 +102,13 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(databaseOwnerUrl !== undefined && { databaseOwnerUrl }),
+    workers: read("WORKERS", " auto 或 1 到 64 之间的整数", 1, (given) =>
+      given.toLowerCase() === "auto"
+        ? databaseUrl === undefined
+          ? 1
+          : availableParallelism()
+        : integerIn(1, 64)(given),
+    ),
     databasePoolSize: read("DATABASE_POOL_SIZE", " 1 到 1000 之间的整数", 20, integerIn(1, 1000)),
     demo,
     demoAppPort: read("DEMO_APP_PORT", " 1 到 65535 之间的整数", 7101, integerIn(1, 65_535)),
@@ -146,6 +156,11 @@ export function readConfig(environment: Environment = process.env): Config {
   if (config.demo && config.port === config.demoAppPort) {
     faults.push(
       `环境变量 DEMO_APP_PORT 与 PORT 不能相同：两者都是 ${config.port}，请为演示应用另选一个端口。`,
+    );
+  }
+  if (config.workers > 1 && databaseUrl === undefined) {
+    faults.push(
+      "内置数据库只能由一个进程打开：WORKERS 大于 1 时，请用环境变量 DATABASE_URL 指定一个 PostgreSQL 服务器。",
     );
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));

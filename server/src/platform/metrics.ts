@@ -16,14 +16,17 @@ interface KeptElsewhere {
   /** The number, or one for each value of `label`. */
   readonly read: () => number | Readonly<Record<string, number>>;
   readonly label?: string;
+  /** What of several workers is shown (WORKERS); their sum by default. */
+  readonly ofWorkers?: "first" | "average";
 }
 
-export function addGauge({ registry, name, help, read, label }: KeptElsewhere): void {
+export function addGauge({ registry, name, help, read, label, ofWorkers }: KeptElsewhere): void {
   const labelNames = label === undefined ? [] : [label];
   void new Gauge({
     name,
     help,
     labelNames,
+    aggregator: ofWorkers ?? "sum",
     registers: [registry],
     collect() {
       for (const [labels, value] of samples(read(), label)) this.set(labels, value);
@@ -70,6 +73,7 @@ export function processMetrics(): Registry {
       before = now;
       return Number.isFinite(utilization) ? utilization : 0;
     },
+    ofWorkers: "average",
   });
   return (ofProcess = registry);
 }

@@ -28,7 +28,7 @@ const TURNS_A_CORE = 2;
 
 /** Opens signing in, once for the whole app, so that one queue holds everyone. */
 export async function openSignIn(app: FastifyInstance): Promise<void> {
-  const cores = availableParallelism();
+  const cores = Math.max(1, Math.floor(availableParallelism() / app.config.workers));
   const { checkPassword, hashPassword } = await passwordWork(concurrencyLimit(cores));
   lowerHashPriority();
   const deps: SignInDeps = {
