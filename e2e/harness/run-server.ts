@@ -26,7 +26,7 @@ export async function runServer(
   env: Record<string, string> = {},
   program: readonly string[] = ["server/src/main.ts"],
 ): Promise<Platform> {
-  const port = await freePort();
+  const port = env["PORT"] ?? String(await freePort());
   const demoAppPort = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   let printed = "";
@@ -34,7 +34,7 @@ export async function runServer(
     cwd: ROOT,
     env: {
       PATH: process.env["PATH"] ?? "",
-      PORT: String(port),
+      PORT: port,
       DEMO_APP_PORT: String(demoAppPort),
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, openBrowser, SCREENS, takePicture } from "../harness/browser.ts";
+import { DEMO_PASSWORD } from "../harness/wire.ts";
 import { homeShown, openSignedIn, signOutOnPage } from "../harness/steps.ts";
 import { openNode, type Node } from "./node.ts";
 import {
@@ -153,6 +154,23 @@ describe("a server that is away is not called a missing network", () => {
     await homeShown(page);
     expect(faults).toEqual([]);
   });
+});
+
+test("a sign-in that meets no server says so calmly, and goes on by itself when it is back", async () => {
+  await page.goto(node.page);
+  await page.getByLabel("账号", { exact: true }).fill("sunhao");
+  await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole("checkbox", { name: /我已阅读并同意/ }).check();
+  await node.stop();
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await page.getByRole("button", { name: /秒后自动重试/ }).waitFor();
+  // what is typed now is another sign-in, for the person to begin
+  await page.getByLabel("账号", { exact: true }).fill("sunhao ");
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+  await page.getByRole("button", { name: /秒后自动重试/ }).waitFor();
+  await node.start();
+  await homeShown(page);
+  expect(faults).toEqual([]);
 });
 
 describe("what is kept", () => {

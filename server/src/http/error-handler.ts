@@ -75,7 +75,8 @@ function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply)
   }
   if (isUnreachable(error)) {
     request.log.error({ req: request, err: error }, "the database cannot be reached");
-    return new Refusal("notReady", { retryAfter: RETRY_UNREACHABLE_SECONDS });
+    // not everybody at the same moment
+    return new Refusal("notReady", { retryAfter: RETRY_UNREACHABLE_SECONDS * (1 + Math.random()) });
   }
   if (UNSTORABLE_TEXT.includes(codeOf(error) ?? "")) {
     const errors = [{ path: "", message: "不能含有无法保存的字符" }];

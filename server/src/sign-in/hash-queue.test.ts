@@ -114,6 +114,36 @@ describe("refuseFull", () => {
     expect([queue.finished, queue.turnedAway]).toEqual([101, 3]);
   });
 
+  test("who is turned away is told a turn of their own, and beyond 45 seconds any moment before", async () => {
+    const queue = createHashQueue(
+      1,
+      () => 0,
+      () => 0.5,
+    );
+    const { work, end } = job();
+    const runs = Array.from({ length: 101 }, () => queue.run(work));
+    const told = Array.from({ length: 1000 }, () => {
+      try {
+        queue.refuseFull();
+      } catch (error) {
+        return (error as { retryAfter: number }).retryAfter;
+      }
+      throw new Error("let in");
+    });
+    // twenty turns a second
+    const counts = Object.entries(Object.groupBy(told, String)).map(
+      ([seconds, all = []]) => [Number(seconds), all.length] as const,
+    );
+    expect(counts.filter(([seconds]) => seconds > 6 && seconds !== 26 && seconds < 45)).toEqual(
+      Array.from({ length: 38 }, (_, nth) => nth + 7)
+        .filter((seconds) => seconds !== 26)
+        .map((seconds) => [seconds, 20]),
+    );
+    expect(told.slice(-100)).toEqual(Array.from({ length: 100 }, () => 26));
+    end();
+    await Promise.all(runs);
+  });
+
   test("goes by what turns have taken, and lets in again when the line is gone", async () => {
     let now = 0;
     const queue = createHashQueue(1, () => now);

@@ -2,6 +2,8 @@ import { Refusal } from "../http/refusal.ts";
 
 /** Longest that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
 const WAIT_AT_MOST_MS = 5000;
+/** The longest that anybody is told to wait before they try again. */
+const SPREAD_AT_MOST_MS = 45_000;
 /** Assumed duration of one turn until turns have been measured. */
 const FIRST_GUESS_MS = 50;
 /** Weight of the newest turn in the running mean. */
@@ -20,23 +22,37 @@ export interface HashQueue {
 
 /**
  * Lets `slots` pieces of work run at once and the rest wait in line, so that a sign-in storm never takes all of the
- * machine. Who would wait longer than a browser does is told at once when to come back (50300).
+ * machine. Who would wait longer than a browser does is told at once when to come back (50300): each at another moment,
+ * as fast as turns go.
  */
 export function createHashQueue(
   slots: number,
   clock: () => number = () => performance.now(),
+  chance: () => number = Math.random,
 ): HashQueue {
   const waiting: { since: number; go: () => void; turnAway: (reason: Refusal) => void }[] = [];
   let running = 0;
   let turnMs = FIRST_GUESS_MS;
   let finished = 0;
   let turnedAway = 0;
+  /** Until then the turns are promised to those who were turned away. */
+  let promisedUntil = 0;
 
   const waitMs = () => ((waiting.length + 1) * turnMs) / slots;
+  // each is told a turn of their own: told the same, they would all come back at once
+  const promiseMs = () => {
+    const now = clock();
+    const first = waitMs();
+    promisedUntil = Math.max(promisedUntil, now + first - turnMs / slots) + turnMs / slots;
+    const own = promisedUntil - now;
+    if (own <= SPREAD_AT_MOST_MS) return own;
+    promisedUntil = now + SPREAD_AT_MOST_MS;
+    return first + (SPREAD_AT_MOST_MS - first) * chance();
+  };
   const turningAway = (): Refusal => {
     turnedAway += 1;
     const msg = "登录的人较多，请稍后再试";
-    return new Refusal("notReady", { msg, retryAfter: waitMs() / 1000 });
+    return new Refusal("notReady", { msg, retryAfter: promiseMs() / 1000 });
   };
   const refuseFull = (): void => {
     if (running < slots || waitMs() <= WAIT_AT_MOST_MS) return;

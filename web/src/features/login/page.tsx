@@ -30,8 +30,17 @@ export default function LoginPage() {
   const { codes: byCode, passkeys } = useStore(site);
   const byPasskey = passkeys && canUsePasskeys();
   const [agreed, setAgreed] = useState(false);
-  const { busy, failure, chosen, waitSeconds, submit, submitPasskey, choose, clearFailure } =
-    useSignIn(showFailure);
+  const {
+    busy,
+    failure,
+    chosen,
+    waitSeconds,
+    goesOn,
+    submit,
+    submitPasskey,
+    choose,
+    clearFailure,
+  } = useSignIn(showFailure);
   const waiting = waitSeconds > 0;
 
   function field(name: string): HTMLInputElement | null {
@@ -129,7 +138,7 @@ export default function LoginPage() {
               busy={busy}
               disabled={waiting}
             >
-              {waiting ? waitText(waitSeconds) : busy ? "正在登录…" : "登录"}
+              {waiting ? waitText(waitSeconds, goesOn) : busy ? "正在登录…" : "登录"}
             </Button>
             <p className={css["error"]} role="alert">
               {errorAt("form")}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, NetworkError } from "../../api/failures.ts";
-import { CONSENT_TEXT, explainFailure, missingInput, waitText } from "./rules.ts";
+import { CONSENT_TEXT, explainFailure, missingInput, secondsToNextTry, waitText } from "./rules.ts";
 
 describe("where a refused sign-in shows", () => {
   test("a wrong password: at the password", () => {
@@ -46,11 +46,22 @@ describe("where a refused sign-in shows", () => {
     });
   });
 
-  test("no network", () => {
-    expect(explainFailure(new NetworkError(), true)).toEqual({
-      field: "form",
-      text: "网络连接失败，请检查网络后重试",
+  test("no network: tried again, but for a credential, which may have been heard and spent", () => {
+    const shown = { field: "form", text: "网络连接失败，请检查网络后重试" };
+    expect(explainFailure(new NetworkError(), true)).toEqual(shown);
+    expect(explainFailure(new NetworkError(), false)).toEqual({
+      ...shown,
+      again: { after: undefined },
     });
+  });
+
+  test("a platform that is crowded says when; a gateway before one that is away does not", () => {
+    const crowded = new ApiError(50300, "x", { retry_after: 31 }, 503);
+    const text = "现在登录的人较多，已为您排队，请稍候，不必刷新页面";
+    expect(explainFailure(crowded, true)).toEqual({ field: "form", text, again: { after: 31 } });
+    const gateway = new ApiError(0, "Http status code 502", null, 502);
+    expect(explainFailure(gateway, false).again).toEqual({ after: undefined });
+    expect(explainFailure(gateway, true).again).toBeUndefined();
   });
 });
 
@@ -68,4 +79,20 @@ test.each([
   [125, "2 分 5 秒后可重试"],
 ])("%i seconds: %s", (seconds, text) => {
   expect(waitText(seconds)).toBe(text);
+});
+
+describe("the next try that the page makes by itself", () => {
+  test.each([
+    [31, 0, [31, 33]],
+    [undefined, 0, [1, 2]],
+    [undefined, 2, [4, 8]],
+    [undefined, 20, [8, 15]],
+    [1, 40, [undefined, undefined]],
+  ])("told %j, after %i tries: between %j seconds", (after, tries, between) => {
+    expect([0, 1].map((chance) => secondsToNextTry({ after }, tries, chance))).toEqual(between);
+  });
+
+  test("is said on the button", () => {
+    expect(waitText(7, true)).toBe("7 秒后自动重试");
+  });
 });

@@ -1,5 +1,5 @@
 import { REFUSALS } from "#contract";
-import { ApiError, failureText } from "../../api/failures.ts";
+import { ApiError, failureText, NetworkError, TimeoutError } from "../../api/failures.ts";
 
 /** The place of a failure on the form. */
 export type Field = "account" | "password" | "consent" | "form";
@@ -9,6 +9,8 @@ export interface LoginFailure {
   text: string;
   /** Seconds before another try counts (SE-09). */
   retryAfter?: number;
+  /** Nothing was decided: the page tries again by itself, after so many seconds where the server said how many. */
+  again?: { after: number | undefined };
   /** Agreements that must be agreed to (SE-08). */
   consents?: AskedConsent[];
   /** The server wants another check first, which a dialog asks for. */
@@ -27,6 +29,32 @@ const PASSWORD_WANTED_TEXT = "登录已失效，请输入密码";
 /** The server limits tries without saying for how long only when something stands between. */
 const USUAL_WAIT_SECONDS = 60;
 
+const CROWDED_TEXT = "现在登录的人较多，已为您排队，请稍候，不必刷新页面";
+const AWAY_TEXT = "平台暂时没有应答，恢复后会自动登录，请稍候";
+/** What stands between answers so while no server does. */
+const GATEWAY_STATUS: readonly number[] = [502, 503, 504];
+const NOT_TOLD = { after: undefined };
+
+const FIRST_WAIT_SECONDS = 2;
+const LONGEST_WAIT_SECONDS = 15;
+/** Some ten minutes; then it is for the person to try again. */
+const TRIES_AT_MOST = 40;
+
+/**
+ * Returns after how many seconds the page tries again by itself, having done so `tries` times already; undefined: no more.
+ * `chance` (0 to 1) spreads those who were refused at one moment, so that they do not all come back at another.
+ */
+export function secondsToNextTry(
+  { after }: NonNullable<LoginFailure["again"]>,
+  tries: number,
+  chance: number,
+): number | undefined {
+  if (tries >= TRIES_AT_MOST) return undefined;
+  if (after !== undefined) return Math.ceil(after + chance * FIRST_WAIT_SECONDS);
+  const longest = Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** tries);
+  return Math.ceil((longest * (1 + chance)) / 2);
+}
+
 /** Returns the input that is missing before anything is sent. */
 export function missingInput(account: string, hasProof: boolean): LoginFailure | null {
   if (account === "") return { field: "account", text: "请输入账号" };
@@ -36,9 +64,19 @@ export function missingInput(account: string, hasProof: boolean): LoginFailure |
 
 /** Explains a refused sign-in: the text, its place, and what comes next. */
 export function explainFailure(error: unknown, byCredential: boolean): LoginFailure {
-  if (!(error instanceof ApiError)) return { field: "form", text: failureText(error) };
-  const { code, data } = error;
   const text = failureText(error);
+  if (!(error instanceof ApiError)) {
+    // a credential that was heard, though no answer came, is spent (SE-02): sent again it would count as copied
+    const unheard = error instanceof NetworkError || error instanceof TimeoutError;
+    return { field: "form", text, ...(unheard && !byCredential && { again: NOT_TOLD }) };
+  }
+  const { code, data, status } = error;
+  if (code === REFUSALS.notReady.code) {
+    return { field: "form", text: CROWDED_TEXT, again: { after: numberIn(data, "retry_after") } };
+  }
+  if (GATEWAY_STATUS.includes(status) && !byCredential) {
+    return { field: "form", text: AWAY_TEXT, again: NOT_TOLD };
+  }
   const refused = code === REFUSALS.wrongPassword.code || code === REFUSALS.badCode.code;
   if (refused && byCredential) {
     return { field: "password", text: PASSWORD_WANTED_TEXT, credentialRefused: true };
@@ -53,7 +91,8 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
 }
 
 /** How long to wait, as it stands on the button. */
-export function waitText(seconds: number): string {
+export function waitText(seconds: number, byItself = false): string {
+  if (byItself) return `${seconds} 秒后自动重试`;
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;
   if (minutes === 0) return `${rest} 秒后可重试`;

@@ -2,29 +2,43 @@ import { useRef, useState, useEffect } from "react";
 import { signIn, type Check } from "../../session/login.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { forgetAccount, type RememberedAccount } from "../../session/platform-entry.ts";
-import { explainFailure, missingInput, type AskedConsent, type LoginFailure } from "./rules.ts";
+import {
+  type AskedConsent,
+  explainFailure,
+  type LoginFailure,
+  missingInput,
+  secondsToNextTry,
+} from "./rules.ts";
 
 const SECOND_MS = 1000;
 
-/** Counts seconds down to 0 from the moment `start(seconds)` is called. A tab that slept catches up. */
-function useCountdown(): { left: number; start: (seconds: number) => void } {
+/** Counts seconds down to 0 from the moment `start(seconds)` is called, and does `then`. A tab that slept catches up. */
+function useCountdown() {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);
+  const next = useRef<(() => void) | undefined>(undefined);
   useEffect(() => {
     if (end === 0) return undefined;
     const tick = () => {
       const seconds = Math.max(0, Math.ceil((end - Date.now()) / SECOND_MS));
       setLeft(seconds);
-      if (seconds === 0) setEnd(0);
+      if (seconds > 0) return;
+      setEnd(0);
+      next.current?.();
     };
     const clock = setInterval(tick, SECOND_MS);
     return () => clearInterval(clock);
   }, [end]);
   return {
     left,
-    start(seconds) {
+    start(seconds: number, then?: () => void) {
+      next.current = then;
       setEnd(Date.now() + seconds * SECOND_MS);
       setLeft(seconds);
+    },
+    stop() {
+      setEnd(0);
+      setLeft(0);
     },
   };
 }
@@ -44,6 +58,8 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
   const [chosen, setChosen] = useState<RememberedAccount | null>(null);
   const asked = useRef<AskedConsent[]>([]);
   const wait = useCountdown();
+  /** How often the page has tried again by itself. */
+  const tries = useRef(0);
 
   function fail(next: LoginFailure): LoginFailure {
     if (next.retryAfter !== undefined) wait.start(next.retryAfter);
@@ -75,7 +91,14 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
       forgetAccount(account);
       setChosen(null);
     }
-    return fail(next);
+    const seconds =
+      next.again && navigator.onLine && secondsToNextTry(next.again, tries.current, Math.random());
+    if (seconds === undefined || seconds === false) return fail(next);
+    wait.start(seconds, () => {
+      tries.current += 1;
+      void act(() => submit(values, kept));
+    });
+    return next;
   }
 
   /** By a passkey alone: the device asks which, and for its person. */
@@ -121,7 +144,9 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
   }
 
   async function start(work: () => Promise<LoginFailure | undefined>): Promise<void> {
-    if (wait.left === 0) await act(work);
+    if (wait.left > 0) return;
+    tries.current = 0;
+    await act(work);
   }
 
   return {
@@ -129,10 +154,16 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     failure,
     chosen,
     waitSeconds: wait.left,
+    /** Whether the page goes on by itself then. */
+    goesOn: failure?.again !== undefined,
     submit: (values: FormValues, kept: RememberedAccount | null = chosen) =>
       start(() => submit(values, kept)),
     submitPasskey: (agreed: boolean) => start(() => submitPasskey(agreed)),
     choose: setChosen,
-    clearFailure: () => setFault(undefined),
+    clearFailure() {
+      // what is typed now is not what was to be tried again
+      if (failure?.again !== undefined) wait.stop();
+      setFault(undefined);
+    },
   };
 }
