@@ -1,11 +1,8 @@
 /** What the platform costs beyond bare node:http, call by call (architecture.md, "Speed of the server"). */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { CALLS, type CallName } from "#contract";
 import { runServer } from "../e2e/harness/run-server.ts";
 import { call, signIn } from "../e2e/harness/wire.ts";
-import { demoPeople } from "./district.ts";
+import { demoPeople, openSessions, prepareDistrict } from "./district.ts";
 import { machineLoad, median, row, shoot, startBare, type Measured, type Shot } from "./load.ts";
 
 const SECONDS = Number(process.argv[2] ?? 4);
@@ -13,6 +10,9 @@ const ROUNDS = 3;
 const CONNECTIONS = 20;
 /** People who write; one person's writes would only wait for each other's row. */
 const WRITERS = 20;
+/** People who ask one after the other: nobody's answer is remembered from the time before. */
+const IN_TURN = 2000;
+const TARGET_IN_TURN = 0.35;
 /** Of the bare server's rate; those of architecture.md are for what every page asks. */
 const TARGET = 0.6;
 const TARGET_P99 = 4;
@@ -23,13 +23,25 @@ interface Case {
   shots: readonly Shot[];
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
+const { dataDir, remove } = await prepareDistrict();
+const people = demoPeople().slice(WRITERS, WRITERS + IN_TURN);
+const tokensInTurn = await openSessions(
+  dataDir,
+  people.map(({ account }) => account),
+);
 const platform = await runServer(dataDir, { LOG_LEVEL: "silent" });
 try {
   console.log(
     `${ROUNDS} rounds of ${SECONDS} s each, ${CONNECTIONS} connections; medians; the bare server answers the same bytes; ${machineLoad()}\n`,
   );
-  const heads = ["call        ", "platform/s", "  bare/s", "ratio", "  p99 ms (bare)", "faults"];
+  const heads = [
+    "call                      ",
+    "platform/s",
+    "  bare/s",
+    "ratio",
+    "  p99 ms (bare)",
+    "faults",
+  ];
   console.log(heads.join("  "));
   for (const { name, target, shots } of await casesOf()) {
     const bare = await bareFor(shots[0]);
@@ -68,7 +80,7 @@ try {
   console.log(`\n${machineLoad()}`);
 } finally {
   await platform.stop();
-  await rm(dataDir, { recursive: true, force: true });
+  await remove();
 }
 
 async function casesOf(): Promise<Case[]> {
@@ -110,17 +122,33 @@ async function casesOf(): Promise<Case[]> {
     },
     { name: "apps, 200", target: TARGET, shots: [{ url: apps, headers, want: 200 }] },
     {
+      name: `user/detail, ${tokensInTurn.length} people`,
+      target: TARGET_IN_TURN,
+      shots: tokensInTurn.map((token) => asked(address("readUserDetail"), token)),
+    },
+    {
+      name: `apps, ${tokensInTurn.length} people`,
+      target: TARGET_IN_TURN,
+      // whoever asks for everybody's apps acts under their own identity
+      shots: tokensInTurn.map((token) => asked(`${address("readApps")}?identity=all`, token)),
+    },
+    {
       name: "apps, 304",
       target: TARGET,
       shots: [{ url: apps, headers: { ...headers, "if-none-match": etag }, want: 304 }],
     },
     {
       name: "search",
-      shots: [{ url: `${address("searchContent")}?${search}`, headers, want: 200 }],
+      // a person searches once at a time
+      shots: tokens.map((token) => asked(`${address("searchContent")}?${search}`, token)),
     },
     { name: "save-apps", shots: saved },
     { name: "setting", shots: set },
   ];
+}
+
+function asked(url: string, token: string): Shot {
+  return { url, headers: { authorization: `Bearer ${token}`, client: "web" }, want: 200 };
 }
 
 function address(name: CallName): string {

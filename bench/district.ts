@@ -16,11 +16,15 @@ export interface DemoPerson {
   name: string;
 }
 
-/** A data directory with the demo district in it, whose people have all agreed to what is in force. */
-export async function prepareDistrict(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+/** A data directory, or a database on a server, with the demo district in it, whose people have all agreed to what is in force. */
+export async function prepareDistrict(
+  databaseUrl?: string,
+): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
-  await (await runServer(dataDir, { LOG_LEVEL: "silent" })).stop();
-  const { everySchool: db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
+  const where = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, DEMO: "on" };
+  await (await runServer(dataDir, { LOG_LEVEL: "silent", ...where })).stop();
+  const config = readConfig({ DATA_DIR: dataDir, ...where });
+  const { everySchool: db, close } = await connectDatabase(config);
   try {
     await sql`insert into consent (user_id, type, version)
       select u.id, a.type, a.version from "user" u cross join agreement a on conflict do nothing`.execute(
@@ -30,6 +34,30 @@ export async function prepareDistrict(): Promise<{ dataDir: string; remove(): Pr
     await close();
   }
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/** Signs people of a district that is not running in, but for those whose school is disabled; answers their tokens. */
+export async function openSessions(
+  dataDir: string,
+  accounts: readonly string[],
+): Promise<string[]> {
+  const { everySchool: db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
+  try {
+    const { rows } = await sql<{ token: string }>`
+      with opened as (
+        insert into session (id, token_hash, user_id, client, expires_at)
+        select 'of ' || u.id, encode(sha256(convert_to('token-' || u.account, 'UTF8')), 'hex'), u.id, 'web', now() + interval '30 days'
+      from "user" u where u.account = any(${[...accounts]}::text[]) and not exists (
+        select from membership m join school s on s.id = m.school_id
+        where m.user_id = u.id and not (m.is_abled and s.is_abled))
+        returning user_id
+      ) select 'token-' || u.account as token from opened o join "user" u on u.id = o.user_id order by 1`.execute(
+      db,
+    );
+    return rows.map(({ token }) => token);
+  } finally {
+    await close();
+  }
 }
 
 /** The people of the demo's roster who may sign in, but those who stand for special cases; in the roster's order. */

@@ -37,7 +37,14 @@ export async function shoot(
         }),
   }));
   const { origin: url } = new URL(first.url);
-  const result = await autocannon({ url, connections, duration: seconds, requests });
+  let nth = 0;
+  // in turn over all connections: each would begin with the first by itself
+  const setupRequest = (request: autocannon.Request) => ({
+    ...request,
+    ...requests[nth++ % requests.length],
+  });
+  const turns = requests.length === 1 ? requests : [{ ...requests[0], setupRequest }];
+  const result = await autocannon({ url, connections, duration: seconds, requests: turns });
   const good = result.statusCodeStats?.[String(first.want) as "200"]?.count ?? 0;
   return {
     rate: result.requests.average,

@@ -10,3 +10,4 @@ export async function moveAppsOfSchool(trx: Queryable, from: string, into: strin
       where ${from} = any (${sql.ref(list)})`.execute(trx);
   }
 }
+export { type Place, placeOf } from "./queries.ts";

@@ -4,6 +4,7 @@ import type { MemberCaller } from "../session/caller.ts";
 import {
   type CatalogueApp,
   type Contents,
+  type Place,
   readContents,
   readPlace,
   type Standing,
@@ -58,11 +59,11 @@ export class Catalogue {
     return maySee(app, await this.viewer(caller), this.#now().getTime()) ? app : undefined;
   }
 
-  /** Every app this person may see now, and all categories, in order. */
-  async contentsFor(caller: Looking): Promise<Contents> {
+  /** Every app this person may see now, and all categories, in order. `place` is theirs, where it was read already. */
+  async contentsFor(caller: Looking, place?: Place): Promise<Contents> {
     const [{ categories, apps }, viewer] = await Promise.all([
       this.#contents(),
-      this.viewer(caller),
+      this.viewer(caller, place),
     ]);
     return { categories, apps: visibleApps(apps, viewer, this.#now().getTime()) };
   }
@@ -83,12 +84,12 @@ export class Catalogue {
   }
 
   /** The person as the rules see them. */
-  async viewer({ user_id, identity, school, roles, client }: Looking): Promise<Viewer> {
-    const { parent_id, stage_ids, classes } = await readPlace(this.#db, {
-      user_id,
-      identity,
-      school_id: school.id,
-    });
+  async viewer(
+    { user_id, identity, school, roles, client }: Looking,
+    place?: Place,
+  ): Promise<Viewer> {
+    const standing = { user_id, identity, school_id: school.id };
+    const { parent_id, stage_ids, classes } = place ?? (await readPlace(this.#db, standing));
     const school_id = school.id;
     const person = { user_id, roles, client, school_id, parent_id };
     return viewerOf({ ...person, school_stage_ids: stage_ids, classes });

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { App, AppSettings, Category, Identity, SchoolClass } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Audience } from "./rules.ts";
@@ -62,21 +62,22 @@ export interface Place {
 }
 
 export async function readPlace(db: Queryable, standing: Standing): Promise<Place> {
-  const row = await db
-    .selectFrom("school as s")
-    .where("s.id", "=", standing.school_id)
-    .select([
-      "s.parent_id",
-      "s.stage_ids",
-      sql<SchoolClass[]>`(
-        select coalesce(json_agg(json_build_object(
-          'id', c.id, 'name', c.name, 'grade_id', c.grade_id, 'stage_id', c.stage_id
-        ) order by c.sort, c.id), '[]')
-        from class c where c.school_id = s.id and c.is_abled and c.id in (${classIds(standing)})
-      )`.as("classes"),
-    ])
-    .executeTakeFirst();
-  return row ?? { parent_id: null, stage_ids: [], classes: [] };
+  const { rows } = await sql<{ place: Place | null }>`
+    select ${placeOf(standing)} as place`.execute(db);
+  return rows[0]?.place ?? NO_PLACE;
+}
+
+const NO_PLACE: Place = { parent_id: null, stage_ids: [], classes: [] };
+
+/** A `Place` as a column, null without a school, for who reads more in the same statement. */
+export function placeOf(standing: Standing): RawBuilder<Place | null> {
+  return sql`(
+    select json_build_object('parent_id', s.parent_id, 'stage_ids', s.stage_ids, 'classes', (
+      select coalesce(json_agg(json_build_object(
+        'id', c.id, 'name', c.name, 'grade_id', c.grade_id, 'stage_id', c.stage_id
+      ) order by c.sort, c.id), '[]')
+      from class c where c.school_id = s.id and c.is_abled and c.id in (${classIds(standing)})
+    )) from school s where s.id = ${standing.school_id})`;
 }
 
 function classIds({ user_id, identity, school_id }: Standing) {

@@ -4,19 +4,24 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DECLARED_HEADER } from "#contract";
 
+const TEXT_AT_MOST_BYTES = 4096;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A finished answer; what it is packed into is made once, for the first who wants it. */
 export interface Answer {
-  readonly body: Buffer;
+  /** A short one is text: Node writes that together with the head, and bytes beside it. */
+  readonly body: Buffer | string;
+  readonly length: number;
   /** Only where the call is `cached`. */
   readonly etag: string | undefined;
   readonly packed: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
 export function finished(text: string, cached: boolean): Answer {
-  const body = Buffer.from(text);
-  return { body, etag: cached ? `W/"${hash("sha1", body, "base64url")}"` : undefined, packed: {} };
+  const bytes = Buffer.from(text);
+  const { length } = bytes;
+  const etag = cached ? `W/"${hash("sha1", bytes, "base64url")}"` : undefined;
+  return { body: length > TEXT_AT_MOST_BYTES ? bytes : text, length, etag, packed: {} };
 }
 
 /** Sends the answer: 304 to who has it, compressed to who asks for that. */
@@ -25,7 +30,7 @@ export function sendAnswer(
   { headers }: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-  const { body, etag } = answer;
+  const { body, length, etag } = answer;
   reply.header(DECLARED_HEADER, "declared");
   if (etag !== undefined) {
     reply.header("etag", etag).header("cache-control", "private, no-cache");
@@ -33,8 +38,8 @@ export function sendAnswer(
     if (isKnown(headers["if-none-match"], etag)) return reply.code(304).send();
   }
   reply.type(JSON_TYPE);
-  const encoding = encodingFor(headers["accept-encoding"], body.length);
-  if (encoding === undefined) return reply.send(body);
+  const encoding = encodingFor(headers["accept-encoding"], length);
+  if (encoding === undefined) return reply.header("content-length", length).send(body);
   if (etag === undefined) reply.header("vary", "Accept-Encoding");
   return sendPacked(answer, encoding, reply);
 }
@@ -81,7 +86,7 @@ export function encodingFor(header: string | undefined, bytes: number): Encoding
   return accepts(header, "gzip") ? "gzip" : undefined;
 }
 
-function pack(body: Buffer, encoding: Encoding): Promise<Buffer> {
+function pack(body: Buffer | string, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return packGzip(body);
   return packBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { InputOf, readUserDetail, Setting, User } from "#contract";
+import type { Place } from "../catalogue/api.ts";
 import { memberCaller, rolesIn, type SelfCaller } from "../session/caller.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import type { Person } from "../session/session-record.ts";
@@ -19,7 +20,7 @@ export async function userDetail(
     mobile: isNamed(fields, "mobile"),
     email: isNamed(fields, "email"),
   });
-  const around = await readSurroundings(
+  const { place, ...around } = await readSurroundings(
     db,
     { user_id: caller.user_id, identity: caller.identity, school_id: caller.school?.id ?? null },
     SURROUNDINGS.filter((field) => asked.has(field)),
@@ -28,7 +29,7 @@ export async function userDetail(
     ...parent,
     mobile: maskMobile(parent.mobile),
   }));
-  const app_ids = around.app_ids && (await stillSeen(catalogue, caller, around.app_ids));
+  const app_ids = around.app_ids && (await stillSeen(catalogue, caller, around.app_ids, place));
   return only(asked, {
     ...own,
     ...around,
@@ -42,9 +43,10 @@ async function stillSeen(
   catalogue: FastifyInstance["catalogue"],
   caller: SelfCaller,
   app_ids: string[],
+  place?: Place | null,
 ): Promise<string[]> {
   if (app_ids.length === 0 || caller.school?.is_abled !== true) return [];
-  const { apps } = await catalogue.contentsFor(memberCaller(caller));
+  const { apps } = await catalogue.contentsFor(memberCaller(caller), place ?? undefined);
   const seen = new Set(apps.map(({ id }) => id));
   return app_ids.filter((id) => seen.has(id));
 }
