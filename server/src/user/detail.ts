@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { InputOf, readUserDetail, Setting, User } from "#contract";
-import type { Place } from "../catalogue/api.ts";
+import { type Place, placeOf } from "../catalogue/api.ts";
 import { memberCaller, rolesIn, type SelfCaller } from "../session/caller.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import type { Person } from "../session/session-record.ts";
@@ -20,10 +20,15 @@ export async function userDetail(
     mobile: isNamed(fields, "mobile"),
     email: isNamed(fields, "email"),
   });
+  const { user_id, identity: active, school } = caller;
   const { place, ...around } = await readSurroundings(
     db,
-    { user_id: caller.user_id, identity: caller.identity, school_id: caller.school?.id ?? null },
+    { user_id, identity: active, school_id: school?.id ?? null },
     SURROUNDINGS.filter((field) => asked.has(field)),
+    // what says which quick apps are still seen
+    asked.has("app_ids") && active !== null && school !== null
+      ? placeOf({ user_id, identity: active, school_id: school.id })
+      : undefined,
   );
   const parents = around.parents?.map((parent) => ({
     ...parent,

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Identity, SchoolClass, User } from "#contract";
-import { type Place, placeOf } from "../catalogue/api.ts";
 import type { Database } from "../database/database.ts";
 import type { UserField } from "./rules.ts";
 
@@ -25,20 +24,18 @@ interface ActiveMembership {
   school_id: string | null;
 }
 
-/** The wanted surroundings, all in one statement; with quick apps also what says which of them are still seen. */
-export async function readSurroundings(
+/** The wanted surroundings, all in one statement, with `place` where that is asked for. */
+export async function readSurroundings<Place>(
   db: Database,
   active: ActiveMembership,
   wanted: readonly SurroundingField[],
-): Promise<Partial<Surroundings & { place: Place | null }>> {
+  place?: RawBuilder<Place>,
+): Promise<Partial<Surroundings & { place: Place }>> {
   if (wanted.length === 0) return {};
   const columns = wanted.map((field) => sql`${PARTS[field](active)} as ${sql.ref(field)}`);
-  const { user_id, identity, school_id } = active;
-  if (wanted.includes("app_ids") && identity !== null && school_id !== null) {
-    columns.push(sql`${placeOf({ user_id, identity, school_id })} as place`);
-  }
+  if (place !== undefined) columns.push(sql`${place} as place`);
   const { rows } = await sql<
-    Partial<Surroundings & { place: Place | null }>
+    Partial<Surroundings & { place: Place }>
   >`select ${sql.join(columns)}`.execute(db);
   return rows[0] ?? {};
 }
