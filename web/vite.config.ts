@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { chunkGuard } from "./build/chunk-guard.ts";
 import { contractInBrowser } from "./build/contract-in-browser.ts";
+import { iconSprite } from "./build/icon-sprite.ts";
 import { leanHtml } from "./build/lean-html.ts";
 import { minifyTwice } from "./build/minify-twice.ts";
 import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "./build/oldest-browsers.ts";
@@ -17,9 +18,10 @@ import product from "../package.json" with { type: "json" };
  * all that it imports, as far as no chunk before it has it. The route table splits the pages off.
  */
 const chunkGroups = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-  { name: "core", test: /[\\/]app[\\/]core\.tsx$/, priority: 1 },
-  { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/ },
+  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+  { name: "core", test: /[\\/]app[\\/]core\.tsx$/, priority: 2 },
+  { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/, priority: 1 },
+  { name: "home", test: /[\\/]features[\\/]home[\\/]page\.tsx$/ },
 ];
 
 const API = process.env["API"] ?? "http://127.0.0.1:7100";
@@ -30,6 +32,7 @@ export default defineConfig({
   plugins: [
     react(),
     contractInBrowser(),
+    iconSprite(),
     chunkGuard(),
     offerShared(),
     leanHtml(),

@@ -150,6 +150,7 @@ export * from "./class-roster.ts";
 export * from "./code.ts";
 export * from "./content.ts";
 export * from "./device-name.ts";
+export * from "./drawn-home.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./family.ts";

@@ -94,7 +94,7 @@ export async function anotherBuild(): Promise<{ dist: string; remove(): Promise<
   const next = "assets/index-NextOne1.js";
   await cp(join(dist, entry), join(dist, next));
   await rm(join(dist, entry));
-  for (const file of ["index.html", "manifest.json"]) {
+  for (const file of ["index.html", "server/home.html", "manifest.json"]) {
     await writeFile(join(dist, file), (await read(file)).replaceAll(entry, next));
   }
   const digest = await crypto.subtle.digest("SHA-256", await readFile(join(dist, "index.html")));

@@ -1,14 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build, createServer, type Plugin, type Rolldown } from "vite";
+import { build, type Plugin, type Rolldown } from "vite";
 import { contractInBrowser } from "./contract-in-browser.ts";
-import { scopedName } from "./scoped-names.ts";
+import { buildDrawing } from "./draw-pages.ts";
+import { readSymbols } from "./icon-sprite.ts";
 import { TERSER } from "./terser.ts";
 
 type Bundle = Rolldown.OutputBundle;
-type Shells = Record<string, string>;
+type Files = Readonly<Record<string, readonly string[]>>;
 
 const BOOT = fileURLToPath(new URL("../src/boot/boot.ts", import.meta.url));
-const PRERENDER = fileURLToPath(new URL("../src/boot/prerender.tsx", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Every browser of the list knows this much, and lowering further would cost bytes that each page pays. */
 const BOOT_TARGET = "es2020";
@@ -17,6 +19,11 @@ const DRAWN_PAGE = "login";
 const FIRST_MODULE = /\/(?:features\/([\w-]+)\/page|app\/(further)-routes)\.tsx?$/;
 /** Chunks that are fetched beside the core: where nearly every visit begins, and what finds the other pages. */
 const FETCHED_AHEAD = ["login", "home", "further"];
+const DRAW = "<script>schoolgateBoot.draw()</script>";
+/** Its script comes late, but the server draws what it shows. */
+const LATE_BUT_DRAWN = "/features/home/notices/open.tsx";
+/** Folder of the build that the server reads and nobody is sent. */
+const FOR_SERVER = "server";
 
 /**
  * Sends browsers below the list to a page that says what to do. `Promise.any` came with Chrome 85, Firefox 79 and Safari 14.
@@ -28,37 +35,93 @@ const OLD_BROWSERS_LEAVE =
 
 /**
  * Makes index.html stand alone for the first sight: the styles that every first screen needs, sign-in's with them, a
- * boot script, and the drawn pages. In development the page comes as it is.
+ * boot script, and the drawn pages. Beside it, for the server, the document that it draws a person's home into, the
+ * script that draws, and the pictures that go along. In development the page comes as it is.
  */
 export function leanHtml(): Plugin {
   let base = "/";
+  let outDir = "";
+  let homeDocument = "";
   return {
     name: "lean-html",
     apply: "build",
     enforce: "post",
     configResolved(config) {
       base = config.base;
+      outDir = resolve(config.root, config.build.outDir);
     },
     transformIndexHtml: {
       order: "post",
       async handler(html, { bundle }) {
         if (bundle === undefined) return html;
+        const { drawShells } = await buildDrawing(base, join(outDir, FOR_SERVER, "draw.js"));
         const files = firstFiles(bundle);
-        const shells = await drawShells(base);
-        const drawn = (files[DRAWN_PAGE] ?? []).filter((file) => file.endsWith(".css"));
-        const ahead = FETCHED_AHEAD.map((page) => {
-          return [page, (files[page] ?? []).filter((file) => !drawn.includes(file))];
-        });
-        const boot = await buildBoot(base, Object.fromEntries(ahead));
-        // before the drawn pages come in: React takes them over as they were drawn
-        return inlineStyles(html, base, bundle, drawn)
+        const [boot, homeBoot] = await Promise.all([
+          buildBoot(base, withoutStyles(files, stylesIn(files[DRAWN_PAGE]))),
+          buildBoot(base, withoutStyles(files, stylesIn(files["home"])), entryOf(html)),
+        ]);
+        const compact = html
           .replace(/>\s+</g, "><")
-          .replace("<!--old-browsers-->", OLD_BROWSERS_LEAVE)
+          .replace("<!--old-browsers-->", OLD_BROWSERS_LEAVE);
+        homeDocument = homePage(compact, base, bundle, files["home"] ?? [], homeBoot);
+        // before the drawn pages come in: React takes them over as they were drawn
+        return inlineStyles(compact, base, bundle, stylesIn(files[DRAWN_PAGE]))
           .replace("<!--boot-->", () => `<script>${boot}</script>`)
-          .replace("<!--shells-->", () => templates(shells));
+          .replace("<!--shells-->", () => templates(drawShells()));
       },
     },
+    async writeBundle() {
+      const folder = join(outDir, FOR_SERVER);
+      await writeFile(join(folder, "home.html"), homeDocument);
+      await writeFile(join(folder, "icons.json"), JSON.stringify(await readSymbols()));
+    },
   };
+}
+
+/**
+ * The document of a home that the server draws, with places left for the person's colours, the drawn page, and the
+ * answers that it was drawn from (server/src/web/drawn-home.ts).
+ * All styles of home are inlined; its scripts are fetched at once and start when the boot script says so.
+ */
+function homePage(
+  html: string,
+  base: string,
+  bundle: Bundle,
+  files: readonly string[],
+  boot: string,
+): string {
+  const scripts = files.filter((file) => file.endsWith(".js"));
+  const notices = Object.values(bundle).find(
+    (chunk) => chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(LATE_BUT_DRAWN),
+  );
+  const styles = [...stylesIn(files), ...stylesOf(bundle, notices?.fileName ?? "")];
+  const ahead = [entryOf(html), ...scripts.map((file) => base + file)]
+    .map((href) => `<link rel="modulepreload" crossorigin href="${href}">`)
+    .join("");
+  return inlineStyles(html.replace(ENTRY_SCRIPT, ""), base, bundle, styles)
+    .replace("<!--boot-->", () => `<!--colours--><script>${boot}</script>${ahead}`)
+    .replace("<!--shells-->", `<!--home-->${DRAW}<!--answers-->`);
+}
+
+const ENTRY_SCRIPT = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
+
+function entryOf(html: string): string {
+  const entry = ENTRY_SCRIPT.exec(html)?.[1];
+  if (entry === undefined) throw new Error("index.html has no entry");
+  return entry;
+}
+
+function stylesIn(files: readonly string[] = []): string[] {
+  return files.filter((file) => file.endsWith(".css"));
+}
+
+function withoutStyles(files: Files, inlined: readonly string[]): Files {
+  return Object.fromEntries(
+    FETCHED_AHEAD.map((page) => [
+      page,
+      (files[page] ?? []).filter((file) => !inlined.includes(file)),
+    ]),
+  );
 }
 
 /** For each page: the files its chunk needs beyond those of the entry. */
@@ -68,7 +131,8 @@ function firstFiles(bundle: Bundle): Record<string, string[]> {
   const core = entry === undefined ? new Set<string>() : graph(bundle, entry.fileName);
   const found: Record<string, string[]> = {};
   for (const chunk of chunks) {
-    const [, feature, table] = FIRST_MODULE.exec(chunk.facadeModuleId ?? "") ?? [];
+    const [, feature, table] =
+      chunk.moduleIds.map((id) => FIRST_MODULE.exec(id)).find((match) => match !== null) ?? [];
     const page = feature ?? table;
     if (page === undefined) continue;
     const scripts = [...graph(bundle, chunk.fileName)].filter((file) => !core.has(file));
@@ -104,39 +168,19 @@ function inlineStyles(html: string, base: string, bundle: Bundle, drawn: string[
     .replace("<!--boot-->", () => `${own.join("")}<!--boot-->`);
 }
 
-/** Renders the pages by the same sources that the browser gets; style names come out the same, they depend on content only. */
-async function drawShells(base: string): Promise<Shells> {
-  const server = await createServer({
-    configFile: false,
-    root: ROOT,
-    base,
-    mode: "production",
-    appType: "custom",
-    logLevel: "error",
-    plugins: [contractInBrowser()],
-    css: { modules: { generateScopedName: scopedName } },
-    optimizeDeps: { noDiscovery: true },
-    server: { middlewareMode: true, hmr: false, watch: null },
-  });
-  try {
-    const module = (await server.ssrLoadModule(PRERENDER)) as { drawShells: () => Shells };
-    return module.drawShells();
-  } finally {
-    await server.close();
-  }
-}
-
-async function buildBoot(
-  base: string,
-  files: Readonly<Record<string, readonly string[]>>,
-): Promise<string> {
+/** Builds the boot script of index.html, or, given the entry that it is to start, of a home drawn by the server. */
+async function buildBoot(base: string, files: Files, entry?: string): Promise<string> {
   const output = (await build({
     configFile: false,
     root: ROOT,
     logLevel: "error",
     publicDir: false,
     plugins: [contractInBrowser()],
-    define: { BASE: JSON.stringify(base), FIRST_FILES: JSON.stringify(files) },
+    define: {
+      BASE: JSON.stringify(base),
+      FIRST_FILES: JSON.stringify(files),
+      ENTRY: entry === undefined ? "undefined" : JSON.stringify(entry),
+    },
     build: {
       write: false,
       target: BOOT_TARGET,
@@ -150,9 +194,9 @@ async function buildBoot(
   return chunk.code.trim().replaceAll("</script", "<\\/script");
 }
 
-function templates(shells: Shells): string {
+function templates(shells: Readonly<Record<string, string>>): string {
   const drawn = Object.entries(shells).map(
     ([page, markup]) => `<template id="shell-${page}">${markup}</template>`,
   );
-  return `${drawn.join("")}<script>schoolgateBoot.draw()</script>`;
+  return drawn.join("") + DRAW;
 }

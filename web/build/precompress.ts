@@ -37,7 +37,9 @@ export function precompress(): Plugin {
 export async function packFolder(folder: string): Promise<void> {
   const files = await readdir(folder, { recursive: true });
   await Promise.all(
-    files.filter((file) => WORTH_IT.test(file)).map((file) => pack(join(folder, file))),
+    files
+      .filter((file) => WORTH_IT.test(file) && !/^server[\\/]/.test(file))
+      .map((file) => pack(join(folder, file))),
   );
 }
 

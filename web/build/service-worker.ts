@@ -10,7 +10,7 @@ const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Chunks that a page may want without a network, beside those of the first screens. */
 const WANTED =
-  /^src\/(start-background|app\/further-routes|session\/|features\/(login\/(page|on-demand)|home\/(page|bar-tools|category-spy|launch\/launch)|connection|release|eye-care|no-school)|ui\/menu)/;
+  /^_home-|^src\/(start-background|app\/further-routes|session\/|platform\/symbols|features\/(login\/(page|on-demand)|home\/(account-panel|bar-tools|category-spy|launch\/launch)|connection|release|eye-care|no-school)|ui\/menu)/;
 const PICTURES = ["brand/logo.svg", "brand/favicon.svg", "brand/gate.svg"];
 
 interface Chunk {

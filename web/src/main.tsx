@@ -1,3 +1,3 @@
 import { startPage } from "./app/core.tsx";
 
-startPage();
+void startPage();

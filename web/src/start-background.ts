@@ -1,5 +1,5 @@
 import { startEyeCare } from "./features/eye-care/start.ts";
-import { startNotices } from "./features/notices/start.ts";
+import { startNotices } from "./features/home/notices/start.ts";
 import { followOtherTabs } from "./session/follow-tabs.ts";
 import { startSharing } from "./session/shared-data.ts";
 

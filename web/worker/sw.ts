@@ -22,7 +22,9 @@ const SHELL = `${PREFIX}shell-${BUILD.name}`;
 const SEEN = `${PREFIX}seen-${BUILD.name}`;
 const BASE = self.registration.scope;
 
-self.addEventListener("install", (event) => event.waitUntil(keepShell()));
+self.addEventListener("install", (event) => {
+  event.waitUntil(Promise.all([keepShell(), askNetworkAtOnce(event)]));
+});
 self.addEventListener("activate", (event) => event.waitUntil(takeOver()));
 self.addEventListener("message", (event) => {
   const { data, ports } = event;
@@ -36,7 +38,7 @@ self.addEventListener("fetch", (event) => {
   const { method, url, mode, cache } = request;
   switch (planFor({ method, url, mode, cache, partial }, BASE)) {
     case "page":
-      return event.respondWith(page(request));
+      return event.respondWith(page(event));
     case "hashed":
       return event.respondWith(hashed(event));
     case "lasting":
@@ -59,18 +61,43 @@ async function keepShell(): Promise<void> {
   );
 }
 
+/** Static routing, where the browser has it: Chrome 123 and later. */
+interface RoutedInstall extends ExtendableEvent {
+  addRoutes?(rules: readonly object[]): Promise<void>;
+}
+type RoutedInstallClass = { prototype: object };
+
+/**
+ * The page is asked for before this worker has started, and as the browser itself asks: whoever comes back is sent their
+ * own home. What of the two answers first counts; one that is no success leaves it to the worker.
+ */
+async function askNetworkAtOnce(event: RoutedInstall): Promise<void> {
+  const source = "race-network-and-fetch-handler";
+  await event.addRoutes?.([{ condition: { requestMode: "navigate" }, source }]);
+}
+
 async function takeOver(): Promise<void> {
+  // browsers without routes begin a request of their own beside the worker's start, and hand it over
+  const routes =
+    "InstallEvent" in self && "addRoutes" in (self.InstallEvent as RoutedInstallClass).prototype;
+  if (!routes) await self.registration.navigationPreload?.enable();
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(PREFIX) && name !== SHELL && name !== SEEN);
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
-async function page(request: Request): Promise<Response> {
-  const network = fetch(request);
+async function page({ request, preloadResponse }: FetchEvent): Promise<Response> {
+  const network = preloaded(preloadResponse).then((early) => early ?? fetch(request));
   const answer = await Promise.race([network.catch(() => undefined), wait(PAGE_WAIT_MS)]);
   if (answer !== undefined && answer.status < GATEWAY_FAULT) return answer;
   return (await kept(BASE)) ?? answer ?? network;
+}
+
+/** Undefined where the browser has begun no request by itself, or it failed. */
+async function preloaded(response: Promise<unknown>): Promise<Response | undefined> {
+  const early: unknown = await response.catch(() => undefined);
+  return early instanceof Response ? early : undefined;
 }
 
 async function hashed(event: FetchEvent): Promise<Response> {

@@ -86,7 +86,7 @@ export function encodingFor(header: string | undefined, bytes: number): Encoding
   return accepts(header, "gzip") ? "gzip" : undefined;
 }
 
-function pack(body: Buffer | string, encoding: Encoding): Promise<Buffer> {
+export function pack(body: Buffer | string, encoding: Encoding): Promise<Buffer> {
   if (encoding === "gzip") return packGzip(body);
   return packBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } });
 }

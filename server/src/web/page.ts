@@ -14,11 +14,10 @@ export interface Page {
   policy: string;
 }
 
-/** Reads the built page, whose policy lets data go where the site file says, and files to `stores`; undefined when the front end has not been built. */
+/** Reads the built page; undefined when the front end has not been built. */
 export function readPage(
   dist: string,
-  siteFile: string,
-  stores: readonly string[] = [],
+  policyOf: (inline: readonly string[]) => string,
 ): Page | undefined {
   const html = readIfThere(join(dist, "index.html"));
   if (html === undefined) return undefined;
@@ -28,13 +27,19 @@ export function readPage(
     br: brotliCompressSync(html),
     gzip: gzipSync(html, { level: 9 }),
     etag: `W/"${hash("sha1", text, "base64url")}"`,
-    policy: pagePolicy(
-      inlineScripts(text),
-      [...apiOrigins(siteFile), ...stores, ...moduleOrigins(siteFile)],
-      mediaSettings(siteFile).origins,
-      moduleOrigins(siteFile),
-    ),
+    policy: policyOf(inlineScripts(text)),
   };
+}
+
+/** The policy of a page with these inline scripts; data goes where the site file says, and files to `stores`. */
+export function sitePolicy(
+  siteFile: string,
+  stores: readonly string[],
+): (inline: readonly string[]) => string {
+  const modules = moduleOrigins(siteFile);
+  const api = [...apiOrigins(siteFile), ...stores, ...modules];
+  const media = mediaSettings(siteFile).origins;
+  return (inline) => pagePolicy(inline, api, media, modules);
 }
 
 /** The policy of a page that stands alone: its own style, and its own scripts by their hash. */

@@ -3,10 +3,11 @@ import { fileURLToPath } from "node:url";
 import { readFileSync } from "node:fs";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { accepts } from "../http/answer.ts";
+import { accepts, encodingFor, pack } from "../http/answer.ts";
 import { serveAppFrame } from "./app-frame.ts";
 import { flashFramePolicy, mediaSettings, serveDemoMedia } from "./media.ts";
-import { type Page, readFilePolicy, readPage } from "./page.ts";
+import { drawHome, homeWanted, readHomeDocument } from "./drawn-home.ts";
+import { inlineScripts, type Page, readFilePolicy, readPage, sitePolicy } from "./page.ts";
 import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
@@ -15,6 +16,8 @@ const DEMO_MEDIA = `${BASE}demo-media/`;
 const OLD_BROWSER_PAGE = "old.html";
 const WORKER = "sw.js";
 const FLASH = "flash";
+/** Folder of the build that the server reads and sends to nobody. */
+const FOR_SERVER = "/server/";
 const FLASH_FRAME = join(FLASH, "frame.html");
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
@@ -53,7 +56,10 @@ export interface WebOptions {
 export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOptions): Promise<void> {
   const site = readSiteFile(app.config, dist);
   const { s3 } = app.config;
-  const page = readPage(dist, site, s3 === undefined ? [] : [s3.publicOrigin]);
+  const policyOf = sitePolicy(site, s3 === undefined ? [] : [s3.publicOrigin]);
+  const page = readPage(dist, policyOf);
+  const home = readHomeDocument(dist);
+  const homePolicy = policyOf(inlineScripts(home?.text ?? ""));
   for (const url of ["/", BASE.slice(0, -1)]) {
     app.get(url, async (_request, reply) => reply.redirect(BASE));
   }
@@ -61,9 +67,17 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
     app.route({
       method: ["GET", "HEAD"],
       url,
-      handler: async (request, reply) => sendPage(page, request, reply),
+      handler: async (request, reply) => {
+        // who asks, and how, decides what comes
+        reply.header("vary", "accept-encoding, cookie, sec-fetch-dest, sec-fetch-site");
+        const token = home && homeWanted(app, request);
+        const drawn = token && (await drawHome(app, home, request, token));
+        return drawn ? sendHome(drawn, homePolicy, request, reply) : sendPage(page, request, reply);
+      },
     });
   }
+  // the first who comes shall not wait for the script to load
+  app.addHook("onListen", async () => void home?.draw().catch(() => undefined));
   serveAppFrame(app, `${BASE}app-frame`);
   if (app.config.demo) await serveDemoMedia(app, DEMO_MEDIA);
   if (page === undefined) return;
@@ -93,6 +107,7 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
     index: false,
     redirect: false,
     dotfiles: "ignore",
+    allowedPath: (path) => !path.startsWith(FOR_SERVER),
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
@@ -120,12 +135,9 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  reply.type("text/html; charset=utf-8").header("cache-control", "no-cache");
+  pageHeaders(reply, page?.policy).header("cache-control", "no-cache");
   if (page === undefined) return reply.code(503).send(UNBUILT);
-  reply.header("content-security-policy", page.policy);
-  reply.header("referrer-policy", "same-origin");
-  reply.header("permissions-policy", DEVICES_POLICY);
-  reply.header("etag", page.etag).header("vary", "accept-encoding");
+  reply.header("etag", page.etag);
   if (request.headers["if-none-match"]?.includes(page.etag) === true) {
     return reply.code(304).send();
   }
@@ -136,6 +148,28 @@ function sendPage(
     }
   }
   return reply.send(page.html);
+}
+
+/** Sends one person's page, which nothing on the way may keep. */
+async function sendHome(
+  text: string,
+  policy: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  pageHeaders(reply, policy).header("cache-control", "private, no-store");
+  const body = Buffer.from(text);
+  const encoding = encodingFor(request.headers["accept-encoding"], body.length);
+  if (encoding === undefined) return reply.send(body);
+  return reply.header("content-encoding", encoding).send(await pack(body, encoding));
+}
+
+function pageHeaders(reply: FastifyReply, policy: string | undefined): FastifyReply {
+  reply.type("text/html; charset=utf-8");
+  if (policy === undefined) return reply;
+  reply.header("content-security-policy", policy);
+  reply.header("referrer-policy", "same-origin");
+  return reply.header("permissions-policy", DEVICES_POLICY);
 }
 
 /** What the service worker may do: load the page's own files, and nothing else. A worker's policy is its own, not the page's. */

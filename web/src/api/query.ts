@@ -26,10 +26,12 @@ export function useQuery<T>(
   key: string,
   load: () => Promise<T>,
 ): QueryState<T> & { reload: () => Promise<void> } {
+  const read = () => entryOf(key).state;
+  // while a drawn page is taken over, too: what it was drawn from is there by then
   const state = useSyncExternalStore(
     (notify) => subscribe(key, notify),
-    () => entryOf(key).state,
-    () => UNKNOWN,
+    read,
+    read,
   ) as QueryState<T>;
   useEffect(() => {
     const entry = entryOf(key);

@@ -6,6 +6,7 @@ import "../features/home/home-skeleton.module.css";
 import "../features/home/page.module.css";
 import "../ui/skeleton.tsx";
 // Nearly every page has these.
+import "zustand/react";
 import "../ui/avatar.tsx";
 import "../ui/button.tsx";
 import "../ui/can-use-passkeys.ts";
@@ -16,7 +17,7 @@ import "../ui/use-act.ts";
 import "../platform/page-host.ts";
 import "../session/login.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { drawnShell, markStarted } from "../platform/boot.ts";
+import { drawnIsMine, drawnShell, markStarted } from "../platform/boot.ts";
 import { onChunkFailure } from "../platform/chunk-failure.ts";
 import { onShellSignOut } from "../platform/shell.ts";
 import { signOut } from "../session/logout.ts";
@@ -30,7 +31,7 @@ import { reportEvent } from "./report.ts";
 import { shownPageName, startRouter } from "./router.ts";
 
 /** Starts the page. All that this file imports is the chunk `core`, without which no first screen stands. */
-export function startPage(): void {
+export async function startPage(): Promise<void> {
   loadPlatformEntry();
   restoreSession();
   connectApi();
@@ -38,20 +39,24 @@ export function startPage(): void {
     reportEvent("chunk-failure", { type, code, request, status }),
   );
   onShellSignOut(() => void signOut());
-  keepSchoolChecked();
+  const drawn = drawnIsMine();
+  if (!drawn) keepSchoolChecked();
 
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no #root");
-  void startRouter().then(() => {
-    // Only sign-in is drawn for real; a skeleton gives way.
-    if (drawnShell() === "login" && shownPageName() === "Login") hydrateRoot(root, <App />);
-    else createRoot(root).render(<App />);
-    markStarted();
-    void readSite();
-    // The chunk guard reports when it does not come.
-    import("../start-background.ts").then(
-      ({ startBackground }) => startBackground(),
-      () => {},
-    );
-  });
+  await startRouter();
+  // by now home has taken over what the server knew
+  if (drawn) keepSchoolChecked();
+  // Sign-in is drawn for real, and home by the server; a skeleton gives way.
+  const page = shownPageName();
+  if (drawn ? page === "Home" : page === "Login" && drawnShell() === "login")
+    hydrateRoot(root, <App />);
+  else createRoot(root).render(<App />);
+  markStarted();
+  void readSite();
+  // The chunk guard reports when it does not come.
+  import("../start-background.ts").then(
+    ({ startBackground }) => startBackground(),
+    () => {},
+  );
 }

@@ -6,7 +6,9 @@ import { session } from "../session/session.ts";
  */
 export function keepSchoolChecked(): void {
   const check = async () => {
-    if (session.getState().token === null) return;
+    const { token, schoolState } = session.getState();
+    // what the server drew, it drew for an enabled school
+    if (token === null || schoolState === "valid") return;
     try {
       const { checkSchool } = await import("./signed-in.ts");
       await checkSchool();

@@ -129,7 +129,8 @@ async function open(found: FoundRoute): Promise<void> {
     return;
   }
   try {
-    const { default: page, permissionOf } = await found.route.load();
+    const { default: page, permissionOf, takeOver } = await found.route.load();
+    takeOver?.();
     const permission = await permissionOf?.(found.parameters);
     if (mine !== turn) return;
     if (permission) {

@@ -20,6 +20,8 @@ export interface Route extends GuardedRoute {
 
 interface PageModule {
   default: Page;
+  /** Fills the stores with what the server drew the page from, if it did, before the page is shown. */
+  takeOver?(): void;
   /** For a page whose permission depends on its parameters, and is only known once it is asked for (GD-03). */
   permissionOf?(parameters: RouteParameters): Promise<Permission | null>;
 }

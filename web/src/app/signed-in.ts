@@ -3,6 +3,7 @@ import "../session/eye-settings.ts";
 import "../session/page-stores.ts";
 import "../ui/empty-state.tsx";
 import "../ui/focusable.ts";
+import "../ui/late.tsx";
 import "../ui/menu.tsx";
 
 export { checkSchool } from "../session/school-check.ts";

@@ -8,6 +8,7 @@ import {
   PAGE_USER_FIELDS,
   readApps,
   readUserDetail,
+  sessionMark,
   type Identity,
 } from "#contract";
 import type { Boot } from "../platform/boot.ts";
@@ -19,6 +20,11 @@ import { watchEntry } from "./watch-entry.ts";
 /** Filled in by the build: the files of each first page, below the base path. */
 declare const FIRST_FILES: Readonly<Record<string, readonly string[]>>;
 declare const BASE: string;
+/** The entry, in the document that holds a home drawn by the server; there it starts when home has been painted. */
+declare const ENTRY: string | undefined;
+
+/** As long as a painted frame is waited for, where the browser paints none. */
+const PAINT_WAIT_MS = 1000;
 
 interface Kept {
   global?: { apiServer?: string | null; user?: { identity?: Identity | null } };
@@ -40,13 +46,16 @@ const boot: Boot = {
   shell: null,
   started: false,
   submitWanted: false,
-  draw,
+  draw: ENTRY === undefined ? draw : drawMine,
 };
 window.schoolgateBoot = boot;
 
-for (const file of FIRST_FILES[page] ?? []) fetchAhead(file);
+// the drawn document names those of home itself
+if (ENTRY === undefined || page !== "home") {
+  for (const file of FIRST_FILES[page] ?? []) fetchAhead(file);
+}
 if (accounts?.length) classList.add("has-accounts");
-if (identity !== null) {
+if (ENTRY === undefined && identity !== null) {
   classList.add(`is-${identity}`);
   addLink("stylesheet", `themes/${IDENTITY_COLOURS[identity]}.css`).id = "role-sheet";
   // On the very first visit the address is not known yet.
@@ -74,6 +83,42 @@ function draw(): void {
   if (shell === null) return;
   document.getElementById("root")?.append(shell.content.cloneNode(true));
   boot.shell = page;
+}
+
+/** Puts the home that the server drew into the root, if it is for the session that this browser keeps. */
+function drawMine(): void {
+  const shell = document.getElementById("shell-home") as HTMLTemplateElement;
+  const { session, look = "" } = shell.dataset;
+  boot.mine = page === "home" && token !== null && session === sessionMark(token);
+  if (boot.mine) {
+    for (const { classList: worn } of [document.documentElement, document.body])
+      worn.add(...look.split(" "));
+    const { content } = shell;
+    // the pictures stand outside of what the page draws anew
+    document.body.append(content.firstChild as Node);
+    document.getElementById("root")?.append(content);
+    boot.shell = page;
+  }
+  shell.remove();
+  addEventListener("DOMContentLoaded", () => {
+    // what is not wanted leaves the page
+    if (!boot.mine) document.getElementById("drawn-answers")?.remove();
+    if (document.hidden) return start();
+    requestAnimationFrame(() => setTimeout(start));
+    setTimeout(start, PAINT_WAIT_MS);
+  });
+}
+
+let begun = false;
+
+function start(): void {
+  if (begun) return;
+  begun = true;
+  const script = document.createElement("script");
+  script.type = "module";
+  script.crossOrigin = "";
+  script.src = ENTRY ?? "";
+  document.head.append(script);
 }
 
 /** As the client asks, for what the two calls of home need of it; an answer under another key is not found there. */

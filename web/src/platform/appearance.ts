@@ -15,7 +15,9 @@ export function wearClass(prefix: "is" | "theme", value: string | null): void {
 
 /** Loads the sheet at `href` and only then lets the former one go, so that no moment is without colour. */
 export async function wearSheet(href: string): Promise<void> {
-  if (document.getElementById(SHEET_ID)?.getAttribute("href") === href) return;
+  const worn = document.getElementById(SHEET_ID);
+  // in a document that the server drew, the sheet stands in the page itself
+  if ((worn?.dataset["href"] ?? worn?.getAttribute("href")) === href) return;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = href;

@@ -11,6 +11,8 @@ export interface Boot {
   /** The script has taken over: a form may be sent from now on. */
   started: boolean;
   submitWanted: boolean;
+  /** The server drew the page that is wanted, for the session that this browser keeps. */
+  mine?: boolean;
   /** Draws the first page into the root; called once, from the body. */
   draw(): void;
 }
@@ -35,6 +37,10 @@ export function takeEarlyAnswer(key: string): Promise<Response> | undefined {
 /** The page drawn before the script came, if any. */
 export function drawnShell(): string | null {
   return window.schoolgateBoot?.shell ?? null;
+}
+
+export function drawnIsMine(): boolean {
+  return window.schoolgateBoot?.mine === true;
 }
 
 /** Tells the boot script that forms work from now on. */

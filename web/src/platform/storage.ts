@@ -50,6 +50,13 @@ export function onOtherTab(listen: (key: string | null) => void): () => void {
   return () => window.removeEventListener("storage", receive);
 }
 
+/** Tells that a page comes back which the browser had laid aside whole: nobody told it what happened meanwhile. */
+export function onReturn(listen: () => void): void {
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) listen();
+  });
+}
+
 function openStore(open: () => Storage): TextStore {
   const spare = new Map<string, string>();
   return {

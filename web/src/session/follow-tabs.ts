@@ -1,5 +1,5 @@
 import { reloadPage } from "../platform/navigation.ts";
-import { onOtherTab } from "../platform/storage.ts";
+import { onOtherTab, onReturn } from "../platform/storage.ts";
 import { showNobody } from "./appearance.ts";
 import { loadPlatformEntry, PLATFORM_ENTRY_KEY } from "./platform-entry.ts";
 import { endSession, keptSession, restoreSession, session, TOKEN_KEY } from "./session.ts";
@@ -23,7 +23,7 @@ export function followDecision(
 
 /** One browser, one person: sign-in and sign-out in one tab count in all. */
 export function followOtherTabs(): void {
-  onOtherTab((key) => {
+  const follow = (key: string | null) => {
     if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();
     if (key !== null && key !== TOKEN_KEY) return;
     const { token, authData } = session.getState();
@@ -40,5 +40,7 @@ export function followOtherTabs(): void {
         return;
       case "nothing":
     }
-  });
+  };
+  onOtherTab(follow);
+  onReturn(() => follow(null));
 }

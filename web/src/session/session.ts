@@ -1,4 +1,4 @@
-import { useStore } from "zustand/react";
+import { useSyncExternalStore } from "react";
 import { createStore } from "zustand/vanilla";
 import type { AuthData, Identity, School, Theme, User } from "#contract";
 import { forgetAnswers } from "../api/answers-epoch.ts";
@@ -40,8 +40,10 @@ const SIGNED_OUT: Session = {
 
 export const session = createStore<Session>(() => SIGNED_OUT);
 
+/** Unlike the library's own hook, it draws the present state on the server and while a drawn page is taken over. */
 export function useSession<T>(select: (state: Session) => T): T {
-  return useStore(session, select);
+  const read = () => select(session.getState());
+  return useSyncExternalStore(session.subscribe, read, read);
 }
 
 /** Takes the kept session over, as on load. The identity last used here wins over the one of sign-in. */

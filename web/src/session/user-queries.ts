@@ -1,7 +1,9 @@
 import {
   editUser,
   PAGE_USER_FIELDS,
+  readApps,
   readUserDetail,
+  type AppsAnswer,
   type Identity,
   type School,
   type User,
@@ -12,6 +14,11 @@ import { send, type SendOptions } from "../api/client.ts";
 export function readUser(identity: Identity | null, options: SendOptions = {}): Promise<User> {
   const fields = PAGE_USER_FIELDS;
   return send(readUserDetail, identity === null ? { fields } : { identity, fields }, options);
+}
+
+/** The apps of an identity, and those of everybody (AP-05). */
+export function readOwnApps(identity: Identity, options: SendOptions): Promise<AppsAnswer> {
+  return send(readApps, { identity: `${identity},all` }, options);
 }
 
 /** Every membership of the person, with its state (ID-03). */

@@ -3,6 +3,7 @@ import { classNames } from "./class-names.ts";
 import { steppedIndex } from "./focusable.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import css from "./menu-panel.module.css";
+import type { PanelPlace } from "./menu.tsx";
 
 export interface MenuItem {
   id: string;
@@ -44,7 +45,7 @@ function rowsIn(panel: HTMLElement | null): HTMLElement[] {
 }
 
 /** The open menu: the focus goes in and walks by arrow keys, Home and End; Escape, Tab or whatever is outside closes it. */
-export default function MenuPanel({
+export function MenuPanel({
   id,
   label,
   head,
@@ -52,16 +53,10 @@ export default function MenuPanel({
   align,
   fromEnd,
   onClose,
-}: {
-  id: string;
-  label: string;
-  head: ReactNode;
+}: PanelPlace & {
+  /** Stands above the items and is not one of them. */
+  head?: ReactNode;
   sections: readonly MenuSection[];
-  align: "start" | "end";
-  /** The focus starts at the last item. */
-  fromEnd: boolean;
-  /** `back`: the focus returns to the button. */
-  onClose: (back: boolean) => void;
 }) {
   const panel = useRef<HTMLDivElement>(null);
 

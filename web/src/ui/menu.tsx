@@ -1,22 +1,23 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
-import { late } from "./late.tsx";
-import type { MenuSection } from "./menu-panel.tsx";
 import css from "./menu.module.css";
 
-const loadPanel = () => import("./menu-panel.tsx");
-const MenuPanel = late(loadPanel);
-
-/** Fetches what an open menu needs, ahead of the click; a failure shows when the menu opens. */
-export function prepareMenus(): void {
-  loadPanel().catch(() => {});
+/** What a button hands to the menu that opens under it. */
+export interface PanelPlace {
+  id: string;
+  label: string;
+  align: "start" | "end";
+  /** The focus starts at the last item. */
+  fromEnd: boolean;
+  /** `back`: the focus returns to the button. */
+  onClose: (back: boolean) => void;
 }
 
-/** A button that opens a menu under it. The panel is fetched when the pointer or the focus comes near. */
+/** A button that opens a menu under it: a `MenuPanel`, which is fetched when the pointer or the focus comes near. */
 export function MenuButton({
   label,
   trigger,
-  head,
-  sections,
+  panel,
+  onNear,
   align = "end",
   className,
 }: {
@@ -24,9 +25,8 @@ export function MenuButton({
   label: string;
   /** Content of the button. */
   trigger: ReactNode;
-  /** Stands above the items and is not one of them. */
-  head?: ReactNode;
-  sections: MenuSection[];
+  panel: (place: PanelPlace) => ReactNode;
+  onNear?: () => void;
   align?: "start" | "end";
   className?: string | undefined;
 }) {
@@ -40,6 +40,11 @@ export function MenuButton({
     setOpen(event.key === "ArrowUp" ? "end" : "start");
   }
 
+  function onClose(back: boolean) {
+    setOpen(null);
+    if (back) button.current?.focus();
+  }
+
   return (
     <div className={css["root"]}>
       <button
@@ -50,27 +55,14 @@ export function MenuButton({
         aria-haspopup="menu"
         aria-expanded={open !== null}
         aria-controls={open === null ? undefined : id}
-        onPointerEnter={prepareMenus}
-        onFocus={prepareMenus}
+        onPointerEnter={onNear}
+        onFocus={onNear}
         onClick={() => setOpen(open === null ? "start" : null)}
         onKeyDown={onKeyDown}
       >
         {trigger}
       </button>
-      {open === null ? null : (
-        <MenuPanel
-          id={id}
-          label={label}
-          head={head}
-          sections={sections}
-          align={align}
-          fromEnd={open === "end"}
-          onClose={(back) => {
-            setOpen(null);
-            if (back) button.current?.focus();
-          }}
-        />
-      )}
+      {open === null ? null : panel({ id, label, align, fromEnd: open === "end", onClose })}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useState, type CSSProperties } from "react";
 import type { App } from "#contract";
+import { symbolOf } from "../../platform/icon-sprite.ts";
 import { classNames } from "../../ui/class-names.ts";
 import css from "./app-icon.module.css";
 
@@ -13,22 +14,29 @@ function iconAddress(path: string): string {
  */
 export function AppIcon({ app, size }: { app: App; size: number }) {
   const [broken, setBroken] = useState(false);
-  const hasGlyph = app.icon_mono !== "";
+  const { icon, icon_mono } = app;
+  const hasGlyph = icon_mono !== "";
+  const glyph = symbolOf(icon_mono);
+  const picture = symbolOf(icon);
+  const isFile = hasGlyph && glyph === undefined;
   const box: CSSProperties & Record<"--glyph", string> = {
     width: size,
     height: size,
     fontSize: size * 0.4,
-    "--glyph": hasGlyph ? `url("${iconAddress(app.icon_mono)}")` : "none",
+    "--glyph": isFile ? `url("${iconAddress(icon_mono)}")` : "none",
   };
-  const look = classNames(css["icon"], hasGlyph && css["hasGlyph"]);
+  const look = classNames(css["icon"], hasGlyph && css["hasGlyph"], isFile && css["isFile"]);
   return (
     <span className={look} style={box} aria-hidden="true">
-      {broken || app.icon === "" ? (
+      {glyph === undefined ? null : <Symbol className={css["glyph"]} href={glyph} />}
+      {picture !== undefined ? (
+        <Symbol className={css["picture"]} href={picture} />
+      ) : broken || icon === "" ? (
         <span className={css["letter"]}>{app.name.slice(0, 1)}</span>
       ) : (
         <img
           className={css["picture"]}
-          src={iconAddress(app.icon)}
+          src={iconAddress(icon)}
           width={size}
           height={size}
           alt=""
@@ -39,5 +47,13 @@ export function AppIcon({ app, size }: { app: App; size: number }) {
         />
       )}
     </span>
+  );
+}
+
+function Symbol({ className, href }: { className: string | undefined; href: string }) {
+  return (
+    <svg className={className}>
+      <use href={href} />
+    </svg>
   );
 }

@@ -1,13 +1,15 @@
 import { useEffect, useState } from "react";
 import { IDENTITY_NAMES, type Identity, type User } from "#contract";
+import { firstHour } from "../../session/drawn-home.ts";
 import css from "./greeting.module.css";
 import { greetingAt } from "./rules.ts";
 
 /** The hour, anew whenever the person comes back to the page: it may stand open all day. */
 function useHour(): number {
-  const [hour, setHour] = useState(() => new Date().getHours());
+  const [hour, setHour] = useState(firstHour);
   useEffect(() => {
     const look = () => setHour(new Date().getHours());
+    look();
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, []);

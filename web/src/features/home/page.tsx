@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { memo, useCallback, useEffect, useMemo, useState } from "react";
 import type { AppsAnswer, Identity, User } from "#contract";
+import { hasSprite, loadSprite } from "../../platform/icon-sprite.ts";
 import { ownerOf } from "../../session/page-stores.ts";
 import { checkSchool } from "../../session/school-check.ts";
 import { useSession } from "../../session/session.ts";
@@ -11,6 +12,7 @@ import { Dock, EDIT_BUTTON_ID, RecentApps } from "./dock.tsx";
 import { Greeting } from "./greeting.tsx";
 import { HomeSkeleton, ShelvesSkeleton } from "./home-skeleton.tsx";
 import { dropUnchanged, startEditing, stopEditing, useHomeState } from "./home-state.ts";
+import { NOTICES_ID } from "../../session/drawn-home.ts";
 import css from "./page.module.css";
 import { useApps } from "./queries.ts";
 import { savableQuickApps } from "./quick-apps.ts";
@@ -23,7 +25,15 @@ import { TopBar } from "./top-bar.tsx";
 const loadEditor = () => import("./editor/quick-apps-editor.tsx");
 const QuickAppsEditor = late(loadEditor, <ShelvesSkeleton />);
 
+/** By then the page has what it needs first. */
+const IDLE_AFTER_MS = 2000;
+/** Tiles wait no longer for their pictures in one piece, and fetch each by itself. */
+const PICTURES_WAIT_MS = 1500;
+
+const UNTOUCHED = { __html: "" };
 const NOTHING: AppsAnswer = { apps: [], theme: "color", category: [], recent_app_ids: [] };
+
+export { takeOverDrawnHome as takeOver } from "../../session/drawn-home.ts";
 
 /** Home (AP-01): who I am here, my quick apps, what I used last, everything I may open. */
 export default function HomePage() {
@@ -43,6 +53,26 @@ export function HomeScreen({ onCustomized }: { onCustomized?: () => void }) {
     <Home user={user} identity={identity} onCustomized={onCustomized} />
   );
 }
+
+/** Fetches the pictures of the product's apps, where they did not come with the document. False until tiles can have them. */
+function usePictures(): boolean {
+  const mono = useSession((state) => state.theme) === "monochrome";
+  const [ready, setReady] = useState(hasSprite);
+  useEffect(() => {
+    const go = () => setReady(true);
+    const fetchAll = () => loadSprite(mono).then(go, go);
+    // later on for another identity, and for when there is no network
+    const clock = setTimeout(ready ? fetchAll : go, ready ? IDLE_AFTER_MS : PICTURES_WAIT_MS);
+    if (!ready) void fetchAll();
+    return () => clearTimeout(clock);
+  }, [mono, ready]);
+  return ready;
+}
+
+/** Where notices stand that the server drew. React leaves its content alone: their own script takes it over. */
+const NoticesPlace = memo(function NoticesPlace() {
+  return <div id={NOTICES_ID} suppressHydrationWarning dangerouslySetInnerHTML={UNTOUCHED} />;
+});
 
 function Home({
   user,
@@ -69,6 +99,7 @@ function Home({
   // Nothing to choose from: the page says so instead.
   const editing = isCustom && visible.length > 0;
   const customizes = onCustomized !== undefined;
+  const pictures = usePictures();
   const loaded = data !== undefined;
 
   const edit = useCallback(() => {
@@ -97,7 +128,7 @@ function Home({
         </EmptyState>
       );
     }
-    if (data === undefined) {
+    if (data === undefined || !pictures) {
       return (
         <>
           <ShelvesSkeleton quick={Math.min(user.app_ids?.length ?? 0, DOCK_SIZE)} large={young} />
@@ -150,6 +181,7 @@ function Home({
         search={<SearchBox apps={visible} categoryNames={categoryNames} />}
       />
       <main className={css["main"]}>
+        <NoticesPlace />
         {editing ? null : <Greeting user={user} identity={identity} few={young} />}
         {content()}
       </main>

@@ -1,23 +1,16 @@
-import {
-  readApps,
-  reportAppLogin,
-  saveSetting,
-  type AppsAnswer,
-  type Identity,
-  type Theme,
-} from "#contract";
+import { reportAppLogin, saveSetting, type AppsAnswer, type Identity, type Theme } from "#contract";
 import { send } from "../../api/client.ts";
 import { readQuery, setQuery, useQuery } from "../../api/query.ts";
 import { showTheme } from "../../session/appearance.ts";
 import { session } from "../../session/session.ts";
 import { actAs, APPS_QUERY } from "../../session/switch-identity.ts";
+import { readOwnApps } from "../../session/user-queries.ts";
 import { withRecent } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** The apps of an identity are asked with `all` beside it (AP-05). The page itself shows a failure. */
-const loadApps = (identity: Identity) => () =>
-  send(readApps, { identity: `${identity},all` }, QUIET);
+/** The page itself shows a failure. */
+const loadApps = (identity: Identity) => () => readOwnApps(identity, QUIET);
 
 export function useApps(identity: Identity) {
   return useQuery<AppsAnswer>(`${APPS_QUERY}${identity}`, loadApps(identity));

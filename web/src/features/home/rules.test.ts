@@ -3,6 +3,7 @@ import type { App, Category } from "#contract";
 import {
   badgeOf,
   greetingAt,
+  firstTiles,
   halfShelves,
   isYoungPupil,
   pickApps,
@@ -84,6 +85,27 @@ describe("what is on the shelves", () => {
       apps: Array.from({ length: count }, (_, place) => app(String(place))),
     }));
     expect([...halfShelves(shelves)].join(" ")).toBe(halves);
+  });
+
+  test.each([
+    [
+      [3, 4],
+      [3, 4],
+    ],
+    [
+      [99, 4, 5],
+      [99, 1, 0],
+    ],
+    [
+      [500, 500],
+      [100, 0],
+    ],
+  ])("of shelves with %j apps, %j are drawn at first", (counts, drawn) => {
+    const shelves = counts.map((count, index) => ({
+      category: { id: String(index), name: "", sort: 0 },
+      apps: Array.from({ length: count }, (_, place) => app(String(place))),
+    }));
+    expect(firstTiles(shelves)).toEqual(drawn);
   });
 
   test("picked apps keep the person's order and skip those that are gone", () => {

@@ -11,6 +11,9 @@ const SMALL_SHELF_MAX = 4;
 /** Above this many tiles what is far from the window is left out. */
 const MANY_TILES = 120;
 
+/** As many tiles as fill the first screen, and what one scrolls to before the rest is drawn. */
+const FIRST_TILES = 100;
+
 export interface Shelf {
   category: Category;
   apps: App[];
@@ -40,6 +43,16 @@ export const sectionId = (categoryId: string) => `category-${categoryId}`;
 /** More tiles than may all be drawn at once (AP-12). */
 export function hasManyTiles(shelves: readonly Shelf[]): boolean {
   return shelves.reduce((sum, shelf) => sum + shelf.apps.length, 0) > MANY_TILES;
+}
+
+/** Returns how many tiles of each shelf are drawn at first: those that fill the first screen. */
+export function firstTiles(shelves: readonly Shelf[]): number[] {
+  let left = FIRST_TILES;
+  return shelves.map(({ apps }) => {
+    const drawn = Math.min(left, apps.length);
+    left -= drawn;
+    return drawn;
+  });
 }
 
 /** Which shelves stand two in a row: pairs of small neighbours, so that few apps do not fill a screen with emptiness. */

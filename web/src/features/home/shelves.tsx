@@ -1,9 +1,17 @@
-import { memo, useEffect, useMemo, useRef, type CSSProperties } from "react";
+import {
+  memo,
+  startTransition,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+} from "react";
 import { classNames } from "../../ui/class-names.ts";
 import { toast } from "../../ui/toast.ts";
 import { AppTile } from "./app-tile.tsx";
 import { useHomeState } from "./home-state.ts";
-import { halfShelves, hasManyTiles, sectionId, type Shelf } from "./rules.ts";
+import { firstTiles, halfShelves, hasManyTiles, sectionId, type Shelf } from "./rules.ts";
 import css from "./shelves.module.css";
 
 const loadSpy = () => import("./category-spy.ts");
@@ -71,11 +79,15 @@ export const Shelves = memo(function Shelves({
 }) {
   const halves = halfShelves(shelves);
   const many = hasManyTiles(shelves);
+  const first = firstTiles(shelves);
+  // a thousand tiles: what is out of sight follows when the page lives; its place is kept
+  const [whole, setWhole] = useState(!many);
+  useEffect(() => startTransition(() => setWhole(true)), []);
   return (
     <>
       <CategoryTabs shelves={shelves} many={many} />
       <div className={css["shelves"]}>
-        {shelves.map(({ category, apps }) => (
+        {shelves.map(({ category, apps }, index) => (
           <section
             key={category.id}
             id={sectionId(category.id)}
@@ -92,7 +104,7 @@ export const Shelves = memo(function Shelves({
               {category.name}
             </h2>
             <ul className={css["grid"]}>
-              {apps.map((app) => (
+              {(whole || !many ? apps : apps.slice(0, first[index])).map((app) => (
                 <li key={app.id}>
                   <AppTile app={app} large={large} />
                 </li>

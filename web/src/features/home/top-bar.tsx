@@ -1,8 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import type { Identity, School, User } from "#contract";
 import { late } from "../../ui/late.tsx";
-import { prepareMenus } from "../../ui/menu.tsx";
-import { AvatarMenu, IdentityMenu, SchoolName } from "./account-menus.tsx";
+import { AvatarMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
 import { prepareLaunch } from "./open-app.ts";
 import { topBarIdentities } from "./rules.ts";
 import css from "./top-bar.module.css";

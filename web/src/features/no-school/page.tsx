@@ -5,6 +5,7 @@ import { useSession } from "../../session/session.ts";
 import { actAs } from "../../session/switch-identity.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoneCard } from "../../ui/lone-card.tsx";
+import { MenuPanel } from "../../ui/menu-panel.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAct } from "../../ui/use-act.ts";
@@ -48,16 +49,21 @@ export default function NoSchoolPage() {
             trigger="切换身份"
             align="start"
             className={css["switch"]}
-            sections={[
-              {
-                id: "identities",
-                items: others.map((to) => ({
-                  id: to,
-                  label: IDENTITY_NAMES[to],
-                  onSelect: switchTo(to),
-                })),
-              },
-            ]}
+            panel={(place) => (
+              <MenuPanel
+                {...place}
+                sections={[
+                  {
+                    id: "identities",
+                    items: others.map((to) => ({
+                      id: to,
+                      label: IDENTITY_NAMES[to],
+                      onSelect: switchTo(to),
+                    })),
+                  },
+                ]}
+              />
+            )}
           />
         ) : null}
         <Button icon="sign-out" onClick={() => void signOut()}>

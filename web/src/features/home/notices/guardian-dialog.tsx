@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { giveConsent, readAgreement } from "#contract";
-import { send } from "../../api/client.ts";
-import { failureText } from "../../api/failures.ts";
-import { useQuery } from "../../api/query.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { RichText } from "../../ui/rich-text.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
-import { useAct } from "../../ui/use-act.ts";
+import { send } from "../../../api/client.ts";
+import { failureText } from "../../../api/failures.ts";
+import { useQuery } from "../../../api/query.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { RichText } from "../../../ui/rich-text.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { useAct } from "../../../ui/use-act.ts";
 import css from "./guardian-dialog.module.css";
 import { without, type WaitingChild } from "./rules.ts";
 

@@ -1,5 +1,5 @@
-import { currentPath, onPathChange } from "../../platform/navigation.ts";
-import { session } from "../../session/session.ts";
+import { currentPath, onPathChange } from "../../../platform/navigation.ts";
+import { session } from "../../../session/session.ts";
 import { mayShowNotices } from "./rules.ts";
 
 /**

@@ -1,14 +1,12 @@
 import { useState } from "react";
-import type { AnswerOf, readWaiting } from "#contract";
-import { navigate } from "../../platform/navigation.ts";
-import { Button } from "../../ui/button.tsx";
+import type { HomeNotices } from "#contract";
+import { navigate } from "../../../platform/navigation.ts";
+import { Button } from "../../../ui/button.tsx";
 import css from "./card.module.css";
 import { erasureText } from "./rules.ts";
 
-type Waiting = AnswerOf<typeof readWaiting>;
-
 /** Tells of erasures asked for of own children, and of requests that wait for who decides them (ID-11). */
-export function WaitingCards({ waiting }: { waiting: Waiting }) {
+export function WaitingCards({ waiting }: { waiting: HomeNotices["waiting"] }) {
   return (
     <>
       {waiting.erasures_of_children.map((erasure) => (

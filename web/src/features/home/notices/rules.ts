@@ -1,7 +1,6 @@
-import type { AnswerOf, Identity, readPendingConsents, readWaiting } from "#contract";
+import type { HomeNotices, Identity } from "#contract";
 
-export type Pending = AnswerOf<typeof readPendingConsents>;
-export type WaitingChild = Pending["children"][number];
+export type WaitingChild = HomeNotices["children"][number];
 
 /** True on home only, where nobody is in the middle of something, once for a sign-in, and for no pupils. */
 export function mayShowNotices(at: {
@@ -18,12 +17,17 @@ export function mayShowNotices(at: {
   );
 }
 
+/** Whether there is anything to tell. */
+export function hasNotices({ children, waiting }: HomeNotices): boolean {
+  return children.length + waiting.erasures_of_children.length + waiting.school_requests > 0;
+}
+
 /** The children who are left once one has been decided. */
 export function without(children: readonly WaitingChild[], id: string): WaitingChild[] {
   return children.filter((child) => child.id !== id);
 }
 
-type ChildErasure = AnswerOf<typeof readWaiting>["erasures_of_children"][number];
+type ChildErasure = HomeNotices["waiting"]["erasures_of_children"][number];
 
 /** Says whose account is to be erased when, and by whose wish. */
 export function erasureText({ name, due_at, is_own }: ChildErasure): string {

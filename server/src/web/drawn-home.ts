@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  type AnswerOf,
+  type App,
+  type AppsAnswer,
+  type Call,
+  type DrawnHome,
+  type HomeNotices,
+  IDENTITY_COLOURS,
+  type InputOf,
+  isSuccess,
+  PAGE_USER_FIELDS,
+  readApps,
+  readPendingConsents,
+  readUserDetail,
+  readWaiting,
+  sessionMark,
+  type User,
+} from "#contract";
+import { cookieToken } from "../http/token.ts";
+import { asMarkup, html, type Html } from "../platform/html.ts";
+
+/** A drawn home is worth no longer wait: the page without one shows at once that something is coming. */
+const DRAW_WITHIN_MS = 800;
+/** Pictures beyond the first screen are files, fetched as they come near. */
+const ICONS_AT_MOST = 80;
+const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
+  timeZone: "Asia/Shanghai",
+  hour: "2-digit",
+  hourCycle: "h23",
+});
+
+/** What the build left for drawing homes (web/build/lean-html.ts). */
+export interface HomeDocument {
+  /** With the places `<!--colours-->`, `<!--home-->` and `<!--answers-->`. */
+  text: string;
+  /** Pictures that come with the product, as symbols of a sprite, by their path. */
+  icons: Readonly<Record<string, string>>;
+  /** A style sheet for the colours of each identity. */
+  colours: ReadonlyMap<string, string>;
+  /** The script that draws, loaded when it is first wanted. */
+  draw: () => Promise<Draw>;
+}
+/** Draws with the pictures of these symbols. */
+type Draw = (drawn: DrawnHome, symbols: readonly string[]) => string;
+
+/** Reads it; undefined where no page was built. */
+export function readHomeDocument(dist: string): HomeDocument | undefined {
+  const read = (...path: string[]) => readFileSync(join(dist, ...path), "utf8");
+  try {
+    const colours = Object.values(IDENTITY_COLOURS).map((colour) => {
+      return [colour, read("themes", `${colour}.css`)] as const;
+    });
+    let loading: Promise<Draw> | undefined;
+    return {
+      text: read("server", "home.html"),
+      icons: JSON.parse(read("server", "icons.json")) as Record<string, string>,
+      colours: new Map(colours),
+      draw: () => (loading ??= loadDrawing(join(dist, "server", "draw.js"))),
+    };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function loadDrawing(file: string): Promise<Draw> {
+  const module = (await import(pathToFileURL(file).href)) as { drawHome: Draw };
+  return module.drawHome;
+}
+
+/**
+ * Whose home the request may be answered with: the token of the cookie, when a person opens the page in a tab of a
+ * browser that says so. Never for a frame, a fetch, or a link on another site: those get the page that is everybody's.
+ */
+export function homeWanted(app: FastifyInstance, request: FastifyRequest): string | undefined {
+  const { headers, method } = request;
+  const from = headers["sec-fetch-site"];
+  const opened =
+    method === "GET" &&
+    headers["sec-fetch-dest"] === "document" &&
+    headers["sec-fetch-mode"] === "navigate" &&
+    (from === "none" || from === "same-origin") &&
+    headers["sec-purpose"] === undefined;
+  return opened ? cookieToken(app, request) : undefined;
+}
+
+/**
+ * Draws the person's home into the document, from the same calls that the page would make. Undefined when there is
+ * nothing to draw: no session, no enabled school, or a database that takes its time; the page then does all by itself.
+ */
+export async function drawHome(
+  app: FastifyInstance,
+  home: HomeDocument,
+  request: FastifyRequest,
+  token: string,
+): Promise<string | undefined> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      compose(app, home, request, token),
+      sleep(DRAW_WITHIN_MS, undefined, { signal: late.signal }),
+    ]);
+  } catch (error) {
+    if (error instanceof Unanswered) return undefined;
+    request.log.warn({ err: error }, "home was not drawn");
+    return undefined;
+  } finally {
+    late.abort();
+  }
+}
+
+async function compose(
+  app: FastifyInstance,
+  home: HomeDocument,
+  request: FastifyRequest,
+  token: string,
+): Promise<string | undefined> {
+  const ask: Ask = (call, input) => answerOf(app, request, token, call, input);
+  const [draw, user] = await Promise.all([
+    home.draw(),
+    ask(readUserDetail, { fields: PAGE_USER_FIELDS }),
+  ]);
+  if (!user.identity || user.school?.is_abled !== true) return undefined;
+  const [{ schools = [] }, apps, notices] = await Promise.all([
+    ask(readUserDetail, { identity: "all", fields: "schools" }),
+    ask(readApps, { identity: `${user.identity},all` }),
+    noticesOf(user, ask),
+  ]);
+  const theme = user.setting?.theme ?? "color";
+  const drawn: DrawnHome = {
+    user,
+    schools,
+    apps,
+    notices,
+    hour: Number(HOUR_IN_CHINA.format(app.now())),
+  };
+  const icons = iconsOf(home, user, apps, theme === "monochrome" ? "icon_mono" : "icon");
+  const ids = icons.flatMap((symbol) => /id="([^"]+)"/.exec(symbol)?.[1] ?? []);
+  const colour = IDENTITY_COLOURS[user.identity];
+  const parts: Record<string, Html> = {
+    colours: html`<style id="role-sheet" data-href="/platformEntry/themes/${colour}.css">${asMarkup(home.colours.get(colour) ?? "")}</style>`,
+    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="is-${user.identity} theme-${theme}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids))}</template>`,
+    answers: html`<script type="application/json" id="drawn-answers">${asMarkup(inScript(drawn))}</script>`,
+  };
+  return home.text.replace(/<!--(colours|home|answers)-->/g, (_, part: string) =>
+    String(parts[part]),
+  );
+}
+
+/** JSON that nothing in it can end as a script. */
+function inScript(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+type Ask = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C>>;
+
+/** A call of this person was refused: the page will meet the same, and knows what to say. */
+class Unanswered extends Error {
+  override name = "Unanswered";
+}
+
+/** Makes a call as the page would, through the same policy, schemas and scope. */
+async function answerOf<C extends Call>(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  token: string,
+  { path }: C,
+  input: InputOf<C>,
+): Promise<AnswerOf<C>> {
+  const answer = await app.inject({
+    url: path,
+    query: input as Record<string, string>,
+    headers: {
+      authorization: `Bearer ${token}`,
+      "user-agent": request.headers["user-agent"] ?? "",
+    },
+    remoteAddress: request.ip,
+  });
+  const body: unknown = answer.statusCode === 200 ? answer.json() : undefined;
+  if (!isSuccess(body)) throw new Unanswered();
+  return (body as { data: AnswerOf<C> }).data;
+}
+
+/** What home tells adults (SE-08, ID-11); pupils are told nothing there. */
+async function noticesOf({ identities = [] }: User, ask: Ask): Promise<HomeNotices> {
+  const isParent = identities.some(({ type }) => type === "parent");
+  const isAdult = identities.some(({ type }) => type !== "student" && type !== "inner_admin");
+  const [children, waiting] = await Promise.all([
+    isParent ? ask(readPendingConsents, {}).then((pending) => pending.children) : [],
+    isAdult ? ask(readWaiting, {}) : { erasures_of_children: [], school_requests: 0 },
+  ]);
+  return { children, waiting };
+}
+
+/** The symbols of the apps that stand first on the page. */
+function iconsOf(
+  { icons }: HomeDocument,
+  { app_ids = [] }: User,
+  { apps, recent_app_ids }: AppsAnswer,
+  which: "icon" | "icon_mono",
+): string[] {
+  const byId = new Map(apps.map((app) => [app.id, app]));
+  const first = [...app_ids, ...recent_app_ids].flatMap((id) => byId.get(id) ?? []);
+  const paths = new Set([...first, ...apps].map((app: App) => app[which]));
+  return [...paths].flatMap((path) => icons[path] ?? []).slice(0, ICONS_AT_MOST);
+}

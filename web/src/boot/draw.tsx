@@ -1,0 +1,51 @@
+import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import type { DrawnHome } from "#contract";
+import { App } from "../app/app.tsx";
+import { setFirstView } from "../app/router.ts";
+import { findFirstRoute, home } from "../app/routes.ts";
+import { HomeSkeleton } from "../features/home/home-skeleton.tsx";
+import { Notices } from "../features/home/notices/notices.tsx";
+import HomePage from "../features/home/page.tsx";
+import page from "../features/home/page.module.css";
+import LoginPage from "../features/login/page.tsx";
+import { setSprite } from "../platform/icon-sprite.ts";
+import { fillStores, NOTICES_ID } from "../session/drawn-home.ts";
+import { LOGIN_PATH } from "../session/logout.ts";
+import { endSession } from "../session/session.ts";
+
+/**
+ * Draws pages where there is no browser: the build those that stand in index.html, the server a person's home. Built on
+ * its own, from the same sources as the page, which takes over what is drawn here.
+ */
+
+/** Draws the pages of index.html. Sign-in is whole and comes to life; home is a skeleton and gives way. */
+export function drawShells(): { login: string; home: string } {
+  const login = findFirstRoute(LOGIN_PATH);
+  if (login === null) throw new Error("Sign-in is no route");
+  setFirstView(login, LoginPage);
+  return {
+    login: renderToString(<App />),
+    home: renderToStaticMarkup(
+      <div className={page["page"]}>
+        <HomeSkeleton />
+      </div>,
+    ),
+  };
+}
+
+/**
+ * Draws a person's home, with the pictures of these symbols of the sprite. Runs to its end in one go, so that the stores
+ * hold one person at a time.
+ */
+export function drawHome(drawn: DrawnHome, symbols: readonly string[]): string {
+  setSprite(symbols);
+  fillStores(drawn);
+  setFirstView(home(), HomePage);
+  try {
+    const notices = renderToStaticMarkup(<Notices notices={drawn.notices} />);
+    const place = `id="${NOTICES_ID}">`;
+    return renderToString(<App />).replace(place, () => place + notices);
+  } finally {
+    endSession();
+  }
+}

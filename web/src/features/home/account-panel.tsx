@@ -1,0 +1,140 @@
+import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
+import { navigate } from "../../platform/navigation.ts";
+import { eyeSettings } from "../../session/eye-settings.ts";
+import { signOut } from "../../session/logout.ts";
+import { useSession } from "../../session/session.ts";
+import { switchIdentity } from "../../session/switch-identity.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { MenuPanel, type MenuItem, type MenuSection } from "../../ui/menu-panel.tsx";
+import type { PanelPlace } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.ts";
+import css from "./account-panel.module.css";
+import { hasUnsaved } from "./home-state.ts";
+import { chooseSchool, chooseTheme } from "./queries.ts";
+
+const THEMES = [
+  ["color", "彩色"],
+  ["monochrome", "单色"],
+] as const;
+
+/** What one of the top bar's menus shows when it is open. */
+export type AccountPanelProps =
+  | { of: "identity"; identities: readonly Identity[]; current: Identity }
+  | { of: "school"; school: School; schools: readonly School[] }
+  | {
+      of: "person";
+      user: User;
+      identities: readonly Identity[];
+      current: Identity;
+      /** Something is unsaved: the person is asked before signing out. */
+      onAsk: () => void;
+    };
+
+/** The open menu of an account: fetched when the pointer or the focus comes near its button. */
+export default function AccountPanel({
+  place,
+  ...shown
+}: AccountPanelProps & { place: PanelPlace }) {
+  const theme = useSession((state) => state.theme);
+  if (shown.of === "identity") {
+    return <MenuPanel {...place} sections={[identitySection(shown.identities, shown.current)]} />;
+  }
+  if (shown.of === "school") return <MenuPanel {...place} sections={[schoolSection(shown)]} />;
+  const { user, identities, current, onAsk } = shown;
+  const leave = () => {
+    if (hasUnsaved(user.id ?? "")) onAsk();
+    else void signOut();
+  };
+  const themes = THEMES.map(([id, label]) => ({
+    id,
+    label,
+    checked: theme === id,
+    onSelect: () => void chooseTheme(id),
+  }));
+  return (
+    <MenuPanel
+      {...place}
+      head={<PersonHead user={user} current={current} />}
+      sections={[
+        { id: "mine", items: ownItems(current) },
+        ...(identities.length > 1 ? [identitySection(identities, current)] : []),
+        { id: "theme", label: "主题", items: themes },
+        {
+          id: "leave",
+          items: [{ id: "sign-out", label: "退出登录", icon: "sign-out", onSelect: leave }],
+        },
+      ]}
+    />
+  );
+}
+
+function PersonHead({ user, current }: { user: User; current: Identity }) {
+  const name = user.name ?? "";
+  return (
+    <div className={css["person"]}>
+      <Avatar name={name} src={user.avatar} size={44} />
+      <p className={css["words"]}>
+        <strong className={css["name"]}>{name}</strong>
+        <span className={css["where"]}>
+          {[IDENTITY_NAMES[current], user.school?.name].filter(Boolean).join(" · ")}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function identitySection(identities: readonly Identity[], current: Identity): MenuSection {
+  return {
+    id: "identity",
+    label: "切换身份",
+    items: identities.map((identity) => ({
+      id: identity,
+      label: IDENTITY_NAMES[identity],
+      checked: identity === current,
+      onSelect: () => {
+        if (identity !== current) void goAs(identity);
+      },
+    })),
+  };
+}
+
+async function goAs(identity: Identity): Promise<void> {
+  try {
+    await switchIdentity(identity);
+    toast.show(`已切换为${IDENTITY_NAMES[identity]}`, "success");
+  } catch {
+    // The client has said why.
+  }
+}
+
+function schoolSection({
+  school,
+  schools,
+}: {
+  school: School;
+  schools: readonly School[];
+}): MenuSection {
+  return {
+    id: "school",
+    label: "切换学校",
+    items: schools.map((one) => ({
+      id: one.id,
+      label: one.name,
+      checked: one.id === school.id,
+      onSelect: () => {
+        // The client says why it could not be done.
+        if (one.id !== school.id) chooseSchool(one.id).catch(() => {});
+      },
+    })),
+  };
+}
+
+function ownItems(current: Identity): MenuItem[] {
+  const profile = { id: "profile", label: "个人中心", onSelect: () => navigate("/module/profile") };
+  const eyes = {
+    id: "eyes",
+    label: "护眼设置",
+    onSelect: () => eyeSettings.setState({ open: true }),
+  };
+  return current === "student" ? [profile, eyes] : [profile];
+}

@@ -1,0 +1,48 @@
+import { useState } from "react";
+import type { HomeNotices } from "#contract";
+import { Button } from "../../../ui/button.tsx";
+import css from "./card.module.css";
+import { GuardianDialog } from "./guardian-dialog.tsx";
+import type { WaitingChild } from "./rules.ts";
+import { WaitingCards } from "./waiting-cards.tsx";
+
+/** Calm cards: whom a guardian is wanted for (SE-08), and what waits (ID-11). The server draws them, too. */
+export function Notices({ notices: { children, waiting } }: { notices: HomeNotices }) {
+  return (
+    <>
+      <ConsentNotice waiting={children} />
+      <WaitingCards waiting={waiting} />
+    </>
+  );
+}
+
+function ConsentNotice({ waiting }: { waiting: readonly WaitingChild[] }) {
+  const [open, setOpen] = useState(waiting.length > 0);
+  return open ? <GuardianCard waiting={waiting} onClose={() => setOpen(false)} /> : null;
+}
+
+/** Says for which children a guardian is wanted; the question itself is asked when one wants to hear it. */
+function GuardianCard({
+  waiting,
+  onClose,
+}: {
+  waiting: readonly WaitingChild[];
+  onClose: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const names = waiting.map(({ name }) => name).join("、");
+  return (
+    <section className={css["card"]} aria-label="等你同意">
+      <p className={css["words"]}>{names}未满 14 岁，保护孩子个人信息的规则等你同意。</p>
+      <div className={css["keys"]}>
+        <Button look="primary" onClick={() => setOpen(true)}>
+          看一看
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          以后再说
+        </Button>
+      </div>
+      {open ? <GuardianDialog waiting={waiting} onClose={onClose} /> : null}
+    </section>
+  );
+}

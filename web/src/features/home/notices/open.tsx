@@ -1,0 +1,47 @@
+import { createRoot } from "react-dom/client";
+import { readPendingConsents, readWaiting, type HomeNotices } from "#contract";
+import { send } from "../../../api/client.ts";
+import { NOTICES_ID, takeDrawnNotices } from "../../../session/drawn-home.ts";
+import { session } from "../../../session/session.ts";
+import css from "./card.module.css";
+import { Notices } from "./notices.tsx";
+import { hasNotices } from "./rules.ts";
+
+const QUIET = { quietGeneral: true, quietError: true } as const;
+const NOTHING = { erasures_of_children: [], school_requests: 0 };
+
+/**
+ * Shows what home has to tell, if anything; gone with home, or when the session is. What came with the document stands
+ * above the apps; what comes later lies over the page's foot and moves nothing.
+ */
+export async function showNotices(): Promise<void> {
+  const { token } = session.getState();
+  const drawn = takeDrawnNotices();
+  const notices = drawn ?? (await readNotices());
+  const place = document.getElementById(NOTICES_ID);
+  if (place === null || session.getState().token !== token || !hasNotices(notices)) return;
+  if (drawn === null) place.className = css["late"] ?? "";
+  const root = createRoot(place);
+  const stop = session.subscribe((now) => {
+    if (now.token === token) return;
+    stop();
+    root.unmount();
+  });
+  root.render(<Notices notices={notices} />);
+}
+
+/** What could not be asked now is asked at the next sign-in, and stands in the profile. */
+async function readNotices(): Promise<HomeNotices> {
+  const { user } = session.getState();
+  const isParent = (user?.identities ?? []).some(({ type }) => type === "parent");
+  const [children, waiting] = await Promise.all([
+    isParent
+      ? send(readPendingConsents, {}, QUIET).then(
+          (pending) => pending.children,
+          () => [],
+        )
+      : [],
+    send(readWaiting, {}, QUIET).catch(() => NOTHING),
+  ]);
+  return { children, waiting };
+}

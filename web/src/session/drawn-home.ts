@@ -1,0 +1,58 @@
+import type { DrawnHome, HomeNotices } from "#contract";
+import { setQuery } from "../api/query.ts";
+import { readSprite } from "../platform/icon-sprite.ts";
+import { setGlobal } from "./platform-entry.ts";
+import { session } from "./session.ts";
+import { APPS_QUERY } from "./switch-identity.ts";
+
+/** The element that holds the answers of a home drawn by the server. */
+export const DRAWN_ANSWERS_ID = "drawn-answers";
+
+/** Where notices stand on home. */
+export const NOTICES_ID = "home-notices";
+
+let hour: number | null = null;
+let notices: HomeNotices | null = null;
+
+/** Puts a drawn home's answers where the page's calls would have put them: on the server to draw, in the browser to go on. */
+export function fillStores({ user, schools, apps, ...drawn }: DrawnHome): void {
+  const identity = user.identity ?? null;
+  hour = drawn.hour;
+  notices = drawn.notices;
+  session.setState({
+    user,
+    identity,
+    schools,
+    anySchoolAbled: true,
+    schoolState: "valid",
+    theme: user.setting?.theme ?? "color",
+  });
+  setQuery(`${APPS_QUERY}${identity}`, apps);
+}
+
+/**
+ * Takes over what the server drew for the session that this browser keeps, once. The identity is the one that the person
+ * acts as now, whatever was kept here.
+ */
+export function takeOverDrawnHome(): void {
+  const element = document.getElementById(DRAWN_ANSWERS_ID);
+  if (element === null) return;
+  // nothing of it stays in the page when the person is gone
+  element.remove();
+  const drawn = JSON.parse(element.textContent) as DrawnHome;
+  readSprite();
+  fillStores(drawn);
+  setGlobal({ identity: session.getState().identity });
+}
+
+/** The hour that a greeting is first drawn for: the server's, where it drew; both must agree for that moment. */
+export function firstHour(): number {
+  return hour ?? new Date().getHours();
+}
+
+/** Returns, once, the notices that came with the document; null where they must be asked for. */
+export function takeDrawnNotices(): HomeNotices | null {
+  const drawn = notices;
+  notices = null;
+  return drawn;
+}
