@@ -1,4 +1,11 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import {
+  useId,
+  useRef,
+  useState,
+  type ComponentType,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
 import css from "./menu.module.css";
 
 /** What a button hands to the menu that opens under it. */
@@ -13,10 +20,11 @@ export interface PanelPlace {
 }
 
 /** A button that opens a menu under it: a `MenuPanel`, which is fetched when the pointer or the focus comes near. */
-export function MenuButton({
+export function MenuButton<P extends object>({
   label,
   trigger,
-  panel,
+  Panel,
+  shown,
   onNear,
   align = "end",
   className,
@@ -25,7 +33,9 @@ export function MenuButton({
   label: string;
   /** Content of the button. */
   trigger: ReactNode;
-  panel: (place: PanelPlace) => ReactNode;
+  Panel: ComponentType<P & { place: PanelPlace }>;
+  /** What the panel shows. */
+  shown: P;
   onNear?: () => void;
   align?: "start" | "end";
   className?: string | undefined;
@@ -62,7 +72,9 @@ export function MenuButton({
       >
         {trigger}
       </button>
-      {open === null ? null : panel({ id, label, align, fromEnd: open === "end", onClose })}
+      {open === null ? null : (
+        <Panel {...shown} place={{ id, label, align, fromEnd: open === "end", onClose }} />
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import css from "./account-menus.module.css";
+import type { AccountPanelProps } from "./account-panel.tsx";
 
 const loadPanel = () => import("./account-panel.tsx");
 const AccountPanel = late(loadPanel);
@@ -25,14 +26,13 @@ export function IdentityMenu({
   current: Identity;
 }) {
   return (
-    <MenuButton
+    <MenuButton<AccountPanelProps>
       label={`当前身份：${IDENTITY_NAMES[current]}，切换身份`}
       className={css["identity"]}
       trigger={<Named>{IDENTITY_NAMES[current]}</Named>}
       onNear={prepareMenus}
-      panel={(place) => (
-        <AccountPanel of="identity" place={place} identities={identities} current={current} />
-      )}
+      Panel={AccountPanel}
+      shown={{ of: "identity", identities, current }}
     />
   );
 }
@@ -47,15 +47,14 @@ export function SchoolName({ school, schools }: { school: School; schools: reado
     );
   }
   return (
-    <MenuButton
+    <MenuButton<AccountPanelProps>
       label={`当前学校：${school.name}，切换学校`}
       align="start"
       className={css["school"]}
       trigger={<Named>{school.name}</Named>}
       onNear={prepareMenus}
-      panel={(place) => (
-        <AccountPanel of="school" place={place} school={school} schools={schools} />
-      )}
+      Panel={AccountPanel}
+      shown={{ of: "school", school, schools }}
     />
   );
 }
@@ -83,21 +82,13 @@ export function AvatarMenu({
   const name = user.name ?? "";
   return (
     <>
-      <MenuButton
+      <MenuButton<AccountPanelProps>
         label={`${name}，个人菜单`}
         className={css["avatar"]}
         trigger={<Avatar name={name} src={user.avatar} />}
         onNear={prepareMenus}
-        panel={(place) => (
-          <AccountPanel
-            of="person"
-            place={place}
-            user={user}
-            identities={identities}
-            current={current}
-            onAsk={() => setAsking(true)}
-          />
-        )}
+        Panel={AccountPanel}
+        shown={{ of: "person", user, identities, current, onAsk: () => setAsking(true) }}
       />
       {asking ? (
         <UnsavedDialog onStay={() => setAsking(false)} onLeave={() => void signOut()} />

@@ -6,7 +6,7 @@ import { actAs } from "../../session/switch-identity.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoneCard } from "../../ui/lone-card.tsx";
 import { MenuPanel } from "../../ui/menu-panel.tsx";
-import { MenuButton } from "../../ui/menu.tsx";
+import { MenuButton, type PanelPlace } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { Memberships } from "./memberships.tsx";
@@ -27,7 +27,7 @@ export default function NoSchoolPage() {
     if (!(await checkSchool())) toast.show("已重新检查，暂时还没有可用的学校");
   }
 
-  const switchTo = (to: Identity) => () => void act(() => actAs(to));
+  const switchTo = (to: Identity) => void act(() => actAs(to));
 
   return (
     <LoneCard notice>
@@ -49,21 +49,8 @@ export default function NoSchoolPage() {
             trigger="切换身份"
             align="start"
             className={css["switch"]}
-            panel={(place) => (
-              <MenuPanel
-                {...place}
-                sections={[
-                  {
-                    id: "identities",
-                    items: others.map((to) => ({
-                      id: to,
-                      label: IDENTITY_NAMES[to],
-                      onSelect: switchTo(to),
-                    })),
-                  },
-                ]}
-              />
-            )}
+            Panel={IdentitiesPanel}
+            shown={{ identities: others, switchTo }}
           />
         ) : null}
         <Button icon="sign-out" onClick={() => void signOut()}>
@@ -72,6 +59,23 @@ export default function NoSchoolPage() {
       </div>
     </LoneCard>
   );
+}
+
+function IdentitiesPanel({
+  place,
+  identities,
+  switchTo,
+}: {
+  place: PanelPlace;
+  identities: readonly Identity[];
+  switchTo: (to: Identity) => void;
+}) {
+  const items = identities.map((to) => ({
+    id: to,
+    label: IDENTITY_NAMES[to],
+    onSelect: () => switchTo(to),
+  }));
+  return <MenuPanel {...place} sections={[{ id: "identities", items }]} />;
 }
 
 /** A closed gate, in the tone of the identity. */
