@@ -179,7 +179,7 @@ describe("ER-06: a small piece that does not come fails alone, and is tried agai
   });
 
   test("a menu", async () => {
-    const { page, failure, tryAgain } = await homeWithout("src/ui/menu-panel.tsx");
+    const { page, failure, tryAgain } = await homeWithout("src/features/home/account-panel.tsx");
     await page.getByRole("button", { name: /个人菜单/ }).click();
     await failure.waitFor();
     expect(await homeStands(page)).toBe(true);
