@@ -141,6 +141,7 @@ describe("settings", () => {
     const { context, page } = await newPupil(CALM, "classroom", "linxiaoman");
     const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("eye-care") ?? "null"));
     const dueIn = async () => Math.round(((await kept()).dueAt - Date.now()) / 60_000);
+    await isCounting(page);
     expect(await dueIn()).toBe(30);
     await chooseInterval(page, 45);
     await page.waitForFunction(() => localStorage.getItem("eye-care")?.includes('"interval":45'));

@@ -54,9 +54,10 @@ export async function signInOnPage(
   await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
 }
 
-/** Home is there when its dock is. */
+/** Home is there when its dock is; one that the server drew, when it has come to life. */
 export async function homeShown(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "快捷应用", exact: true }).waitFor();
+  await page.waitForFunction(() => window.schoolgateBoot?.started !== false);
 }
 
 export async function openPersonMenu(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, Stage } from "../harness/stage.ts";
 import { choose, dockNames, homeShown, openPersonMenu, openSignedIn } from "../harness/steps.ts";
+import { call } from "../harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -82,11 +83,8 @@ describe("identities", () => {
 describe("catalogue", () => {
   test("hidden apps and categories without a visible app are not there (AP-02)", async () => {
     const { context, page } = await newPerson(stage.browser);
-    const answered = page.waitForResponse(/app\/api\/apps/);
-    await openSignedIn(page, stage.platform, "sunhao");
-    const { data } = (await (await answered).json()) as {
-      data: { apps: { name: string; display_status: string }[]; category: { name: string }[] };
-    };
+    const { token } = await openSignedIn(page, stage.platform, "sunhao");
+    const { data } = (await call(stage.platform.origin, "readApps", {}, { token })).body;
     await homeShown(page);
     const hidden = data.apps.filter(({ display_status }) => display_status === "not_display");
     expect(hidden.length).toBeGreaterThan(0);
@@ -243,11 +241,8 @@ describe("quick apps (AP-04)", () => {
 describe("opening an app (AP-07)", () => {
   test("a ticket app opens in its own tab and greets the person by name and identity", async () => {
     const { context, page } = await newPerson(stage.browser);
-    const answered = page.waitForResponse(/app\/api\/apps/);
-    await openSignedIn(page, stage.platform, "linxiaoman");
-    const { data } = (await (await answered).json()) as {
-      data: { apps: { name: string; launch: string; display_status: string }[] };
-    };
+    const { token } = await openSignedIn(page, stage.platform, "linxiaoman");
+    const { data } = (await call(stage.platform.origin, "readApps", {}, { token })).body;
     await homeShown(page);
     const app = data.apps.find(
       ({ launch, display_status }) => launch === "ticket" && display_status === "display",

@@ -235,6 +235,26 @@ describe("home", () => {
     await context.close();
   });
 
+  test("opens what was pressed before it lived", async () => {
+    const login = await signInByWire(stage.platform.origin, "sunhao");
+    const { context, page: opened, faults } = await newPerson(stage.browser);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await opened.route("**/assets/core-*.js", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const opening = openWithSession(opened, stage.platform.page, login);
+    const menu = opened.getByRole("button", { name: /个人菜单/ });
+    await menu.click();
+    expect(await menu.getAttribute("aria-expanded")).toBe("false");
+    release();
+    await opening;
+    await opened.getByRole("menuitem", { name: "退出登录" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("with a thousand apps is drawn as far as one sees, and whole when it lives", async () => {
     const { context, page: opened, login, faults } = await openHome("wangfang");
     const { text } = await page({ ...OPENED, ...cookie(login.token) });

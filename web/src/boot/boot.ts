@@ -98,6 +98,10 @@ function drawMine(): void {
     document.body.append(content.firstChild as Node);
     document.getElementById("root")?.append(content);
     boot.shell = page;
+    // links work by themselves; a button waits for the script
+    addEventListener("click", ({ target }) => {
+      if (!boot.started) boot.pressed = (target as Element).closest("button");
+    });
   }
   shell.remove();
   addEventListener("DOMContentLoaded", () => {

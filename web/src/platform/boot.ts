@@ -13,6 +13,8 @@ export interface Boot {
   submitWanted: boolean;
   /** The server drew the page that is wanted, for the session that this browser keeps. */
   mine?: boolean;
+  /** The button that was pressed last before the script could take it, on a page that the server drew. */
+  pressed?: HTMLElement | null;
   /** Draws the first page into the root; called once, from the body. */
   draw(): void;
 }
@@ -46,6 +48,13 @@ export function drawnIsMine(): boolean {
 /** Tells the boot script that forms work from now on. */
 export function markStarted(): void {
   if (window.schoolgateBoot !== undefined) window.schoolgateBoot.started = true;
+}
+
+/** Presses again, once, what was pressed before the page lived. */
+export function pressAgain(): void {
+  const boot = window.schoolgateBoot;
+  boot?.pressed?.click();
+  if (boot !== undefined) boot.pressed = null;
 }
 
 /** True once, when a form was sent before the script could take it. */

@@ -1,5 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useState } from "react";
 import type { AppsAnswer, Identity, User } from "#contract";
+import { pressAgain } from "../../platform/boot.ts";
 import { hasSprite, loadSprite } from "../../platform/icon-sprite.ts";
 import { ownerOf } from "../../session/page-stores.ts";
 import { checkSchool } from "../../session/school-check.ts";
@@ -110,6 +111,7 @@ function Home({
     if (customizes && loaded) edit();
   }, [customizes, loaded, edit]);
   useEffect(() => () => dropUnchanged(owner), [owner]);
+  useEffect(pressAgain, []);
 
   function content() {
     if (data === undefined && error !== undefined) {
