@@ -4,6 +4,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
 import type { JobTable } from "../database/tables/job.ts";
 import type { Background } from "./background.ts";
+import { JobLease, LEASE_MS } from "./job-lease.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -15,10 +16,6 @@ declare module "fastify" {
 const POLL_MS = 1000;
 /** After a poll that failed: a database that is away is asked less often. */
 const POLLS_SKIPPED = 9;
-/** A node that ends without a word keeps its jobs from the others for this long. */
-const LEASE_MS = 60_000;
-const RENEW_MS = LEASE_MS / 3;
-const PROGRESS_MS = 500;
 const TRIES = 5;
 const FIRST_WAIT_MS = 5000;
 const LONGER_BY = 4;
@@ -287,7 +284,7 @@ export class Jobs {
   async #run(row: Row, abort: AbortController): Promise<void> {
     const work = this.#kinds.get(row.kind);
     if (work === undefined) throw new Error(`no kind of job ${row.kind}`);
-    const note = new Note(async (values) => {
+    const lease = new JobLease(async (values) => {
       const lease_until = new Date(this.#now().getTime() + LEASE_MS);
       if (!(await this.#update(row, { ...values, lease_until }))) abort.abort();
     });
@@ -295,13 +292,13 @@ export class Jobs {
     try {
       await work.run({
         ...{ id, ref_id, school_id, attempt, signal: abort.signal },
-        progress: (progress, total) => note.take({ progress, total }),
+        progress: (progress, total) => lease.note({ progress, total }),
         step: (name, does) => this.#step(row, name, does),
       });
-      await note.end();
+      await lease.end();
       await this.#end(row, this.#afterSuccess(work));
     } catch (error) {
-      await note.end();
+      await lease.end();
       const isCutShort = this.#stopping && abort.signal.aborted;
       const now = this.#now();
       const handedOn = { state: "waiting", run_at: now, attempts: attempt - 1 } as const;
@@ -375,42 +372,6 @@ export class Jobs {
   async #dropOld(): Promise<void> {
     const before = new Date(this.#now().getTime() - KEPT_MS);
     await this.#db.deleteFrom("job").where("finished_at", "<", before).execute();
-  }
-}
-
-/** Writes a running job's progress and renews its lease, one write after the other. */
-class Note {
-  readonly #write: (values: { progress?: number; total?: number }) => Promise<void>;
-  readonly #renewal: NodeJS.Timeout;
-  #taken: { progress: number; total: number } | undefined;
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(write: (values: { progress?: number; total?: number }) => Promise<void>) {
-    this.#write = write;
-    this.#renewal = setInterval(() => this.#flush(), RENEW_MS);
-  }
-
-  take(progress: { progress: number; total: number }): void {
-    this.#taken = progress;
-    this.#timer ??= setTimeout(() => this.#flush(), PROGRESS_MS);
-  }
-
-  /** Writes what is left. */
-  async end(): Promise<void> {
-    clearInterval(this.#renewal);
-    if (this.#taken !== undefined) this.#flush();
-    clearTimeout(this.#timer);
-    await this.#writing;
-  }
-
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const values = this.#taken ?? {};
-    this.#taken = undefined;
-    // a renewal that failed is made good by the next; the lease outlasts two
-    this.#writing = this.#writing.then(() => this.#write(values)).catch(() => {});
   }
 }
 

@@ -12,7 +12,7 @@ import { Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
 import { serve } from "../http/serve.ts";
 import { DOWNLOAD_PATH, downloadRoute } from "./download.ts";
-import type { EraseElsewhere } from "./due.ts";
+import { eraseDue, type EraseElsewhere } from "./due.ts";
 import { keptKinds } from "./kept.ts";
 import {
   askForErasure,
@@ -21,10 +21,13 @@ import {
   permitExport,
   takeBack,
 } from "./requests.ts";
+import { sweepOld } from "./retention.ts";
 import { findMeant, type Meant } from "./subject.ts";
-import { sweepPersonalData } from "./sweep.ts";
+import { wipeOwed, WIPE } from "./wipe.ts";
 
 const MS_PER_DAY = 86_400_000;
+const ERASE_EVERY_MS = 60_000;
+const SWEEP_EVERY_MS = 3_600_000;
 /** A child may be at another school than the parent who asks, and be known to several. */
 const ACROSS = { across: "personal-data" } as const;
 
@@ -132,6 +135,18 @@ export async function personalDataRoutes(
   downloadRoute(app);
 
   sweepPersonalData(app, eraseElsewhere);
+}
+
+/** Erases who is due, clears away what is old, and has the embedded database's files forget what was erased. */
+function sweepPersonalData(app: FastifyInstance, elsewhere: EraseElsewhere): void {
+  app.jobs.handle("erasure", { everyMs: ERASE_EVERY_MS, run: () => eraseDue(app, elsewhere) });
+  app.jobs.handle("retention", {
+    everyMs: SWEEP_EVERY_MS,
+    run: () => sweepOld(app.db, app.now()),
+  });
+  if (app.config.databaseUrl === undefined) {
+    app.jobs.handle("wipe", { ...WIPE, run: () => wipeOwed(app.db) });
+  }
 }
 
 function refused({ why_not }: Meant): Refusal {
