@@ -18,8 +18,9 @@ type Task = (rest: string[]) => Promise<number>;
 
 const TASKS: Record<string, Task> = {
   start: async () => {
-    const failed = await ensureBuilt();
-    if (failed !== 0) return failed;
+    const { buildPageMeanwhile } = await import("../server/src/startup/page-build.ts");
+    // the database and the demo are brought in beside it
+    buildPageMeanwhile(ensureBuilt());
     await import("../server/src/main.ts");
     return RUNNING;
   },

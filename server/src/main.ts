@@ -10,6 +10,7 @@ import { enableRowSecurity } from "./database/row-security.ts";
 import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
 import { giveMemoryBack } from "./startup/give-memory-back.ts";
+import { pageBuilt } from "./startup/page-build.ts";
 import { explainListening, findFree } from "./startup/port.ts";
 import { Progress } from "./startup/progress.ts";
 import { describeDemoPeople } from "./startup/demo-people.ts";
@@ -45,6 +46,7 @@ async function start(given: Config): Promise<void> {
   const config = { ...given, port: await findFree(given.host, given.port, "PORT") };
   if (config.demo) await findFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
   const database = await prepare(config, progress);
+  await pageBuilt();
   const people = config.demo ? await describeDemoPeople(database.everySchool) : undefined;
 
   const address = await (config.workers === 1
