@@ -177,8 +177,8 @@ finished.set("/login", brotliCompressSync(finishedPage(plain, "shell-login")));
 /** A person of this role, back at a browser that knows them; with the worker, once it has taken over. */
 async function comeBack(role: string, page: Page, address: string, worker: boolean): Promise<void> {
   const login = logins.get(role);
-  if (login === undefined) return;
-  await openWithSession(page, address, login);
+  if (login === undefined) await page.goto(address);
+  else await openWithSession(page, address, login);
   if (worker) await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.waitForTimeout(SETTLED_MS);
   await page.goto("about:blank");

@@ -63,9 +63,10 @@ function OwnForm({ user, mayRename }: { user: User; mayRename: boolean }) {
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
-    void act(saveOwn);
+    if (changed) void act(saveOwn);
   }
 
+  // not `disabled`: what was saved would take the focus away with it
   return (
     <form className={css["form"]} noValidate onSubmit={onSubmit}>
       {mayRename ? (
@@ -87,7 +88,7 @@ function OwnForm({ user, mayRename }: { user: User; mayRename: boolean }) {
           {fault}
         </p>
       )}
-      <Button look="primary" type="submit" busy={busy} disabled={!changed}>
+      <Button look="primary" type="submit" busy={busy} aria-disabled={!changed}>
         保存
       </Button>
     </form>

@@ -30,7 +30,7 @@ export function Button({
       type={busy ? "button" : type}
       className={classNames(css["button"], css[look], wide && css["wide"], className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest["aria-disabled"] || undefined}
       onClick={busy ? undefined : onClick}
     >
       {busy ? (
