@@ -1,5 +1,5 @@
 /**
- * What a person waits for on a slow line and an old PC: sign-in, and home in every role, cold and again, with and without
+ * Measures what a person waits for on a slow line and an old PC: sign-in, and home in every role, cold and again, with and without
  * the service worker, over HTTP/1.1 and HTTP/2; each in turns with its limit, the same page finished, without a script,
  * from a bare server. Targets (architecture.md): home cold at most 1.25 × its limit, again at most 1.0 ×; interactive
  * within 1,150 ms; sign-in painted within 450 ms and usable within 1,000 ms; nothing moves.

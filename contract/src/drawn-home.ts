@@ -20,7 +20,7 @@ export interface DrawnHome {
   hour: number;
 }
 
-/** What home tells of above the apps. */
+/** Notices of home, above the apps. */
 export interface HomeNotices {
   /** Children under 14 for whom a guardian is asked (SE-08). */
   children: AnswerOf<typeof readPendingConsents>["children"];

@@ -49,7 +49,7 @@ export interface AppOptions {
   log?: LogDestination;
   /** How busy the database's connections are, for who watches. */
   databasePool?: () => PoolState;
-  /** Where several nodes stand behind one port: what reads the metrics of all (startup/workers.ts). */
+  /** Reads the metrics of all nodes behind one port, where there are several (startup/workers.ts). */
   gatherMetrics?: GatherMetrics;
   /** How long slow clients are waited for. */
   patience?: Patience;

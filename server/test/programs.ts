@@ -61,7 +61,7 @@ async function bundle(outDir: string): Promise<void> {
   });
 }
 
-/** What a source finds beside itself it finds there still. */
+/** Keeps a source's own address, so that it still finds what lies beside it. */
 const ownAddresses: Plugin = {
   name: "own-addresses",
   transform: (code, id) =>

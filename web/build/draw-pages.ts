@@ -40,7 +40,7 @@ export async function buildDrawing(base: string, file: string): Promise<Drawing>
   return (await import(pathToFileURL(file).href)) as Drawing;
 }
 
-/** What the page loads on demand is not there when it is first drawn. */
+/** Leaves out the parts that the page loads on demand: none is there when it is first drawn. */
 function withoutLateParts(): Plugin {
   return {
     name: "without-late-parts",

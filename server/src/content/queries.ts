@@ -83,7 +83,7 @@ const NOTHING_WANTED = sql<SqlBool>`true`;
 interface Finding {
   /** Condition on `content_searchable` `c`. */
   matching: RawBuilder<SqlBool>;
-  /** What is higher comes first, then what is newer; of `c` and its `content_view` `v`. */
+  /** Order of hits: the higher first, then the newer; of `c` and its `content_view` `v`. */
   rank?: RawBuilder<number>;
   filters?: Filters;
   offset?: number;

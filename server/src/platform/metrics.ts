@@ -16,7 +16,7 @@ interface KeptElsewhere {
   /** The number, or one for each value of `label`. */
   readonly read: () => number | Readonly<Record<string, number>>;
   readonly label?: string;
-  /** What of several workers is shown (WORKERS); their sum by default. */
+  /** How the values of several workers are put together (WORKERS); their sum by default. */
   readonly ofWorkers?: "first" | "average";
 }
 

@@ -34,7 +34,7 @@ const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
   hourCycle: "h23",
 });
 
-/** What the build left for drawing homes (web/build/lean-html.ts). */
+/** Parts that the build left for drawing homes (web/build/lean-html.ts). */
 export interface HomeDocument {
   /** With the places `<!--colours-->`, `<!--home-->` and `<!--answers-->`. */
   text: string;
@@ -74,7 +74,7 @@ async function loadDrawing(file: string): Promise<Draw> {
 }
 
 /**
- * Whose home the request may be answered with: the token of the cookie, when a person opens the page in a tab of a
+ * Returns the token of whose home the request may be answered with: the cookie's, when a person opens the page in a tab of a
  * browser that says so. Never for a frame, a fetch, or a link on another site: those get the page that is everybody's.
  */
 export function homeWanted(app: FastifyInstance, request: FastifyRequest): string | undefined {
@@ -186,7 +186,7 @@ async function answerOf<C extends Call>(
   return (body as { data: AnswerOf<C> }).data;
 }
 
-/** What home tells adults (SE-08, ID-11); pupils are told nothing there. */
+/** Asks for the notices of an adult's home (SE-08, ID-11); a pupil has none. */
 async function noticesOf({ identities = [] }: User, ask: Ask): Promise<HomeNotices> {
   const isParent = identities.some(({ type }) => type === "parent");
   const isAdult = identities.some(({ type }) => type !== "student" && type !== "inner_admin");

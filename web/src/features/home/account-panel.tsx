@@ -17,7 +17,7 @@ const THEMES = [
   ["monochrome", "单色"],
 ] as const;
 
-/** What one of the top bar's menus shows when it is open. */
+/** Content of one of the top bar's menus when it is open. */
 export type AccountPanelProps =
   | { of: "identity"; identities: readonly Identity[]; current: Identity }
   | { of: "school"; school: School; schools: readonly School[] }

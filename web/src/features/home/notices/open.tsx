@@ -30,7 +30,7 @@ export async function showNotices(): Promise<void> {
   root.render(<Notices notices={notices} />);
 }
 
-/** What could not be asked now is asked at the next sign-in, and stands in the profile. */
+/** Asks for the notices; one that does not come is asked for at the next sign-in, and stands in the profile. */
 async function readNotices(): Promise<HomeNotices> {
   const { user } = session.getState();
   const isParent = (user?.identities ?? []).some(({ type }) => type === "parent");
