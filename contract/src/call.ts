@@ -1,5 +1,6 @@
 import type { Static, TSchema } from "typebox";
 import type { Permission } from "./permission.ts";
+import type { Right } from "./right.ts";
 import type { Identity } from "./role.ts";
 
 /**
@@ -11,6 +12,8 @@ import type { Identity } from "./role.ts";
  * - `member`: a signed-in person acting under an identity held in an enabled membership of an enabled school.
  * - `identities`: as `member`, and the identity is one of these.
  * - `permission`: as `member`, and the person holds the permission.
+ * - `right`: as `member`, and the person has the right somewhere; the handler bounds what it reads and writes by the places
+ *   at which the right is held (GR-05).
  * - `app`: not a person: an app of the catalogue, by its id and secret (HTTP Basic).
  */
 export type Who =
@@ -19,7 +22,8 @@ export type Who =
   | "member"
   | "app"
   | { readonly identities: readonly Identity[] }
-  | { readonly permission: Permission };
+  | { readonly permission: Permission }
+  | { readonly right: Right };
 
 /** One call of the platform, declared once: served, validated, documented and sent from this. */
 export interface Call<

@@ -169,6 +169,7 @@ export * from "./qr-code.ts";
 export * from "./receiver.ts";
 export * from "./release.ts";
 export * from "./release-version.ts";
+export * from "./right.ts";
 export * from "./role.ts";
 export * from "./school.ts";
 export * from "./school-request.ts";

@@ -1,17 +1,5 @@
-import type { Identity } from "./role.ts";
+import type { Right } from "./right.ts";
 
-/** Permission names. `debug` opens the debugging routes (GD-03), `app.manage` the catalogue's editing. */
-export const PERMISSIONS = ["debug", "app.manage"] as const;
+/** The rights that open pages of the seed: `debug` the debugging routes (GD-03), `app.manage` the catalogue's editing. */
+export const PERMISSIONS = ["debug", "app.manage"] as const satisfies readonly Right[];
 export type Permission = (typeof PERMISSIONS)[number];
-
-const GRANTED: Readonly<Partial<Record<Identity, readonly Permission[]>>> = {
-  admin: ["debug", "app.manage"],
-  inner_admin: ["debug", "app.manage"],
-};
-
-/** What a person may do who holds these identities in enabled memberships. */
-export function permissionsOf(identities: readonly Identity[]): Permission[] {
-  return PERMISSIONS.filter((name) =>
-    identities.some((identity) => GRANTED[identity]?.includes(name) === true),
-  );
-}

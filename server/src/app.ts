@@ -32,6 +32,7 @@ import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
+import { OrganisationTree } from "./rights/organisations.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
 import { eraseFromRoster } from "./roster/without-erased.ts";
 import { openSignIn } from "./sign-in/open.ts";
@@ -105,6 +106,7 @@ export async function buildApp({
   stopGracefully(app);
   serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
+  app.decorate("organisations", new OrganisationTree(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 

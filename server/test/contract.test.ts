@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS, IDENTITIES, PERMISSIONS, type Call } from "#contract";
+import { CALLS, IDENTITIES, PERMISSIONS, RIGHTS, type Call } from "#contract";
 import { buildTestApp, type TestApp } from "./build.ts";
 
 /** Fastify tells of each app it makes before any route is added to it. */
@@ -53,6 +53,7 @@ describe("each call", () => {
     const { who } = call;
     if (typeof who === "string") expect(["anyone", "self", "member", "app"]).toContain(who);
     else if ("permission" in who) expect(PERMISSIONS).toContain(who.permission);
+    else if ("right" in who) expect(RIGHTS).toContain(who.right);
     else expect(who.identities.every((one) => IDENTITIES.includes(one))).toBe(true);
     expect(call.input).toMatchObject({ type: "object" });
     expect(call.path).toMatch(/^\/dt-(platform|ecampus)\//);

@@ -25,6 +25,7 @@ export type PlatformWork =
   | "family"
   | "pupil-reset"
   | "count"
+  | "administration"
   | "sweep"
   | "job"
   | "command";

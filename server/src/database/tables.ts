@@ -20,6 +20,7 @@ import type {
   ReleaseTables,
   RosterTables,
 } from "./tables/platform.ts";
+import type { RightsTables } from "./tables/rights.ts";
 import type { SchoolTables } from "./tables/school.ts";
 
 /** The tables of `server/migrations`, as Kysely sees them: each feature describes its own in `tables/`. */
@@ -42,6 +43,7 @@ export interface Tables
     PersonalDataTables,
     PlatformTables,
     JobTables,
+    RightsTables,
     AuditTables,
     QrCodeTables,
     InvitationTables,

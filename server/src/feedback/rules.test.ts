@@ -32,7 +32,7 @@ describe("who is on which side", () => {
     kind: "school",
     identity: "manager",
     is_abled: true,
-    heads_class: false,
+    headed_classes: [],
   });
   const own = { user_id: "u", assigned_school_id: "a" };
   const foreign = { user_id: "x", assigned_school_id: "a" };

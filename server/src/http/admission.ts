@@ -11,6 +11,7 @@ import {
   type SelfCaller,
 } from "../session/caller.ts";
 import { hashSecret } from "../platform/secret.ts";
+import { placesOf } from "../rights/rules.ts";
 import type { SessionRecord } from "../session/sessions.ts";
 import type { Database } from "../database/database.ts";
 import { Refusal } from "./refusal.ts";
@@ -50,7 +51,7 @@ export async function visitorOf(
   const record = await app.sessions.read(hashSecret(token));
   try {
     const { session, person } = alive(app, record);
-    return selfCaller({ session, person }, session.client);
+    return selfCaller({ session, person }, session.client, undefined, app.now());
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -67,7 +68,7 @@ export async function admitAgain(
   if (sessionRecord === null) throw ended("none");
   app.sessions.forget(sessionRecord.person.id);
   const record = alive(app, await app.sessions.read(sessionRecord.tokenHash));
-  return selfCaller(record, clientOf(request, record), identity);
+  return selfCaller(record, clientOf(request, record), identity, app.now());
 }
 
 function person(
@@ -84,20 +85,20 @@ function person(
   const key = `${who === "self" ? "self" : "member"} ${client} ${identity ?? ""}`;
   let caller = record.callers.get(key);
   if (caller === undefined) {
-    const self = selfCaller(record, client, identity);
+    const self = selfCaller(record, client, identity, app.now());
     caller = who === "self" ? self : memberCaller(self);
     record.callers.set(key, caller);
   }
-  if (typeof who === "object" && !mayMake(who, caller as MemberCaller)) {
+  if (typeof who === "object" && !mayMake(who, caller as MemberCaller, app.now())) {
     throw new Refusal("notAllowed");
   }
   return caller;
 }
 
-function mayMake(who: Exclude<Who, string>, caller: MemberCaller): boolean {
-  return "permission" in who
-    ? caller.permissions.includes(who.permission)
-    : who.identities.includes(caller.identity);
+function mayMake(who: Exclude<Who, string>, caller: MemberCaller, now: Date): boolean {
+  if ("identities" in who) return who.identities.includes(caller.identity);
+  const right = "right" in who ? who.right : who.permission;
+  return placesOf(caller.held, right, now).length > 0;
 }
 
 function alive(

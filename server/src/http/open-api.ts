@@ -1,4 +1,12 @@
-import { CALLS, IDENTITY_NAMES, REFUSALS, type Call, type RefusalName, type Who } from "#contract";
+import {
+  CALLS,
+  IDENTITY_NAMES,
+  REFUSALS,
+  RIGHT_NAMES,
+  type Call,
+  type RefusalName,
+  type Who,
+} from "#contract";
 import { described, EXAMPLES, FEATURE_NAMES } from "#contract/examples";
 
 type Json = Record<string, unknown>;
@@ -155,5 +163,8 @@ function whoMay(who: Who): string {
   if (who === "self") return "登录后可用，只涉及本人。";
   if (who === "member") return "登录后，以所在学校已启用的身份使用。";
   if ("permission" in who) return `登录后，须有权限 \`${who.permission}\`。`;
+  if ("right" in who) {
+    return `登录后，须有权限“${RIGHT_NAMES[who.right].name}”（\`${who.right}\`），只涉及有此权限的范围。`;
+  }
   return `登录后，限以下身份：${who.identities.map((one) => IDENTITY_NAMES[one]).join("、")}。`;
 }

@@ -1,14 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
-import { type AnswerOf, type Call, type InputOf, SUCCESS_CODE } from "#contract";
+import { type AnswerOf, type Call, type InputOf, type Right, SUCCESS_CODE } from "#contract";
 import type { PlatformWork } from "../database/scope.ts";
-import { type CallerOf, inScopeOf } from "../session/caller.ts";
+import {
+  type Caller,
+  type CallerOf,
+  inScopeOf,
+  type MemberCaller,
+  type RightsCaller,
+} from "../session/caller.ts";
+import { scopeOf } from "../rights/rules.ts";
 import type { SessionRecord } from "../session/sessions.ts";
 import { admit } from "./admission.ts";
 import { type Answer, finished, sendAnswer } from "./answer.ts";
 import { envelopeSchema } from "./answer-schema.ts";
 import { readFlat } from "./form.ts";
 import { refuseForeignPage } from "./own-pages.ts";
+import { Refusal } from "./refusal.ts";
 
 /** The arguments of a handler; the caller's type follows from the call's `who`. */
 export interface Served<C extends Call> {
@@ -129,7 +137,11 @@ async function work<C extends Call>(
   const { request, reply } = served;
   let data: AnswerOf<C>;
   try {
-    data = await inScopeOf(request.caller, options.across, () => handler(served));
+    const { who } = call;
+    if (typeof who === "object" && "right" in who) {
+      served.caller = (await withScope(app, request.caller, who.right)) as CallerOf<C["who"]>;
+    }
+    data = await inScopeOf(served.caller, options.across, () => handler(served));
   } finally {
     // a refused write may have written as well
     const { sessionRecord } = request;
@@ -141,6 +153,20 @@ async function work<C extends Call>(
   const answer = finished(text, call.cached === true);
   keep?.(answer);
   return sendAnswer(answer, request, reply);
+}
+
+/** The caller with the places at which the rights are held. */
+async function withScope(
+  app: FastifyInstance,
+  caller: Caller | null,
+  right: Right,
+): Promise<RightsCaller> {
+  const member = caller as MemberCaller;
+  const organisations = await app.organisations.tree();
+  const within = (wanted: Right) => scopeOf(member.held, wanted, organisations, app.now());
+  const scope = within(right);
+  if (scope === undefined) throw new Refusal("notAllowed");
+  return { ...member, scope, scopeOf: within };
 }
 
 function remember(record: SessionRecord, question: string, answer: Answer): void {

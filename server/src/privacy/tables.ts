@@ -2,7 +2,13 @@ import { AUDIT_DATA } from "./columns/audit.ts";
 import { CATALOGUE_DATA, CONTENT_DATA, PLATFORM_DATA } from "./columns/catalogue.ts";
 import { FEEDBACK_DATA, FILE_DATA } from "./columns/feedback.ts";
 import { LAUNCH_DATA } from "./columns/launch.ts";
-import { AGREEMENT_DATA, INVITATION_DATA, ROSTER_DATA, SCHOOL_DATA } from "./columns/school.ts";
+import {
+  AGREEMENT_DATA,
+  INVITATION_DATA,
+  RIGHTS_DATA,
+  ROSTER_DATA,
+  SCHOOL_DATA,
+} from "./columns/school.ts";
 import { CODE_DATA, SESSION_DATA } from "./columns/session.ts";
 import { PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
 import type { TableData } from "./declare.ts";
@@ -21,6 +27,7 @@ const TABLE_DATA = {
   ...CATALOGUE_DATA,
   ...AGREEMENT_DATA,
   ...SESSION_DATA,
+  ...RIGHTS_DATA,
   ...SCHOOL_DATA,
   ...USER_DATA,
   ...ROSTER_DATA,

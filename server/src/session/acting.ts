@@ -1,10 +1,10 @@
-import { permissionsOf, type Identity, type Permission, type School } from "#contract";
+import type { Identity, School } from "#contract";
 
 /** One person × school × identity, as a session record carries it; in the person's own order. */
 export interface Membership extends School {
   kind: "district" | "school";
-  /** The person heads at least one class of this school. */
-  heads_class: boolean;
+  /** The enabled classes of this school that a teacher or manager heads. */
+  headed_classes: readonly string[];
 }
 
 /** The memberships under one identity, in order. */
@@ -33,11 +33,4 @@ export function schoolUnder(
   const held = under(memberships, identity);
   const enabled = held.filter(({ is_abled }) => is_abled);
   return enabled.find(({ id }) => id === storedSchoolId) ?? enabled[0] ?? held[0] ?? null;
-}
-
-/** Returns the person's permissions, whatever the identity active at the moment. */
-export function permissionsIn(memberships: readonly Membership[]): Permission[] {
-  return permissionsOf(
-    memberships.filter(({ is_abled }) => is_abled).map(({ identity }) => identity),
-  );
 }

@@ -2,13 +2,16 @@ import {
   type Client,
   type Identity,
   type Permission,
+  PERMISSIONS,
+  type Right,
   type Role,
   rolesOf,
   type Who,
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { acrossSchools, inSchools, type PlatformWork } from "../database/scope.ts";
-import { currentIdentity, type Membership, permissionsIn, schoolUnder } from "./acting.ts";
+import { type Held, heldBy, placesOf, type Scope, schoolsOf } from "../rights/rules.ts";
+import { currentIdentity, type Membership, schoolUnder } from "./acting.ts";
 import type { Person, SessionAndPerson } from "./session-record.ts";
 
 /** The kind of client that a session belongs to; `browser` is `web` (RQ-03). */
@@ -23,6 +26,9 @@ export interface SelfCaller {
   readonly client: ClientKind;
   readonly identity: Identity | null;
   readonly school: Membership | null;
+  /** What the person may do where, whatever the active identity. */
+  readonly held: readonly Held[];
+  /** Those of the old permissions that are held anywhere, at the moment that the session was read. */
   readonly permissions: readonly Permission[];
   readonly person: Person;
 }
@@ -35,12 +41,20 @@ export interface MemberCaller extends SelfCaller {
   readonly roles: readonly Role[];
 }
 
+/** A member who has the right that a call wants, somewhere. */
+export interface RightsCaller extends MemberCaller {
+  /** Returns where the caller has a right now, for queries; undefined where nowhere. */
+  readonly scopeOf: (right: Right) => Scope | undefined;
+  /** Where the caller has the right that the call wants. */
+  readonly scope: Scope;
+}
+
 /** An app of the catalogue, calling server to server. */
 export interface AppCaller {
   readonly app_id: string;
 }
 
-export type Caller = SelfCaller | MemberCaller | AppCaller;
+export type Caller = SelfCaller | MemberCaller | RightsCaller | AppCaller;
 
 /** The caller that a handler gets, by the `who` of its call. */
 export type CallerOf<W extends Who> = W extends "anyone"
@@ -49,7 +63,9 @@ export type CallerOf<W extends Who> = W extends "anyone"
     ? SelfCaller
     : W extends "app"
       ? AppCaller
-      : MemberCaller;
+      : W extends { right: Right }
+        ? RightsCaller
+        : MemberCaller;
 
 export function clientKind(header: unknown): ClientKind {
   return header === "pc" || header === "mobile" ? header : "web";
@@ -62,9 +78,11 @@ export function clientKind(header: unknown): ClientKind {
 export function selfCaller(
   { session, person }: SessionAndPerson,
   client: ClientKind,
-  named?: string,
+  named: string | undefined,
+  now: Date,
 ): SelfCaller {
   const { memberships } = person;
+  const held = heldBy(memberships, person.grants);
   const identity =
     named === undefined
       ? currentIdentity(memberships, person.identity)
@@ -78,7 +96,8 @@ export function selfCaller(
     client,
     identity,
     school: identity === null ? null : schoolUnder(memberships, identity, person.school_id),
-    permissions: permissionsIn(memberships),
+    held,
+    permissions: PERMISSIONS.filter((right) => placesOf(held, right, now).length > 0),
     person,
   };
 }
@@ -92,7 +111,8 @@ export function memberCaller(caller: SelfCaller): MemberCaller {
 
 /** The roles held under an identity at a school; only staff can head a class. */
 export function rolesIn(identity: Identity, school: Membership): Role[] {
-  const heads = (identity === "teacher" || identity === "manager") && school.heads_class;
+  const heads =
+    (identity === "teacher" || identity === "manager") && school.headed_classes.length > 0;
   return rolesOf(identity, heads ? [school.id] : []);
 }
 
@@ -108,6 +128,11 @@ export function inScopeOf<T>(
   if (across !== undefined) return acrossSchools(across, work);
   if (caller === null) return inSchools([], work);
   if ("app_id" in caller) return acrossSchools("app-call", work);
+  if ("scope" in caller) {
+    const schools = schoolsOf(caller.scope);
+    if (schools === "all") return acrossSchools("administration", work);
+    return inSchools(schools, work);
+  }
   return inSchools(
     caller.person.memberships.map(({ id }) => id),
     work,

@@ -40,7 +40,7 @@ async function authData(app: FastifyInstance, token: string, expires: Date): Pro
   const hash = hashSecret(token);
   const record = app.sessions.recall(hash) ?? (await app.sessions.read(hash));
   if (record === undefined) throw new Refusal("notReady", { retryAfter: 1 });
-  const caller = selfCaller(record, record.session.client);
+  const caller = selfCaller(record, record.session.client, undefined, app.now());
   const { user_id, account, name, identity, session_id } = caller;
   return {
     user_id,

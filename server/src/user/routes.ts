@@ -19,7 +19,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
       const active =
         identity === undefined || identity === "all" || record === null
           ? caller
-          : selfCaller(record, caller.client, identity);
+          : selfCaller(record, caller.client, identity, app.now());
       return userDetail(app, active, input);
     },
     { remembered: true },

@@ -10,7 +10,7 @@ const at = (id: string, identity: Membership["identity"], is_abled = true): Memb
   kind: "school",
   identity,
   is_abled,
-  heads_class: false,
+  headed_classes: [],
 });
 
 describe("fields", () => {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { nobodys, ownedBy, sweptAfter, type TableData } from "../declare.ts";
+import { nobodys, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
 
 export const SCHOOL_DATA = {
   school: nobodys([
@@ -58,6 +58,56 @@ export const SCHOOL_DATA = {
     ],
     retention: "account",
     columns: { family: ["child_id", "user_id", "relation"], technical: ["source"] },
+  },
+} as const satisfies Record<string, TableData>;
+
+export const RIGHTS_DATA = {
+  right_grant: {
+    name: "管理权限",
+    shares: [
+      ownedBy("user_id"),
+      ...["given_by", "ended_by"].map((column) => ({
+        rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
+        erase: () => ({ [column]: sql`null` }),
+        exported: false as const,
+      })),
+    ],
+    retention: sweptAfter(1095, "ended_at"),
+    columns: {
+      school: [
+        "right_name",
+        "bundle_id",
+        "place_kind",
+        "school_id",
+        "part_id",
+        "until",
+        "created_at",
+        "ended_at",
+        "ended_why",
+      ],
+      technical: [
+        "id",
+        "user_id",
+        "given_by",
+        "ended_by",
+        "rests_on_school_id",
+        "rests_on_identity",
+      ],
+    },
+  },
+  right_bundle: {
+    shares: [
+      {
+        rows: ({ id }) => sql<boolean>`created_by = ${id}`,
+        erase: () => ({ created_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "institution",
+    columns: {
+      none: ["owner_school_id", "name", "sentence", "rights", "place_kinds", "retired_at"],
+      technical: ["id", "created_by", "created_at"],
+    },
   },
 } as const satisfies Record<string, TableData>;
 

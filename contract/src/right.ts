@@ -1,0 +1,154 @@
+import type { Identity } from "./role.ts";
+
+/** Rights, bundles of them and places: the words in which the platform says who may do what where (GR-01, GR-02). Pure. */
+
+export const RIGHT_NAMES = {
+  "people.read": { name: "查看人员", sentence: "查看人员的资料、班级和登录情况" },
+  "people.write": {
+    name: "管理人员",
+    sentence: "新建人员，修改资料、身份、班级和监护关系，停用与启用",
+  },
+  "people.secret": {
+    name: "重置登录方式",
+    sentence: "设新密码、打印密码条、重置两步验证、结束设备登录",
+  },
+  "people.erase": { name: "注销人员", sentence: "删除离校人员的账号和个人信息" },
+  "class.write": { name: "管理班级", sentence: "新建、改名、归档、合并、拆分班级，安排任课" },
+  "school.write": { name: "管理学校", sentence: "新建和修改学校，停用与启用" },
+  "roster.import": { name: "导入名册", sentence: "导入名册并应用不超出保护界限的变更" },
+  "roster.approve": { name: "审批变更", sentence: "批准超出保护界限的大批变更" },
+  "year.plan": { name: "安排学年", sentence: "制定升级、毕业、分班的计划" },
+  "grant.give": { name: "授权", sentence: "把自己有的权限授予他人或收回" },
+  "app.manage": { name: "管理应用", sentence: "上架应用，设置谁能看见" },
+  "app.register": { name: "接入应用", sentence: "登记应用的接入方式和凭据" },
+  "content.manage": { name: "管理课程与资源", sentence: "导入、修改和下架课程与资源" },
+  "feedback.answer": { name: "处理反馈", sentence: "查看并回复师生和家长的反馈" },
+  "agreement.publish": { name: "发布协议", sentence: "编辑和发布用户协议、隐私政策等" },
+  "release.publish": { name: "发布版本", sentence: "发布版本说明和安装包" },
+  "audit.read": { name: "查看审计", sentence: "查看和导出审计记录" },
+  "report.read": { name: "查看统计", sentence: "查看使用情况的统计" },
+  "settings.write": { name: "平台设置", sentence: "修改平台的名称、标志、欢迎语等" },
+  "connection.manage": { name: "管理对接", sentence: "管理名册同步、短信、邮件等对接" },
+  debug: { name: "调试", sentence: "打开调试页面" },
+} as const satisfies Record<string, { name: string; sentence: string }>;
+
+export type Right = keyof typeof RIGHT_NAMES;
+export const RIGHTS = Object.keys(RIGHT_NAMES) as Right[];
+
+/** Kinds of places, the outermost first: each lies in one of those before it. */
+export const PLACE_KINDS = ["platform", "district", "school", "grade", "class"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** A place of the organisation. */
+export interface Place {
+  kind: PlaceKind;
+  /** The district or school, also of a grade or class; null for the platform. */
+  school_id: string | null;
+  /** The grade or class; empty for any other. */
+  part_id: string;
+}
+
+export interface Bundle {
+  /** Two to eight characters. */
+  name: string;
+  sentence: string;
+  rights: readonly Right[];
+  /** The kinds of places at which it may be given. */
+  places: readonly PlaceKind[];
+}
+
+const DISTRICT_RIGHTS: readonly Right[] = RIGHTS.filter(
+  (right) =>
+    !["agreement.publish", "release.publish", "settings.write", "connection.manage"].includes(
+      right,
+    ),
+);
+const SCHOOL_RIGHTS: readonly Right[] = DISTRICT_RIGHTS.filter(
+  (right) => !["app.manage", "app.register", "debug"].includes(right),
+);
+
+/** The bundles that every platform has; a district's own stand in the database. */
+export const BUNDLES = {
+  platform: {
+    name: "平台管理员",
+    sentence: "管理整个平台",
+    rights: RIGHTS,
+    places: ["platform"],
+  },
+  district: {
+    name: "区域管理员",
+    sentence: "管理本区域的学校、人员和应用",
+    rights: DISTRICT_RIGHTS,
+    places: ["district"],
+  },
+  school: {
+    name: "学校管理员",
+    sentence: "管理本校的人员、班级和权限",
+    rights: SCHOOL_RIGHTS,
+    places: ["school"],
+  },
+  academic: {
+    name: "教务",
+    sentence: "管理人员、班级、名册和学年",
+    rights: [
+      "people.read",
+      "people.write",
+      "class.write",
+      "roster.import",
+      "year.plan",
+      "report.read",
+    ],
+    places: ["district", "school"],
+  },
+  grade_head: {
+    name: "年级组长",
+    sentence: "查看本年级的学生和教师，帮他们重置密码",
+    rights: ["people.read", "people.secret", "report.read"],
+    places: ["grade"],
+  },
+  head_teacher: {
+    name: "班主任",
+    sentence: "查看本班的学生和家长，帮他们重置密码",
+    rights: ["people.read", "people.secret"],
+    places: ["class"],
+  },
+  informant: {
+    name: "信息员",
+    sentence: "帮助师生登录，维护课程与资源，处理反馈",
+    rights: ["people.read", "people.secret", "content.manage", "feedback.answer"],
+    places: ["district", "school"],
+  },
+  support: {
+    name: "客服",
+    sentence: "查看人员，帮助登录，处理反馈",
+    rights: ["people.read", "people.secret", "feedback.answer"],
+    places: ["platform", "district", "school"],
+  },
+  auditor: {
+    name: "审计员",
+    sentence: "查看审计记录和统计",
+    rights: ["audit.read", "report.read"],
+    places: ["platform", "district", "school"],
+  },
+} as const satisfies Record<string, Bundle>;
+
+export type BundleId = keyof typeof BUNDLES;
+
+/** The bundle that an identity brings by itself, and the kind of place at which it does. */
+export const BUNDLE_OF_IDENTITY: Readonly<
+  Partial<Record<Identity, { bundle: BundleId; kind: PlaceKind }>>
+> = {
+  inner_admin: { bundle: "platform", kind: "platform" },
+  admin: { bundle: "district", kind: "district" },
+  manager: { bundle: "school", kind: "school" },
+};
+
+/** Returns the rights of a bundle: of one that every platform has, else those given. */
+export function rightsOfBundle(id: string, own: readonly string[] | null): readonly Right[] {
+  const known = Object.hasOwn(BUNDLES, id) ? BUNDLES[id as BundleId].rights : (own ?? []);
+  return known.filter(isRight);
+}
+
+export function isRight(value: unknown): value is Right {
+  return typeof value === "string" && Object.hasOwn(RIGHT_NAMES, value);
+}

@@ -1,0 +1,38 @@
+import type { PlaceKind } from "#contract";
+import type { Timestamp } from "./column-types.ts";
+
+export interface RightsTables {
+  right_bundle: RightBundleTable;
+  right_grant: RightGrantTable;
+}
+
+export interface RightBundleTable {
+  id: string;
+  /** Null: the platform's. */
+  owner_school_id: string | null;
+  name: string;
+  sentence: string;
+  rights: string[];
+  place_kinds: PlaceKind[];
+  created_by: string | null;
+  created_at: Timestamp;
+  retired_at: Timestamp | null;
+}
+
+export interface RightGrantTable {
+  id: string;
+  user_id: string;
+  right_name: string | null;
+  bundle_id: string | null;
+  place_kind: PlaceKind;
+  school_id: string | null;
+  part_id: string;
+  until: Timestamp | null;
+  given_by: string | null;
+  created_at: Timestamp;
+  rests_on_school_id: string;
+  rests_on_identity: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ended_why: string | null;
+}

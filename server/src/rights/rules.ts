@@ -1,0 +1,236 @@
+import {
+  type Bundle,
+  BUNDLE_OF_IDENTITY,
+  BUNDLES,
+  type Identity,
+  type Place,
+  type Right,
+  rightsOfBundle,
+} from "#contract";
+
+/** Why a person has a right. */
+export type Source = "identity" | "head-teacher" | "grant";
+
+/** Rights that a person has at one place, for one reason. */
+export interface Held {
+  rights: readonly Right[];
+  place: Place;
+  /** Null: without end. */
+  until: Date | null;
+  source: Source;
+  /** The bundle's name; null for a single right. */
+  bundle: string | null;
+  /** Of a grant. */
+  grant_id: string | null;
+}
+
+/** A membership as far as rights depend on it. */
+export interface RightsMembership {
+  /** The district or school. */
+  id: string;
+  identity: Identity;
+  is_abled: boolean;
+  headed_classes: readonly string[];
+}
+
+/** A grant that has not ended, as a session's record carries it. */
+export interface ActiveGrant {
+  id: string;
+  right_name: string | null;
+  bundle_id: string | null;
+  /** Of a bundle that is not every platform's: its name and rights. */
+  bundle_name: string | null;
+  bundle_rights: string[] | null;
+  place_kind: Place["kind"];
+  school_id: string | null;
+  part_id: string;
+  /** ISO 8601; null: without end. */
+  until: string | null;
+}
+
+/** A place with all that it lies in; the platform's has nothing. */
+export interface Spot {
+  district_id: string | null;
+  /** The district or school itself. */
+  school_id: string | null;
+  grade_id: string | null;
+  class_id: string | null;
+}
+
+/** Districts and schools by id. */
+export type Organisations = ReadonlyMap<
+  string,
+  { kind: "district" | "school"; parent_id: string | null }
+>;
+
+export const PLATFORM: Place = { kind: "platform", school_id: null, part_id: "" };
+
+/** Lists what a person has: by identities, by classes headed, and by grants (GR-01, GR-02). A disabled membership brings nothing. */
+export function heldBy(
+  memberships: readonly RightsMembership[],
+  grants: readonly ActiveGrant[],
+): Held[] {
+  const held: Held[] = [];
+  for (const { id, identity, is_abled, headed_classes } of memberships) {
+    if (!is_abled) continue;
+    const brings = BUNDLE_OF_IDENTITY[identity];
+    if (brings !== undefined) {
+      const place: Place =
+        brings.kind === "platform" ? PLATFORM : { kind: brings.kind, school_id: id, part_id: "" };
+      held.push(ofBundle(BUNDLES[brings.bundle], place, "identity"));
+    }
+    if (identity !== "teacher" && identity !== "manager") continue;
+    for (const part_id of headed_classes) {
+      const place: Place = { kind: "class", school_id: id, part_id };
+      held.push(ofBundle(BUNDLES.head_teacher, place, "head-teacher"));
+    }
+  }
+  for (const grant of grants) held.push(ofGrant(grant));
+  return held;
+}
+
+function ofBundle(
+  { name, rights }: Pick<Bundle, "name" | "rights">,
+  place: Place,
+  source: Source,
+): Held {
+  return { rights, place, until: null, source, bundle: name, grant_id: null };
+}
+
+function ofGrant(grant: ActiveGrant): Held {
+  const { right_name, bundle_id, bundle_name, place_kind, school_id, part_id } = grant;
+  const known = (BUNDLES as Readonly<Record<string, Bundle>>)[bundle_id ?? ""];
+  return {
+    rights:
+      bundle_id === null
+        ? rightsOfBundle("", [right_name ?? ""])
+        : rightsOfBundle(bundle_id, grant.bundle_rights),
+    place: { kind: place_kind, school_id, part_id },
+    until: grant.until === null ? null : new Date(grant.until),
+    source: "grant",
+    bundle: bundle_id === null ? null : (known?.name ?? bundle_name),
+    grant_id: grant.id,
+  };
+}
+
+/** Tells whether a spot lies in a place, or is it. */
+export function contains(place: Place, spot: Spot): boolean {
+  switch (place.kind) {
+    case "platform":
+      return true;
+    case "district":
+      return spot.school_id === place.school_id || spot.district_id === place.school_id;
+    case "school":
+      return spot.school_id === place.school_id;
+    case "grade":
+      return spot.school_id === place.school_id && spot.grade_id === place.part_id;
+    case "class":
+      return spot.school_id === place.school_id && spot.class_id === place.part_id;
+  }
+}
+
+/** The decision, and what it rests on (GR-04). */
+export type Decision =
+  | { may: true; because: Held }
+  /** `nearest` is what would have done but for its place or its end. */
+  | { may: false; nearest: Held | undefined };
+
+/** Decides whether rights held let a person do something at a spot; every other answer about rights comes from here. */
+export function decide(held: readonly Held[], right: Right, spot: Spot, now: Date): Decision {
+  let nearest: Held | undefined;
+  for (const one of held) {
+    if (!one.rights.includes(right)) continue;
+    if (isOver(one, now)) nearest ??= one;
+    else if (contains(one.place, spot)) return { may: true, because: one };
+    else nearest = one;
+  }
+  return { may: false, nearest };
+}
+
+function isOver({ until }: Held, now: Date): boolean {
+  return until !== null && until <= now;
+}
+
+/** Lists the places at which a person has a right now. */
+export function placesOf(held: readonly Held[], right: Right, now: Date): Place[] {
+  return held
+    .filter((one) => one.rights.includes(right) && !isOver(one, now))
+    .map(({ place }) => place);
+}
+
+/** Everything, or schools, grades and classes: `decide` for whole tables, as queries need it. */
+export type Scope =
+  | { kind: "all" }
+  | {
+      kind: "parts";
+      /** Districts and schools; a district's schools are among them. */
+      schools: readonly string[];
+      grades: readonly { school_id: string; grade_id: string }[];
+      classes: readonly { school_id: string; class_id: string }[];
+    };
+
+/** Returns where a person has a right now, for queries; undefined where nowhere. */
+export function scopeOf(
+  held: readonly Held[],
+  right: Right,
+  organisations: Organisations,
+  now: Date,
+): Scope | undefined {
+  const places = placesOf(held, right, now);
+  if (places.length === 0) return undefined;
+  if (places.some(({ kind }) => kind === "platform")) return { kind: "all" };
+  const schools = new Set<string>();
+  const districts = new Set<string>();
+  const grades: { school_id: string; grade_id: string }[] = [];
+  const classes: { school_id: string; class_id: string }[] = [];
+  for (const { kind, school_id, part_id } of places) {
+    if (school_id === null) continue;
+    if (kind === "grade") grades.push({ school_id, grade_id: part_id });
+    else if (kind === "class") classes.push({ school_id, class_id: part_id });
+    else schools.add(school_id);
+    if (kind === "district") districts.add(school_id);
+  }
+  if (districts.size > 0) {
+    for (const [id, { parent_id }] of organisations) {
+      if (parent_id !== null && districts.has(parent_id)) schools.add(id);
+    }
+  }
+  return { kind: "parts", schools: [...schools], grades, classes };
+}
+
+/** Returns the schools whose rows a scope may touch, for row-level security; "all" for every one. */
+export function schoolsOf(scope: Scope): "all" | string[] {
+  if (scope.kind === "all") return "all";
+  const parts = [...scope.grades, ...scope.classes].map(({ school_id }) => school_id);
+  return [...new Set([...scope.schools, ...parts])];
+}
+
+/** Returns a place with what it lies in. `gradeOf` knows the grade of a class. */
+export function spotOf(
+  { kind, school_id, part_id }: Place,
+  organisations: Organisations,
+  gradeOf: (schoolId: string, classId: string) => string | null = () => null,
+): Spot {
+  const district_id = school_id === null ? null : (organisations.get(school_id)?.parent_id ?? null);
+  const inClass = kind === "class" && school_id !== null;
+  return {
+    district_id,
+    school_id,
+    grade_id: kind === "grade" ? part_id : inClass ? gradeOf(school_id, part_id) : null,
+    class_id: kind === "class" ? part_id : null,
+  };
+}
+
+/**
+ * Returns those rights that somebody may not hand on at a spot until a moment (GR-03): not held there, or not so long.
+ * Empty: all may be given, `grant.give` being held there as long.
+ */
+export function notGivable(
+  held: readonly Held[],
+  rights: readonly Right[],
+  { spot, until, now }: { spot: Spot; until: Date | null; now: Date },
+): Right[] {
+  const lasts = held.filter((one) => one.until === null || (until !== null && one.until >= until));
+  const may = (right: Right) => decide(lasts, right, spot, now).may;
+  return may("grant.give") ? rights.filter((right) => !may(right)) : [...rights];
+}
