@@ -140,12 +140,14 @@ export const CALLS = {
 } as const satisfies Record<string, Call>;
 export type CallName = keyof typeof CALLS;
 
+export * from "./administration.ts";
 export * from "./age.ts";
 export * from "./agreement.ts";
 export * from "./app-entry.ts";
 export * from "./app-settings.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
+export * from "./change-set.ts";
 export * from "./class-roster.ts";
 export * from "./code.ts";
 export * from "./content.ts";

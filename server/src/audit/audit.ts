@@ -64,6 +64,10 @@ export const AUDIT_ACTIONS = [
   "content-import",
   "backup",
   "restore",
+  /** A right was given or taken, a bundle made or retired. */
+  "grant-change",
+  /** A change set was planned, applied, approved, undone or discarded. */
+  "change-set",
   /** The beginning of the audit was cut off by the retention rule. */
   "audit-cut",
 ] as const;

@@ -1,0 +1,277 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { BUNDLES, PLACE_KINDS, RIGHTS } from "./right.ts";
+import { Id, Nothing, Nullable, Time } from "./schema.ts";
+import { OwnProof } from "./second-factor.ts";
+
+/** Rights and places as administration's pages see them (GR-01…06). */
+
+const RightSchema = Type.Enum(RIGHTS);
+const PlaceKindSchema = Type.Enum([...PLACE_KINDS]);
+
+const PLACE = {
+  kind: PlaceKindSchema,
+  school_id: Nullable(Id),
+  part_id: Type.String({ maxLength: 64, description: "年级或班级；其他范围为空" }),
+};
+
+/** A place with its name, as 「三年级（2）班」. */
+export const NamedPlace = Type.Object({
+  ...PLACE,
+  name: Type.String(),
+  /** Of a grade or class: the school's name; else empty. */
+  school_name: Type.String(),
+});
+export type NamedPlace = Static<typeof NamedPlace>;
+
+export const readAdministration = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/own",
+  who: "self",
+  summary: "我有哪些管理权限，在哪些范围",
+  feature: "administration",
+  input: Nothing,
+  answer: Type.Object({
+    rights: Type.Array(Type.Object({ right: RightSchema, places: Type.Array(NamedPlace) })),
+  }),
+});
+
+export const Organisation = Type.Object({
+  id: Id,
+  kind: Type.Enum(["district", "school"]),
+  parent_id: Nullable(Id),
+  name: Type.String(),
+  logo: Nullable(Type.String()),
+  stage_ids: Type.Array(Type.String()),
+  is_abled: Type.Boolean(),
+  is_roster_owned: Type.Boolean(),
+  is_whole: Type.Boolean({ description: "整个机构都归我管；否则只有其中的年级或班级" }),
+});
+export type Organisation = Static<typeof Organisation>;
+
+export const readOrganisations = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/organisations",
+  who: { right: "people.read" },
+  summary: "我管理的区域和学校",
+  feature: "administration",
+  input: Nothing,
+  answer: Type.Object({ organisations: Type.Array(Organisation) }),
+});
+
+export const AdministeredClass = Type.Object({
+  school_id: Id,
+  id: Id,
+  name: Type.String(),
+  grade_id: Type.String(),
+  stage_id: Type.String(),
+  is_abled: Type.Boolean(),
+  is_roster_owned: Type.Boolean(),
+  pupils: Type.Integer(),
+  heads: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+});
+export type AdministeredClass = Static<typeof AdministeredClass>;
+
+export const readClasses = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/classes",
+  who: { right: "people.read" },
+  summary: "一所学校里归我管的班级",
+  feature: "administration",
+  input: Type.Object({
+    school_id: Id,
+    archived: Type.Optional(Type.Boolean({ description: "连同已归档的" })),
+  }),
+  answer: Type.Object({ classes: Type.Array(AdministeredClass) }),
+});
+
+export const readClass = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/class",
+  who: { right: "people.read" },
+  summary: "一个班级的学生和教师",
+  feature: "administration",
+  input: Type.Object({ school_id: Id, class_id: Id }),
+  answer: Type.Object({
+    class: AdministeredClass,
+    pupils: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        account: Type.String(),
+        is_abled: Type.Boolean(),
+      }),
+    ),
+    teachers: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        account: Type.String(),
+        subject_id: Type.String(),
+        subject_name: Type.String(),
+        is_head: Type.Boolean(),
+      }),
+    ),
+  }),
+});
+
+/** One thing that a person has, for one reason. */
+export const HeldRights = Type.Object({
+  rights: Type.Array(RightSchema),
+  bundle: Nullable(Type.String({ description: "权限组的名称；单项权限为空" })),
+  place: NamedPlace,
+  source: Type.Enum(["identity", "head-teacher", "grant"]),
+  grant_id: Nullable(Id),
+  since: Nullable(Time),
+  until: Nullable(Time),
+  given_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  may_end: Type.Boolean({ description: "我可以收回它" }),
+});
+export type HeldRights = Static<typeof HeldRights>;
+
+export const readRightsOf = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/rights",
+  who: { right: "people.read" },
+  summary: "这个人在我管理的范围内有哪些权限",
+  feature: "administration",
+  input: Type.Object({ user_id: Id }),
+  answer: Type.Object({ held: Type.Array(HeldRights) }),
+});
+
+export const Holder = Type.Object({
+  id: Id,
+  name: Type.String(),
+  account: Type.String(),
+  held: Type.Array(HeldRights),
+});
+export type Holder = Static<typeof Holder>;
+
+export const readHolders = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/holders",
+  who: { right: "people.read" },
+  summary: "我管理的范围内谁有管理权限",
+  feature: "administration",
+  input: Type.Object({
+    school_id: Type.Optional(Id),
+    right: Type.Optional(RightSchema),
+  }),
+  answer: Type.Object({ holders: Type.Array(Holder) }),
+});
+
+export const readWhoMay = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/who-may",
+  who: { right: "people.read" },
+  summary: "在我管理的范围内，谁可以对这个人做什么",
+  feature: "administration",
+  input: Type.Object({ user_id: Id }),
+  answer: Type.Object({
+    holders: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        rights: Type.Array(RightSchema),
+        because: Type.String({ description: "如“班主任 · 三年级（2）班”" }),
+      }),
+    ),
+    above: Type.Boolean({ description: "上级区域和平台的管理员也可以" }),
+  }),
+});
+
+export const GrantBundle = Type.Object({
+  id: Id,
+  name: Type.String(),
+  sentence: Type.String(),
+  rights: Type.Array(RightSchema),
+  place_kinds: Type.Array(PlaceKindSchema),
+  is_own: Type.Boolean({ description: "本区域或本校自定的" }),
+});
+export type GrantBundle = Static<typeof GrantBundle>;
+
+export const readBundles = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/bundles",
+  who: { right: "grant.give" },
+  summary: "可以授予的权限组",
+  feature: "administration",
+  input: Nothing,
+  answer: Type.Object({ bundles: Type.Array(GrantBundle) }),
+});
+
+/** The rights of a bundle stay as they are: it is retired, and another made. */
+export const makeBundle = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/administration/bundle/make",
+  who: { right: "grant.give" },
+  summary: "新建一个权限组",
+  feature: "administration",
+  input: Type.Object(
+    {
+      school_id: Id,
+      name: Type.String({ minLength: 1, maxLength: 20 }),
+      sentence: Type.String({ maxLength: 100 }),
+      rights: Type.Array(RightSchema, { minItems: 1, maxItems: RIGHTS.length }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: GrantBundle,
+});
+
+export const retireBundle = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/administration/bundle/retire",
+  who: { right: "grant.give" },
+  summary: "停用一个权限组；已授予的不受影响",
+  feature: "administration",
+  input: Type.Object({ bundle_id: Id }, { additionalProperties: false }),
+  answer: Nothing,
+});
+
+/** Refused with 40005 and the reason where the right, the place or the time goes beyond the giver's own (GR-03). */
+export const giveGrant = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/administration/grant/give",
+  who: { right: "grant.give" },
+  summary: "授予权限",
+  feature: "administration",
+  input: Type.Object(
+    {
+      user_id: Id,
+      bundle_id: Type.Optional(Id),
+      right: Type.Optional(RightSchema),
+      place: Type.Object(PLACE, { additionalProperties: false }),
+      until: Type.Optional(Time),
+      ...OwnProof.properties,
+    },
+    { additionalProperties: false },
+  ),
+  answer: HeldRights,
+});
+
+export const endGrant = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/administration/grant/end",
+  who: { right: "grant.give" },
+  summary: "收回权限",
+  feature: "administration",
+  input: Type.Object(
+    {
+      grant_id: Id,
+      why: Type.Optional(Type.String({ maxLength: 200 })),
+      ...OwnProof.properties,
+    },
+    { additionalProperties: false },
+  ),
+  answer: Nothing,
+});
+
+/** The bundles that every platform has, as the page offers them. */
+export const COMMON_BUNDLES: readonly GrantBundle[] = Object.entries(BUNDLES).map(
+  ([id, { name, sentence, rights, places }]) => ({
+    ...{ id, name, sentence, is_own: false },
+    rights: [...rights],
+    place_kinds: [...places],
+  }),
+);
