@@ -13,6 +13,7 @@ import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
 import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
+import { PEOPLE_EXAMPLES } from "./people.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
@@ -31,6 +32,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SECOND_FACTOR_EXAMPLES,
   ...CODE_EXAMPLES,
   ...CLASS_ROSTER_EXAMPLES,
+  ...PEOPLE_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
@@ -56,6 +58,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   code: "验证码",
   "class-roster": "班级名册",
   user: "用户",
+  people: "人员管理",
   invitation: "邀请与注册",
   catalogue: "应用目录",
   launch: "打开应用",

@@ -9,10 +9,10 @@ export interface AgeFacts {
 }
 
 /** Below this a guardian decides in a child's place (PIPL, article 31). */
-const CHILD_BELOW_YEARS = 14;
+export const CHILD_BELOW_YEARS = 14;
 const ADULT_FROM_YEARS = 18;
 /** Pupils of this grade and above are 14 or become so in its course. */
-const FIRST_GRADE_OF_TEENS = 9;
+export const FIRST_GRADE_OF_TEENS = 9;
 const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
 
 /** A child under 14: by the day of birth in China; without one a pupil below grade 9, or in no class. */

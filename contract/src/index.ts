@@ -27,6 +27,7 @@ import {
 } from "./invitation.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
+import { countPeople, readPeople } from "./people.ts";
 import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
@@ -137,6 +138,8 @@ export const CALLS = {
   reportEvents,
   reportAppLogin,
   readUpdateInfo,
+  readPeople,
+  countPeople,
 } as const satisfies Record<string, Call>;
 export type CallName = keyof typeof CALLS;
 
@@ -145,6 +148,7 @@ export * from "./age.ts";
 export * from "./agreement.ts";
 export * from "./app-entry.ts";
 export * from "./app-settings.ts";
+export * from "./audit-words.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
 export * from "./change-set.ts";
@@ -164,6 +168,7 @@ export * from "./invitation.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./passkey-sign-in.ts";
+export * from "./people.ts";
 export * from "./permission.ts";
 export * from "./person-name.ts";
 export * from "./personal-data.ts";

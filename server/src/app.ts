@@ -31,6 +31,7 @@ import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
+import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
 import { OrganisationTree } from "./rights/organisations.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
@@ -127,6 +128,7 @@ export async function buildApp({
   await app.register(sessionRoutes);
   await app.register(userRoutes);
   await app.register(classRosterRoutes);
+  await app.register(peopleRoutes);
   await app.register(invitationRoutes);
   await app.register(agreementRoutes);
   await app.register(catalogueRoutes);

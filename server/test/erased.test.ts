@@ -167,6 +167,8 @@ const PLANTED = [
      values ($school, 'own', 1, $key, 0), ($school, 'own', 2, $answered, 0), ($school, 'other', 2, $key, 0)`,
   `update file set is_held = true where id in ($key, $answered)`,
   `insert into class_teacher (school_id, class_id, user_id) select school_id, class_id, user_id from class_student where user_id = $child`,
+  `insert into person_lock (user_id, reason, locked_by, locked_at)
+     values ($child, $canary, $teacher, $later), ($teacher, '别人的', $child, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,
 ];
 

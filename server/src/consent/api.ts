@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { isChild, type AgeFacts, type AgreementType } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
-import { GRADES, IS_PUPIL, readAgeFacts } from "../session/age-facts.ts";
+import { GRADES, IS_PUPIL, isChildInSql, readAgeFacts } from "../session/age-facts.ts";
 import { OWN } from "./rules.ts";
 
 const EVERY_TYPE: readonly AgreementType[] = [...OWN, "child"];
@@ -65,6 +65,32 @@ export function missesOwnConsent(now: Date): RawBuilder<boolean> {
       where type = any (${[...OWN]}) and effective_at <= ${now} order by type, version desc
     ) a where not exists (
       select from consent c where c.user_id = u.id and c.type = a.type and c.version = a.version))`;
+}
+
+/** The versions in force: what people agree to for themselves, and what a guardian does in a child's place. */
+export interface OwnAndChild {
+  own: readonly Agreed[];
+  child: readonly Agreed[];
+}
+
+export async function ownAndChildInForce(db: Queryable, now: Date): Promise<OwnAndChild> {
+  const inForce = await agreementsInForce(db, now);
+  const isOwn = ({ type }: InForce) => OWN.includes(type);
+  return { own: inForce.filter(isOwn), child: inForce.filter((one) => !isOwn(one)) };
+}
+
+/**
+ * In SQL, whether a consent in force is missing of "user" `u`: the own ones, or for a child under 14 a guardian's. It
+ * decides as `isChild` does.
+ */
+export function missesConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<boolean> {
+  const lacks = ({ type, version }: Agreed) => sql<boolean>`not exists (select from consent c
+    where c.user_id = u.id and c.type = ${type} and c.version = ${version})`;
+  const any = (these: readonly Agreed[]) =>
+    these.length === 0
+      ? sql<boolean>`false`
+      : sql<boolean>`(${sql.join(these.map(lacks), sql` or `)})`;
+  return sql<boolean>`case when ${isChildInSql(now)} then ${any(child)} else ${any(own)} end`;
 }
 
 /** Returns those in force that have not been agreed to. */

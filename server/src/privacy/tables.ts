@@ -10,7 +10,7 @@ import {
   SCHOOL_DATA,
 } from "./columns/school.ts";
 import { CODE_DATA, SESSION_DATA } from "./columns/session.ts";
-import { PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
+import { PEOPLE_DATA, PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
 import type { TableData } from "./declare.ts";
 
 /**
@@ -29,6 +29,7 @@ const TABLE_DATA = {
   ...SESSION_DATA,
   ...RIGHTS_DATA,
   ...SCHOOL_DATA,
+  ...PEOPLE_DATA,
   ...USER_DATA,
   ...ROSTER_DATA,
   ...CONTENT_DATA,

@@ -6,6 +6,7 @@ import { dayInChina } from "../platform/china-day.ts";
 import { inTransaction } from "../database/dry-run.ts";
 import { analyze } from "../database/analyze.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
+import { readStaleNames } from "../people/api.ts";
 import { FaultList, RosterRefused, type Fault } from "./fault.ts";
 import { hashFirstPasswords, newPasswords, newPeople, NoSheet } from "./first-passwords.ts";
 import { keepFiles, readKeptFiles, type Tables } from "./kept-files.ts";
@@ -96,7 +97,10 @@ export async function importRoster(
     if (made.size > 0 && !dryRun) await onPasswords?.([...made.values()]);
     return changes;
   });
-  if (!dryRun) await analyze(db);
+  if (!dryRun) {
+    await readStaleNames(db);
+    await analyze(db);
+  }
   return { source, rows: bundle.rowCount, passwords: made.size, changes };
 }
 

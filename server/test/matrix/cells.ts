@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { CALLS, type Call, type CallName } from "#contract";
 import { EXAMPLES } from "#contract/examples";
+import { heldBy } from "../../src/rights/rules.ts";
 import { TEST_PASSWORD } from "../people.ts";
 import { INPUTS } from "./ids.ts";
 import { HATS, IDENTITY_OF, type Hat, type World } from "./world.ts";
@@ -58,7 +59,20 @@ export function admittedBy({ who }: Call): readonly Hat[] {
   if (who === "anyone" || who === "app") return [];
   if (who === "self" || who === "member") return HATS;
   if ("identities" in who) return HATS.filter((hat) => who.identities.includes(IDENTITY_OF[hat]));
-  return ["admin", "inner_admin"];
+  const right = "right" in who ? who.right : who.permission;
+  return HATS.filter((hat) =>
+    heldBy(
+      [
+        {
+          id: "a",
+          identity: IDENTITY_OF[hat],
+          is_abled: true,
+          headed_classes: hat === "head" ? ["c"] : [],
+        },
+      ],
+      [],
+    ).some(({ rights }) => rights.includes(right)),
+  );
 }
 
 /** What a hat sends along; an app its id and secret, nobody nothing. */

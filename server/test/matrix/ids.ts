@@ -49,6 +49,19 @@ const DRAWN_UP = [
 /** A child's own parents alone, whatever the school. */
 const OF_CHILD = { field: "child_id", is: "pupil", own: ["parent"] } as const;
 
+/** A head-teacher reads the people of the own class, a manager the school's, an administrator the district's. */
+const OF_SCOPE = {
+  own: ["manager", "head", ...ADMINS],
+  near: ["manager", ...ADMINS],
+  far: ["inner_admin"],
+} as const;
+const PEOPLE: readonly Naming[] = [
+  { field: "school_id", is: "school", own: OF_SCOPE.own, far: OF_SCOPE.far },
+  { field: "class_id", is: "class", ...OF_SCOPE },
+  // a pupil's account is the id here
+  { field: "q", is: "pupil", ...OF_SCOPE },
+];
+
 /** What the inputs of all calls name. A call that names something and is missing here fails the matrix. */
 export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   endDeviceSession: [{ field: "id", is: "session", own: EVERYBODY }],
@@ -172,6 +185,8 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
     { field: "id", is: "pupilsThread", own: ["manager", "student"], near: ["manager"] },
   ],
+  readPeople: PEOPLE,
+  countPeople: PEOPLE,
 };
 
 /** Fields that name something, but nobody's; by call and field. */
@@ -184,6 +199,8 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "searchContent.type_id": "a word of the curriculum, the same everywhere",
   "searchContent.stage_id": "a word of the curriculum, the same everywhere",
   "searchContent.grade_id": "a word of the curriculum, the same everywhere",
+  "readPeople.grade_id": "a word of the curriculum, the same everywhere",
+  "countPeople.grade_id": "a word of the curriculum, the same everywhere",
   "searchContent.subject_id": "a word of the curriculum, the same everywhere",
 };
 
@@ -241,6 +258,8 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "answer",
   "agreements",
   "eye_protection",
+  // where the page before ended
+  "after",
   // words of ours; the identity that a call acts under is tried for itself
   "identity",
 ]);
@@ -249,6 +268,8 @@ export const SAYINGS: ReadonlySet<string> = new Set([
 export const INPUTS: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   readUserDetail: {},
   readApps: {},
+  readPeople: {},
+  countPeople: {},
 };
 
 /** Who is told by the feature itself that this is not for them (40005), though the call is declared for them. */

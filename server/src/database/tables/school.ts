@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Identity } from "#contract";
-import type { Sourced, Stamped } from "./column-types.ts";
+import type { Sourced, Stamped, Timestamp } from "./column-types.ts";
 
 export interface SchoolTables {
   school: SchoolTable;
@@ -31,6 +31,8 @@ export interface MembershipTable {
   is_abled: Generated<boolean>;
   sort: Generated<number>;
   source: string | null;
+  /** The identity's last day, where it has one. */
+  until: Generated<Timestamp | null>;
   created_at: Stamped;
 }
 

@@ -4,6 +4,8 @@ import type { Day, Sourced, Stamped, Timestamp } from "./column-types.ts";
 
 export interface UserTables {
   user: UserTable;
+  person_search: PersonSearchTable;
+  person_lock: PersonLockTable;
 }
 
 export interface UserTable extends Sourced {
@@ -31,6 +33,27 @@ export interface UserTable extends Sourced {
   eye_fixed: Generated<boolean>;
   created_at: Stamped;
   updated_at: Stamped;
+}
+
+/** How a person's name is read; written by the search alone, made stale by a trigger. */
+interface PersonSearchTable {
+  user_id: string;
+  name: Generated<string>;
+  syllables: Generated<string>;
+  letters: Generated<string>;
+  given_letters: Generated<string>;
+  initials: Generated<string>;
+  given_initials: Generated<string>;
+  is_stale: Generated<boolean>;
+}
+
+interface PersonLockTable {
+  user_id: string;
+  /** Null: until it is taken back. */
+  until: Timestamp | null;
+  reason: string;
+  locked_by: string | null;
+  locked_at: Timestamp;
 }
 
 export interface InvitationTables {

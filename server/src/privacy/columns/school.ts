@@ -32,7 +32,7 @@ export const SCHOOL_DATA = {
     shares: [ownedBy("user_id")],
     retention: "account",
     columns: {
-      school: ["school_id", "identity", "is_abled", "created_at"],
+      school: ["school_id", "identity", "is_abled", "until", "created_at"],
       technical: ["user_id", "sort", "source"],
     },
   },

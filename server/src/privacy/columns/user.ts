@@ -45,6 +45,44 @@ export const USER_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
+/** Names as the search reads them; what an erasure leaves is read anew. */
+const UNREAD = () => ({
+  ...Object.fromEntries(
+    ["name", "syllables", "letters", "given_letters", "initials", "given_initials"].map(
+      (column) => [column, sql`''`],
+    ),
+  ),
+  is_stale: sql`true`,
+});
+
+export const PEOPLE_DATA = {
+  person_search: {
+    name: "姓名的读音",
+    shares: [{ ...ownedBy("user_id"), erase: UNREAD, exported: false }],
+    retention: "account",
+    columns: {
+      identity: ["name", "syllables", "letters", "given_letters", "initials", "given_initials"],
+      technical: ["user_id", "is_stale"],
+    },
+  },
+  person_lock: {
+    name: "账号锁定",
+    shares: [
+      ownedBy("user_id"),
+      {
+        rows: ({ id }) => sql<boolean>`locked_by = ${id}`,
+        erase: () => ({ locked_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "account",
+    columns: {
+      message: ["reason"],
+      technical: ["user_id", "until", "locked_by", "locked_at"],
+    },
+  },
+} as const satisfies Record<string, TableData>;
+
 export const PERSONAL_DATA_DATA = {
   data_export: {
     shares: [ownedBy("subject_id")],

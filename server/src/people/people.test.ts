@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { countPeople, readPeople } from "#contract";
+import { send } from "../../test/send.ts";
+import { openPeople, type PeopleFixture } from "./people.fixture.ts";
+
+const BY_PINYIN = [
+  "Anna Smith",
+  "陈老师",
+  "何两",
+  "林老师",
+  "吕麦提",
+  "孙浩",
+  "曾大山",
+  "曾小满",
+  "赵一凡",
+  "周校长",
+];
+
+let at: PeopleFixture;
+beforeAll(async () => {
+  at = await openPeople();
+});
+afterAll(() => at.close());
+
+const find = async (who: string, input: Record<string, unknown> = {}) => {
+  const { body } = await send(at.app, readPeople, input, { headers: await at.as(who) });
+  expect(body.code, JSON.stringify(body)).toBe(200);
+  return body.data.people;
+};
+const accounts = async (who: string, input: Record<string, unknown> = {}) =>
+  (await find(who, { sort: "account", ...input })).map(({ account }) => account);
+const count = async (who: string, input: Record<string, unknown> = {}) =>
+  (await send(at.app, countPeople, input, { headers: await at.as(who) })).body.data;
+
+describe("everybody who may reads those of the own scope alone", () => {
+  test("a head-teacher the pupils and parents of the class", async () => {
+    expect(await accounts("head")).toEqual(["both", "maiti", "papa", "xiaoman"]);
+  });
+
+  test("a manager the school's people", async () => {
+    expect(await accounts("manager")).toEqual([
+      "both",
+      "gone",
+      "head",
+      "loose",
+      "maiti",
+      "manager",
+      "papa",
+      "substitute",
+      "teacher",
+      "xiaoman",
+    ]);
+  });
+
+  test("a district's administrator those of its schools and its own", async () => {
+    const found = await accounts("admin");
+    expect(found).toContain("xiaoman");
+    expect(found).toContain("admin");
+    expect(found).toContain("neighbour");
+    expect(found).not.toContain("stranger");
+  });
+
+  test("the platform's everybody's", async () => {
+    expect(await accounts("root", { q: "stranger" })).toEqual(["stranger"]);
+    expect(await count("root")).toEqual({ count: at.people, more: false });
+  });
+
+  test("nobody else", async () => {
+    for (const who of ["teacher", "papa", "xiaoman"]) {
+      const { body } = await send(at.app, readPeople, {}, { headers: await at.as(who) });
+      expect(body.code).toBe(40005);
+    }
+    expect((await send(at.app, readPeople)).status).toBe(401);
+  });
+
+  test("of whoever is at two schools each sees the own", async () => {
+    const [here] = await find("manager", { q: "both" });
+    expect(here?.memberships.map(({ school_id }) => school_id)).toEqual(["a"]);
+    expect(here?.classes.map(({ id }) => id)).toEqual(["3-1"]);
+    const [there] = await find("neighbour", { q: "both" });
+    expect(there?.memberships.map(({ school_id }) => school_id)).toEqual(["b"]);
+    expect(there?.classes.map(({ id }) => id)).toEqual(["7-1"]);
+  });
+
+  test("another school is as one that does not exist", async () => {
+    for (const input of [{ school_id: "b" }, { school_id: "nowhere" }, { class_id: "7-1" }]) {
+      expect(await find("manager", input)).toEqual([]);
+      expect(await count("manager", input)).toEqual({ count: 0, more: false });
+    }
+  });
+});
+
+describe("a person is found by", () => {
+  test.each([
+    ["a part of the name", "小满", ["xiaoman"]],
+    ["one character", "满", ["xiaoman"]],
+    ["the name with a space", "曾 小满", ["xiaoman"]],
+    ["the name's pinyin, the family name as such names are read", "zengxiaoman", ["xiaoman"]],
+    ["its beginning", "zengxiaom", ["xiaoman"]],
+    ["syllables apart, in capitals", "Zeng Xiao Man", ["xiaoman"]],
+    ["the given name's pinyin", "xiaoman", ["xiaoman"]],
+    ["the initials", "zxm", ["xiaoman"]],
+    ["their beginning", "zx", ["manager", "xiaoman"]],
+    ["the initials of the given name", "xm", ["xiaoman"]],
+    ["ü as v", "lv", ["maiti"]],
+    ["a foreign name", "maiti", ["maiti"]],
+    ["the account", "subst", ["substitute"]],
+    ["the account in capitals and full width", "ＳＵＢＳＴ", ["substitute"]],
+    ["the student number", "G110105201609010021", ["xiaoman"]],
+    ["its tail", "0021", ["xiaoman"]],
+    ["three digits of it", "021", ["xiaoman"]],
+    ["the mobile number", "13800000017", ["papa"]],
+    ["its tail of four", "0017", ["papa"]],
+    ["nothing that stands anywhere", "没有这个人", []],
+    ["letters that begin nothing", "qqqq", []],
+    ["three digits of a mobile number, which are too few", "017", []],
+    ["signs that are patterns elsewhere", "%", []],
+    ["the same, in a name", "小%", []],
+  ])("%s", async (_what, q, found) => {
+    expect(await accounts("manager", { q })).toEqual(found);
+    expect(await count("manager", { q })).toEqual({ count: found.length, more: false });
+  });
+
+  test("a new name at once, and the old one no longer", async () => {
+    await at.db
+      .updateTable("user")
+      .set({ name: "欧阳小满" })
+      .where("account", "=", "xiaoman")
+      .execute();
+    expect(await accounts("manager", { q: "ouyangxiaoman" })).toEqual(["xiaoman"]);
+    expect(await accounts("manager", { q: "zengxiaoman" })).toEqual([]);
+    await at.db
+      .updateTable("user")
+      .set({ name: "曾小满" })
+      .where("account", "=", "xiaoman")
+      .execute();
+  });
+
+  test("blanks find everybody", async () => {
+    expect(await accounts("manager", { q: "  " })).toHaveLength(10);
+  });
+});
+
+describe("a list is filtered by", () => {
+  test.each([
+    ["the school", { school_id: "a" }, 10],
+    ["the district, with its schools", { school_id: "d", q: "both" }, 1],
+    ["the class", { class_id: "3-1" }, ["both", "head", "maiti", "xiaoman"]],
+    ["the class and the parents of its pupils", { class_id: "3-1", identity: "parent" }, ["papa"]],
+    ["the grade", { grade_id: "3", identity: "student" }, ["both", "maiti", "xiaoman"]],
+    ["an identity", { identity: "teacher" }, ["head", "substitute", "teacher"]],
+    ["who has never signed in", { state: "never-signed-in", identity: "teacher" }, ["substitute"]],
+    ["who is disabled", { state: "disabled" }, ["gone"]],
+    ["who is locked", { state: "locked" }, ["loose"]],
+    ["pupils of no class", { state: "no-class" }, ["gone", "loose"]],
+    ["pupils without a guardian", { state: "no-guardian" }, ["both", "gone", "loose", "maiti"]],
+    [
+      "a consent that is missing",
+      { state: "consent-missing", identity: "teacher" },
+      ["substitute"],
+    ],
+    ["an identity that ends soon", { state: "expiring" }, ["substitute"]],
+    ["several at once", { state: "no-class", q: "loose", identity: "student" }, ["loose"]],
+    [
+      "a state that pupils alone have, and teachers",
+      { state: "no-class", identity: "teacher" },
+      [],
+    ],
+  ])("%s", async (_what, input, found) => {
+    const who = "school_id" in input && input.school_id === "d" ? "admin" : "manager";
+    // those who sign in here have agreed
+    for (const one of ["head", "teacher"]) await at.as(one);
+    const listed = await accounts(who, input);
+    expect(typeof found === "number" ? listed.length : listed).toEqual(found);
+    expect(await count(who, input)).toEqual({ count: listed.length, more: false });
+  });
+
+  test("a child's consent, which is the guardian's to give", async () => {
+    const missing = () => accounts("manager", { state: "consent-missing", identity: "student" });
+    expect(await missing()).toContain("maiti");
+    const user_id = at.id("maiti");
+    const given = { user_id, type: "child", version: 1, given_by: at.id("papa") };
+    await at.db.insertInto("consent").values(given).execute();
+    expect(await missing()).not.toContain("maiti");
+    await at.db.deleteFrom("consent").where("user_id", "=", user_id).execute();
+  });
+});
+
+describe("page by page", () => {
+  const page = async (input: Record<string, unknown>) => {
+    const headers = await at.as("root");
+    const { body } = await send(at.app, readPeople, { limit: 3, ...input }, { headers });
+    expect(body.code, JSON.stringify(body)).toBe(200);
+    return body.data;
+  };
+  /** Goes through all pages, doing something between any two. */
+  const walk = async (sort: string, between: (nth: number) => Promise<unknown>) => {
+    const seen: string[] = [];
+    let after: string | null | undefined;
+    for (let nth = 0; after !== null; nth += 1) {
+      const { people, next } = await page({ sort, ...(after && { after }) });
+      seen.push(...people.map(({ account }) => account));
+      expect(next === null || people.length === 3).toBe(true);
+      after = next;
+      await between(nth);
+    }
+    return seen;
+  };
+
+  test.each(["name", "account", "recent"])(
+    "everybody is listed once by %s, whoever comes and goes meanwhile",
+    async (sort) => {
+      const before = await walk(sort, async () => {});
+      expect(new Set(before).size).toBe(at.people);
+      const seen = await walk(sort, (nth) => at.come(`${sort}-${nth}`));
+      expect(seen.filter((one) => before.includes(one))).toEqual(before);
+      expect(new Set(seen).size).toBe(seen.length);
+      await at.leave();
+    },
+  );
+
+  test("by name means by pinyin", async () => {
+    const { people } = await page({ q: "", school_id: "a", limit: 20 });
+    expect(people.map(({ name }) => name)).toEqual(BY_PINYIN);
+  });
+
+  test.each(["", "x", "W10", "WyJuYW1lIl0", "WyJuYW1lIiwiYSIsImIiLCJjXHUwMDAwIl0"])(
+    "a place that is none is refused: %s",
+    async (after) => {
+      const headers = await at.as("root");
+      const { body } = await send(at.app, readPeople, { after }, { headers });
+      expect(body).toMatchObject({ code: 40001, data: { errors: [{ path: "after" }] } });
+    },
+  );
+
+  test("the place of another order is refused", async () => {
+    const { next } = await page({ sort: "account" });
+    const headers = await at.as("root");
+    const input = { sort: "recent", after: next };
+    expect((await send(at.app, readPeople, input, { headers })).body.code).toBe(40001);
+  });
+});
+
+test("what is shown of a person", async () => {
+  const [one] = await find("manager", { q: "小满" });
+  expect(one).toEqual({
+    id: at.id("xiaoman"),
+    name: "曾小满",
+    account: "xiaoman",
+    avatar: null,
+    is_abled: true,
+    memberships: [
+      { school_id: "a", school_name: "启明小学", identity: "student", is_abled: true, until: null },
+    ],
+    classes: [{ school_id: "a", id: "3-1", name: "3-1 班" }],
+    mobile_masked: "138****0018",
+    student_number: "G110105201609010021",
+    last_sign_in: expect.any(String),
+    locked: null,
+  });
+  const [locked] = await find("manager", { state: "locked" });
+  expect(locked?.locked).toEqual({ reason: "多次冒用他人账号", until: null });
+});
+
+test("staff who list pupils leave one entry that names them", async () => {
+  const before = await at.reads();
+  await find("head");
+  const [entry, ...others] = (await at.reads()).slice(before.length);
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    user_id: at.id("head"),
+    object_kind: "people",
+    detail: { children: [at.id("both"), at.id("maiti"), at.id("xiaoman")] },
+  });
+});

@@ -1,0 +1,175 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Identity, ListedPerson, PeopleSort } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { maskMobile } from "../platform/mask.ts";
+import { classWithin, membershipWithin } from "../rights/within.ts";
+import type { Scope } from "../rights/rules.ts";
+import type { Cursor } from "./rules.ts";
+import { type Asked, isAsked, isLocked } from "./search-sql.ts";
+
+/** How a sort orders "user" `u` and `person_search` `s`, and how a place in it is written. */
+interface Order {
+  by: RawBuilder<unknown>;
+  keys: RawBuilder<unknown>;
+  after: (keys: readonly string[]) => RawBuilder<boolean>;
+}
+
+// to the microsecond: a Date would lose what tells two apart
+const CREATED = sql`to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+const ORDERS: Readonly<Record<PeopleSort, Order>> = {
+  name: {
+    by: sql`s.syllables, s.name, s.user_id`,
+    keys: sql`array[s.syllables, s.name, s.user_id]`,
+    after: ([syllables, name, id]) =>
+      sql<boolean>`(s.syllables, s.name, s.user_id) > (${syllables}, ${name}, ${id})`,
+  },
+  account: {
+    by: sql`u.account collate "C"`,
+    keys: sql`array[u.account]`,
+    after: ([account]) => sql<boolean>`u.account collate "C" > ${account}`,
+  },
+  recent: {
+    by: sql`u.created_at desc, u.id desc`,
+    keys: sql`array[${CREATED}, u.id]`,
+    after: ([at, id]) => sql<boolean>`(u.created_at, u.id) < (${at}::timestamptz, ${id})`,
+  },
+};
+
+export interface PageAsked extends Asked {
+  sort: PeopleSort;
+  after?: Cursor | undefined;
+  limit: number;
+}
+
+export interface PeoplePage {
+  people: ListedPerson[];
+  /** Null on the last page. */
+  next: Cursor | null;
+  /** Those on the page who are pupils of a school in the scope. */
+  pupils: string[];
+}
+
+/** Reads a page of the people asked for, with what of them lies in the scope. */
+export async function readPage(db: Queryable, asked: PageAsked): Promise<PeoplePage> {
+  const { sort, after, limit, scope, now } = asked;
+  const order = ORDERS[sort];
+  const conditions = [isAsked(asked), ...(after === undefined ? [] : [order.after(after.keys)])];
+  const { rows } = await sql<Row>`
+    with page as materialized (
+      select u.id, ${order.keys} as keys, row_number() over (order by ${order.by}) as place
+      from "user" u join person_search s on s.user_id = u.id
+      where ${sql.join(conditions, sql` and `)}
+      order by ${order.by} limit ${limit + 1}
+    )
+    select u.id, u.name, u.account, u.avatar, u.is_abled, u.mobile, u.sourced_id, page.keys,
+      ${membershipsOf(scope)} as memberships, ${classesOf(scope)} as classes,
+      (select max(x.created_at) from session x where x.user_id = u.id) as last_sign_in,
+      (select json_build_object('until', l.until, 'reason', l.reason) from person_lock l
+        where l.user_id = u.id and ${isLocked(now)}) as locked
+    from page join "user" u on u.id = page.id order by page.place`.execute(db);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    people: shown.map(listed),
+    next: rows.length > limit && last !== undefined ? { sort, keys: last.keys } : null,
+    pupils: shown.filter(isPupil).map(({ id }) => id),
+  };
+}
+
+interface Row {
+  id: string;
+  name: string;
+  account: string;
+  avatar: string | null;
+  is_abled: boolean;
+  mobile: string | null;
+  sourced_id: string | null;
+  keys: string[];
+  memberships: MembershipRow[];
+  classes: { school_id: string; id: string; name: string }[];
+  last_sign_in: Date | null;
+  locked: LockRow | null;
+}
+
+export interface MembershipRow {
+  school_id: string;
+  school_name: string;
+  identity: Identity;
+  is_abled: boolean;
+  until: string | null;
+  since: string;
+  source: string | null;
+}
+
+/** As JSON brings it, with the database's way to write a moment. */
+export interface LockRow {
+  until: string | null;
+  reason: string;
+}
+
+function listed({ keys: _keys, mobile, sourced_id, ...row }: Row): ListedPerson {
+  return {
+    ...row,
+    memberships: row.memberships.map(shownMembership),
+    mobile_masked: maskMobile(mobile),
+    student_number: isPupil(row) ? sourced_id : null,
+    last_sign_in: row.last_sign_in?.toISOString() ?? null,
+    locked: shownLock(row.locked),
+  };
+}
+
+export function isPupil({ memberships }: { memberships: readonly MembershipRow[] }): boolean {
+  return memberships.some(({ identity }) => identity === "student");
+}
+
+export function shownMembership({ since: _since, source: _source, until, ...row }: MembershipRow) {
+  return { ...row, until: moment(until) };
+}
+
+export function shownLock(row: LockRow | null): ListedPerson["locked"] {
+  return row && { reason: row.reason, until: moment(row.until) };
+}
+
+export function moment(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString();
+}
+
+/** The memberships of "user" `u` in the scope, as JSON, in the person's own order. */
+export function membershipsOf(scope: Scope): RawBuilder<MembershipRow[]> {
+  return sql`coalesce((
+    select json_agg(json_build_object('school_id', o.id, 'school_name', o.name, 'identity', m.identity,
+      'is_abled', m.is_abled and o.is_abled, 'until', m.until, 'since', m.created_at, 'source', m.source
+      ) order by m.sort, o.id, m.identity)
+    from membership m join school o on o.id = m.school_id
+    where m.user_id = u.id and ${membershipWithin(scope, "m")}), '[]')`;
+}
+
+/** The classes in the scope that "user" `u` learns or teaches in, as JSON. */
+function classesOf(scope: Scope): RawBuilder<Row["classes"]> {
+  return sql`coalesce((
+    select json_agg(json_build_object('school_id', k.school_id, 'id', k.id, 'name', k.name)
+      order by k.school_id, k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.id)
+    from class k where k.is_abled and ${classWithin(scope, "k")} and (k.school_id, k.id) in (
+      select c.school_id, c.class_id from class_student c where c.user_id = u.id
+      union select c.school_id, c.class_id from class_teacher c where c.user_id = u.id)), '[]')`;
+}
+
+/** Counts the people asked for, up to a bound. */
+export async function countAsked(db: Queryable, asked: Asked, upTo: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from "user" u where ${isAsked(asked)} limit ${upTo}) as counted`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns a school, or a district with all that belongs to it. */
+export async function readSchoolsUnder(db: Queryable, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with recursive under as (
+      select id, 1 as depth from school where id = ${id}
+      union all
+      select s.id, under.depth + 1 from under join school s on s.parent_id = under.id where under.depth < 5
+    ) select distinct id from under`.execute(db);
+  return rows.map((row) => row.id);
+}

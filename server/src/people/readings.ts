@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import type { Database, Queryable } from "../database/database.ts";
+
+/** Names read in one transaction. */
+const AT_ONCE = 2000;
+/** Names that a search reads itself, before it looks: more than that are an import's, which reads them at its end. */
+const FOR_A_SEARCH = 500;
+
+const WORDS = /[a-z]+/g;
+
+/** How a name is read, as `person_search` keeps it. */
+export interface Reading {
+  name: string;
+  syllables: string;
+  letters: string;
+  given_letters: string;
+  initials: string;
+  given_initials: string;
+}
+
+/**
+ * Reads a name: 「曾小明」 → `zeng xiao ming`, the family name as such names are read, `v` for ü. The dictionary is large:
+ * it is loaded at the first use.
+ */
+export async function readingOf(name: string): Promise<Reading> {
+  const { pinyin } = await import("pinyin-pro");
+  const read = pinyin(name, {
+    toneType: "none",
+    type: "array",
+    surname: "head",
+    nonZh: "consecutive",
+    v: true,
+  });
+  const syllables: string[] = read.join(" ").toLowerCase().match(WORDS) ?? [];
+  const given = syllables.slice(1);
+  return {
+    name,
+    syllables: syllables.join(" "),
+    letters: syllables.join(""),
+    given_letters: given.join(""),
+    initials: initialsOf(syllables),
+    given_initials: initialsOf(given),
+  };
+}
+
+function initialsOf(syllables: readonly string[]): string {
+  return syllables.map((one) => one.slice(0, 1)).join("");
+}
+
+/** Reads the names that nobody has read yet; all of them, unless it is told to stop. */
+export async function readStaleNames(db: Database, signal?: AbortSignal): Promise<void> {
+  while (signal?.aborted !== true && (await readSome(db, AT_ONCE)) === AT_ONCE);
+}
+
+/** Reads the few names that were written just now, so that a search finds them. */
+export async function readNewNames(db: Database): Promise<void> {
+  await readSome(db, FOR_A_SEARCH);
+}
+
+async function readSome(db: Database, atMost: number): Promise<number> {
+  // nothing is locked for nothing, and nearly always there is nothing
+  const { rows: waiting } = await sql`select from person_search where is_stale limit 1`.execute(db);
+  if (waiting.length === 0) return 0;
+  return db.transaction().execute((trx) => readWithin(trx, atMost));
+}
+
+/** Two nodes read different ones; a name that is changed meanwhile is marked again after this. */
+async function readWithin(trx: Queryable, atMost: number): Promise<number> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select u.id, u.name from person_search s join "user" u on u.id = s.user_id
+    where s.is_stale order by s.user_id limit ${atMost} for update of s skip locked`.execute(trx);
+  const readings = await Promise.all(
+    rows.map(async ({ id, name }) => ({ id, ...(await readingOf(name)) })),
+  );
+  if (readings.length === 0) return 0;
+  await sql`
+    update person_search s set is_stale = false, name = r.name, syllables = r.syllables, letters = r.letters,
+      given_letters = r.given_letters, initials = r.initials, given_initials = r.given_initials
+    from json_to_recordset(${JSON.stringify(readings)}::json) as r(id text, name text, syllables text, letters text,
+      given_letters text, initials text, given_initials text)
+    where s.user_id = r.id`.execute(trx);
+  return rows.length;
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import {
+  countPeople,
+  type InputOf,
+  PEOPLE_AT_ONCE,
+  PEOPLE_COUNTED_AT_MOST,
+  readPeople,
+} from "#contract";
+import { recordChildRead } from "../audit/child-read.ts";
+import { ownAndChildInForce } from "../consent/api.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { countAsked, readPage, readSchoolsUnder } from "./queries.ts";
+import { readNewNames, readStaleNames } from "./readings.ts";
+import { type Cursor, readCursor, waysOf, writeCursor } from "./rules.ts";
+import type { Asked } from "./search-sql.ts";
+
+const READ_NAMES_EVERY_MS = 60_000;
+
+/** People of a scope: found, counted, and each one whole (AD-01, AD-02). */
+export async function peopleRoutes(app: FastifyInstance): Promise<void> {
+  app.jobs.handle("person-names", {
+    everyMs: READ_NAMES_EVERY_MS,
+    run: ({ signal }) => readStaleNames(app.db, signal),
+  });
+
+  serve(app, readPeople, async ({ input, caller, request }) => {
+    const { sort = "name", limit = PEOPLE_AT_ONCE } = input;
+    const after = cursorIn(input.after, sort);
+    const asked = await askedOf(app, caller, input);
+    if (asked === undefined) return { people: [], next: null };
+    await readNewNames(app.db);
+    const { people, next, pupils } = await readPage(app.db, { ...asked, sort, after, limit });
+    await recordChildRead(app, request, pupils, { object: { kind: "people", id: "list" } });
+    return { people, next: next && writeCursor(next) };
+  });
+
+  serve(app, countPeople, async ({ input, caller }) => {
+    const asked = await askedOf(app, caller, input);
+    if (asked === undefined) return { count: 0, more: false };
+    await readNewNames(app.db);
+    const count = await countAsked(app.db, asked, PEOPLE_COUNTED_AT_MOST + 1);
+    return {
+      count: Math.min(count, PEOPLE_COUNTED_AT_MOST),
+      more: count > PEOPLE_COUNTED_AT_MOST,
+    };
+  });
+}
+
+/** Undefined: what was typed can be nobody's. */
+async function askedOf(
+  app: Pick<FastifyInstance, "db" | "now">,
+  { scope }: RightsCaller,
+  { q = "", school_id, ...filters }: InputOf<typeof countPeople>,
+): Promise<Asked | undefined> {
+  const now = app.now();
+  const ways = waysOf(q);
+  if (ways === null && q.trim() !== "") return undefined;
+  return {
+    ...filters,
+    scope,
+    ways,
+    now,
+    ...(school_id !== undefined && { schools: await readSchoolsUnder(app.db, school_id) }),
+    ...(filters.state === "consent-missing" && {
+      agreements: await ownAndChildInForce(app.db, now),
+    }),
+  };
+}
+
+function cursorIn(text: string | undefined, sort: Cursor["sort"]): Cursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = readCursor(text, sort);
+  if (cursor !== undefined) return cursor;
+  const message = "翻页的位置已失效，请从第一页看起";
+  throw new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
+}

@@ -1,0 +1,147 @@
+import {
+  PEOPLE_SORTS,
+  type PeopleSort,
+  type PersonAct,
+  PERSON_ACTS,
+  type PersonState,
+  type Right,
+} from "#contract";
+
+/** Digits of a mobile number's end that find it. */
+const SHORTEST_MOBILE_TAIL = 4;
+const SHORTEST_NUMBER_TAIL = 3;
+
+/** How a text that was typed can stand for a person; each that is given finds people of its own. */
+export interface Ways {
+  /** A part of the name. */
+  name?: string;
+  /** The beginning of the account. */
+  account?: string;
+  /** The beginning of the name's letters, or of their initials, whole or from the given name on. */
+  letters?: string;
+  /** The end of the number that the roster gave, read backwards. */
+  numberTail?: string;
+  /** The end of the mobile number, read backwards. */
+  mobileTail?: string;
+}
+
+const LETTERS = /^[a-z]+$/;
+const DIGITS = /^\d+$/;
+const ASCII = /^[\x21-\x7e]+$/;
+
+/** Reads what was typed: of any width and case, with or without spaces. Null: nothing that anybody could be found by. */
+export function waysOf(typed: string): Ways | null {
+  const text = typed.normalize("NFKC").toLowerCase().trim();
+  const piece = text.replaceAll(/[\s'’]+/g, "");
+  if (piece === "") return null;
+  if (!ASCII.test(piece)) return { name: HAN.test(piece) ? piece : text };
+  if (DIGITS.test(piece)) {
+    return {
+      account: piece,
+      ...(piece.length >= SHORTEST_NUMBER_TAIL && { numberTail: backwards(piece) }),
+      ...(piece.length >= SHORTEST_MOBILE_TAIL && { mobileTail: backwards(piece) }),
+    };
+  }
+  const letters = piece.replaceAll("u:", "v");
+  return {
+    // one letter stands in nearly every foreign name
+    ...(piece.length > 1 && { name: text }),
+    account: piece,
+    ...(LETTERS.test(letters) && { letters }),
+    ...(piece.length >= SHORTEST_NUMBER_TAIL && { numberTail: backwards(piece) }),
+  };
+}
+
+const HAN = /\p{Script=Han}/u;
+
+function backwards(text: string): string {
+  return [...text].toReversed().join("");
+}
+
+/** The place in a list after which the next page begins: the sort and the last one's values in it. */
+export interface Cursor {
+  sort: PeopleSort;
+  keys: readonly string[];
+}
+
+/** Values that a sort orders by. */
+export const KEYS_OF: Readonly<Record<PeopleSort, number>> = { name: 3, account: 1, recent: 2 };
+
+export function writeCursor({ sort, keys }: Cursor): string {
+  return Buffer.from(JSON.stringify([sort, ...keys])).toString("base64url");
+}
+
+/** Reads a cursor again; undefined where it is none, or of another sort. */
+export function readCursor(text: string, wanted: PeopleSort): Cursor | undefined {
+  const parts = listIn(text);
+  const [sort, ...keys] = parts;
+  if (sort !== wanted || !PEOPLE_SORTS.includes(wanted)) return undefined;
+  if (keys.length !== KEYS_OF[wanted] || (wanted === "recent" && !isMoment(keys[0]))) {
+    return undefined;
+  }
+  return { sort: wanted, keys };
+}
+
+/** Writes the place of an entry in a history, and reads it again. */
+export function writePlace(at: Date, id: string): string {
+  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString("base64url");
+}
+
+export function readPlace(text: string): { at: Date; id: string } | undefined {
+  const [at, id, ...rest] = listIn(text);
+  if (!isMoment(at) || id === undefined || rest.length > 0) return undefined;
+  return { at: new Date(at), id };
+}
+
+/** The texts of a list that was written as JSON; none where it was not. */
+function listIn(text: string): string[] {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    if (!Array.isArray(parts)) return [];
+    const texts = parts.filter((part) => typeof part === "string");
+    const isClean = texts.length === parts.length && !texts.some((one) => one.includes("\0"));
+    return isClean ? texts : [];
+  } catch {
+    return [];
+  }
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
+
+function isMoment(text: string | undefined): text is string {
+  return text !== undefined && MOMENT.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+const RIGHT_OF_ACT: Readonly<Record<PersonAct, Right>> = {
+  edit: "people.write",
+  membership: "people.write",
+  lock: "people.write",
+  guardian: "people.write",
+  class: "class.write",
+  password: "people.secret",
+  factor: "people.secret",
+  session: "people.secret",
+  erase: "people.erase",
+};
+/** What nobody does to oneself as an administrator: the own page has its ways, and nobody shuts themselves out. */
+const NOT_TO_ONESELF: readonly PersonAct[] = [
+  "membership",
+  "lock",
+  "password",
+  "factor",
+  "session",
+  "erase",
+];
+
+/** Rights that acts on a person ask for. */
+export const RIGHTS_OF_ACTS: readonly Right[] = [...new Set(Object.values(RIGHT_OF_ACT))];
+
+/** Returns the acts on a person that somebody may do who holds these rights over that person. */
+export function actsOn(held: readonly Right[], { isSelf }: { isSelf: boolean }): PersonAct[] {
+  return PERSON_ACTS.filter(
+    (act) => held.includes(RIGHT_OF_ACT[act]) && !(isSelf && NOT_TO_ONESELF.includes(act)),
+  );
+}
+
+/** States that only pupils can be in. */
+export const STATES_OF_PUPILS: readonly PersonState[] = ["no-class", "no-guardian"];
