@@ -1,4 +1,5 @@
 import type { CallName } from "#contract";
+import { ADMINISTRATION_EXAMPLES } from "./administration.ts";
 import { AGREEMENT_EXAMPLES } from "./agreement.ts";
 import { APP_ENTRY_EXAMPLES } from "./app-entry.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
@@ -33,6 +34,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...CODE_EXAMPLES,
   ...CLASS_ROSTER_EXAMPLES,
   ...PEOPLE_EXAMPLES,
+  ...ADMINISTRATION_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
@@ -57,6 +59,8 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   "second-factor": "两步验证",
   code: "验证码",
   "class-roster": "班级名册",
+  administration: "管理：权限与范围",
+  "change-set": "管理：变更",
   user: "用户",
   people: "人员管理",
   invitation: "邀请与注册",

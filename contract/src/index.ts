@@ -1,4 +1,18 @@
 import type { Call } from "./call.ts";
+import {
+  endGrant,
+  giveGrant,
+  makeBundle,
+  readAdministration,
+  readBundles,
+  readClass,
+  readClasses,
+  readHolders,
+  readOrganisations,
+  readRightsOf,
+  readWhoMay,
+  retireBundle,
+} from "./administration.ts";
 import { giveConsent, readAgreement, readPendingConsents } from "./agreement.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
@@ -67,6 +81,18 @@ export const CALLS = {
   loginByPasskey,
   readClassRoster,
   resetPupilPassword,
+  readAdministration,
+  readOrganisations,
+  readClasses,
+  readClass,
+  readRightsOf,
+  readHolders,
+  readWhoMay,
+  readBundles,
+  makeBundle,
+  retireBundle,
+  giveGrant,
+  endGrant,
   readSessions,
   endDeviceSession,
   readFactors,

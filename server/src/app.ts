@@ -34,6 +34,7 @@ import { releaseRoutes } from "./release/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
 import { OrganisationTree } from "./rights/organisations.ts";
+import { rightsRoutes } from "./rights/routes.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
 import { eraseFromRoster } from "./roster/without-erased.ts";
 import { openSignIn } from "./sign-in/open.ts";
@@ -138,6 +139,7 @@ export async function buildApp({
   await app.register(familyRoutes);
   await app.register(personalDataRoutes, { eraseElsewhere: eraseFromRoster });
   await app.register(schoolRequestRoutes);
+  await app.register(rightsRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);

@@ -1,3 +1,5 @@
+import type { Right } from "#contract";
+import { placesOf } from "../rights/rules.ts";
 import type { SelfCaller } from "../session/caller.ts";
 
 /** The apps that a person may change: those of these districts, or all there are, the platform's own included. */
@@ -10,14 +12,19 @@ export interface Reach {
 export const ALL_SCHOOLS: Reach = { everything: true, district_ids: [] };
 
 /**
- * The platform's administrators reach everything, a district's the apps of their own districts. What the platform
- * offers to everyone they see, and cannot change.
+ * Returns the apps that a right reaches: with it on the platform everything, else those of the districts at which it is
+ * held. What the platform offers to everyone is seen there, and not changed.
  */
-export function reachOf({ person: { memberships } }: Pick<SelfCaller, "person">): Reach {
-  const held = memberships.filter(({ is_abled }) => is_abled);
+export function reachOf(
+  { held }: Pick<SelfCaller, "held">,
+  now: Date,
+  right: Right = "app.manage",
+): Reach {
+  const places = placesOf(held, right, now);
+  const districts = places.filter(({ kind }) => kind === "district");
   return {
-    everything: held.some(({ identity }) => identity === "inner_admin"),
-    district_ids: held.filter(({ identity }) => identity === "admin").map(({ id }) => id),
+    everything: places.some(({ kind }) => kind === "platform"),
+    district_ids: districts.flatMap(({ school_id }) => school_id ?? []),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Identity, Theme } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { SessionTable } from "../database/tables/session.ts";
 import type { UserTable } from "../database/tables/user.ts";
+import { ACTIVE_GRANTS, HEADED_CLASSES } from "../rights/queries.ts";
 import type { ActiveGrant } from "../rights/rules.ts";
 import type { Membership } from "./acting.ts";
 
@@ -43,19 +44,6 @@ export interface SessionAndPerson {
   person: Person;
 }
 
-/** The grants of "user" `u` that rest on an enabled membership; one that is over by its day stays among them. */
-const ACTIVE_GRANTS = sql`(
-    select coalesce(json_agg(json_build_object(
-      'id', g.id, 'right_name', g.right_name, 'bundle_id', g.bundle_id, 'bundle_name', b.name, 'bundle_rights', b.rights,
-      'place_kind', g.place_kind, 'school_id', g.school_id, 'part_id', g.part_id, 'until', g.until
-      ) order by g.created_at, g.id), '[]')
-    from right_grant g
-    join membership gm on gm.user_id = g.user_id and gm.school_id = g.rests_on_school_id
-      and gm.identity = g.rests_on_identity and gm.is_abled
-    join school gs on gs.id = gm.school_id and gs.is_abled
-    left join right_bundle b on b.id = g.bundle_id
-    where g.user_id = u.id and g.ended_at is null)`;
-
 /** A `Person`, as columns of "user" `u`. */
 export const PERSON = sql`
   u.id, u.account, u.name, u.avatar, u.mobile, u.email, u.gender, u.admission_time, u.theme, u.eye_mode, u.eye_interval,
@@ -65,11 +53,7 @@ export const PERSON = sql`
     select coalesce(json_agg(json_build_object(
       'id', c.id, 'name', c.name, 'logo', c.logo, 'kind', c.kind,
       'is_abled', c.is_abled and m.is_abled, 'identity', m.identity,
-      'headed_classes', case when m.identity in ('teacher', 'manager') then (
-        select coalesce(json_agg(distinct k.id), '[]') from class_teacher ct
-        join class k on k.school_id = ct.school_id and k.id = ct.class_id
-        where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head and k.is_abled
-      ) else '[]' end) order by m.sort, m.school_id, m.identity), '[]')
+      'headed_classes', ${HEADED_CLASSES}) order by m.sort, m.school_id, m.identity), '[]')
     from membership m join school c on c.id = m.school_id where m.user_id = u.id
   ) as memberships,
   ${ACTIVE_GRANTS} as grants`;

@@ -28,6 +28,17 @@ const ADMINS = ["admin", "inner_admin"] as const;
 /** A district's administrators reach what is of their district, the platform's everything. */
 const BY_DISTRICT = { own: ADMINS, near: ADMINS, far: ["inner_admin"] } as const;
 const SCHOOL_OF_DISTRICT = { own: ADMINS, far: ["inner_admin"] } as const;
+/** Those who have `people.read`: a head-teacher only in the own class. */
+const READERS = {
+  own: ["manager", "head", ...ADMINS],
+  near: ["manager", ...ADMINS],
+  far: ["inner_admin"],
+} as const;
+const GIVERS = ["manager", ...ADMINS] as const;
+const GIVEN = {
+  bundle_id: "informant",
+  place: { kind: "school", school_id: "a", part_id: "" },
+} as const;
 const IN_CLASS = ["teacher", "head", "student", "parent"] as const;
 
 const IN_CATEGORY = { category_id: "study" } as const;
@@ -74,6 +85,40 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   resetPupilPassword: [
     { field: "user_id", is: "pupil", own: ["manager", "head", "parent"], near: ["manager"] },
   ],
+  readClasses: [
+    { field: "school_id", is: "school", own: ["manager", "head", ...ADMINS], far: ["inner_admin"] },
+  ],
+  readClass: [
+    { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...READERS },
+    { field: "school_id", is: "schoolOfClass", alike: { class_id: "class" }, ...READERS },
+  ],
+  readRightsOf: [{ field: "user_id", is: "pupil", ...READERS }],
+  readWhoMay: [{ field: "user_id", is: "pupil", ...READERS }],
+  readHolders: [
+    { field: "school_id", is: "school", own: ["manager", "head", ...ADMINS], far: ["inner_admin"] },
+  ],
+  makeBundle: [{ field: "school_id", is: "school", own: GIVERS, far: ["inner_admin"] }],
+  retireBundle: [{ field: "bundle_id", is: "bundle", own: GIVERS, far: ["inner_admin"] }],
+  giveGrant: [
+    {
+      field: "user_id",
+      is: "colleague",
+      with: GIVEN,
+      without: ["right"],
+      own: GIVERS,
+      near: GIVERS,
+      far: ["inner_admin"],
+    },
+    {
+      field: "bundle_id",
+      is: "bundle",
+      with: GIVEN,
+      beside: { user_id: "colleague" },
+      own: GIVERS,
+      far: ["inner_admin"],
+    },
+  ],
+  endGrant: [{ field: "grant_id", is: "grant", own: GIVERS, near: GIVERS, far: ["inner_admin"] }],
   createInvitation: [
     {
       field: "class_id",
@@ -192,6 +237,8 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
 /** Fields that name something, but nobody's; by call and field. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DRAWN_UP),
+  "giveGrant.place":
+    "tried in rights/rights.test.ts: a place that is not one's own answers as an absent one",
   "saveApp.category_id": "categories are the platform's",
   "previewApp.category_id": "categories are the platform's",
   "readAgreement.id": "an agreement is for everyone",
@@ -255,6 +302,9 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "detail",
   "consents",
   "reason",
+  "why",
+  "sentence",
+  "until",
   "answer",
   "agreements",
   "eye_protection",

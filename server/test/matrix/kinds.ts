@@ -5,6 +5,7 @@ import type { Database } from "../../src/database/database.ts";
 import type { InvitationTable } from "../../src/database/tables/user.ts";
 import { makeApps } from "../apps.ts";
 import { hashSecret, newSecret } from "../../src/platform/secret.ts";
+import { insertGrant } from "../../src/rights/queries.ts";
 import { issueTicket } from "../../src/launch/tickets.ts";
 import { insertQrCode, markScanned } from "../../src/sign-in/qr/codes.ts";
 import {
@@ -45,6 +46,29 @@ export const KINDS = {
 
   school: (_world, { place, person }) => (place === "near" ? undefined : person.school),
   class: (_world, { place }) => classAt(place),
+  schoolOfClass: ({ people }, { place }) => people[place].teacher.school,
+  colleague: ({ people }, { place }) => people[place].teacher.id,
+  bundle: async ({ db }, { place, person }) => {
+    if (place === "near") return undefined;
+    const id = newSecret();
+    const named = { name: "社团负责人", sentence: "", rights: ["people.read"] };
+    await db
+      .insertInto("right_bundle")
+      .values({
+        ...{ id, ...named, place_kinds: ["school"], owner_school_id: person.school },
+        ...{ created_by: null, created_at: NOW, retired_at: null },
+      })
+      .execute();
+    return id;
+  },
+  grant: ({ db, people }, { place }) => {
+    const { id: user_id, school } = people[place].teacher;
+    return insertGrant(db, {
+      ...{ user_id, right_name: "people.read", bundle_id: null, until: null },
+      ...{ place_kind: "school", school_id: school, part_id: "", given_by: null, created_at: NOW },
+      ...{ rests_on_school_id: school, rests_on_identity: "teacher" },
+    });
+  },
   pupil: (_world, { place }) => mateOf(place),
   app: (_world, { place }) => `app-${place}`,
   person: (_world, { person }) => person.id,

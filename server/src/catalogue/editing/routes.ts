@@ -36,15 +36,13 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       app.catalogue.contents(),
       app.catalogue.viewer(caller),
     ]);
-    const reach = reachOf(caller);
     const now = app.now().getTime();
-    const manages = caller.permissions.includes("app.manage");
+    const reach = reachOf(caller, app.now(), "debug");
     const known = apps.filter((one) => mayKnow(reach, one));
+    const edited = reachOf(caller, app.now());
     return {
       categories,
-      apps: known.map((one) =>
-        listedApp(one, outcomes(one, viewer, now), manages && mayEdit(reach, one)),
-      ),
+      apps: known.map((one) => listedApp(one, outcomes(one, viewer, now), mayEdit(edited, one))),
     };
   });
 
@@ -52,7 +50,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAppEntry,
     async ({ input: { id }, caller, request }) => {
-      const reach = reachOf(caller);
+      const reach = reachOf(caller, app.now());
       const kept = await editable(app.db, reach, id);
       const names = await namesIn(app.db, reach, kept);
       const named = names.map((one) => one.id);
@@ -66,7 +64,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     app,
     readAppChoices,
     async ({ input: { school_id, account }, caller, request }) => {
-      const reach = reachOf(caller);
+      const reach = reachOf(caller, app.now());
       const [{ categories }, districts, schools] = await Promise.all([
         app.catalogue.contents(),
         findDistricts(app.db, reach),
@@ -98,7 +96,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     app,
     previewApp,
     async ({ input: { school, client = "web", ...given }, caller }) => {
-      const reach = reachOf(caller);
+      const reach = reachOf(caller, app.now());
       const draft = inDistrict(reach, given);
       const kept = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
       const found = await reachedSchool(app, caller, school);
@@ -126,7 +124,7 @@ async function reachedSchool(app: FastifyInstance, caller: MemberCaller, id: str
     .selectFrom("school as s")
     .select(["s.id", "s.parent_id", "s.stage_ids"])
     .where("s.id", "=", id)
-    .where(isReached(reachOf(caller)))
+    .where(isReached(reachOf(caller, app.now())))
     .executeTakeFirst();
   if (school === undefined) throw new Refusal("notFound");
   return school;

@@ -17,7 +17,7 @@ export async function saveDraft(
   caller: MemberCaller,
   given: AppDraft,
 ): Promise<AnswerOf<typeof saveApp>> {
-  const reach = reachOf(caller);
+  const reach = reachOf(caller, app.now());
   const draft = inDistrict(reach, given);
   const before = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
   refuse(iconFaults(draft, before));

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  COMMON_BUNDLES,
+  type endGrant,
+  type giveGrant,
+  type GrantBundle,
+  type InputOf,
+  isRight,
+  type makeBundle,
+  type Right,
+  RIGHT_NAMES,
+} from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { insertGrant, markGrantEnded, othersWith, spotAt } from "./queries.ts";
+import { decide, notGivable, type Scope, spotOf } from "./rules.ts";
+import { membershipWithin, schoolWithin } from "./within.ts";
+import { sql } from "kysely";
+
+/** Bundles that the caller may give: every platform's, and those of the organisations in the scope and above it. */
+export async function knownBundles(db: Queryable, scope: Scope): Promise<GrantBundle[]> {
+  const own = await db
+    .selectFrom("right_bundle as b")
+    .select(["b.id", "b.name", "b.sentence", "b.rights", "b.place_kinds"])
+    .where("b.retired_at", "is", null)
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        sql<boolean>`b.owner_school_id is null`,
+        schoolWithin(scope, sql.ref("b.owner_school_id")),
+        exists(
+          selectFrom("school as s")
+            .select("s.id")
+            .whereRef("s.parent_id", "=", "b.owner_school_id")
+            .where(schoolWithin(scope, sql.ref("s.id"))),
+        ),
+      ]),
+    )
+    .orderBy("b.name")
+    .execute();
+  return [
+    ...COMMON_BUNDLES,
+    ...own.map(({ rights, ...bundle }) => ({
+      ...bundle,
+      rights: rights.filter(isRight),
+      is_own: true,
+    })),
+  ];
+}
+
+/** Makes a bundle of rights that its maker may give at the organisation that it is for. */
+export async function addBundle(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  caller: RightsCaller,
+  { school_id, name, sentence, rights }: InputOf<typeof makeBundle>,
+): Promise<GrantBundle> {
+  const tree = await app.organisations.tree();
+  const now = app.now();
+  const organisation = tree.get(school_id);
+  const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
+  if (organisation === undefined || !decide(caller.held, "grant.give", spot, now).may) {
+    throw new Refusal("notFound");
+  }
+  refuseBeyond(notGivable(caller.held, rights, { spot, until: null, now }));
+  const id = randomUUID();
+  const place_kinds =
+    organisation.kind === "district"
+      ? (["district", "school", "grade", "class"] as const)
+      : (["school", "grade", "class"] as const);
+  const bundle = { id, name: name.trim(), sentence: sentence.trim(), rights: [...new Set(rights)] };
+  await app.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto("right_bundle")
+      .values({
+        ...bundle,
+        place_kinds: [...place_kinds],
+        owner_school_id: school_id,
+        created_by: caller.user_id,
+        created_at: now,
+        retired_at: null,
+      })
+      .execute();
+    const detail = { step: "bundle-make", rights };
+    const object = { kind: "bundle", id };
+    await app.audit.record(request, { action: "grant-change", object, detail }, trx);
+  });
+  return { ...bundle, place_kinds: [...place_kinds], is_own: true };
+}
+
+/** Takes a bundle out of those that can be given; who has it keeps it. */
+export async function markRetired(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { scope }: RightsCaller,
+  id: string,
+): Promise<void> {
+  await app.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("right_bundle")
+      .set({ retired_at: app.now() })
+      .where("id", "=", id)
+      .where("retired_at", "is", null)
+      .where(schoolWithin(scope, sql.ref("owner_school_id")))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal("notFound");
+    const object = { kind: "bundle", id };
+    const detail = { step: "bundle-retire" };
+    await app.audit.record(request, { action: "grant-change", object, detail }, trx);
+  });
+}
+
+/** Gives a person a right or a bundle at a place, within what the giver has (GR-03); answers the grant's id. */
+export async function giveRight(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  caller: RightsCaller,
+  input: InputOf<typeof giveGrant>,
+): Promise<string> {
+  const { user_id, bundle_id, right, place } = input;
+  const now = app.now();
+  const until = input.until === undefined ? null : new Date(input.until);
+  if (until !== null && until <= now) throw refused("until", "到期时间须在现在以后");
+  if ((bundle_id === undefined) === (right === undefined)) {
+    throw refused("bundle_id", "请选一个权限组，或者一项权限");
+  }
+  const given = await app.db.transaction().execute(async (trx) => {
+    const rests = await restingOn(trx, caller.scope, user_id);
+    const spot = await spotAt(trx, place, await app.organisations.tree());
+    if (spot === undefined || !decide(caller.held, "grant.give", spot, now).may) {
+      throw new Refusal("notFound");
+    }
+    const bundles = bundle_id === undefined ? [] : await knownBundles(trx, caller.scope);
+    const bundle = bundles.find(({ id }) => id === bundle_id);
+    if (bundle_id !== undefined && bundle === undefined) throw new Refusal("notFound");
+    if (bundle !== undefined && !bundle.place_kinds.includes(place.kind)) {
+      throw refused("place", `“${bundle.name}”不能授予到这样的范围`);
+    }
+    const rights: Right[] = bundle?.rights ?? (right === undefined ? [] : [right]);
+    refuseBeyond(notGivable(caller.held, rights, { spot, until, now }));
+    const id = await insertGrant(trx, {
+      ...{ user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
+      ...{ place_kind: place.kind, school_id: place.school_id, part_id: place.part_id, until },
+      ...{ given_by: caller.user_id, created_at: now, ...rests },
+    });
+    const detail = { step: "give", rights, place: place.kind, part: place.part_id };
+    const object = { kind: "grant", id };
+    const event = { action: "grant-change", subject_id: user_id, object, detail } as const;
+    await app.audit.record(request, event, trx);
+    return id;
+  });
+  app.sessions.forget(user_id);
+  return given;
+}
+
+/** Returns the membership in the scope that a grant ends with: one of staff, the person's first. */
+async function restingOn(trx: Queryable, scope: Scope, userId: string) {
+  const { rows } = await sql<{ school_id: string; identity: string; is_staff: boolean }>`
+    select m.school_id, m.identity, m.identity not in ('student', 'parent') as is_staff
+    from membership m join school s on s.id = m.school_id and s.is_abled
+    join "user" u on u.id = m.user_id and u.is_abled
+    where m.user_id = ${userId} and m.is_abled and ${membershipWithin(scope, "m")}
+    order by is_staff desc, m.sort, m.school_id limit 1`.execute(trx);
+  const [first] = rows;
+  if (first === undefined) throw new Refusal("notFound");
+  if (!first.is_staff) throw refused("user_id", "管理权限只能授予教职工");
+  return { rests_on_school_id: first.school_id, rests_on_identity: first.identity };
+}
+
+/** Ends a grant within the scope, unless nobody could give rights there any more. */
+export async function endRight(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  caller: RightsCaller,
+  { grant_id, why }: InputOf<typeof endGrant>,
+): Promise<void> {
+  const tree = await app.organisations.tree();
+  const now = app.now();
+  const ended = await app.db.transaction().execute(async (trx) => {
+    const grant = await trx
+      .selectFrom("right_grant")
+      .select(["user_id", "place_kind", "school_id", "part_id"])
+      .where("id", "=", grant_id)
+      .where("ended_at", "is", null)
+      .forUpdate()
+      .executeTakeFirst();
+    const place = grant && { ...grant, kind: grant.place_kind };
+    const spot = place && (await spotAt(trx, place, tree));
+    if (grant === undefined || spot === undefined) throw new Refusal("notFound");
+    if (!decide(caller.held, "grant.give", spot, now).may) throw new Refusal("notFound");
+    const left = { spot, right: "grant.give", without: grant_id } as const;
+    if (!(await othersWith(trx, left, now))) {
+      throw new Refusal("notAllowed", { msg: "这是这个范围里最后一个可以授权的人，不能收回" });
+    }
+    await markGrantEnded(trx, grant_id, { by: caller.user_id, why: why?.trim() || null, now });
+    const object = { kind: "grant", id: grant_id };
+    const detail = { step: "end" };
+    const event = { action: "grant-change", subject_id: grant.user_id, object, detail } as const;
+    await app.audit.record(request, event, trx);
+    return grant.user_id;
+  });
+  app.sessions.forget(ended);
+}
+
+function refuseBeyond(rights: readonly Right[]): void {
+  if (rights.length === 0) return;
+  const names = rights.map((right) => `“${RIGHT_NAMES[right].name}”`).join("、");
+  throw new Refusal("notAllowed", { msg: `不能授予自己在这个范围里没有的权限：${names}` });
+}
+
+function refused(path: string, message: string): Refusal {
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}

@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import type { AdministeredClass, Organisation } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { type Scope, schoolsOf } from "./rules.ts";
+import { classWithin } from "./within.ts";
+
+/** Lists the districts and schools of a scope, and those of which a grade or class is in it. */
+export async function organisationsWithin(db: Queryable, scope: Scope): Promise<Organisation[]> {
+  const ids = schoolsOf(scope);
+  const rows = await db
+    .selectFrom("school")
+    .select(["id", "kind", "parent_id", "name", "logo", "stage_ids", "is_abled", "source"])
+    .$if(ids !== "all", (query) => query.where("id", "in", ids === "all" ? [] : ids))
+    .orderBy("kind")
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const known = new Set(rows.map(({ id }) => id));
+  return rows.map(({ source, parent_id, ...row }) => ({
+    ...row,
+    // the district above somebody's school is not theirs to know
+    parent_id: parent_id !== null && known.has(parent_id) ? parent_id : null,
+    is_roster_owned: source !== null,
+    is_whole: scope.kind === "all" || scope.schools.includes(row.id),
+  }));
+}
+
+/** Lists the classes of a school that lie in a scope, in the order of the grades. */
+export async function classesWithin(
+  db: Queryable,
+  scope: Scope,
+  asked: { school_id: string; class_id?: string; archived?: boolean },
+): Promise<AdministeredClass[]> {
+  const { school_id, class_id, archived = false } = asked;
+  const { rows } = await sql<AdministeredClass>`
+    select k.school_id, k.id, k.name, k.grade_id, k.stage_id, k.is_abled, k.source is not null as is_roster_owned,
+      (select count(*)::integer from class_student cs join "user" u on u.id = cs.user_id
+        where cs.school_id = k.school_id and cs.class_id = k.id) as pupils,
+      (select coalesce(json_agg(distinct jsonb_build_object('id', u.id, 'name', u.name)), '[]') from class_teacher ct
+        join "user" u on u.id = ct.user_id
+        where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head) as heads
+    from class k
+    where k.school_id = ${school_id} and ${classWithin(scope, "k")}
+      and (${class_id ?? null}::text is null or k.id = ${class_id ?? null})
+      and (${archived} or k.is_abled)
+    order by k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.name, k.id`.execute(db);
+  return rows;
+}
+
+/** Lists the pupils and the teachers of a class, in the order of their names. */
+export async function peopleOfClass(db: Queryable, school_id: string, class_id: string) {
+  const [pupils, teachers] = await Promise.all([
+    db
+      .selectFrom("class_student as cs")
+      .innerJoin("user as u", "u.id", "cs.user_id")
+      .innerJoin("membership as m", (join) =>
+        join
+          .onRef("m.user_id", "=", "cs.user_id")
+          .onRef("m.school_id", "=", "cs.school_id")
+          .on("m.identity", "=", "student"),
+      )
+      .select(["u.id", "u.name", "u.account"])
+      .select(sql<boolean>`u.is_abled and m.is_abled`.as("is_abled"))
+      .where("cs.school_id", "=", school_id)
+      .where("cs.class_id", "=", class_id)
+      .orderBy("u.account")
+      .execute(),
+    db
+      .selectFrom("class_teacher as ct")
+      .innerJoin("user as u", "u.id", "ct.user_id")
+      .leftJoin("subject as s", "s.id", "ct.subject_id")
+      .select(["u.id", "u.name", "u.account", "ct.subject_id", "ct.is_head"])
+      .select(sql<string>`coalesce(s.name, '')`.as("subject_name"))
+      .where("ct.school_id", "=", school_id)
+      .where("ct.class_id", "=", class_id)
+      .orderBy("ct.is_head", "desc")
+      .orderBy("s.sort")
+      .orderBy("u.name")
+      .execute(),
+  ]);
+  return { pupils, teachers };
+}
