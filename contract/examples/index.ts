@@ -5,6 +5,7 @@ import { APP_ENTRY_EXAMPLES } from "./app-entry.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
+import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
 import { CODE_EXAMPLES } from "./code.ts";
 import type { ExamplesOf } from "./example.ts";
 import { FAMILY_EXAMPLES } from "./family.ts";
@@ -35,6 +36,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...CLASS_ROSTER_EXAMPLES,
   ...PEOPLE_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,
+  ...CHANGE_SET_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,

@@ -204,8 +204,7 @@ const SchoolState = Type.Object(
   closed,
 );
 
-/** A change as a person asks for it. */
-export const Change = Type.Union([
+const KINDS = [
   MembershipState,
   MembershipAdd,
   MembershipUntil,
@@ -221,8 +220,15 @@ export const Change = Type.Union([
   PersonEdit,
   SchoolEdit,
   SchoolState,
-]);
-export type Change = Static<typeof Change>;
+] as const;
+export type Change = Static<(typeof KINDS)[number]>;
+/** A change as a person asks for it; `kind` says which of the shapes it has. */
+export const Change = Type.Unsafe<Change>({
+  type: "object",
+  required: ["kind"],
+  discriminator: { propertyName: "kind" },
+  oneOf: KINDS,
+});
 export type ChangeKind = Change["kind"];
 
 export const ChangeSet = Type.Object({
@@ -303,9 +309,12 @@ export const readChanges = declareCall({
   feature: "change-set",
   input: Type.Object({
     state: Type.Optional(Type.Enum([...CHANGE_STATES])),
-    after: Type.Optional(Id),
+    after: Type.Optional(Type.String({ maxLength: 200, description: "上一页的 next" })),
   }),
-  answer: Type.Object({ changes: Type.Array(ChangeSet), next: Nullable(Id) }),
+  answer: Type.Object({
+    changes: Type.Array(ChangeSet),
+    next: Nullable(Type.String({ description: "下一页从哪里开始；没有更多时为空" })),
+  }),
 });
 
 export const readChange = declareCall({

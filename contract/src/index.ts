@@ -14,6 +14,16 @@ import {
   retireBundle,
 } from "./administration.ts";
 import { giveConsent, readAgreement, readPendingConsents } from "./agreement.ts";
+import {
+  applyChange,
+  approveChange,
+  discardChange,
+  planChange,
+  readChange,
+  readChangeRows,
+  readChanges,
+  undoChange,
+} from "./change-set.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
@@ -93,6 +103,14 @@ export const CALLS = {
   retireBundle,
   giveGrant,
   endGrant,
+  planChange,
+  readChanges,
+  readChange,
+  readChangeRows,
+  applyChange,
+  approveChange,
+  undoChange,
+  discardChange,
   readSessions,
   endDeviceSession,
   readFactors,

@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { changeSetRoutes } from "./change-set/routes.ts";
 import { agreementRoutes } from "./consent/routes.ts";
 import { keepAudit } from "./audit/plugin.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
@@ -88,7 +89,13 @@ export async function buildApp({
     return503OnClosing: false,
     frameworkErrors: refuseBadAddress,
     clientErrorHandler: refuseBrokenRequest,
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+    ajv: {
+      customOptions: {
+        ...{ coerceTypes: false, removeAdditional: false, allErrors: true },
+        // of a choice by a field only the one chosen is held against what came
+        discriminator: true,
+      },
+    },
   });
   const sessions = new Sessions(db, now, {
     sessionDays: config.sessionDays,
@@ -140,6 +147,7 @@ export async function buildApp({
   await app.register(personalDataRoutes, { eraseElsewhere: eraseFromRoster });
   await app.register(schoolRequestRoutes);
   await app.register(rightsRoutes);
+  await app.register(changeSetRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);

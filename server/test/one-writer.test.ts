@@ -7,7 +7,7 @@ const SRC = fileURLToPath(new URL("../src/", import.meta.url));
 const WRITES =
   /\b(?:insertInto|updateTable|deleteFrom)\("(\w+)(?: as \w+)?"|\b(?:insert into|delete from|update) "?([a-z_]+)"?(?: \w+)? (?:\(|select|set|where|using)/g;
 /** Rooms that write whole rows of any table: dumps, erasures and rosters. */
-const WHOLE_ROWS: readonly string[] = ["backup", "privacy", "roster"];
+const WHOLE_ROWS: readonly string[] = ["backup", "change-set", "privacy", "roster"];
 
 /**
  * Tables that more than one room writes. The statement that signs in ends the session before, makes the new one and notes

@@ -1,5 +1,6 @@
 import type { AgreementTables, InvitationTables, UserTables } from "./tables/user.ts";
 import type { AuditTables } from "./tables/audit.ts";
+import type { ChangeSetTables } from "./tables/change-set.ts";
 import type { CatalogueTables } from "./tables/catalogue.ts";
 import type {
   CodeTables,
@@ -44,6 +45,7 @@ export interface Tables
     PlatformTables,
     JobTables,
     RightsTables,
+    ChangeSetTables,
     AuditTables,
     QrCodeTables,
     InvitationTables,

@@ -4,6 +4,7 @@ import { FEEDBACK_DATA, FILE_DATA } from "./columns/feedback.ts";
 import { LAUNCH_DATA } from "./columns/launch.ts";
 import {
   AGREEMENT_DATA,
+  CHANGE_SET_DATA,
   INVITATION_DATA,
   RIGHTS_DATA,
   ROSTER_DATA,
@@ -27,6 +28,7 @@ const TABLE_DATA = {
   ...CATALOGUE_DATA,
   ...AGREEMENT_DATA,
   ...SESSION_DATA,
+  ...CHANGE_SET_DATA,
   ...RIGHTS_DATA,
   ...SCHOOL_DATA,
   ...PEOPLE_DATA,

@@ -250,3 +250,16 @@ export async function othersWith(
     return decide(rest, right, spot, now).may;
   });
 }
+
+/** Ends for good the grants that rest on memberships that have ended: no undo brings back a right (GR-03). */
+export async function endRestingGrants(
+  trx: Queryable,
+  ended: readonly { school_id: string; user_id: string; identity: string }[],
+  now: Date,
+): Promise<void> {
+  if (ended.length === 0) return;
+  await sql`update right_grant g set ended_at = ${now}, ended_why = 'membership'
+    from jsonb_to_recordset(${JSON.stringify(ended)}::text::jsonb) as r(school_id text, user_id text, identity text)
+    where g.user_id = r.user_id and g.rests_on_school_id = r.school_id and g.rests_on_identity = r.identity
+      and g.ended_at is null`.execute(trx);
+}

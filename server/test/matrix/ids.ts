@@ -35,6 +35,8 @@ const READERS = {
   far: ["inner_admin"],
 } as const;
 const GIVERS = ["manager", ...ADMINS] as const;
+/** Who may write people at a school as a whole. */
+const OVERSEERS = { own: GIVERS, near: GIVERS, far: ["inner_admin"] } as const;
 const GIVEN = {
   bundle_id: "informant",
   place: { kind: "school", school_id: "a", part_id: "" },
@@ -119,6 +121,12 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     },
   ],
   endGrant: [{ field: "grant_id", is: "grant", own: GIVERS, near: GIVERS, far: ["inner_admin"] }],
+  readChange: [{ field: "change_id", is: "plannedChange", ...OVERSEERS }],
+  readChangeRows: [{ field: "change_id", is: "plannedChange", ...OVERSEERS }],
+  applyChange: [{ field: "change_id", is: "plannedChange", ...OVERSEERS }],
+  approveChange: [{ field: "change_id", is: "waitingChange", ...OVERSEERS }],
+  undoChange: [{ field: "change_id", is: "appliedChange", without: ["rows"], ...OVERSEERS }],
+  discardChange: [{ field: "change_id", is: "plannedChange", ...OVERSEERS }],
   createInvitation: [
     {
       field: "class_id",
@@ -237,6 +245,8 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
 /** Fields that name something, but nobody's; by call and field. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DRAWN_UP),
+  "planChange.change":
+    "each kind is tried in change-set/change-set.test.ts: what is outside answers as what does not exist",
   "giveGrant.place":
     "tried in rights/rights.test.ts: a place that is not one's own answers as an absent one",
   "saveApp.category_id": "categories are the platform's",
@@ -324,6 +334,8 @@ export const INPUTS: Partial<Record<CallName, Readonly<Record<string, unknown>>>
 
 /** Who is told by the feature itself that this is not for them (40005), though the call is declared for them. */
 export const NOT_FOR: Partial<Record<CallName, readonly Hat[]>> = {
+  // wants a right of the kind of change
+  planChange: ["teacher", "head", "student", "parent"],
   // a second step is for adults (SE-10)
   beginTotp: ["student"],
   beginPasskey: ["student"],

@@ -61,6 +61,9 @@ export const KINDS = {
       .execute();
     return id;
   },
+  plannedChange: (world, whose) => makeChange(world, whose, "planned"),
+  waitingChange: (world, whose) => makeChange(world, whose, "waiting"),
+  appliedChange: (world, whose) => makeChange(world, whose, "applied"),
   grant: ({ db, people }, { place }) => {
     const { id: user_id, school } = people[place].teacher;
     return insertGrant(db, {
@@ -126,6 +129,42 @@ export const KINDS = {
 } as const satisfies Record<string, Make>;
 
 export type Kind = keyof typeof KINDS;
+
+/** A change that somebody else has made: a teacher of the place becomes disabled. */
+async function makeChange(
+  { db, people }: World,
+  { place }: Whose,
+  state: "planned" | "waiting" | "applied",
+): Promise<string> {
+  const { id: user_id, school: school_id } = people[place].teacher;
+  const id = newSecret();
+  const key = { school_id, user_id, identity: "teacher" } as const;
+  const change = {
+    ...{ kind: "membership-state", school_id, identity: "teacher", user_ids: [user_id] },
+    is_abled: false,
+  };
+  await db
+    .insertInto("change_set")
+    .values({
+      ...{ id, school_id, kind: "membership-state", right_name: "people.write", state },
+      ...{ act: "停用 1 位教师", sentence: "将停用 1 位教师", input: JSON.stringify(change) },
+      ...{ reason: null, guards: "[]", row_count: 1, person_count: 1 },
+      ...{ made_by: null, approved_by: null, created_at: NOW, undone_at: null, undo_rows: null },
+      applied_at: state === "applied" ? NOW : null,
+      undo_until: state === "applied" ? LATER : null,
+    })
+    .execute();
+  await db
+    .insertInto("change_row")
+    .values({
+      ...{ set_id: id, seq: 0, school_id, table_key: "membership", key: JSON.stringify(key) },
+      ...{ before: JSON.stringify({ is_abled: true }), after: JSON.stringify({ is_abled: false }) },
+      ...{ label: "教师", words: "{}", person_id: user_id, note: null },
+      state: state === "applied" ? "applied" : "planned",
+    })
+    .execute();
+  return id;
+}
 
 /** A name of the kind's form that nothing has. */
 export function absentOf(kind: Kind): string {

@@ -111,6 +111,56 @@ export const RIGHTS_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
+export const CHANGE_SET_DATA = {
+  change_row: {
+    name: "管理员对我的资料的变更",
+    shares: [ownedBy("person_id")],
+    retention: { days: 0, after: "undo_until of its set", sweptBy: "change-set/sweep.ts" },
+    columns: {
+      identity: ["before", "after", "label", "words"],
+      technical: ["set_id", "seq", "school_id", "table_key", "key", "person_id", "state", "note"],
+    },
+  },
+  change_set: {
+    name: "管理变更",
+    shares: [
+      {
+        rows: ({ id }) => sql<boolean>`strpos(input::text, ${id}) > 0`,
+        erase: () => ({
+          ...{ input: sql`null`, unmatched: sql`'{}'` },
+          ...{ act: sql`'修改已注销的人的资料'`, sentence: sql`''` },
+        }),
+        exported: false,
+      },
+      ...["made_by", "approved_by"].map((column) => ({
+        rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
+        erase: () => ({ [column]: sql`null` }),
+        exported: false as const,
+      })),
+    ],
+    retention: "institution",
+    columns: {
+      none: [
+        "kind",
+        "right_name",
+        "state",
+        "reason",
+        "guards",
+        "row_count",
+        "person_count",
+        "created_at",
+        "applied_at",
+        "undone_at",
+        "undo_until",
+        "undo_rows",
+        "undo_overwrites",
+      ],
+      identity: ["act", "sentence"],
+      technical: ["id", "school_id", "input", "unmatched", "made_by", "approved_by"],
+    },
+  },
+} as const satisfies Record<string, TableData>;
+
 export const INVITATION_DATA = {
   invitation: {
     name: "邀请码",

@@ -1,0 +1,144 @@
+import type { FastifyInstance } from "fastify";
+import { UNDO_DAYS } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { JobFailed, type RunningJob } from "../platform/jobs.ts";
+import { endRestingGrants } from "../rights/queries.ts";
+import { endSignIns } from "../sign-in/api.ts";
+import { asPlanned, findSet, markRows, readRows, type SetRow, takeStep } from "./queries.ts";
+import { reversed } from "./rules.ts";
+import { type NumberedRow, writeRows } from "./write-rows.ts";
+
+/** Rows that are applied in one transaction; more go in chunks that resume (CS-04). */
+const WHOLE_UP_TO = 5000;
+const MS_PER_DAY = 86_400_000;
+
+/** Rows of a plan that are no longer as they were; thrown to take back what was written of it. */
+class OutdatedError extends Error {
+  override name = "OutdatedError";
+  readonly seqs: readonly number[];
+  constructor(seqs: readonly number[]) {
+    super("rows have changed since the plan");
+    this.seqs = seqs;
+  }
+}
+
+const CHANGED_SINCE = "后来被改过";
+
+/** Applies the change set of a job, or goes on with it: whole or not at all up to 5,000 rows (CS-04). */
+export async function runApply(app: FastifyInstance, job: RunningJob): Promise<void> {
+  const set = await findSet(app.db, job.ref_id);
+  if (set === undefined || set.state !== "applying") return;
+  try {
+    await inChunks(app, job, set, async (trx, rows, isLast) => {
+      const written = await writeRows(trx, rows);
+      const left = rows.map(({ seq }) => seq).filter((seq) => !written.has(seq));
+      const isWhole = set.row_count <= WHOLE_UP_TO;
+      if (isWhole && left.length > 0) throw new OutdatedError(left);
+      const done = rows.filter(({ seq }) => written.has(seq));
+      await followWrites(app, trx, done);
+      await markRows(trx, set.id, [...written], "applied");
+      await markRows(trx, set.id, left, "outdated", CHANGED_SINCE);
+      if (!isLast) return;
+      const now = app.now();
+      const undo_until = new Date(now.getTime() + UNDO_DAYS * MS_PER_DAY);
+      await takeStep(trx, set.id, "finish", { applied_at: now, undo_until });
+      await record(app, trx, set, "applied");
+    });
+  } catch (error) {
+    if (!(error instanceof OutdatedError)) throw error;
+    await app.db.transaction().execute(async (trx) => {
+      await markRows(trx, set.id, error.seqs, "outdated", CHANGED_SINCE);
+      await takeStep(trx, set.id, "fail");
+      await record(app, trx, set, "outdated");
+    });
+    throw new JobFailed("计划之后有人改过其中的内容，没有应用");
+  }
+}
+
+/** Takes back what a set has changed, or the rows chosen of it; what was changed since stays, unless that is chosen (CS-05). */
+export async function runUndo(app: FastifyInstance, job: RunningJob): Promise<void> {
+  const set = await findSet(app.db, job.ref_id);
+  if (set === undefined || set.state !== "undoing") return;
+  const chosen = set.undo_rows === null ? null : new Set(set.undo_rows);
+  const overwrites = set.undo_overwrites;
+  await inChunks(app, job, set, async (trx, rows, isLast) => {
+    const those = chosen === null ? rows : rows.filter(({ seq }) => chosen.has(seq));
+    const written = await writeRows(trx, reversed(those), { overwrites });
+    const left = those.map(({ seq }) => seq).filter((seq) => !written.has(seq));
+    await followWrites(app, trx, reversed(those.filter(({ seq }) => written.has(seq))));
+    await markRows(trx, set.id, [...written], "undone");
+    await markRows(trx, set.id, left, "applied", CHANGED_SINCE);
+    if (!isLast) return;
+    const remaining = await readRows(trx, set.id, { limit: 1, state: "applied" });
+    const values = { undo_rows: null, undo_overwrites: false, undone_at: app.now() };
+    await takeStep(trx, set.id, remaining.length > 0 ? "undo-part" : "finish-undo", values);
+    await record(app, trx, set, remaining.length > 0 ? "partly-undone" : "undone");
+  });
+}
+
+type Work = (trx: Queryable, rows: NumberedRow[], isLast: boolean) => Promise<void>;
+
+/**
+ * Walks through a set's rows, from the last to the first when it undoes. Each chunk is one transaction with the note that
+ * it is done, so that an attempt after a kill goes on behind it.
+ */
+async function inChunks(
+  app: FastifyInstance,
+  job: RunningJob,
+  set: SetRow,
+  work: Work,
+): Promise<void> {
+  const chunks = Math.max(1, Math.ceil(set.row_count / WHOLE_UP_TO));
+  const undoes = set.state === "undoing";
+  const touched = new Set<string>();
+  for (let turn = 0; turn < chunks; turn += 1) {
+    if (job.signal.aborted) throw new JobFailed("任务已停止");
+    const chunk = undoes ? chunks - 1 - turn : turn;
+    await job.step(`${set.state}-${chunk}`, async (trx) => {
+      const stored = await readRows(trx, set.id, {
+        after: chunk * WHOLE_UP_TO - 1,
+        limit: WHOLE_UP_TO,
+      });
+      const wanted = undoes ? "applied" : "planned";
+      const rows = stored.filter(({ state }) => state === wanted).map(asPlanned);
+      await work(trx, rows, turn === chunks - 1);
+      for (const { person_id } of rows) if (person_id !== null) touched.add(person_id);
+    });
+    job.progress(Math.min((turn + 1) * WHOLE_UP_TO, set.row_count), set.row_count);
+  }
+  app.organisations.forget();
+  // this node at once, the others within a second
+  for (const id of touched) app.sessionEnds.tell(id);
+}
+
+/** Does in the same transaction what follows from writes: sign-ins end with an account, grants with a membership. */
+async function followWrites(
+  app: FastifyInstance,
+  trx: Queryable,
+  rows: readonly NumberedRow[],
+): Promise<void> {
+  const now = app.now();
+  const isOff = ({ after }: NumberedRow) => after === null || after["is_abled"] === false;
+  for (const { table, person_id, before, after } of rows) {
+    const isLocked = table === "user" && before !== null && after?.["is_abled"] === false;
+    if (isLocked && person_id !== null) await endSignIns(trx, person_id, now);
+  }
+  const ended = rows
+    .filter((row) => row.table === "membership" && isOff(row))
+    .map(({ key }) => key as { school_id: string; user_id: string; identity: string });
+  await endRestingGrants(trx, ended, now);
+}
+
+function record(app: FastifyInstance, trx: Queryable, set: SetRow, step: string): Promise<void> {
+  const { id, kind, school_id, made_by, row_count } = set;
+  return app.audit.record(
+    null,
+    {
+      action: "change-set",
+      actor: { user_id: made_by ?? undefined, school_id },
+      object: { kind: "change-set", id },
+      detail: { step, kind, rows: row_count },
+    },
+    trx,
+  );
+}

@@ -1,0 +1,303 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { BUNDLES, type Change } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import { notGivable, spotOf } from "../../rights/rules.ts";
+import { classWithin } from "../../rights/within.ts";
+import type { PlannedRow } from "../rules.ts";
+import { type ChangeKindOf, notFound, type Planning, refuse, wantRows } from "./kind.ts";
+import { wantSchool } from "./members.ts";
+
+type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+interface ClassRow {
+  id: string;
+  name: string;
+  grade_id: string;
+  stage_id: string;
+  is_abled: boolean;
+}
+
+/** Classes of a school that lie in the scope; refused as absent where one of them does not. */
+async function findClasses(
+  { db, scope }: Planning,
+  school_id: string,
+  ids: readonly string[],
+): Promise<ClassRow[]> {
+  const { rows } = await sql<ClassRow>`
+    select k.id, k.name, k.grade_id, k.stage_id, k.is_abled from class k
+    where k.school_id = ${school_id} and k.id = any (${[...ids]}::text[]) and ${classWithin(scope, "k")}`.execute(
+    db,
+  );
+  if (rows.length < new Set(ids).size) throw new Refusal("notFound");
+  return rows;
+}
+
+function cleanName(name: string): string {
+  const clean = name.normalize("NFC").trim();
+  if (clean === "") refuse("name", "请填写班级的名称");
+  return clean;
+}
+
+/** Refuses a name that another class in use of the same school has. */
+async function wantFreeName({ db }: Planning, school_id: string, name: string, id = "") {
+  const taken = await db
+    .selectFrom("class")
+    .select("id")
+    .where("school_id", "=", school_id)
+    .where("name", "=", name)
+    .where("is_abled", "=", true)
+    .where("id", "!=", id)
+    .executeTakeFirst();
+  if (taken !== undefined) refuse("name", `已经有一个班叫“${name}”了`);
+}
+
+export const classMake: ChangeKindOf<Of<"class-make">> = {
+  right: "class.write",
+  async plan(planning, { school_id, grade_id, stage_id, ...change }) {
+    await wantSchool(planning, school_id);
+    const name = cleanName(change.name);
+    await wantFreeName(planning, school_id, name);
+    const row: PlannedRow = {
+      table: "class",
+      key: { school_id, id: randomUUID() },
+      before: null,
+      after: { name, grade_id, stage_id },
+      ...{ label: name, person_id: null },
+    };
+    return { rows: [row], act: `新建“${name}”`, sentence: `将新建班级“${name}”`, school_id };
+  },
+};
+
+export const classEdit: ChangeKindOf<Of<"class-edit">> = {
+  right: "class.write",
+  async plan(planning, { school_id, class_id, grade_id, stage_id, ...change }) {
+    const [found] = await findClasses(planning, school_id, [class_id]);
+    if (found === undefined) throw new Refusal("notFound");
+    const name = cleanName(change.name);
+    const wanted = {
+      name,
+      grade_id: grade_id ?? found.grade_id,
+      stage_id: stage_id ?? found.stage_id,
+    };
+    const differs = (["name", "grade_id", "stage_id"] as const).filter(
+      (column) => wanted[column] !== found[column],
+    );
+    const pick = (from: Record<string, unknown>) =>
+      Object.fromEntries(differs.map((column) => [column, from[column]]));
+    const row: PlannedRow = {
+      table: "class",
+      key: { school_id, id: class_id },
+      before: pick({ ...found }),
+      after: pick(wanted),
+      ...{ label: found.name, person_id: null },
+    };
+    wantRows(differs.length === 0 ? [] : [row]);
+    if (differs.includes("name")) await wantFreeName(planning, school_id, name, class_id);
+    const act = differs.includes("name") ? `把“${found.name}”改名为“${name}”` : `修改“${name}”`;
+    return { rows: [row], act, sentence: `将${act}`, school_id };
+  },
+};
+
+export const classState: ChangeKindOf<Of<"class-state">> = {
+  right: "class.write",
+  async plan(planning, { school_id, class_ids, is_abled }) {
+    const found = await findClasses(planning, school_id, class_ids);
+    const classes = found.filter((one) => one.is_abled !== is_abled);
+    const rows = classes.map(({ id, name }): PlannedRow => ({
+      table: "class",
+      key: { school_id, id },
+      before: { is_abled: !is_abled },
+      after: { is_abled },
+      ...{ label: name, person_id: null },
+    }));
+    wantRows(rows);
+    const pupils = await countPupils(
+      planning,
+      school_id,
+      classes.map(({ id }) => id),
+    );
+    const [only] = classes;
+    const what = classes.length === 1 ? `“${only?.name ?? ""}”` : ` ${classes.length} 个班级`;
+    const act = `${is_abled ? "重新启用" : "归档"}${what}`;
+    return {
+      ...{ rows, act, school_id },
+      sentence: pupils === 0 ? `将${act}` : `将${act}，里面有 ${pupils} 位学生`,
+    };
+  },
+};
+
+async function countPupils({ db }: Planning, school_id: string, ids: readonly string[]) {
+  const { count } = await db
+    .selectFrom("class_student")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("school_id", "=", school_id)
+    .where("class_id", "in", [...ids])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+interface Placed {
+  user_id: string;
+  name: string;
+  source: string | null;
+  class_id: string | null;
+}
+
+export const classPlace: ChangeKindOf<Of<"class-place">> = {
+  right: "class.write",
+  async plan(planning, { school_id, user_ids, from_class_id, to_class_id }) {
+    const { db } = planning;
+    const ids = [from_class_id, to_class_id].filter((id) => id !== undefined);
+    if (ids.length === 0) refuse("to_class_id", "请选一个班级");
+    const classes = await findClasses(planning, school_id, ids);
+    const nameOf = (id: string) => classes.find((one) => one.id === id)?.name ?? "";
+    // a pupil of the school, in the class left or, where none is, in no matter which
+    const { rows: found } = await sql<Placed & { is_there: boolean }>`
+      select m.user_id, u.name, cs.source, cs.class_id,
+        exists (select from class_student t where t.school_id = m.school_id and t.user_id = m.user_id
+          and t.class_id = ${to_class_id ?? null}) as is_there
+      from membership m join "user" u on u.id = m.user_id
+      left join class_student cs on cs.school_id = m.school_id and cs.user_id = m.user_id
+        and cs.class_id = ${from_class_id ?? null}
+      where m.school_id = ${school_id} and m.identity = 'student' and m.user_id = any (${user_ids}::text[])
+        and (${from_class_id ?? null}::text is null or cs.class_id is not null)
+      order by u.name, m.user_id`.execute(db);
+    if (found.length === 0) throw new Refusal("notFound");
+    const rows = found.flatMap(({ user_id, name, source, class_id, is_there }): PlannedRow[] => {
+      const of = { table: "class_student", label: name, person_id: user_id } as const;
+      const moves: PlannedRow[] = [];
+      if (class_id !== null && class_id !== to_class_id) {
+        const words = { [class_id]: nameOf(class_id) };
+        const key = { school_id, class_id, user_id };
+        moves.push({ ...of, key, before: { source }, after: null, words });
+      }
+      if (to_class_id !== undefined && !is_there) {
+        const words = { [to_class_id]: nameOf(to_class_id) };
+        const key = { school_id, class_id: to_class_id, user_id };
+        moves.push({ ...of, key, before: null, after: { source: null }, words });
+      }
+      return moves;
+    });
+    wantRows(rows);
+    const people = `${new Set(rows.map(({ person_id }) => person_id)).size} 位学生`;
+    const from = from_class_id === undefined ? "" : `从“${nameOf(from_class_id)}”`;
+    const act =
+      to_class_id === undefined
+        ? `把 ${people}移出“${nameOf(from_class_id ?? "")}”`
+        : `把 ${people}${from}编入“${nameOf(to_class_id)}”`;
+    return {
+      ...{ rows, act, school_id, unmatched: notFound(user_ids, found) },
+      sentence: `将${act}`,
+    };
+  },
+};
+
+export const classMerge: ChangeKindOf<Of<"class-merge">> = {
+  right: "class.write",
+  async plan(planning, { school_id, from_class_ids, into_class_id }) {
+    const { db } = planning;
+    if (from_class_ids.includes(into_class_id)) refuse("into_class_id", "不能并入它自己");
+    const classes = await findClasses(planning, school_id, [...from_class_ids, into_class_id]);
+    const words = Object.fromEntries(classes.map(({ id, name }) => [id, name]));
+    const { rows: pupils } = await sql<Placed & { is_there: boolean }>`
+      select cs.user_id, u.name, cs.source, cs.class_id,
+        exists (select from class_student t where t.school_id = cs.school_id and t.user_id = cs.user_id
+          and t.class_id = ${into_class_id}) as is_there
+      from class_student cs join "user" u on u.id = cs.user_id
+      where cs.school_id = ${school_id} and cs.class_id = any (${from_class_ids}::text[])
+      order by u.name, cs.user_id, cs.class_id`.execute(db);
+    const seen = new Set<string>();
+    const rows = pupils.flatMap(({ user_id, name, source, class_id, is_there }): PlannedRow[] => {
+      const of = { table: "class_student", label: name, person_id: user_id, words } as const;
+      const out = { school_id, class_id: class_id ?? "", user_id };
+      const into = { school_id, class_id: into_class_id, user_id };
+      const isNew = !is_there && !seen.has(user_id);
+      seen.add(user_id);
+      return [
+        { ...of, key: out, before: { source }, after: null },
+        ...(isNew ? [{ ...of, key: into, before: null, after: { source: null } }] : []),
+      ];
+    });
+    for (const { id, name, is_abled } of classes) {
+      if (id === into_class_id || !is_abled) continue;
+      const key = { school_id, id };
+      const archived = { before: { is_abled: true }, after: { is_abled: false } };
+      rows.push({ table: "class", key, ...archived, label: name, person_id: null });
+    }
+    wantRows(rows);
+    const names = from_class_ids.map((id) => `“${words[id] ?? ""}”`).join("、");
+    const act = `把${names}并入“${words[into_class_id] ?? ""}”`;
+    return { rows, act, school_id, sentence: `将${act}，${seen.size} 位学生随之转入` };
+  },
+};
+
+export const classTeach: ChangeKindOf<Of<"class-teach">> = {
+  right: "class.write",
+  async plan(planning, { school_id, class_id, teachers }) {
+    const { db, actor, organisations, now } = planning;
+    const [found] = await findClasses(planning, school_id, [class_id]);
+    if (found === undefined) throw new Refusal("notFound");
+    const { rows: now_ } = await sql<{
+      user_id: string;
+      subject_id: string;
+      is_head: boolean;
+      source: string | null;
+      name: string;
+    }>`
+      select ct.user_id, ct.subject_id, ct.is_head, ct.source, u.name from class_teacher ct
+      join "user" u on u.id = ct.user_id
+      where ct.school_id = ${school_id} and ct.class_id = ${class_id}`.execute(db);
+    const { rows: staff } = await sql<{ user_id: string; name: string }>`
+      select distinct m.user_id, u.name from membership m join "user" u on u.id = m.user_id
+      where m.school_id = ${school_id} and m.identity in ('teacher', 'manager') and m.is_abled
+        and m.user_id = any (${teachers.map(({ user_id }) => user_id)}::text[])`.execute(db);
+    const subjects = await db.selectFrom("subject").select(["id", "name"]).execute();
+    const nameOf = new Map(staff.map(({ user_id, name }) => [user_id, name]));
+    const words = {
+      [class_id]: found.name,
+      ...Object.fromEntries(subjects.map(({ id, name }) => [id, name])),
+    };
+    const keyOf = ({ user_id, subject_id }: { user_id: string; subject_id: string }) =>
+      `${user_id}\n${subject_id}`;
+    const wanted = new Map(teachers.map((one) => [keyOf(one), one]));
+    const has = new Map(now_.map((one) => [keyOf(one), one]));
+    for (const { user_id, subject_id, is_head } of wanted.values()) {
+      if (!nameOf.has(user_id)) throw new Refusal("notFound");
+      if (subject_id !== "" && words[subject_id] === undefined) refuse("teachers", "没有这个学科");
+      const wasHead = now_.some((one) => one.user_id === user_id && one.is_head);
+      if (!is_head || wasHead || user_id !== actor.user_id) continue;
+      // to head a class is to have rights in it: nobody gives them to themselves
+      const spot = spotOf({ kind: "class", school_id, part_id: class_id }, organisations);
+      const { rights } = BUNDLES.head_teacher;
+      const beyond = rights.filter(
+        (right) => notGivable(actor.held, [right], { spot, until: null, now }).length > 0,
+      );
+      if (beyond.length > 0) throw new Refusal("notAllowed", { msg: "不能让自己成为班主任" });
+    }
+    const rows: PlannedRow[] = [];
+    const of = (user_id: string, subject_id: string, name: string) =>
+      ({
+        table: "class_teacher",
+        key: { school_id, class_id, user_id, subject_id },
+        ...{ label: name, words, person_id: user_id },
+      }) as const;
+    for (const [key, { user_id, subject_id, is_head, source, name }] of has) {
+      if (wanted.has(key)) continue;
+      rows.push({ ...of(user_id, subject_id, name), before: { is_head, source }, after: null });
+    }
+    for (const [key, { user_id, subject_id, is_head }] of wanted) {
+      const before = has.get(key);
+      const row = of(user_id, subject_id, nameOf.get(user_id) ?? "");
+      if (before === undefined)
+        rows.push({ ...row, before: null, after: { is_head, source: null } });
+      else if (before.is_head !== is_head) {
+        rows.push({ ...row, before: { is_head: before.is_head }, after: { is_head } });
+      }
+    }
+    wantRows(rows);
+    const act = `修改“${found.name}”的任课`;
+    const people = new Set(rows.map(({ person_id }) => person_id)).size;
+    return { rows, act, school_id, sentence: `将${act}，涉及 ${people} 位教师` };
+  },
+};

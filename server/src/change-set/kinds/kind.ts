@@ -1,0 +1,116 @@
+import { BUNDLE_OF_IDENTITY, BUNDLES, type Change, type Identity, type Right } from "#contract";
+import { sql } from "kysely";
+import type { Queryable } from "../../database/database.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { heldOf, spotAt } from "../../rights/queries.ts";
+import {
+  decide,
+  type Held,
+  notGivable,
+  type Organisations,
+  type Scope,
+  spotOf,
+} from "../../rights/rules.ts";
+import type { PlannedRow } from "../rules.ts";
+
+/** What a kind of change plans with. The statements see every school: each names the scope that bounds it. */
+export interface Planning {
+  db: Queryable;
+  actor: { user_id: string; held: readonly Held[] };
+  /** Where the actor has the right of the kind. */
+  scope: Scope;
+  organisations: Organisations;
+  now: Date;
+}
+
+export interface Planned {
+  rows: PlannedRow[];
+  /** What the button says: 「停用 12 位学生」. */
+  act: string;
+  /** What will be done: 「将停用 12 位学生，其中 3 位有监护人」. */
+  sentence: string;
+  /** Those asked for that are nobody in the scope. */
+  unmatched?: string[];
+  /** The school that it stays within; null: several. */
+  school_id: string | null;
+}
+
+/** A kind of change: which right it wants, and how its rows are found. It gives no undo: that is the rows read backwards. */
+export interface ChangeKindOf<C extends Change> {
+  right: Right;
+  plan: (planning: Planning, change: C) => Promise<Planned>;
+}
+
+export function refuse(path: string, message: string): never {
+  throw new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}
+
+/** Returns those of `asked` that were not found, in their order. */
+export function notFound(
+  asked: readonly string[],
+  found: readonly { user_id: string }[],
+): string[] {
+  const known = new Set(found.map(({ user_id }) => user_id));
+  return asked.filter((id) => !known.has(id));
+}
+
+/**
+ * Refuses to give or take an identity that brings rights beyond the actor's own (GR-03): who makes somebody a school's
+ * administrator gives all that one may do.
+ */
+export function wantGivable(
+  { actor, organisations, now }: Planning,
+  identity: Identity,
+  school_id: string,
+): void {
+  const brings = BUNDLE_OF_IDENTITY[identity];
+  if (brings === undefined) return;
+  const spot = spotOf({ kind: brings.kind, school_id, part_id: "" }, organisations);
+  const at =
+    brings.kind === "platform"
+      ? { school_id: null, district_id: null, grade_id: null, class_id: null }
+      : spot;
+  const { rights } = BUNDLES[brings.bundle];
+  if (notGivable(actor.held, rights, { spot: at, until: null, now }).length === 0) return;
+  throw new Refusal("notAllowed", {
+    msg: `“${BUNDLES[brings.bundle].name}”的权限超出您自己的，请由上一级管理员处理`,
+  });
+}
+
+/** Refuses to act on somebody who may do, anywhere, what the actor may not do there. */
+export async function wantNoneAbove(
+  { db, actor, organisations, now }: Planning,
+  ids: readonly string[],
+): Promise<void> {
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from membership m where m.user_id = any (${[...ids]}::text[]) and m.is_abled
+      and m.identity in ('manager', 'admin', 'inner_admin')
+    union select g.user_id from right_grant g
+      where g.user_id = any (${[...ids]}::text[]) and g.ended_at is null`.execute(db);
+  const holders = await heldOf(
+    db,
+    rows.map(({ user_id }) => user_id).filter((id) => id !== actor.user_id),
+  );
+  for (const { name, held } of holders) {
+    for (const { rights, place, until } of held) {
+      if (until !== null && until <= now) continue;
+      const spot = await spotAt(db, place, organisations);
+      if (spot === undefined) continue;
+      if (rights.every((right) => decide(actor.held, right, spot, now).may)) continue;
+      throw new Refusal("notAllowed", {
+        msg: `“${name}”的管理权限超出您的，请由上一级管理员处理`,
+      });
+    }
+  }
+}
+
+/** Refuses when nothing would change. */
+export function wantRows(rows: readonly PlannedRow[]): void {
+  if (rows.length === 0)
+    throw new Refusal("conflict", { msg: "没有需要改的：已经是这样了", data: {} });
+}
+
+/** The end of a day in China, as a moment: until it an identity or a lock lasts. */
+export function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59.999+08:00`).toISOString();
+}

@@ -1,0 +1,39 @@
+import type { Change, Right } from "#contract";
+import { classEdit, classMake, classMerge, classPlace, classState, classTeach } from "./classes.ts";
+import type { ChangeKindOf, Planned, Planning } from "./kind.ts";
+import { accountState, membershipAdd, membershipState, membershipUntil } from "./members.ts";
+import { guardianBind, guardianEnd, personEdit, schoolEdit, schoolState } from "./people.ts";
+
+const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>> } = {
+  "membership-state": membershipState,
+  "membership-add": membershipAdd,
+  "membership-until": membershipUntil,
+  "account-state": accountState,
+  "class-place": classPlace,
+  "class-make": classMake,
+  "class-edit": classEdit,
+  "class-state": classState,
+  "class-merge": classMerge,
+  "class-teach": classTeach,
+  "guardian-bind": guardianBind,
+  "guardian-end": guardianEnd,
+  "person-edit": personEdit,
+  "school-edit": schoolEdit,
+  "school-state": schoolState,
+};
+
+/** Returns the right that a kind of change wants. */
+export function rightOf(kind: Change["kind"]): Right {
+  return KINDS[kind].right;
+}
+
+/** Returns the rights that any kind of change wants. */
+export const CHANGE_RIGHTS: readonly Right[] = [
+  ...new Set(Object.values(KINDS).map(({ right }) => right)),
+];
+
+/** Plans a change: finds its rows without changing any. */
+export function planRows(planning: Planning, change: Change): Promise<Planned> {
+  const kind = KINDS[change.kind] as ChangeKindOf<Change>;
+  return kind.plan(planning, change);
+}

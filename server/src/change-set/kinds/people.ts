@@ -1,0 +1,203 @@
+import { sql } from "kysely";
+import { type Change, nameFault } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import { accountWithin, personWithin, schoolWithin } from "../../rights/within.ts";
+import type { PlannedRow } from "../rules.ts";
+import {
+  type ChangeKindOf,
+  notFound,
+  type Planning,
+  refuse,
+  wantNoneAbove,
+  wantRows,
+} from "./kind.ts";
+
+type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+const EDITED = ["name", "gender", "birth_date", "admission_time"] as const;
+
+export const personEdit: ChangeKindOf<Of<"person-edit">> = {
+  right: "people.write",
+  async plan(planning, { user_id, ...wanted }) {
+    const { db, scope } = planning;
+    const { rows: found } = await sql<{ person: Record<string, unknown>; school_ids: string[] }>`
+      select to_jsonb(u) as person,
+        array(select distinct m.school_id from membership m where m.user_id = u.id order by 1) as school_ids
+      from "user" u where u.id = ${user_id} and ${accountWithin(scope, sql.ref("u.id"))}`.execute(
+      db,
+    );
+    const [one] = found;
+    if (one === undefined) throw new Refusal("notFound");
+    await wantNoneAbove(planning, [user_id]);
+    const given = { ...wanted, name: wanted.name?.normalize("NFC").trim() };
+    const fault = given.name === undefined ? undefined : nameFault(given.name);
+    if (fault !== undefined) refuse("name", fault);
+    const differs = EDITED.filter(
+      (column) => given[column] !== undefined && given[column] !== one.person[column],
+    );
+    const pick = (from: Record<string, unknown>) =>
+      Object.fromEntries(differs.map((column) => [column, from[column] ?? null]));
+    const name = String(one.person["name"]);
+    const row: PlannedRow = {
+      table: "user",
+      key: { id: user_id },
+      before: pick(one.person),
+      after: pick(given),
+      ...{ label: name, person_id: user_id },
+    };
+    wantRows(differs.length === 0 ? [] : [row]);
+    const isOwned = one.person["source"] !== null;
+    const act = `修改“${name}”的资料`;
+    const [only = null] = one.school_ids.length === 1 ? one.school_ids : [];
+    return {
+      ...{ rows: [row], act, school_id: only },
+      sentence: isOwned ? `将${act}；其中由名册写入的内容，下次导入会按名册改回` : `将${act}`,
+    };
+  },
+};
+
+export const guardianBind: ChangeKindOf<Of<"guardian-bind">> = {
+  right: "people.write",
+  async plan({ db, scope }, { child_id, user_id, relation }) {
+    const { rows: found } = await sql<{
+      child: string;
+      name: string;
+      school_id: string;
+      bound: boolean;
+    }>`
+      select c.name as child, u.name, m.school_id,
+        exists (select from guardian g where g.child_id = c.id and g.user_id = u.id) as bound
+      from "user" c join membership m on m.user_id = c.id and m.identity = 'student'
+        and ${schoolWithin(scope, sql.ref("m.school_id"))}
+      cross join "user" u
+      where c.id = ${child_id} and u.id = ${user_id} and u.id <> c.id and ${personWithin(scope, sql.ref("u.id"))}
+        and not exists (select from membership s where s.user_id = u.id and s.identity = 'student')
+      order by m.sort limit 1`.execute(db);
+    const [one] = found;
+    if (one === undefined) throw new Refusal("notFound");
+    const row: PlannedRow = {
+      table: "guardian",
+      key: { child_id, user_id },
+      before: null,
+      after: { relation: relation.trim(), source: null },
+      label: one.name,
+      words: { [child_id]: one.child },
+      person_id: child_id,
+    };
+    wantRows(one.bound ? [] : [row]);
+    const act = `让“${one.name}”成为“${one.child}”的${relation.trim()}`;
+    return { rows: [row], act, sentence: `将${act}`, school_id: one.school_id };
+  },
+};
+
+export const guardianEnd: ChangeKindOf<Of<"guardian-end">> = {
+  right: "people.write",
+  async plan({ db, scope }, { child_id, user_ids }) {
+    const { rows: found } = await sql<{
+      user_id: string;
+      name: string;
+      child: string;
+      before: Record<string, unknown>;
+      school_id: string;
+    }>`
+      select g.user_id, u.name, c.name as child, to_jsonb(g) - 'child_id' - 'user_id' as before,
+        (select m.school_id from membership m where m.user_id = c.id and m.identity = 'student'
+          and ${schoolWithin(scope, sql.ref("m.school_id"))} order by m.sort limit 1) as school_id
+      from guardian g join "user" u on u.id = g.user_id join "user" c on c.id = g.child_id
+      where g.child_id = ${child_id} and g.user_id = any (${user_ids}::text[])
+        and exists (select from membership m where m.user_id = c.id and m.identity = 'student'
+          and ${schoolWithin(scope, sql.ref("m.school_id"))})
+      order by u.name, g.user_id`.execute(db);
+    const [first] = found;
+    if (first === undefined) throw new Refusal("notFound");
+    const rows = found.map(({ user_id, name, child, before }): PlannedRow => ({
+      table: "guardian",
+      key: { child_id, user_id },
+      ...{ before, after: null, label: name, words: { [child_id]: child }, person_id: child_id },
+    }));
+    const names = found.map(({ name }) => `“${name}”`).join("、");
+    const act = `解除${names}与“${first.child}”的关系`;
+    return {
+      ...{ rows, act, school_id: first.school_id, unmatched: notFound(user_ids, found) },
+      sentence: `将${act}，立即不能再看到孩子的信息`,
+    };
+  },
+};
+
+interface SchoolRow {
+  id: string;
+  name: string;
+  stage_ids: string[];
+  is_abled: boolean;
+}
+
+async function findSchools({ db, scope }: Planning, ids: readonly string[]): Promise<SchoolRow[]> {
+  const { rows } = await sql<SchoolRow>`
+    select s.id, s.name, s.stage_ids, s.is_abled from school s
+    where s.id = any (${[...ids]}::text[]) and ${schoolWithin(scope, sql.ref("s.id"))}
+    order by s.name, s.id`.execute(db);
+  if (rows.length < new Set(ids).size) throw new Refusal("notFound");
+  return rows;
+}
+
+export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
+  right: "school.write",
+  async plan(planning, { school_id, name, stage_ids }) {
+    const [found] = await findSchools(planning, [school_id]);
+    if (found === undefined) throw new Refusal("notFound");
+    const clean = name?.normalize("NFC").trim();
+    if (clean === "") refuse("name", "请填写学校的名称");
+    const isRenamed = clean !== undefined && clean !== found.name;
+    const isRestaged =
+      stage_ids !== undefined && JSON.stringify(stage_ids) !== JSON.stringify(found.stage_ids);
+    const row: PlannedRow = {
+      table: "school",
+      key: { id: school_id },
+      before: {
+        ...(isRenamed && { name: found.name }),
+        ...(isRestaged && { stage_ids: found.stage_ids }),
+      },
+      after: { ...(isRenamed && { name: clean }), ...(isRestaged && { stage_ids }) },
+      ...{ label: found.name, person_id: null },
+    };
+    wantRows(isRenamed || isRestaged ? [row] : []);
+    const act = isRenamed ? `把“${found.name}”改名为“${clean}”` : `修改“${found.name}”`;
+    return { rows: [row], act, sentence: `将${act}`, school_id };
+  },
+};
+
+export const schoolState: ChangeKindOf<Of<"school-state">> = {
+  right: "school.write",
+  async plan(planning, { school_ids, is_abled }) {
+    const found = await findSchools(planning, school_ids);
+    const { scope, organisations } = planning;
+    const isBelow = (id: string) => {
+      const above = organisations.get(id)?.parent_id ?? null;
+      return scope.kind === "all" || (above !== null && scope.schools.includes(above));
+    };
+    if (!found.every(({ id }) => isBelow(id))) {
+      throw new Refusal("notAllowed", { msg: "停用和启用学校由上一级管理员处理" });
+    }
+    const schools = found.filter((one) => one.is_abled !== is_abled);
+    const rows = schools.map(({ id, name }): PlannedRow => ({
+      table: "school",
+      key: { id },
+      before: { is_abled: !is_abled },
+      after: { is_abled },
+      ...{ label: name, person_id: null },
+    }));
+    wantRows(rows);
+    const { rows: counted } = await sql<{ people: number }>`
+      select count(distinct user_id)::integer as people from membership
+      where is_abled and school_id = any (${schools.map(({ id }) => id)}::text[])`.execute(
+      planning.db,
+    );
+    const names = schools.map(({ name }) => `“${name}”`).join("、");
+    const act = `${is_abled ? "启用" : "停用"}${names}`;
+    const [only] = schools.length === 1 ? schools : [];
+    return {
+      ...{ rows, act, school_id: only?.id ?? null },
+      sentence: `将${act}，涉及 ${counted[0]?.people ?? 0} 人`,
+    };
+  },
+};

@@ -1,0 +1,335 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  applyChange,
+  approveChange,
+  type ChangeSet,
+  discardChange,
+  isIdentity,
+  planChange,
+  readChange,
+  readChangeRows,
+  readChanges,
+  type Right,
+  undoChange,
+} from "#contract";
+import { acrossSchools } from "../database/scope.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { decide, type Scope, schoolsOf, scopeOf, spotOf } from "../rights/rules.ts";
+import type { MemberCaller } from "../session/caller.ts";
+import { runApply, runUndo } from "./apply.ts";
+import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
+import { CHANGE_RIGHTS, planRows, rightOf } from "./kinds/kinds.ts";
+import {
+  asPlanned,
+  countRows,
+  findSet,
+  insertPlan,
+  listSets,
+  populationsOf,
+  readRows,
+  type SetRow,
+  takeStep,
+} from "./queries.ts";
+import { differing, guardsOf, reversed, wantsOf } from "./rules.ts";
+import { sweepChangeSets } from "./sweep.ts";
+import { viewsOf } from "./view.ts";
+import { rowInWords } from "./words.ts";
+
+/** What is planned is bounded by the scope that each kind's statements name; a person may be at several schools. */
+const ACROSS = { across: "administration" } as const;
+
+const ROWS_LISTED = 200;
+const ROWS_COMPARED = 10_000;
+const SWEEP_EVERY_MS = 3_600_000;
+
+/** Change sets: planned, looked at, applied as a job, and taken back (CS-01…07). */
+export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
+  app.jobs.handle("change-apply", { run: (job) => runApply(app, job), atOnce: 2 });
+  app.jobs.handle("change-undo", { run: (job) => runUndo(app, job), atOnce: 2 });
+  app.jobs.handle("change-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: () => sweepChangeSets(app.db, app.now()),
+  });
+
+  serve(
+    app,
+    planChange,
+    async ({ input: { change }, caller, request }) =>
+      one(await plan(caller, change, request), caller),
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readChanges,
+    async ({ input: { state, after }, caller }) => {
+      const { user_id } = caller;
+      const reach = [];
+      for (const right of CHANGE_RIGHTS) {
+        const scope = await scopeFor(caller, right);
+        if (scope !== undefined) reach.push({ right, schools: wholeSchools(scope) });
+      }
+      const { sets, next } = await listSets(app.db, { user_id, reach, state, after });
+      return { changes: await views(sets, caller), next };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readChange,
+    async ({ input, caller }) => view(await found(input.change_id, caller), caller),
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readChangeRows,
+    async ({ input: { change_id, after = -1, state }, caller }) => {
+      const set = await found(change_id, caller);
+      const rows = await readRows(app.db, set.id, { after, state, limit: ROWS_LISTED + 1 });
+      const shown = rows.slice(0, ROWS_LISTED);
+      const next = rows.length > ROWS_LISTED ? (shown.at(-1)?.seq ?? null) : null;
+      return { rows: shown.map(rowInWords), next };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    applyChange,
+    async ({ input: { change_id, reason }, caller, request }) => {
+      const set = await found(change_id, caller);
+      await wantCurrent(set, caller, request);
+      const why = reason?.trim() || set.reason;
+      const wants = wantsOf(set.guards, set.row_count);
+      if (wants !== "nothing" && !why) {
+        const message = "请写明为什么要这样改";
+        throw new Refusal("badInput", {
+          msg: message,
+          data: { errors: [{ path: "reason", message }] },
+        });
+      }
+      await app.db.transaction().execute(async (trx) => {
+        const isWaiting = wants === "approval" && set.approved_by === null;
+        const step = isWaiting ? "wait" : "apply";
+        if (!(await takeStep(trx, set.id, step, { reason: why ?? null }))) throw stateChanged();
+        if (!isWaiting) await enqueue(trx, "change-apply", set, caller.user_id);
+        await recordStep(request, set, isWaiting ? "approval-wanted" : "apply", trx);
+      });
+      app.jobs.wake();
+      return one(set.id, caller);
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    approveChange,
+    async ({ input: { change_id }, caller, request }) => {
+      const set = await found(change_id, caller);
+      if (set.state !== "waiting" || !mayApprove(set, caller, await app.organisations.tree())) {
+        throw new Refusal("notAllowed", {
+          msg:
+            set.made_by === caller.user_id ? "自己的变更要由另一个人审批" : "这次变更不在等您审批",
+        });
+      }
+      await app.db.transaction().execute(async (trx) => {
+        const approved = { approved_by: caller.user_id };
+        if (!(await takeStep(trx, set.id, "apply", approved))) throw stateChanged();
+        await enqueue(trx, "change-apply", set, caller.user_id);
+        await recordStep(request, set, "approve", trx);
+      });
+      app.jobs.wake();
+      return one(set.id, caller);
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    undoChange,
+    async ({ input: { change_id, rows, overwrite = false }, caller, request }) => {
+      const set = await found(change_id, caller);
+      if (set.undo_until !== null && set.undo_until <= app.now()) {
+        throw new Refusal("notAllowed", { msg: "已经过了可以撤销的日子" });
+      }
+      await wantUndoable(set, caller);
+      await app.db.transaction().execute(async (trx) => {
+        const wanted = { undo_rows: rows ?? null, undo_overwrites: overwrite };
+        if (!(await takeStep(trx, set.id, "undo", wanted))) throw stateChanged();
+        await enqueue(trx, "change-undo", set, caller.user_id);
+        await recordStep(request, set, "undo", trx);
+      });
+      app.jobs.wake();
+      return one(set.id, caller);
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    discardChange,
+    async ({ input: { change_id }, caller, request }) => {
+      const set = await found(change_id, caller);
+      await app.db.transaction().execute(async (trx) => {
+        if (!(await takeStep(trx, set.id, "discard"))) throw stateChanged();
+        await recordStep(request, set, "discard", trx);
+      });
+      return {};
+    },
+    ACROSS,
+  );
+
+  async function plan(
+    caller: MemberCaller,
+    change: Parameters<typeof planRows>[1],
+    request: FastifyRequest,
+  ): Promise<string> {
+    const right = rightOf(change.kind);
+    const scope = await scopeFor(caller, right);
+    if (scope === undefined) throw new Refusal("notAllowed");
+    const { user_id, held } = caller;
+    const now = app.now();
+    const organisations = await app.organisations.tree();
+    return app.db.transaction().execute(async (trx) => {
+      const planning = { db: trx, actor: { user_id, held }, scope, organisations, now };
+      const planned = await planRows(planning, change);
+      const guards = guardsOf(planned.rows, await populationsOf(trx, planned.rows), user_id);
+      const id = await insertPlan(trx, planned, { change, right, guards, made_by: user_id, now });
+      if (guards.length > 0) await takeStep(trx, id, "hold");
+      const object = { kind: "change-set", id };
+      const detail = { step: "plan", kind: change.kind, rows: planned.rows.length };
+      await app.audit.record(request, { action: "change-set", object, detail }, trx);
+      return id;
+    });
+  }
+
+  /** Plans again with the caller's present rights, and refuses where the rows are no longer the same (CS-02). */
+  async function wantCurrent(set: SetRow, caller: MemberCaller, request: FastifyRequest) {
+    if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
+    if (set.input === null) throw stateChanged();
+    const again = await plan(caller, set.input, request);
+    const [before, now] = await Promise.all(
+      [set.id, again].map(async (id) => readRows(app.db, id, { limit: ROWS_COMPARED })),
+    );
+    const labels = isMade(set)
+      ? []
+      : differing((before ?? []).map(asPlanned), (now ?? []).map(asPlanned));
+    const drop = labels.length === 0 ? again : set.id;
+    await app.db.transaction().execute((trx) => takeStep(trx, drop, "discard"));
+    if (labels.length === 0) return;
+    throw new Refusal("conflict", {
+      msg: `计划之后有人改过：${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}，已按现在的情况重新计划`,
+      data: { change_id: again, rows: labels.slice(0, 100) },
+    });
+  }
+
+  /** What is undone must be what the caller could do: no undo hands out what its maker may not give. */
+  async function wantUndoable(set: SetRow, caller: MemberCaller) {
+    const scope = await scopeFor(caller, set.right_name);
+    if (scope === undefined) throw new Refusal("notAllowed");
+    const organisations = await app.organisations.tree();
+    const { user_id, held } = caller;
+    const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
+    const rows = await readRows(app.db, set.id, { limit: ROWS_COMPARED, state: "applied" });
+    const back = reversed(rows.map(asPlanned)).filter(({ table }) => table === "membership");
+    for (const { key } of back) {
+      const { identity = "", school_id = "" } = key;
+      if (isIdentity(identity)) wantGivable(planning, identity, school_id);
+    }
+    const people = rows.flatMap(({ person_id }) => person_id ?? []);
+    if (people.length > 0) await wantNoneAbove(planning, [...new Set(people)]);
+  }
+
+  async function scopeFor(caller: MemberCaller, right: Right): Promise<Scope | undefined> {
+    return scopeOf(caller.held, right, await app.organisations.tree(), app.now());
+  }
+
+  /** A set that the caller may know of: the own, or one of a place at which the caller has its right. */
+  async function found(id: string, caller: MemberCaller): Promise<SetRow> {
+    const set = await acrossSchools("administration", () => findSet(app.db, id));
+    const scope = set && (await scopeFor(caller, set.right_name));
+    const approves = set && mayApprove(set, caller, await app.organisations.tree());
+    if (set === undefined || (scope === undefined && approves !== true))
+      throw new Refusal("notFound");
+    const isWhole = scope !== undefined && isWithin(set, scope);
+    if (set.made_by !== caller.user_id && !isWhole && approves !== true) {
+      throw new Refusal("notFound");
+    }
+    return set;
+  }
+
+  function mayApprove(
+    { school_id, made_by }: SetRow,
+    { held, user_id }: MemberCaller,
+    tree: Parameters<typeof spotOf>[1],
+  ): boolean {
+    const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
+    return made_by !== user_id && decide(held, "roster.approve", spot, app.now()).may;
+  }
+
+  async function one(id: string, caller: MemberCaller): Promise<ChangeSet> {
+    const set = await findSet(app.db, id);
+    if (set === undefined) throw new Refusal("notFound");
+    return view(set, caller);
+  }
+
+  async function view(set: SetRow, caller: MemberCaller): Promise<ChangeSet> {
+    const [shown] = await views([set], caller);
+    if (shown === undefined) throw new Refusal("notFound");
+    return shown;
+  }
+
+  async function views(sets: readonly SetRow[], caller: MemberCaller): Promise<ChangeSet[]> {
+    const tree = await app.organisations.tree();
+    const counts = await countRows(
+      app.db,
+      sets.map(({ id }) => id),
+    );
+    return viewsOf(app.db, sets, counts, {
+      now: app.now(),
+      mayApprove: (set) => mayApprove(set, caller, tree),
+    });
+  }
+
+  async function enqueue(
+    trx: Parameters<typeof app.jobs.enqueue>[0],
+    kind: string,
+    { id, school_id }: SetRow,
+    created_by: string,
+  ): Promise<void> {
+    const school = school_id === null ? {} : { school_id };
+    await app.jobs.enqueue(trx, { kind, ref_id: id, created_by, ...school });
+  }
+
+  function recordStep(
+    request: FastifyRequest,
+    { id, kind, row_count }: SetRow,
+    step: string,
+    trx: Parameters<typeof app.jobs.enqueue>[0],
+  ): Promise<void> {
+    const object = { kind: "change-set", id };
+    const detail = { step, kind, rows: row_count };
+    return app.audit.record(request, { action: "change-set", object, detail }, trx);
+  }
+}
+
+/** Something new has an id of its own in each plan: there is nothing to compare. */
+function isMade({ kind }: SetRow): boolean {
+  return kind === "class-make";
+}
+
+function isWithin({ school_id }: SetRow, scope: Scope): boolean {
+  if (scope.kind === "all") return true;
+  return school_id !== null && scope.schools.includes(school_id);
+}
+
+function wholeSchools(scope: Scope): "all" | readonly string[] {
+  return scope.kind === "all" ? schoolsOf(scope) : scope.schools;
+}
+
+function stateChanged(): Refusal {
+  return new Refusal("conflict", { msg: "这次变更已经在进行，或已经结束", data: {} });
+}

@@ -1,0 +1,171 @@
+import type { ChangeState, Identity } from "#contract";
+import { IDENTITY_NAMES } from "#contract";
+import type { RowValues } from "../database/tables/change-set.ts";
+import type { TableKey } from "./tables.ts";
+
+/** One row of a plan: no `before` makes it, no `after` removes it, both change the columns that they name. */
+export interface PlannedRow {
+  table: TableKey;
+  key: Readonly<Record<string, string>>;
+  before: RowValues | null;
+  after: RowValues | null;
+  /** Whose it is, as people read it. */
+  label: string;
+  /** Names of ids among the values. */
+  words?: Readonly<Record<string, string>>;
+  person_id: string | null;
+}
+
+export type Step =
+  | "apply"
+  | "hold"
+  | "wait"
+  | "finish"
+  | "fail"
+  | "undo"
+  | "undo-part"
+  | "finish-undo"
+  | "discard";
+
+/** From which states a step leads where; everything else is refused (CS-01). */
+const STEPS: Readonly<Record<Step, Partial<Record<ChangeState, ChangeState>>>> = {
+  apply: { planned: "applying", held: "applying", waiting: "applying" },
+  hold: { planned: "held" },
+  wait: { held: "waiting", planned: "waiting" },
+  finish: { applying: "applied" },
+  fail: { applying: "outdated" },
+  undo: { applied: "undoing" },
+  "undo-part": { undoing: "applied" },
+  "finish-undo": { undoing: "undone" },
+  discard: { planned: "discarded", held: "discarded", waiting: "discarded" },
+};
+
+/** Returns the state after a step; undefined where the step is not possible. */
+export function afterStep(state: ChangeState, step: Step): ChangeState | undefined {
+  return STEPS[step][state];
+}
+
+/** States from which a step is possible. */
+export function statesBefore(step: Step): ChangeState[] {
+  return Object.keys(STEPS[step]) as ChangeState[];
+}
+
+/** Share of the members of one kind that may end without a guard, and of those that may change (CS-03). */
+const ENDS_AT_MOST = 0.1;
+const CHANGES_AT_MOST = 0.5;
+/** Fewer rows never stop at a guard of shares. */
+const GUARDED_FROM = 5;
+/** A held plan of more rows wants another person's approval. */
+export const APPROVED_ABOVE = 200;
+
+export interface Guard {
+  rule: "ends" | "changes" | "own-access";
+  sentence: string;
+}
+
+/** How many there are of one kind at one place, before the change. */
+export interface Population {
+  /** `${school_id} ${identity}` or `${school_id} class ${class_id}`. */
+  group: string;
+  /** As people read it: 「启明小学的学生」. */
+  name: string;
+  members: number;
+}
+
+/** The group that a row belongs to, and whether it ends something; null where no guard looks at it. */
+export function guardedGroup(row: PlannedRow): { group: string; ends: boolean } | null {
+  const { table, key, after, before } = row;
+  if (table === "membership") {
+    const ends = before !== null && (after === null || after["is_abled"] === false);
+    return { group: `${key["school_id"]} ${key["identity"]}`, ends };
+  }
+  if (table === "class_student" && after === null) {
+    return { group: `${key["school_id"]} class ${key["class_id"]}`, ends: true };
+  }
+  return null;
+}
+
+/** Returns what holds a plan (CS-03): too many ended or changed at one place, or the actor's own access. */
+export function guardsOf(
+  rows: readonly PlannedRow[],
+  populations: readonly Population[],
+  actorId: string,
+): Guard[] {
+  const known = new Map(populations.map((one) => [one.group, one]));
+  const ended = new Map<string, number>();
+  const changed = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const found = guardedGroup(row);
+    if (found === null || row.before === null) continue;
+    if (found.ends) ended.set(found.group, (ended.get(found.group) ?? 0) + 1);
+    const people = changed.get(found.group) ?? new Set();
+    changed.set(found.group, people.add(row.person_id ?? ""));
+  }
+  const guards: Guard[] = [];
+  for (const [group, count] of ended) {
+    const { name, members } = known.get(group) ?? { name: "", members: 0 };
+    if (count < GUARDED_FROM || count <= members * ENDS_AT_MOST) continue;
+    guards.push({
+      rule: "ends",
+      sentence: `${name}共 ${members} 人，这次会有 ${count} 人不再在内，超过一成`,
+    });
+  }
+  for (const [group, people] of changed) {
+    const { name, members } = known.get(group) ?? { name: "", members: 0 };
+    if (ended.has(group) || people.size < GUARDED_FROM) continue;
+    if (people.size <= members * CHANGES_AT_MOST) continue;
+    guards.push({
+      rule: "changes",
+      sentence: `${name}共 ${members} 人，这次会改动其中 ${people.size} 人，超过一半`,
+    });
+  }
+  if (rows.some((row) => takesOwnAccess(row, actorId))) {
+    guards.push({
+      rule: "own-access",
+      sentence: "您自己的身份或账号也在其中，应用后您可能不能再管理这里",
+    });
+  }
+  return guards;
+}
+
+function takesOwnAccess({ table, before, after, person_id }: PlannedRow, actorId: string): boolean {
+  if (person_id !== actorId || before === null) return false;
+  if (table !== "membership" && table !== "user") return false;
+  return after === null || after["is_abled"] === false;
+}
+
+/** Returns what still has to happen before a plan is applied (CS-03). */
+export function wantsOf(
+  guards: readonly unknown[],
+  rows: number,
+): "nothing" | "reason" | "approval" {
+  if (guards.length === 0) return "nothing";
+  return rows > APPROVED_ABOVE ? "approval" : "reason";
+}
+
+/** Swaps before and after, last row first: what undoes rows. */
+export function reversed<R extends Pick<PlannedRow, "before" | "after">>(rows: readonly R[]): R[] {
+  return rows.toReversed().map((row) => ({ ...row, before: row.after, after: row.before }));
+}
+
+/** Compares two plans of the same change by their rows; returns the labels of those that differ (CS-02). */
+export function differing(former: readonly PlannedRow[], latter: readonly PlannedRow[]): string[] {
+  const keyOf = ({ table, key, before, after }: PlannedRow) =>
+    JSON.stringify([table, sorted(key), before && sorted(before), after && sorted(after)]);
+  const [old, now] = [new Set(former.map(keyOf)), new Set(latter.map(keyOf))];
+  const changed = [
+    ...former.filter((row) => !now.has(keyOf(row))),
+    ...latter.filter((row) => !old.has(keyOf(row))),
+  ];
+  return [...new Set(changed.map(({ label }) => label))];
+}
+
+function sorted(values: RowValues): [string, unknown][] {
+  return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Counts people as Chinese does: 「12 位学生」. */
+export function countOf(count: number, identity: Identity | "person"): string {
+  const name = identity === "person" ? "人" : IDENTITY_NAMES[identity];
+  return identity === "person" ? `${count} 人` : `${count} 位${name}`;
+}

@@ -1,0 +1,84 @@
+/** Tables that change sets write, with the columns that they may set and their names for people. */
+
+interface WrittenTable {
+  table: string;
+  key: readonly string[];
+  columns: readonly string[];
+  /** What a row is, for people. */
+  name: string;
+  /** Columns that people are shown, in order. */
+  shown: Readonly<Record<string, string>>;
+}
+
+export const WRITTEN = {
+  membership: {
+    table: "membership",
+    key: ["school_id", "user_id", "identity"],
+    columns: ["is_abled", "sort", "source", "until", "created_at"],
+    name: "身份",
+    shown: { school_id: "学校", identity: "身份", is_abled: "状态", until: "到期" },
+  },
+  user: {
+    table: "user",
+    key: ["id"],
+    columns: ["name", "gender", "birth_date", "admission_time", "is_abled"],
+    name: "资料",
+    shown: {
+      name: "姓名",
+      gender: "性别",
+      birth_date: "出生日期",
+      admission_time: "入学日期",
+      is_abled: "账号",
+    },
+  },
+  person_lock: {
+    table: "person_lock",
+    key: ["user_id"],
+    columns: ["until", "reason", "locked_by", "locked_at"],
+    name: "锁定",
+    shown: { reason: "原因", until: "到期" },
+  },
+  class: {
+    table: "class",
+    key: ["school_id", "id"],
+    columns: ["name", "grade_id", "stage_id", "sort", "is_abled", "source", "sourced_id"],
+    name: "班级",
+    shown: { name: "名称", grade_id: "年级", stage_id: "学段", is_abled: "状态" },
+  },
+  class_student: {
+    table: "class_student",
+    key: ["school_id", "class_id", "user_id"],
+    columns: ["source"],
+    name: "班级学生",
+    shown: { class_id: "班级" },
+  },
+  class_teacher: {
+    table: "class_teacher",
+    key: ["school_id", "class_id", "user_id", "subject_id"],
+    columns: ["is_head", "source"],
+    name: "任课",
+    shown: { class_id: "班级", subject_id: "学科", is_head: "班主任" },
+  },
+  guardian: {
+    table: "guardian",
+    key: ["child_id", "user_id"],
+    columns: ["relation", "source"],
+    name: "监护关系",
+    shown: { child_id: "孩子", relation: "关系" },
+  },
+  school: {
+    table: "school",
+    key: ["id"],
+    columns: ["name", "stage_ids", "is_abled"],
+    name: "学校",
+    shown: { name: "名称", stage_ids: "学段", is_abled: "状态" },
+  },
+} as const satisfies Record<string, WrittenTable>;
+
+export type TableKey = keyof typeof WRITTEN;
+
+export function writtenTable(key: string): WrittenTable {
+  const found = (WRITTEN as Readonly<Record<string, WrittenTable>>)[key];
+  if (found === undefined) throw new Error(`change sets do not write ${key}`);
+  return found;
+}

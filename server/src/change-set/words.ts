@@ -1,0 +1,61 @@
+import {
+  type ChangeRow,
+  GRADE_NAMES,
+  IDENTITY_NAMES,
+  type Identity,
+  isIdentity,
+  STAGES,
+} from "#contract";
+import { dayInChina } from "../platform/china-day.ts";
+import type { StoredRow } from "./queries.ts";
+import { writtenTable } from "./tables.ts";
+
+const STATE_WORDS: Readonly<Record<string, readonly [string, string]>> = {
+  user: ["可以登录", "已锁定"],
+  class: ["使用中", "已归档"],
+};
+const GENDERS: Readonly<Record<string, string>> = { male: "男", female: "女" };
+const NOTHING = "（空）";
+
+/** Returns a row as people read it: what is changed, of whom, and each field before and after. */
+export function rowInWords(row: StoredRow): ChangeRow {
+  const { seq, table_key, before, after, label, person_id, state, note } = row;
+  const { name: what, shown } = writtenTable(table_key);
+  const act = before === null ? "add" : after === null ? "remove" : "change";
+  const full = (values: object | null) => values && { ...row.key, ...values };
+  const [old, next] = act === "change" ? [before, after] : [full(before), full(after)];
+  const fields = Object.entries(shown).flatMap(([column, name]) => {
+    const [from, to] = [valueOf(row, column, old), valueOf(row, column, next)];
+    // what is empty on the one side there is says nothing
+    if (from === to || (act !== "change" && (from ?? to) === NOTHING)) return [];
+    return [{ label: name, before: from, after: to }];
+  });
+  return { seq, what, label, person_id, act, fields, state, note };
+}
+
+function valueOf(
+  { table_key, words }: StoredRow,
+  column: string,
+  values: Readonly<Record<string, unknown>> | null,
+): string | null {
+  if (values === null || !(column in values)) return null;
+  const value = values[column];
+  if (value === null || value === "") return NOTHING;
+  if (column === "is_abled") {
+    const [on, off] = STATE_WORDS[table_key] ?? ["启用", "停用"];
+    return value === true ? on : off;
+  }
+  if (column === "is_head") return value === true ? "是" : "否";
+  if (Array.isArray(value)) return value.map(stageName).join("、") || NOTHING;
+  const text = String(value);
+  if (column === "until") return dayInChina(new Date(text));
+  if (column === "gender") return GENDERS[text] ?? text;
+  if (column === "grade_id") return GRADE_NAMES[text] ?? text;
+  if (column === "stage_id") return stageName(text);
+  if (column === "identity" && isIdentity(text)) return IDENTITY_NAMES[text satisfies Identity];
+  return words[text] ?? text;
+}
+
+function stageName(id: unknown): string {
+  return STAGES.find((stage) => stage.id === id)?.name ?? String(id);
+}

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Queryable } from "../database/database.ts";
+import type { PlannedRow } from "./rules.ts";
+import { type TableKey, writtenTable } from "./tables.ts";
+
+/** Rows in one statement. */
+const BATCH = 1000;
+
+export interface NumberedRow extends PlannedRow {
+  seq: number;
+}
+
+type Act = "insert" | "update" | "delete";
+
+/**
+ * Writes rows, in their order: each only where the row is still as its `before` says, or is still missing.
+ *
+ * @param overwrites whether a row that is no longer as it was is written all the same
+ * @returns the numbers of those that were written
+ */
+export async function writeRows(
+  trx: Queryable,
+  rows: readonly NumberedRow[],
+  { overwrites = false }: { overwrites?: boolean } = {},
+): Promise<Set<number>> {
+  const written = new Set<number>();
+  for (const batch of batches(rows)) {
+    const [first] = batch;
+    if (first === undefined) continue;
+    const statement = statementFor(first.table, actOf(first), batch, overwrites);
+    const { rows: done } = await statement.execute(trx);
+    for (const { seq } of done) written.add(seq);
+  }
+  return written;
+}
+
+function actOf({ before, after }: PlannedRow): Act {
+  if (before === null) return "insert";
+  return after === null ? "delete" : "update";
+}
+
+/** Runs of the same act on the same table, so that the order between them is kept. */
+function* batches(rows: readonly NumberedRow[]): Generator<NumberedRow[]> {
+  let batch: NumberedRow[] = [];
+  for (const row of rows) {
+    const [first] = batch;
+    const isOther = first && (first.table !== row.table || actOf(first) !== actOf(row));
+    if (isOther || batch.length >= BATCH) {
+      yield batch;
+      batch = [];
+    }
+    batch.push(row);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function statementFor(
+  key: TableKey,
+  act: Act,
+  rows: readonly NumberedRow[],
+  overwrites: boolean,
+): RawBuilder<{ seq: number }> {
+  const shape = writtenTable(key);
+  const table = sql.table(shape.table);
+  const wanted = JSON.stringify(
+    rows.map(({ seq, key: of, before, after }) => ({ seq, of, before, after })),
+  );
+  const given = sql`with w as (
+    select * from jsonb_to_recordset(${wanted}::text::jsonb) as r(seq integer, of jsonb, before jsonb, after jsonb))`;
+  const isIt = sql.join(
+    shape.key.map((column) => sql`t.${sql.ref(column)} = w.of ->> ${sql.lit(column)}`),
+    sql` and `,
+  );
+  // compared as the table would store them: a moment or a list has several spellings
+  const isStill = overwrites
+    ? sql`true`
+    : sql`not exists (select from jsonb_object_keys(w.before) b where to_jsonb(t) -> b
+        is distinct from to_jsonb(jsonb_populate_record(null::${table}, w.before)) -> b)`;
+  if (act === "delete") {
+    return sql`${given} delete from ${table} t using w where ${isIt} and ${isStill} returning w.seq`;
+  }
+  if (act === "update") {
+    const sets = shape.columns.map(
+      (column) => sql`${sql.ref(column)} = case when w.after ? ${sql.lit(column)}
+        then (jsonb_populate_record(null::${table}, w.after)).${sql.ref(column)} else t.${sql.ref(column)} end`,
+    );
+    return sql`${given} update ${table} t set ${sql.join(sets)} from w where ${isIt} and ${isStill} returning w.seq`;
+  }
+  const columns = columnsSet(shape, rows);
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  return sql`${given}, n as (
+      select seq, of, jsonb_populate_record(null::${table}, of || after) as r from w),
+    made as (insert into ${table} (${list}) select ${sql.join(columns.map((column) => sql`(n.r).${sql.ref(column)}`))}
+      from n on conflict do nothing returning ${sql.join(shape.key.map((column) => sql.ref(column)))})
+    select n.seq from n join made t on ${sql.join(
+      shape.key.map((column) => sql`t.${sql.ref(column)} = n.of ->> ${sql.lit(column)}`),
+      sql` and `,
+    )}`;
+}
+
+/** The columns that any of the rows sets; the others get the table's defaults. */
+function columnsSet(
+  { key, columns }: { key: readonly string[]; columns: readonly string[] },
+  rows: readonly NumberedRow[],
+): string[] {
+  const set = new Set(rows.flatMap(({ after }) => Object.keys(after ?? {})));
+  return [...key, ...columns.filter((column) => set.has(column))];
+}

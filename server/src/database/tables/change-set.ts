@@ -1,0 +1,51 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Change, ChangeState, Right } from "#contract";
+import type { Timestamp } from "./column-types.ts";
+
+export interface ChangeSetTables {
+  change_set: ChangeSetTable;
+  change_row: ChangeRowTable;
+}
+
+type Json<T> = ColumnType<T, string, string | null>;
+/** Values of a row's columns, as JSON. */
+export type RowValues = Readonly<Record<string, unknown>>;
+
+export interface ChangeSetTable {
+  id: string;
+  school_id: string | null;
+  kind: string;
+  right_name: Right;
+  state: ChangeState;
+  act: string;
+  sentence: string;
+  input: ColumnType<Change | null, string | null, string | null>;
+  reason: string | null;
+  guards: Json<{ rule: string; sentence: string }[]>;
+  unmatched: Generated<string[]>;
+  row_count: number;
+  person_count: number;
+  made_by: string | null;
+  approved_by: string | null;
+  created_at: Timestamp;
+  applied_at: Timestamp | null;
+  undone_at: Timestamp | null;
+  undo_until: Timestamp | null;
+  undo_rows: number[] | null;
+  undo_overwrites: Generated<boolean>;
+}
+
+export interface ChangeRowTable {
+  set_id: string;
+  seq: number;
+  school_id: string | null;
+  table_key: string;
+  key: Json<RowValues>;
+  before: ColumnType<RowValues | null, string | null, never>;
+  after: ColumnType<RowValues | null, string | null, never>;
+  label: string;
+  words: Json<Record<string, string>>;
+  person_id: string | null;
+  state: Generated<"planned" | "applied" | "undone" | "outdated">;
+  note: string | null;
+}
