@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { InlineConfig } from "vite";
+import { chunkGuard } from "../../web/build/chunk-guard.ts";
 import { contractInBrowser } from "../../web/build/contract-in-browser.ts";
 import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "../../web/build/oldest-browsers.ts";
 import { scopedName } from "../../web/build/scoped-names.ts";
@@ -7,15 +8,18 @@ import { keepStyles, takeShared } from "../../web/build/shared-with-modules.ts";
 
 const BASE = "/platformEntry/";
 
-/** Returns how one module is built: a single ES module, which takes React from the page's `shared` file, and its style sheet. */
+/**
+ * Returns how one module is built: an ES module that takes React from the page's `shared` file, a chunk for each part that
+ * it imports late, and one style sheet for all of them, since styles of a shadow root cannot come with a chunk.
+ */
 export function moduleConfig(name: string, shared: string): InlineConfig {
   return {
     configFile: false,
     root: fileURLToPath(new URL(`../${name}/`, import.meta.url)),
-    base: BASE,
+    base: `${BASE}assets/modules/${name}/`,
     logLevel: "warn",
     publicDir: false,
-    plugins: [contractInBrowser(), takeShared(BASE + shared), keepStyles()],
+    plugins: [contractInBrowser(), chunkGuard(), takeShared(BASE + shared), keepStyles()],
     css: { modules: { generateScopedName: scopedName } },
     define: OLDER_NAMES,
     build: {
@@ -26,15 +30,17 @@ export function moduleConfig(name: string, shared: string): InlineConfig {
       assetsDir: "",
       assetsInlineLimit: 0,
       cssCodeSplit: false,
-      modulePreload: false,
+      modulePreload: { polyfill: false },
       reportCompressedSize: false,
       rolldownOptions: {
+        // libraries mark what a server may not run; nothing of a module runs there
+        checks: { moduleLevelDirective: false },
         input: "index.tsx",
         preserveEntrySignatures: "strict",
         output: {
           format: "es",
-          codeSplitting: false,
           entryFileNames: "index-[hash].js",
+          chunkFileNames: "part-[name]-[hash].js",
           assetFileNames: "[name]-[hash][extname]",
         },
       },

@@ -8,7 +8,9 @@ const ENTRY = normalizePath(
 );
 const PAGE = normalizePath(fileURLToPath(new URL("../", import.meta.url)));
 const REACT = /^(?:react|react-dom|scheduler)(?:\/|$)/;
+const JSX = "react/jsx-runtime";
 const OF_UI = "\0of-ui:";
+const OF_REACT = "\0of-react:";
 
 /** Builds src/ui/shared-with-modules.ts into the page as a file whose names stay as they are. */
 export function offerShared(): Plugin {
@@ -38,16 +40,21 @@ export function takeShared(address: string): Plugin {
     name: "take-shared",
     enforce: "pre",
     async resolveId(source, importer) {
-      if (source === address || (REACT.test(source) && offered.has(source))) {
-        return { id: address, external: true };
-      }
+      if (source === address) return { id: address, external: true };
       if (REACT.test(source)) {
+        if (offered.has(source)) return OF_REACT + source;
         return this.error(`The page shares ${[...offered.keys()].join(", ")}, and not ${source}`);
       }
       const found = await this.resolve(source, importer, { skipSelf: true });
       return found !== null && offered.has(found.id) ? OF_UI + found.id : null;
     },
     load(id) {
+      if (id.startsWith(OF_REACT)) {
+        // libraries take React whole: as a namespace, or as the default export that it had before there were modules
+        const source = id.slice(OF_REACT.length);
+        const names = `${offered.get(source)}${source === JSX ? ", Fragment" : ""}`;
+        return `import {${names}} from ${JSON.stringify(address)};\nexport {${names}};\nexport default {${names}};`;
+      }
       if (!id.startsWith(OF_UI)) return null;
       const part = id.slice(OF_UI.length);
       this.addWatchFile(part);

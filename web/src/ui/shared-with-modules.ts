@@ -41,6 +41,7 @@ export {
   useTransition,
   version,
 } from "react";
+export { createPortal, flushSync, unstable_batchedUpdates } from "react-dom";
 export { createRoot, hydrateRoot } from "react-dom/client";
 export { jsx, jsxs } from "react/jsx-runtime";
 export { Avatar } from "./avatar.tsx";

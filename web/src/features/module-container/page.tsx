@@ -29,8 +29,8 @@ export async function permissionOf({
 }
 
 const MISSING_TITLE = "没有这个模块";
-/** A chunk of the page, which lies in no module's folder. */
-const OF_PAGE = /\/assets\/[^/]+$/;
+/** A chunk of the page, which lies in no module's folder, or one of a module: their addresses stand in other scripts. */
+const HAS_ONE_ADDRESS = /\/assets\/(?:[^/]+|modules\/[\w-]+\/part-[^/]+)$/;
 /** A module says its name in its manifest, and that did not come. */
 const NAMELESS_TITLE = "模块";
 
@@ -112,8 +112,12 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
   }, [placeKey]);
 
   function retry() {
-    // browsers remember a failed import, and the page's own chunk has no second address
-    if (state.kind === "failed" && isChunkFailure(state.error) && OF_PAGE.test(state.error.request))
+    // browsers remember a failed import
+    if (
+      state.kind === "failed" &&
+      isChunkFailure(state.error) &&
+      HAS_ONE_ADDRESS.test(state.error.request)
+    )
       return reloadPage();
     setState({ kind: "loading" });
     setAttempt(attempt + 1);
