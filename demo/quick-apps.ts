@@ -16,7 +16,7 @@ export const DEMO_QUICK_APPS: Readonly<
   zhaoyinuo: { student: ["homework", "timetable", "pinyin-garden", "reading", "poetry"] },
   chenjing: { parent: PARENT },
   sunhao: { teacher: [...TEACHER, "online-marking"] },
-  wangfang: { admin: ["school-admin", "data-board", "supervision", "accounts"] },
+  wangfang: { admin: ["admin", "data-board", "supervision", "accounts"] },
   hezhi: { inner_admin: ["monitoring", "audit-log", "app-management", "accounts"] },
   jiucheng: { teacher: TEACHER },
   liangdi: { teacher: TEACHER, parent: PARENT },

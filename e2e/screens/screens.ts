@@ -28,6 +28,7 @@ export const IDENTITY_OF: Readonly<Record<Exclude<Role, "no-school" | "nobody">,
 
 const MEMBERS = Object.keys(IDENTITY_OF) as Role[];
 const OPERATORS: Role[] = ["admin", "inner_admin"];
+const ADMINISTRATORS: Role[] = ["manager", ...OPERATORS];
 const EVERYBODY = Object.keys(ROLES) as Role[];
 
 /** What a path needs that exists only at run time. */
@@ -114,6 +115,10 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("growth-record", "/module/growth-record", "成长档案"),
     member("class-roster", "/module/class-roster", "班级学生"),
     member("invitation", "/module/invitation", "邀请码"),
+    member("admin", "/module/admin", "人员 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-classes", "/module/admin/classes", "班级 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-rights", "/module/admin/rights", "权限 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-refused", "/module/admin", "学校管理", { who: ["parent", "student"] }),
     member("module-unknown", "/module/no-such-module", "没有这个模块"),
   ],
   PageWebrtc: [member("webrtc", "/webrtc", "实时视频调试", { who: OPERATORS })],

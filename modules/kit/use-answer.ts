@@ -8,8 +8,11 @@ interface Answer<T> {
   reload: () => void;
 }
 
-/** The answer to a GET, asked when it is first shown and again on `reload`; what is known stays meanwhile. */
-export function useAnswer<C extends Call>(call: C, input: InputOf<C>): Answer<AnswerOf<C>> {
+/**
+ * The answer to a GET, asked when it is first shown and again on `reload`; what is known stays meanwhile. Nothing is asked
+ * while there is no input.
+ */
+export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): Answer<AnswerOf<C>> {
   const { send, signal } = useModule();
   const [data, setData] = useState<AnswerOf<C>>();
   const [error, setError] = useState<unknown>();
@@ -17,6 +20,7 @@ export function useAnswer<C extends Call>(call: C, input: InputOf<C>): Answer<An
   const question = JSON.stringify(input);
 
   useEffect(() => {
+    if (question === "null") return undefined;
     let over = false;
     send(call, JSON.parse(question) as InputOf<C>).then(
       (answer) => {

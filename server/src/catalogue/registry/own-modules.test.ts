@@ -8,7 +8,7 @@ import { send } from "../../../test/send.ts";
 import { registerApp } from "./registry.ts";
 import { registerOwnModules } from "./own-modules.ts";
 
-const ALL = ["class-roster", "invitation", "growth-record"];
+const ALL = ["class-roster", "invitation", "growth-record", "admin"];
 const PROJECT = new URL("../../../../", import.meta.url);
 
 let at: TestApp;
@@ -37,7 +37,7 @@ test("a deployment has its modules from the first start, each for those who can 
   const pupil = await make("pupil", "student");
   const head = await make("head", "teacher");
   await makeClass(at.db, school, { id: "c1", grade_id: "3", heads: [head], students: [pupil] });
-  expect(await tiles("manager", "manager")).toEqual(["class-roster", "invitation"]);
+  expect(await tiles("manager", "manager")).toEqual(["class-roster", "invitation", "admin"]);
   expect(await tiles("head", "teacher")).toEqual(["class-roster", "invitation"]);
   expect(await tiles("teacher", "teacher")).toEqual([]);
   expect(await tiles("pupil", "student")).toEqual(["growth-record"]);

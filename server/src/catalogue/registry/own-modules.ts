@@ -30,6 +30,14 @@ const OWN_MODULES = [
     roles: ["student", "parent"],
     sort: 30,
   },
+  {
+    id: "admin",
+    name: "学校管理",
+    description: "人员、班级、权限与变更",
+    icon: "school-admin",
+    roles: ["manager", "admin", "inner_admin"],
+    sort: 40,
+  },
 ] as const;
 
 /**

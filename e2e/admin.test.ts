@@ -1,0 +1,241 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
+
+const stage = openFor(new Stage());
+
+/** Somebody at a place of the administration. */
+async function at(account: string, path = "", screen: Screen = "classroom") {
+  const person = await newPerson(stage.browser, screen);
+  await openSignedIn(person.page, stage.platform, account);
+  await homeShown(person.page);
+  await person.page.goto(`${stage.platform.page}#/module/admin${path}`);
+  return person;
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
+const people = (page: Page) => page.getByRole("table", { name: "人员" });
+const search = (page: Page) => page.getByRole("searchbox", { name: "查找人员" });
+const row = (page: Page, name: string) =>
+  people(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** Takes pictures in every size, and looks for what would stop a person. */
+async function look(page: Page, name: string) {
+  for (const [size, viewport] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    await takePicture(page, `admin/${name}-${size}`);
+  }
+  await page.setViewportSize(SCREENS.classroom);
+  expect(await seriousFaults(page)).toEqual([]);
+}
+
+describe("the frame", () => {
+  test("a manager comes by the tile of home, and goes from screen to screen", async () => {
+    const { page, context, faults } = await at("linlan");
+    await page.goto(`${stage.platform.page}#/home/index`);
+    await homeShown(page);
+    const tile = { name: "学校管理", exact: true };
+    await page.getByRole("button", tile).or(page.getByRole("link", tile)).first().click();
+    await heading(page, "人员").waitFor();
+    expect(await page.title()).toBe("人员 · 学校管理");
+    await page.getByText("启明小学", { exact: true }).first().waitFor();
+    const menu = page.getByRole("navigation", { name: "管理" });
+    await menu.getByRole("link", { name: "班级" }).click();
+    await heading(page, "班级").waitFor();
+    await page.waitForFunction(() => document.title === "班级 · 学校管理");
+    expect(await menu.getByRole("link", { name: "班级" }).getAttribute("aria-current")).toBe(
+      "page",
+    );
+    expect(await heading(page, "班级").evaluate((it) => it.matches(":focus"))).toBe(true);
+    await page.goBack();
+    await heading(page, "人员").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("who has no rights hears so, and an unknown screen says that it is none", async () => {
+    const parent = await at("chenjing");
+    await parent.page.getByText("您没有管理权限").waitFor();
+    await look(parent.page, "refused");
+    await parent.context.close();
+    const manager = await at("linlan", "/nothing");
+    await heading(manager.page, "没有这个页面").waitFor();
+    await manager.context.close();
+  });
+
+  test("on a phone the menu is a drawer that holds the focus, and Escape closes it", async () => {
+    const { page, context, faults } = await at("wangfang", "", "phone");
+    await heading(page, "人员").waitFor();
+    const button = page.getByRole("button", { name: "菜单" });
+    await button.click();
+    const drawer = page.getByRole("dialog", { name: "管理" });
+    await drawer.getByRole("link", { name: "权限" }).waitFor();
+    await takePicture(page, "admin/menu-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+    for (let step = 0; step < 6; step++) await page.keyboard.press("Tab");
+    expect(await drawer.evaluate((it) => it.matches(":focus-within"))).toBe(true);
+    await page.keyboard.press("Escape");
+    await drawer.waitFor({ state: "detached" });
+    expect(await button.evaluate((it) => it.matches(":focus"))).toBe(true);
+    await button.click();
+    await drawer.getByRole("link", { name: "权限" }).click();
+    await heading(page, "权限").waitFor();
+    await drawer.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a screen whose chunk does not come says so, and comes after all", async () => {
+    const { page, context } = await at("linlan", "/classes");
+    await heading(page, "班级").waitFor();
+    const chunk = /\/modules\/admin\/part-rights-[^/]*\.js/;
+    await page.route(chunk, (route) => route.abort());
+    await page.evaluate(() => (window.location.hash = "#/module/admin/rights"));
+    await page.getByText("这个模块没有加载成功").waitFor();
+    await page.unroute(chunk);
+    await page.getByRole("button", { name: "重试" }).click();
+    await heading(page, "权限").waitFor();
+    await context.close();
+  });
+
+  test("what cannot be read is told, and read again when asked", async () => {
+    const { page, context } = await at("linlan", "/classes");
+    await heading(page, "班级").waitFor();
+    await page.route("**/administration/people?*", (route) => route.abort());
+    await page.evaluate(() => (window.location.hash = "#/module/admin/people"));
+    await page.getByText("没有加载出来").waitFor();
+    await page.unroute("**/administration/people?*");
+    await page.getByRole("button", { name: "重试" }).click();
+    await row(page, "林小满").or(people(page)).first().waitFor();
+    await context.close();
+  });
+});
+
+describe("people are found (AD-01)", () => {
+  test("by initials, while one types; the address keeps what is looked for", async () => {
+    const { page, context, faults } = await at("linlan");
+    await people(page).waitFor();
+    await look(page, "people");
+    await search(page).click();
+    await page.keyboard.type("lxm");
+    await row(page, "林小满").waitFor();
+    expect(await search(page).evaluate((it) => it.matches(":focus"))).toBe(true);
+    expect(new URL(page.url()).hash).toBe("#/module/admin?q=lxm");
+    await page.reload();
+    await row(page, "林小满").waitFor();
+    expect(await search(page).inputValue()).toBe("lxm");
+    await search(page).fill("没有这样的名字");
+    await page.getByText("没有找到这样的人").waitFor();
+    await look(page, "people-none");
+    await page.getByRole("button", { name: "清除条件" }).click();
+    await people(page).waitFor();
+    expect(await search(page).inputValue()).toBe("");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("by class, identity and state, which stand in the address", async () => {
+    const { page, context } = await at("linlan");
+    await people(page).waitFor();
+    await choose(page, "年级", "三年级");
+    await choose(page, "班级", "三年级（2）班");
+    await choose(page, "身份", "学生");
+    await row(page, "林小满").waitFor();
+    const words = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+    expect([...words.keys()].toSorted()).toEqual(["class", "grade", "identity"]);
+    await expect.poll(() => page.getByText(/^共 \d+ 人$/).innerText()).toMatch(/^共 [34]\d 人$/);
+    await context.close();
+  });
+
+  test("in a list that goes on while one scrolls, of which little is drawn", async () => {
+    const { page, context } = await at("wangfang");
+    await people(page).waitFor();
+    const last = async () =>
+      Number(await people(page).locator("tr[aria-rowindex]").last().getAttribute("aria-rowindex"));
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4000);
+        return last();
+      })
+      .toBeGreaterThan(600);
+    expect(await people(page).getByRole("row").count()).toBeLessThan(80);
+    await context.close();
+  });
+
+  test("with the columns that one has chosen, also the next time", async () => {
+    const { page, context } = await at("linlan");
+    const number = people(page).getByRole("columnheader", { name: "学号" });
+    await people(page).waitFor();
+    expect(await number.count()).toBe(0);
+    await page.getByRole("button", { name: "显示的列…" }).click();
+    const panel = page.getByRole("dialog", { name: "显示的列" });
+    await panel.getByRole("checkbox", { name: "学号" }).check();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await number.waitFor();
+    await page.reload();
+    await number.waitFor();
+    await context.close();
+  });
+});
+
+describe("a district looks at one of its schools", () => {
+  test("and at its classes", async () => {
+    const { page, context, faults } = await at("wangfang", "/classes");
+    await page.getByText("先选一所学校").waitFor();
+    await look(page, "classes-choose");
+    await choose(page, "正在查看的学校", "启明小学");
+    const classes = page.getByRole("table", { name: "班级" });
+    await classes.getByRole("row", { name: /三年级（2）班/ }).waitFor();
+    await look(page, "classes");
+    await classes.getByRole("link", { name: "三年级（2）班" }).click();
+    await heading(page, "三年级（2）班").waitFor();
+    await page.getByRole("table", { name: "学生" }).getByText("林小满").waitFor();
+    await look(page, "class");
+    await page.getByRole("link", { name: "人员" }).click();
+    await row(page, "林小满").or(people(page)).first().waitFor();
+    expect(page.url()).toContain("?at=");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
+  test("a bundle at the own school, until a day", async () => {
+    const { page, context, faults } = await at("linlan", "/rights");
+    await page.getByRole("heading", { level: 3, name: "我的权限" }).waitFor();
+    await page.getByText("谁有管理权限").waitFor();
+    await look(page, "rights");
+    await page.getByRole("link", { name: "授权给…" }).click();
+    const form = page.getByRole("form", { name: "授权" });
+    await form.getByRole("button", { name: "授权" }).click();
+    await form.getByText("请选择授权给谁").waitFor();
+    await page.getByRole("combobox", { name: "查找要授权的人" }).click();
+    await page.keyboard.type("zhangweiguo");
+    await page.getByRole("option", { name: /张卫国/ }).click();
+    await choose(page, "给什么权限", "信息员");
+    await form.getByLabel("最后一天").fill("2036-12-31");
+    await look(page, "rights-give");
+    await form.getByRole("button", { name: "把“信息员”授予张卫国" }).click();
+    const given = page.getByRole("listitem").filter({ hasText: "林岚授予" });
+    await given.getByText(/到2036年12月31日/).waitFor();
+    await page.getByRole("button", { name: "收回张卫国的“信息员”" }).click();
+    const end = page.getByRole("form", { name: "收回张卫国的“信息员”" });
+    await end.getByLabel(/原因/).fill("换了岗位");
+    await look(page, "rights-end");
+    await end.getByRole("button", { name: "收回张卫国的“信息员”" }).click();
+    await end.waitFor({ state: "detached" });
+    await given.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,54 @@
+import { readAdministration } from "#contract";
+import { EmptyState } from "../../web/src/ui/empty-state.tsx";
+import { Failure } from "../kit/failure.tsx";
+import { reactModule, useModule } from "../kit/react-module.tsx";
+import { useAnswer } from "../kit/use-answer.ts";
+import { useEffect } from "react";
+import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
+import { OwnContext } from "./shell/own.tsx";
+import { PlacesGiven } from "./shell/place-strip.tsx";
+import { Theme } from "./shell/theme.tsx";
+
+/** The refusal of a call that is not for the active identity. */
+const NOT_FOR_THIS_IDENTITY = 40005;
+
+/** The administration of schools: `/module/admin/{screen}/…` (AD). */
+function Admin() {
+  const { session } = useModule();
+  const { data: own, error, reload } = useAnswer(readAdministration, {});
+  useEffect(() => {
+    // another identity has other rights
+    const follow = (event: Event) => {
+      const { changed } = (event as CustomEvent<{ changed: string[] }>).detail;
+      if (changed.includes("user") || changed.includes("identity")) reload();
+    };
+    session.addEventListener("change", follow);
+    return () => session.removeEventListener("change", follow);
+  }, [session, reload]);
+
+  if (own === undefined) {
+    if (error === undefined) return <ScreenSkeleton />;
+    const isRefused = (error as { code?: unknown }).code === NOT_FOR_THIS_IDENTITY;
+    return isRefused ? <NoRights /> : <Failure error={error} onRetry={reload} />;
+  }
+  if (own.rights.length === 0) return <NoRights />;
+  return (
+    <OwnContext value={own}>
+      <Theme>
+        <PlacesGiven>
+          <Frame />
+        </PlacesGiven>
+      </Theme>
+    </OwnContext>
+  );
+}
+
+function NoRights() {
+  return (
+    <EmptyState icon="warning" title="您没有管理权限">
+      这里用来管理学校的人员和班级。需要权限时，请联系本校的学校管理员；如果您有别的身份，请先切换身份。
+    </EmptyState>
+  );
+}
+
+export default reactModule(Admin);

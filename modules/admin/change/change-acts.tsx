@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { applyChange, approveChange, discardChange, undoChange, type ChangeSet } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { numberText } from "../shell/words.ts";
+import css from "./change.module.css";
+import { newPlanIn } from "./rules.ts";
+
+const REASON_MAX = 200;
+
+interface Parts {
+  change: ChangeSet;
+  /** Rows that were chosen, to be taken back alone. */
+  chosen: ReadonlySet<number>;
+  onChange: (change: ChangeSet) => void;
+  onNewPlan: (plan: { id: string; rows: string[] }) => void;
+  onDiscarded: () => void;
+}
+
+/** Applies, approves, discards or takes back a change; the buttons say what they do. */
+export function ChangeActs(parts: Parts) {
+  const { apply, approve, undo, discard } = parts.change.may;
+  if (undo) return <Undo {...parts} />;
+  return apply || approve || discard ? <Decide {...parts} /> : null;
+}
+
+function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
+  const { send } = useModule();
+  const [reason, setReason] = useState(change.reason ?? "");
+  const { busy, fault, act } = useAct();
+  const { may, wants, act: words, id } = change;
+  const wantsReason = may.apply && wants !== "nothing" && change.reason === null;
+
+  const start = (call: typeof applyChange | typeof approveChange) =>
+    act(async () => {
+      if (wantsReason && reason.trim() === "") throw new Refused("请先写明原因");
+      const given = wantsReason ? { reason: reason.trim() } : {};
+      try {
+        onChange(await send(call, { change_id: id, ...(call === applyChange ? given : {}) }));
+      } catch (error) {
+        const plan = newPlanIn(error);
+        if (plan === null) throw error;
+        onNewPlan(plan);
+      }
+    });
+  const drop = () =>
+    act(async () => {
+      await send(discardChange, { change_id: id });
+      onDiscarded();
+    });
+
+  return (
+    <form
+      className={css["acts"]}
+      aria-label={words}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start(may.approve ? approveChange : applyChange);
+      }}
+    >
+      {wantsReason ? (
+        <TextField
+          label="原因"
+          hint={
+            wants === "approval"
+              ? "超出了保护界限：写明原因后，由另一位有审批权限的人批准"
+              : "超出了保护界限：请写明原因，会留在记录里"
+          }
+          value={reason}
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          onChange={({ target }) => setReason(target.value)}
+        />
+      ) : null}
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+      <div className={css["keys"]}>
+        {may.approve ? (
+          <Button type="submit" look="primary" busy={busy}>
+            批准并{words}
+          </Button>
+        ) : may.apply ? (
+          <Button type="submit" look="primary" busy={busy}>
+            {wants === "approval" ? `提交审批：${words}` : words}
+          </Button>
+        ) : null}
+        {may.discard ? (
+          <Button busy={busy} onClick={() => void drop()}>
+            不改了
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  );
+}
+
+function Undo({ change, chosen, onChange }: Parts) {
+  const { send } = useModule();
+  const [asking, setAsking] = useState(false);
+  const [overwrite, setOverwrite] = useState(false);
+  const { busy, fault, act } = useAct();
+  const rows = [...chosen];
+  const some = rows.length > 0;
+  const words = some ? `撤销选中的 ${numberText(rows.length)} 项` : `撤销“${change.act}”`;
+
+  const undo = () =>
+    act(async () => {
+      const answer = await send(undoChange, {
+        change_id: change.id,
+        ...(some && { rows }),
+        ...(overwrite && { overwrite }),
+      });
+      setAsking(false);
+      onChange(answer);
+    });
+
+  if (!asking) {
+    return (
+      <div className={css["acts"]}>
+        <Button onClick={() => setAsking(true)}>{some ? words : "撤销"}…</Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      className={css["acts"]}
+      aria-label={words}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void undo();
+      }}
+    >
+      <p>
+        {some ? "选中的各项" : "全部"}会恢复到这次变更之前的样子。后来被别人改过的，会留着并列出来。
+      </p>
+      <Checkbox
+        label="后来被别人改过的也一起撤销"
+        checked={overwrite}
+        onChange={({ target }) => setOverwrite(target.checked)}
+      />
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+      <div className={css["keys"]}>
+        <Button type="submit" look="primary" busy={busy}>
+          {words}
+        </Button>
+        <Button onClick={() => setAsking(false)}>保持现状</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { readChangeRows, type ChangeRow, type ChangeSet } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { usePages } from "../list/use-pages.ts";
+import { hrefOf } from "../shell/address.ts";
+import { Mark } from "../shell/mark.tsx";
+import { numberText } from "../shell/words.ts";
+import css from "./change.module.css";
+import { actWord, rowMark } from "./rules.ts";
+
+/** The rows of a change with the fields that differ; rows to take back can be chosen. */
+export function ChangeRows({
+  change,
+  chosen,
+  onChoose,
+}: {
+  change: ChangeSet;
+  chosen: ReadonlySet<number>;
+  onChoose: ((chosen: ReadonlySet<number>) => void) | undefined;
+}) {
+  const { send } = useModule();
+  const { rows, first, error, more, reload } = usePages<ChangeRow>(async (after) => {
+    const answer = await send(readChangeRows, {
+      change_id: change.id,
+      ...(after !== undefined && { after: Number(after) }),
+    });
+    return { rows: answer.rows, next: answer.next === null ? null : String(answer.next) };
+  }, change.id);
+
+  if (first) {
+    return (
+      <div role="status" aria-label="正在加载各项">
+        <Skeleton height={160} />
+      </div>
+    );
+  }
+  const toggle = (seq: number, on: boolean) => {
+    const next = new Set(chosen);
+    if (on) next.add(seq);
+    else next.delete(seq);
+    onChoose?.(next);
+  };
+  return (
+    <section className={css["rows"]} aria-label="各项变化">
+      <h3 className={css["rowsTitle"]}>各项变化（{numberText(change.counts.rows)}）</h3>
+      <ul>
+        {rows.map((row) => (
+          <Row
+            key={row.seq}
+            row={row}
+            chosen={chosen.has(row.seq)}
+            onChoose={
+              onChoose === undefined || row.state !== "applied"
+                ? undefined
+                : (on) => toggle(row.seq, on)
+            }
+          />
+        ))}
+      </ul>
+      {error === undefined ? null : (
+        <Failure error={error} onRetry={rows.length === 0 ? reload : more} />
+      )}
+      {rows.length < change.counts.rows && error === undefined && rows.length > 0 ? (
+        <Button look="quiet" onClick={more}>
+          再显示一些（还有 {numberText(change.counts.rows - rows.length)} 项）
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+function Row({
+  row,
+  chosen,
+  onChoose,
+}: {
+  row: ChangeRow;
+  chosen: boolean;
+  onChoose: ((on: boolean) => void) | undefined;
+}) {
+  const mark = rowMark(row);
+  const name =
+    row.person_id === null ? (
+      row.label
+    ) : (
+      <a href={hrefOf(["people", row.person_id])}>{row.label}</a>
+    );
+  return (
+    <li className={css["row"]}>
+      {onChoose === undefined ? null : (
+        <input
+          type="checkbox"
+          className={css["box"]}
+          aria-label={`选择${row.label}`}
+          checked={chosen}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      )}
+      <div className={css["rowWords"]}>
+        <p className={css["rowName"]}>
+          {name} <span className={css["soft"]}>{`${actWord(row)}${row.what}`}</span>{" "}
+          {mark === null ? null : <Mark tone={mark.tone}>{mark.text}</Mark>}
+        </p>
+        {row.fields.map(({ label, before, after }) => (
+          <p key={label} className={css["field"]}>
+            <span className={css["soft"]}>{label}：</span>
+            {before === null ? null : <del className={css["before"]}>{before}</del>}
+            {before === null || after === null ? null : <span aria-hidden="true"> → </span>}
+            {after === null ? null : <ins className={css["after"]}>{after}</ins>}
+          </p>
+        ))}
+        {row.note === null ? null : <p className={css["soft"]}>{row.note}</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,160 @@
+import { useEffect, useRef, useState } from "react";
+import type { ChangeSet } from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { momentText, numberText } from "../shell/words.ts";
+import { ChangeActs } from "./change-acts.tsx";
+import { ChangeRows } from "./change-rows.tsx";
+import css from "./change.module.css";
+import { countsText, isUnderWay, stateMark, undoText } from "./rules.ts";
+import { useChange } from "./use-change.ts";
+
+/** What a change will do or has done, in words and row by row, and what can be done with it (CS-02…06). */
+export function ChangeView({
+  id,
+  known,
+  onSettled,
+  onDiscarded,
+}: {
+  id: string;
+  /** The plan as it was just answered. */
+  known?: ChangeSet;
+  /** It has been applied or taken back, so what it touches is to be read anew. */
+  onSettled?: () => void;
+  onDiscarded: () => void;
+}) {
+  const [plan, setPlan] = useState<{ id: string; changed: readonly string[] }>({ id, changed: [] });
+  const { change, error, setChange, reload } = useChange(plan.id, known);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const wasUnderWay = useRef(false);
+  const underWay = change !== undefined && isUnderWay(change);
+  useEffect(() => {
+    if (wasUnderWay.current && !underWay) {
+      setChosen(new Set());
+      onSettled?.();
+    }
+    wasUnderWay.current = underWay;
+  }, [underWay, onSettled]);
+
+  if (change === undefined) {
+    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+    return (
+      <div role="status" aria-label="正在打开变更">
+        <Skeleton height={240} />
+      </div>
+    );
+  }
+  const mark = stateMark(change);
+  const stands = change.state === "applied" || change.state === "undone";
+  return (
+    <div className={css["view"]}>
+      {plan.changed.length === 0 ? null : <Changed rows={plan.changed} />}
+      <p className={css["sentence"]}>{change.sentence}</p>
+      <p className={css["facts"]}>
+        <Mark tone={mark.tone}>{mark.text}</Mark>
+        <span>{[change.place_name, countsText(change)].filter(Boolean).join(" · ")}</span>
+      </p>
+      <Guards change={change} />
+      {change.unmatched.length === 0 ? null : <Unmatched lines={change.unmatched} />}
+      {underWay ? <Progress change={change} /> : null}
+      {change.error === null ? null : (
+        <p className={css["danger"]} role="alert">
+          {change.error}
+        </p>
+      )}
+      {stands ? <p className={css["undo"]}>{undoText(change)}</p> : null}
+      <ChangeActs
+        key={`${change.id}/${change.state}`}
+        change={change}
+        chosen={chosen}
+        onChange={setChange}
+        onNewPlan={(next) => setPlan({ id: next.id, changed: next.rows })}
+        onDiscarded={onDiscarded}
+      />
+      <ChangeRows
+        key={`rows/${change.id}/${change.state}`}
+        change={change}
+        chosen={chosen}
+        onChoose={change.may.undo ? setChosen : undefined}
+      />
+      <History change={change} />
+    </div>
+  );
+}
+
+function Changed({ rows }: { rows: readonly string[] }) {
+  return (
+    <div className={css["warning"]} role="alert">
+      <p>
+        {rows.length === 0 ? "其中的内容" : rows.slice(0, 5).join("、")}
+        {rows.length > 5 ? `等 ${numberText(rows.length)} 项` : ""}
+        刚刚被别人改过，什么都还没有变。下面是按现在的情况重新做的计划，请再看一遍。
+      </p>
+    </div>
+  );
+}
+
+function Guards({ change }: { change: ChangeSet }) {
+  if (change.guards.length === 0) return null;
+  return (
+    <ul className={css["guards"]} aria-label="需要注意">
+      {change.guards.map(({ rule, sentence }) => (
+        <li key={rule + sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Unmatched({ lines }: { lines: readonly string[] }) {
+  return (
+    <details className={css["unmatched"]}>
+      <summary>有 {numberText(lines.length)} 行没有对应到人</summary>
+      <ol>
+        {lines.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two lines may be equal
+          <li key={index}>{line}</li>
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Progress({ change }: { change: ChangeSet }) {
+  const { done = 0, total = change.counts.rows } = change.progress ?? {};
+  const word = change.state === "undoing" ? "正在撤销" : "正在应用";
+  return (
+    <div className={css["progress"]} role="status">
+      <p>
+        {word}：{numberText(done)} / {numberText(total)}。可以离开这一页，服务器会继续做完。
+      </p>
+      <progress aria-label={word} max={Math.max(total, 1)} value={done} />
+    </div>
+  );
+}
+
+function History({ change }: { change: ChangeSet }) {
+  const lines = [
+    ["计划", change.created_at, change.made_by?.name],
+    ["应用", change.applied_at, change.approved_by ? `${change.approved_by.name} 批准` : undefined],
+    ["撤销", change.undone_at, undefined],
+  ] as const;
+  return (
+    <dl className={css["history"]}>
+      {change.reason === null ? null : (
+        <div>
+          <dt>原因</dt>
+          <dd>{change.reason}</dd>
+        </div>
+      )}
+      {lines.map(([what, when, who]) =>
+        when === null ? null : (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{[momentText(when), who].filter(Boolean).join(" · ")}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,130 @@
+import { useMemo } from "react";
+import {
+  CHANGE_STATE_NAMES,
+  CHANGE_STATES,
+  readChanges,
+  type ChangeSet,
+  type ChangeState,
+} from "#contract";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Grid, type Column, type GridRows } from "../list/grid.tsx";
+import css from "../list/list.module.css";
+import { usePages } from "../list/use-pages.ts";
+import { goTo, hrefOf, useQuery } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { momentText } from "../shell/words.ts";
+import { ChangeView } from "./change-view.tsx";
+import view from "./change.module.css";
+import { countsText, stateMark, undoText } from "./rules.ts";
+
+/** `/module/admin/changes`, and `/module/admin/changes/{id}` for one of them (CS-06). */
+export default function Changes() {
+  const { place } = useModule();
+  const id = place.path[1];
+  return id === undefined ? <ChangeList /> : <ChangePage key={id} id={id} />;
+}
+
+function ChangePage({ id }: { id: string }) {
+  return (
+    <>
+      <Heading title="变更" place={`changes/${id}`}>
+        <a href={hrefOf(["changes"])}>所有变更</a>
+      </Heading>
+      <div className={view["page"]}>
+        <ChangeView id={id} onDiscarded={() => goTo(["changes"])} />
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ChangeSet>[] = [
+  {
+    id: "state",
+    title: "状态",
+    share: 1.1,
+    cell: (change) => {
+      const { text, tone } = stateMark(change);
+      return <Mark tone={tone}>{text}</Mark>;
+    },
+  },
+  { id: "place", title: "范围", share: 1.4, cell: ({ place_name }) => place_name },
+  { id: "who", title: "谁", share: 1, cell: ({ made_by }) => made_by?.name ?? "—" },
+  {
+    id: "when",
+    title: "什么时候",
+    share: 1.4,
+    cell: ({ applied_at, created_at }) => momentText(applied_at ?? created_at),
+  },
+  { id: "counts", title: "多少", share: 1.5, cell: countsText },
+  { id: "undo", title: "撤销", share: 1.8, cell: (change) => undoText(change) || "—" },
+];
+
+function ChangeList() {
+  const { send } = useModule();
+  const [query, change] = useQuery();
+  const state = query["state"] ?? "";
+  const { rows, first, stale, error, more, reload } = usePages<ChangeSet>(async (after) => {
+    const answer = await send(readChanges, {
+      ...(state !== "" && { state: state as ChangeState }),
+      ...(after !== undefined && { after }),
+    });
+    return { rows: answer.changes, next: answer.next };
+  }, state);
+  const of = useMemo(() => rowsOf(rows), [rows]);
+  return (
+    <>
+      <Heading title="变更" place="changes" />
+      <div className={css["card"]}>
+        <div className={css["filters"]}>
+          <Choice
+            className={css["choice"]}
+            label="状态"
+            options={CHANGE_STATES.map((value) => ({ value, label: CHANGE_STATE_NAMES[value] }))}
+            value={state}
+            onChange={(chosen) => change({ state: chosen })}
+          />
+        </div>
+        {first ? (
+          <div role="status" aria-label="正在加载变更">
+            <Skeleton height={320} />
+          </div>
+        ) : rows.length === 0 && error !== undefined ? (
+          <Failure error={error} onRetry={reload} />
+        ) : rows.length === 0 ? (
+          <EmptyState role="status" title={state === "" ? "还没有变更" : "没有这样的变更"}>
+            停用、调班、改名这样的操作会留在这里，30 天内可以撤销。
+          </EmptyState>
+        ) : (
+          <div className={stale ? css["stale"] : undefined}>
+            <Grid label="变更" of={of} columns={COLUMNS} total={undefined} onNearEnd={more} />
+            {error === undefined ? null : <Failure error={error} onRetry={more} />}
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+function rowsOf(rows: readonly ChangeSet[]): GridRows<ChangeSet> {
+  return {
+    rows,
+    idOf: ({ id }) => id,
+    labelOf: ({ act }) => act,
+    hrefOf: ({ id }) => hrefOf(["changes", id]),
+    nameTitle: "变更",
+    name: ({ act }) => act,
+    brief: (change) =>
+      [
+        stateMark(change).text,
+        change.made_by?.name,
+        momentText(change.applied_at ?? change.created_at),
+      ]
+        .filter(Boolean)
+        .join(" · "),
+  };
+}

@@ -1,0 +1,58 @@
+import { useCallback, useRef, useState, type ReactNode } from "react";
+import type { Change } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { PlanPanel } from "./plan-panel.tsx";
+
+/** A button that opens a panel in which a change is asked for, looked at and made. */
+export function PlanButton({
+  title,
+  label,
+  look = "plain",
+  change,
+  form,
+  onSettled,
+  onDone,
+  children,
+}: {
+  /** Heads the panel. */
+  title: string;
+  /** Names the button for screen readers, where its words say too little. */
+  label?: string;
+  look?: "plain" | "quiet";
+  /** What is planned at once; else `form` asks for it. */
+  change?: Change;
+  form?: ReactNode;
+  /** The change has been applied or taken back. */
+  onSettled: () => void;
+  /** The panel has been closed after that. */
+  onDone?: () => void;
+  children: ReactNode;
+}) {
+  const [open, setOpen] = useState(false);
+  const hasSettled = useRef(false);
+  const settle = useCallback(() => {
+    hasSettled.current = true;
+    onSettled();
+  }, [onSettled]);
+  const close = useCallback(() => {
+    setOpen(false);
+    if (hasSettled.current) onDone?.();
+    hasSettled.current = false;
+  }, [onDone]);
+  return (
+    <>
+      <Button look={look} aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {children}
+      </Button>
+      {open ? (
+        <PlanPanel
+          title={title}
+          {...(change !== undefined && { change })}
+          form={form}
+          onClose={close}
+          onSettled={settle}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId, useState, type ReactNode } from "react";
+import { Button } from "../../../web/src/ui/button.tsx";
+import css from "./change.module.css";
+import { usePlanning } from "./planning.ts";
+
+/** The frame of the forms that ask for a change. */
+export function PlanForm({
+  label,
+  onReady,
+  children,
+}: {
+  label: string;
+  /** Plans the change, or answers what is missing. */
+  onReady: () => string | undefined | void;
+  children: ReactNode;
+}) {
+  const { busy, fault } = usePlanning();
+  const [missing, setMissing] = useState<string>();
+  return (
+    <form
+      className={css["form"]}
+      aria-label={label}
+      noValidate
+      onChange={() => setMissing(undefined)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setMissing(onReady() ?? undefined);
+      }}
+    >
+      {children}
+      <p className={css["fault"]} role="alert">
+        {missing ?? fault}
+      </p>
+      <p className={css["note"]}>下一步会列出将要变化的每一项，确认之前什么都不会改。</p>
+      <Button type="submit" look="primary" busy={busy}>
+        下一步
+      </Button>
+    </form>
+  );
+}
+
+/** A labelled control that is as wide as its form. */
+export function Field({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <span id={id} className={css["label"]}>
+        {label}
+      </span>
+      {children}
+    </div>
+  );
+}

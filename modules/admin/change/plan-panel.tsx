@@ -1,0 +1,71 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { planChange, type Change, type ChangeSet } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import { hrefOf } from "../shell/address.ts";
+import { SidePanel } from "../shell/side-panel.tsx";
+import css from "./change.module.css";
+import { ChangeView } from "./change-view.tsx";
+import { PlanningContext } from "./planning.ts";
+
+/** Asks what is to be changed, shows what that will do, and applies it: nothing happens before the last button. */
+export function PlanPanel({
+  title,
+  change,
+  form,
+  onClose,
+  onSettled,
+}: {
+  title: string;
+  /** Known already: it is planned at once. */
+  change?: Change;
+  /** Asks for the change, by `usePlanning`. */
+  form?: ReactNode;
+  onClose: () => void;
+  onSettled: () => void;
+}) {
+  const { send } = useModule();
+  const { busy, fault, act } = useAct();
+  const [planned, setPlanned] = useState<ChangeSet>();
+  const plan = (wanted: Change) =>
+    void act(async () => setPlanned(await send(planChange, { change: wanted })));
+  const begun = useRef(false);
+  useEffect(() => {
+    if (change === undefined || begun.current) return;
+    begun.current = true;
+    plan(change);
+    // oxlint-disable-next-line react/exhaustive-deps -- planned once, when the panel opens
+  }, []);
+
+  return (
+    <SidePanel title={title} onClose={onClose}>
+      {planned !== undefined ? (
+        <>
+          <ChangeView id={planned.id} known={planned} onSettled={onSettled} onDiscarded={onClose} />
+          <p className={css["whole"]}>
+            <a href={hrefOf(["changes", planned.id])}>在“变更”里查看</a>
+          </p>
+        </>
+      ) : form !== undefined ? (
+        <PlanningContext value={{ plan, busy, fault }}>{form}</PlanningContext>
+      ) : fault === undefined ? (
+        <div role="status" aria-label="正在计划">
+          <Skeleton height={160} />
+        </div>
+      ) : (
+        <>
+          <p className={css["fault"]} role="alert">
+            {fault}
+          </p>
+          {change === undefined ? null : (
+            <Button busy={busy} onClick={() => plan(change)}>
+              重试
+            </Button>
+          )}
+        </>
+      )}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext } from "react";
+import type { Change } from "#contract";
+
+export interface Planning {
+  /** Has the change planned; the panel then shows what it would do. */
+  plan: (change: Change) => void;
+  busy: boolean;
+  fault: string | undefined;
+}
+
+export const PlanningContext = createContext<Planning | null>(null);
+
+/** Returns the way for a form in a panel to have its change planned. */
+export function usePlanning(): Planning {
+  const planning = useContext(PlanningContext);
+  if (planning === null) throw new Error("usePlanning belongs below PlanPanel");
+  return planning;
+}

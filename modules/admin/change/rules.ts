@@ -1,0 +1,75 @@
+import { CHANGE_STATE_NAMES, type ChangeRow, type ChangeSet } from "#contract";
+import type { Tone } from "../shell/mark.tsx";
+import { dayText, numberText } from "../shell/words.ts";
+
+/** The server works on it by itself, and the page asks how far it is. */
+export function isUnderWay({ state }: Pick<ChangeSet, "state">): boolean {
+  return state === "applying" || state === "undoing";
+}
+
+const TONES: Readonly<Partial<Record<ChangeSet["state"], Tone>>> = {
+  held: "warning",
+  waiting: "warning",
+  applied: "good",
+  undone: "quiet",
+  discarded: "quiet",
+  outdated: "quiet",
+};
+
+export function stateMark({ state }: Pick<ChangeSet, "state">): { text: string; tone: Tone } {
+  return { text: CHANGE_STATE_NAMES[state], tone: TONES[state] ?? "plain" };
+}
+
+/** Says until when an applied change can be taken back; empty where it cannot. */
+export function undoText({ undo_until, may }: Pick<ChangeSet, "undo_until" | "may">): string {
+  if (undo_until === null) return "";
+  return may.undo ? `${dayText(undo_until)}之前可以撤销` : `撤销期到${dayText(undo_until)}`;
+}
+
+/** Says how many rows are changed, and how many were left because somebody else had changed them. */
+export function countsText({ counts }: Pick<ChangeSet, "counts">): string {
+  const parts = [
+    counts.people > 0 ? `${numberText(counts.people)} 人` : "",
+    `${numberText(counts.rows)} 项`,
+    counts.undone > 0 ? `已撤销 ${numberText(counts.undone)} 项` : "",
+    counts.outdated > 0 ? `${numberText(counts.outdated)} 项被别人改过，没有动` : "",
+  ];
+  return parts.filter(Boolean).join("，");
+}
+
+const ACT_WORDS: Readonly<Record<ChangeRow["act"], string>> = {
+  add: "新增",
+  change: "修改",
+  remove: "移除",
+};
+
+export function actWord({ act }: Pick<ChangeRow, "act">): string {
+  return ACT_WORDS[act];
+}
+
+const ROW_MARKS: Readonly<Record<ChangeRow["state"], { text: string; tone: Tone } | null>> = {
+  planned: null,
+  applied: null,
+  undone: { text: "已撤销", tone: "quiet" },
+  outdated: { text: "被别人改过", tone: "warning" },
+};
+
+export function rowMark({ state }: Pick<ChangeRow, "state">): { text: string; tone: Tone } | null {
+  return ROW_MARKS[state];
+}
+
+/** Returns the new plan that a refusal names, where rows have changed since the one that was looked at. */
+export function newPlanIn(error: unknown): { id: string; rows: string[] } | null {
+  const { code, data } = (error ?? {}) as { code?: unknown; data?: unknown };
+  if (code !== 40900 || typeof data !== "object" || data === null) return null;
+  const { change_id, rows } = data as { change_id?: unknown; rows?: unknown };
+  if (typeof change_id !== "string") return null;
+  const names = Array.isArray(rows) ? rows.map(nameOf).filter((name) => name !== "") : [];
+  return { id: change_id, rows: names };
+}
+
+function nameOf(row: unknown): string {
+  if (typeof row === "string") return row;
+  const { label } = (row ?? {}) as { label?: unknown };
+  return typeof label === "string" ? label : "";
+}

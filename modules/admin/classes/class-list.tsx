@@ -1,0 +1,212 @@
+import { useCallback, useMemo } from "react";
+import { readClasses, type AdministeredClass } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { Grid, type Column, type GridRows } from "../list/grid.tsx";
+import css from "../list/list.module.css";
+import { useSelection } from "../list/use-selection.ts";
+import { PlanButton } from "../change/plan-button.tsx";
+import { AT, hrefOf, useQuery } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { SERVED } from "../shell/served.ts";
+import { SearchField } from "../shell/search-field.tsx";
+import { numberText } from "../shell/words.ts";
+import { MakeClass, MergeClasses } from "./forms.tsx";
+import { classesInOrder, foundClasses, gradeText, headsText } from "./rules.ts";
+
+/** The classes of one school. */
+export function ClassList() {
+  const { one, organisations } = useAt();
+  const [, change] = useQuery();
+  if (one !== undefined) return <ClassesOf key={one.id} school={one.id} />;
+  const schools = organisations.filter(({ kind }) => kind === "school");
+  return (
+    <>
+      <Heading title="班级" place="classes" />
+      <div className={css["card"]}>
+        <EmptyState title={schools.length === 0 ? "这里还没有学校" : "先选一所学校"}>
+          {schools.length === 0 ? "您管理的范围里还没有学校。" : "班级按学校查看。"}
+        </EmptyState>
+        {schools.length === 0 ? null : (
+          <div className={css["middle"]}>
+            <Choice
+              className={css["wideChoice"]}
+              label="选择学校"
+              options={schools.map(({ id, name }) => ({ value: id, label: name }))}
+              value=""
+              onChange={(id) => change({ [AT]: id })}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AdministeredClass>[] = [
+  { id: "grade", title: "年级", share: 1, cell: ({ grade_id }) => gradeText(grade_id) },
+  { id: "pupils", title: "学生", share: 0.8, cell: ({ pupils }) => `${numberText(pupils)} 人` },
+  { id: "heads", title: "班主任", share: 1.4, cell: (room) => headsText(room) || "—" },
+  {
+    id: "state",
+    title: "状态",
+    share: 0.8,
+    cell: ({ is_abled }) =>
+      is_abled ? <Mark tone="plain">在用</Mark> : <Mark tone="quiet">已归档</Mark>,
+  },
+  {
+    id: "origin",
+    title: "来源",
+    share: 0.9,
+    cell: ({ is_roster_owned }) => (is_roster_owned ? "名册" : "手工建立"),
+  },
+];
+
+function ClassesOf({ school }: { school: string }) {
+  const own = useOwn();
+  const [query, change] = useQuery();
+  const { q = "", grade = "", archived = "" } = query;
+  const { data, error, reload } = useAnswer(readClasses, {
+    school_id: school,
+    ...(archived !== "" && { archived: true }),
+  });
+  const all = useMemo(() => classesInOrder(data?.classes ?? []), [data]);
+  const found = useMemo(() => foundClasses(all, q, grade), [all, q, grade]);
+  const grades = [...new Set(all.map(({ grade_id }) => grade_id))];
+  const selection = useSelection(idOf);
+  const after = { onSettled: reload, onDone: selection.clear };
+  const may = SERVED.changes && mayAnywhere(own, "class.write");
+  const chosen = [...selection.chosen.values()];
+  const onTyped = useCallback((text: string) => change({ q: text }), [change]);
+  return (
+    <>
+      <Heading title="班级" place="classes">
+        <p className={css["count"]} role="status">
+          {data === undefined ? "" : `${numberText(found.length)} 个班级`}
+        </p>
+        {may ? (
+          <PlanButton title="新建班级" form={<MakeClass school={school} />} onSettled={reload}>
+            新建班级…
+          </PlanButton>
+        ) : null}
+      </Heading>
+      <div className={css["card"]}>
+        <div className={css["filters"]} role="search" aria-label="查找班级">
+          <SearchField label="查找班级" placeholder="班级名称" value={q} onChange={onTyped} />
+          <Choice
+            className={css["choice"]}
+            label="年级"
+            options={grades.map((value) => ({ value, label: gradeText(value) }))}
+            value={grade}
+            onChange={(id) => change({ grade: id })}
+          />
+          <Choice
+            className={css["choice"]}
+            label="是否归档"
+            none="在用的"
+            options={[{ value: "all", label: "连同已归档" }]}
+            value={archived}
+            onChange={(value) => change({ archived: value })}
+          />
+        </div>
+        {data === undefined ? (
+          error === undefined ? (
+            <div role="status" aria-label="正在加载班级">
+              <Skeleton height={360} />
+            </div>
+          ) : (
+            <Failure error={error} onRetry={reload} />
+          )
+        ) : found.length === 0 ? (
+          <EmptyState role="status" title={all.length === 0 ? "还没有班级" : "没有这样的班级"}>
+            {all.length === 0 ? "导入名册会带来班级，也可以在这里新建。" : "换一个名称或年级试试。"}
+          </EmptyState>
+        ) : (
+          <Grid
+            label="班级"
+            of={rowsOf(found)}
+            columns={COLUMNS}
+            total={found.length}
+            {...(may && { choice: selection })}
+          />
+        )}
+      </div>
+      {chosen.length === 0 ? null : (
+        <div className={css["acts"]} role="group" aria-label="对选中的班级">
+          <p role="status">已选 {chosen.length} 个班级</p>
+          <Archive school={school} classes={chosen} is_abled={false} {...after} />
+          {chosen.some(({ is_abled }) => !is_abled) ? (
+            <Archive school={school} classes={chosen} is_abled {...after} />
+          ) : null}
+          {chosen.length < 2 ? null : (
+            <PlanButton
+              title={`合并 ${chosen.length} 个班级`}
+              form={<MergeClasses school={school} classes={chosen} />}
+              {...after}
+            >
+              合并…
+            </PlanButton>
+          )}
+          <Button look="quiet" onClick={selection.clear}>
+            取消选择
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Archives classes, or takes them up again. */
+function Archive({
+  school,
+  classes,
+  is_abled,
+  ...after
+}: {
+  school: string;
+  classes: readonly AdministeredClass[];
+  is_abled: boolean;
+  onSettled: () => void;
+  onDone: () => void;
+}) {
+  const class_ids = classes.map(({ id }) => id);
+  const word = is_abled ? "恢复" : "归档";
+  return (
+    <PlanButton
+      title={`${word} ${class_ids.length} 个班级`}
+      change={{ kind: "class-state", school_id: school, class_ids, is_abled }}
+      {...after}
+    >
+      {word}…
+    </PlanButton>
+  );
+}
+
+const idOf = ({ id }: AdministeredClass) => id;
+
+function rowsOf(rows: readonly AdministeredClass[]): GridRows<AdministeredClass> {
+  return {
+    rows,
+    idOf,
+    labelOf: ({ name }) => name,
+    hrefOf: ({ school_id, id }) => hrefOf(["classes", school_id, id]),
+    nameTitle: "班级",
+    name: ({ name }) => name,
+    brief: (room) =>
+      [
+        gradeText(room.grade_id),
+        `${numberText(room.pupils)} 人`,
+        headsText(room) === "" ? "" : `班主任 ${headsText(room)}`,
+        room.is_abled ? "" : "已归档",
+      ]
+        .filter(Boolean)
+        .join(" · "),
+  };
+}

@@ -1,0 +1,243 @@
+import { useMemo } from "react";
+import { readClass, type AnswerOf } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { usePlanning } from "../change/planning.ts";
+import { PlanButton } from "../change/plan-button.tsx";
+import { Grid, type Column, type GridRows } from "../list/grid.tsx";
+import css from "../list/list.module.css";
+import { useSelection } from "../list/use-selection.ts";
+import { MoveInto } from "../people/act-forms.tsx";
+import { Part } from "../person/part.tsx";
+import page from "../person/person.module.css";
+import { AT, hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { PersonLink } from "../shell/person-link.tsx";
+import { SERVED } from "../shell/served.ts";
+import { numberText } from "../shell/words.ts";
+import { EditClass } from "./forms.tsx";
+import { gradeText } from "./rules.ts";
+import { TeachersForm } from "./teachers-form.tsx";
+
+type Answer = AnswerOf<typeof readClass>;
+type Pupil = Answer["pupils"][number];
+export type Teacher = Answer["teachers"][number];
+
+const NOT_FOUND = 40400;
+
+/** A class: its pupils, its teachers, and what can be done with it (AD-09). */
+export function ClassPage({ school, id }: { school: string; id: string }) {
+  const { data, error, reload } = useAnswer(readClass, { school_id: school, class_id: id });
+  if (data !== undefined) return <Room data={data} onChanged={reload} />;
+  return (
+    <>
+      <Heading title="班级" place={`classes/${school}/${id}`} />
+      {error === undefined ? (
+        <div role="status" aria-label="正在加载">
+          <Skeleton height={420} />
+        </div>
+      ) : (error as { code?: unknown }).code === NOT_FOUND ? (
+        <EmptyState
+          role="alert"
+          icon="search"
+          title="没有这个班级"
+          action={<a href={hrefOf(["classes"])}>返回班级列表</a>}
+        >
+          地址可能输错了，或者这个班级不在您管理的范围内。
+        </EmptyState>
+      ) : (
+        <Failure error={error} onRetry={reload} />
+      )}
+    </>
+  );
+}
+
+interface RoomParts {
+  data: Answer;
+  onChanged: () => void;
+}
+
+function Room({ data, onChanged }: RoomParts) {
+  const own = useOwn();
+  const room = data.class;
+  const { school_id, id, name, is_abled } = room;
+  return (
+    <>
+      <p className={page["back"]}>
+        <a href={hrefOf(["classes"], { [AT]: school_id })}>班级</a>
+      </p>
+      <div className={page["top"]}>
+        <div className={page["whoAlone"]}>
+          <Heading title={name} place={`classes/${school_id}/${id}`}>
+            {is_abled ? null : <Mark tone="quiet">已归档</Mark>}
+          </Heading>
+          <p className={page["soft"]}>
+            {gradeText(room.grade_id)} · {numberText(room.pupils)} 名学生 ·{" "}
+            {room.is_roster_owned ? "来自名册" : "手工建立"}
+          </p>
+        </div>
+        {SERVED.changes && mayAnywhere(own, "class.write") ? (
+          <div className={page["keys"]}>
+            <PlanButton
+              title={`改名或换年级：${name}`}
+              form={<EditClass room={room} />}
+              onSettled={onChanged}
+            >
+              改名…
+            </PlanButton>
+            <PlanButton
+              title={`${is_abled ? "归档" : "恢复"}班级：${name}`}
+              change={{
+                kind: "class-state",
+                school_id,
+                class_ids: [id],
+                is_abled: !is_abled,
+              }}
+              onSettled={onChanged}
+            >
+              {is_abled ? "归档…" : "恢复…"}
+            </PlanButton>
+          </div>
+        ) : null}
+      </div>
+      <div className={page["parts"]}>
+        <Teachers data={data} onChanged={onChanged} />
+        <Pupils data={data} onChanged={onChanged} />
+      </div>
+    </>
+  );
+}
+
+function Teachers({ data, onChanged }: RoomParts) {
+  const own = useOwn();
+  const { teachers } = data;
+  const may = SERVED.changes && mayAnywhere(own, "class.write");
+  return (
+    <Part
+      title="教师"
+      wide
+      acts={
+        may ? (
+          <PlanButton
+            look="quiet"
+            title={`安排任课：${data.class.name}`}
+            form={<TeachersForm room={data.class} teachers={teachers} />}
+            onSettled={onChanged}
+          >
+            安排任课…
+          </PlanButton>
+        ) : null
+      }
+    >
+      {teachers.length === 0 ? <p className={page["soft"]}>还没有安排教师。</p> : null}
+      <ul className={page["list"]}>
+        {teachers.map((teacher) => (
+          <li key={`${teacher.id}/${teacher.subject_id}`} className={page["item"]}>
+            <div className={page["words"]}>
+              <p>
+                <PersonLink id={teacher.id} name={teacher.name} />
+                {teacher.subject_name === "" ? "" : ` · ${teacher.subject_name}`}{" "}
+                {teacher.is_head ? <Mark tone="good">班主任</Mark> : null}
+              </p>
+              <p className={page["soft"]}>{teacher.account}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+const COLUMNS: readonly Column<Pupil>[] = [
+  { id: "account", title: "账号", share: 2, cell: ({ account }) => account },
+  {
+    id: "state",
+    title: "状态",
+    share: 1,
+    cell: ({ is_abled }) =>
+      is_abled ? <Mark tone="plain">正常</Mark> : <Mark tone="quiet">已停用</Mark>,
+  },
+];
+
+/** Asks for the class that pupils of this one go to. */
+function MovePupils({ room, ids }: { room: Answer["class"]; ids: string[] }) {
+  const { plan } = usePlanning();
+  const { school_id, id: from_class_id } = room;
+  return (
+    <MoveInto
+      school={school_id}
+      except={from_class_id}
+      onClass={(to_class_id) =>
+        plan({ kind: "class-place", school_id, user_ids: ids, from_class_id, to_class_id })
+      }
+    />
+  );
+}
+
+function Pupils({ data, onChanged }: RoomParts) {
+  const own = useOwn();
+  const { class: room, pupils } = data;
+  const selection = useSelection(idOf);
+  const of = useMemo(() => rowsOf(pupils), [pupils]);
+  const may = SERVED.changes && mayAnywhere(own, "class.write");
+  const ids = [...selection.chosen.keys()];
+  const { school_id, id: from_class_id } = room;
+  return (
+    <Part title={`学生（${numberText(pupils.length)}）`} wide>
+      {pupils.length === 0 ? (
+        <p className={page["soft"]}>这个班还没有学生。</p>
+      ) : (
+        <Grid
+          label="学生"
+          of={of}
+          columns={COLUMNS}
+          total={pupils.length}
+          {...(may && { choice: selection })}
+        />
+      )}
+      {ids.length === 0 ? null : (
+        <div className={css["acts"]} role="group" aria-label="对选中的学生">
+          <p role="status">已选 {ids.length} 名学生</p>
+          <PlanButton
+            title={`调班：${ids.length} 名学生`}
+            form={<MovePupils room={room} ids={ids} />}
+            onSettled={onChanged}
+            onDone={selection.clear}
+          >
+            调班…
+          </PlanButton>
+          <PlanButton
+            title={`移出班级：${ids.length} 名学生`}
+            change={{ kind: "class-place", school_id, user_ids: ids, from_class_id }}
+            onSettled={onChanged}
+            onDone={selection.clear}
+          >
+            移出班级…
+          </PlanButton>
+          <Button look="quiet" onClick={selection.clear}>
+            取消选择
+          </Button>
+        </div>
+      )}
+    </Part>
+  );
+}
+
+const idOf = ({ id }: Pupil) => id;
+
+function rowsOf(rows: readonly Pupil[]): GridRows<Pupil> {
+  return {
+    rows,
+    idOf,
+    labelOf: ({ name }) => name,
+    ...(SERVED.person && { hrefOf: ({ id }: Pupil) => hrefOf(["people", id]) }),
+    nameTitle: "姓名",
+    name: ({ name }) => name,
+    brief: ({ account, is_abled }) => `${account}${is_abled ? "" : " · 已停用"}`,
+  };
+}

@@ -1,0 +1,243 @@
+import {
+  memo,
+  useEffect,
+  useRef,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from "react";
+import { classNames } from "../../../web/src/ui/class-names.ts";
+import { useNarrow } from "../shell/use-narrow.ts";
+import css from "./grid.module.css";
+import { useWindow } from "./use-window.ts";
+
+export interface Column<Row> {
+  id: string;
+  title: string;
+  /** Share of the width, beside the other columns. */
+  share: number;
+  cell: (row: Row) => ReactNode;
+  /** The order that its head asks for. */
+  sort?: string;
+}
+
+export interface GridRows<Row> {
+  rows: readonly Row[];
+  /** The first column, which names the row and leads to it. */
+  name: (row: Row) => ReactNode;
+  nameTitle: string;
+  nameSort?: string;
+  idOf: (row: Row) => string;
+  labelOf: (row: Row) => string;
+  hrefOf?: (row: Row) => string;
+  /** Under the name, where there is no room for columns. */
+  brief: (row: Row) => ReactNode;
+}
+
+interface Choice<Row> {
+  has: (id: string) => boolean;
+  toggle: (rows: readonly Row[], on: boolean) => void;
+}
+
+const ROW = 52;
+const CARD = 72;
+/** Rows before the end at which more are asked for. */
+const NEAR_END = 40;
+
+/** A table of any length: only the rows in sight are drawn, and more are asked for before the end is reached. */
+export function Grid<Row>({
+  label,
+  of,
+  columns,
+  total,
+  sort,
+  onSort,
+  choice,
+  onNearEnd,
+}: {
+  label: string;
+  of: GridRows<Row>;
+  columns: readonly Column<Row>[];
+  /** Rows in all, as far as that is known. */
+  total: number | undefined;
+  sort?: string;
+  onSort?: (sort: string) => void;
+  choice?: Choice<Row>;
+  onNearEnd?: () => void;
+}) {
+  const { rows } = of;
+  const narrow = useNarrow();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const height = narrow ? CARD : ROW;
+  const { from, to } = useWindow(body, height, rows.length);
+  useEffect(() => {
+    if (to >= rows.length - NEAR_END) onNearEnd?.();
+  }, [to, rows.length, onNearEnd]);
+
+  const shown = narrow ? [] : columns;
+  const shares = shown.reduce((sum, { share }) => sum + share, 2);
+  const all =
+    rows.length > 0 && choice !== undefined && rows.every((row) => choice.has(of.idOf(row)));
+  const head = (title: string, order: string | undefined) =>
+    order === undefined || onSort === undefined ? (
+      title
+    ) : (
+      <button type="button" className={css["sort"]} onClick={() => onSort(order)}>
+        {title}
+        <span className={css["arrow"]} aria-hidden="true">
+          {sort === order ? "↓" : ""}
+        </span>
+      </button>
+    );
+
+  return (
+    <table
+      className={classNames(css["table"], narrow && css["cards"])}
+      aria-label={label}
+      aria-rowcount={(total ?? rows.length) + 1}
+    >
+      <colgroup>
+        {choice === undefined ? null : <col style={{ width: 48 }} />}
+        <col style={{ width: `${200 / shares}%` }} />
+        {shown.map(({ id, share }) => (
+          <col key={id} style={{ width: `${(share * 100) / shares}%` }} />
+        ))}
+      </colgroup>
+      <thead className={css["head"]}>
+        <tr aria-rowindex={1}>
+          {choice === undefined ? null : (
+            <th scope="col" className={css["check"]}>
+              <label className={css["target"]}>
+                <input
+                  type="checkbox"
+                  className={css["box"]}
+                  aria-label={`选择已列出的 ${rows.length} 项`}
+                  checked={all}
+                  onChange={({ target }) => choice.toggle(rows, target.checked)}
+                />
+              </label>
+            </th>
+          )}
+          <th scope="col" aria-sort={sorted(of.nameSort, sort)}>
+            {head(of.nameTitle, of.nameSort)}
+          </th>
+          {shown.map((column) => (
+            <th key={column.id} scope="col" aria-sort={sorted(column.sort, sort)}>
+              {head(column.title, column.sort)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody ref={body} onKeyDown={stepRows}>
+        {from > 0 ? <Gap height={from * height} /> : null}
+        {rows.slice(from, to).map((row, index) => (
+          <GridRow
+            key={of.idOf(row)}
+            row={row}
+            of={of}
+            columns={shown}
+            index={from + index + 2}
+            narrow={narrow}
+            chosen={choice?.has(of.idOf(row))}
+            onChoose={choice?.toggle}
+          />
+        ))}
+        {to < rows.length ? <Gap height={(rows.length - to) * height} /> : null}
+      </tbody>
+    </table>
+  );
+}
+
+/** Stands for the rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td className={css["gap"]} style={{ height }} />
+    </tr>
+  );
+}
+
+const GridRow = memo(function GridRow<Row>({
+  row,
+  of,
+  columns,
+  index,
+  narrow,
+  chosen,
+  onChoose,
+}: {
+  row: Row;
+  of: GridRows<Row>;
+  columns: readonly Column<Row>[];
+  index: number;
+  narrow: boolean;
+  chosen: boolean | undefined;
+  onChoose: Choice<Row>["toggle"] | undefined;
+}) {
+  const href = of.hrefOf?.(row);
+  /** A click anywhere in the row opens it, unless it was for something in the row, or to mark text. */
+  function onClick({ target }: MouseEvent) {
+    const own = target instanceof Element && target.closest("a,button,label,input") !== null;
+    if (href === undefined || own || String(window.getSelection() ?? "") !== "") return;
+    window.location.hash = href;
+  }
+  return (
+    <tr
+      className={classNames(css["row"], chosen === true && css["chosen"], href && css["opens"])}
+      aria-rowindex={index}
+      onClick={onClick}
+    >
+      {onChoose === undefined ? null : (
+        <td className={css["check"]}>
+          <label className={css["target"]}>
+            <input
+              type="checkbox"
+              className={css["box"]}
+              aria-label={`选择${of.labelOf(row)}`}
+              checked={chosen === true}
+              onChange={({ target }) => onChoose([row], target.checked)}
+            />
+          </label>
+        </td>
+      )}
+      <th scope="row" className={css["name"]}>
+        {href === undefined ? (
+          of.name(row)
+        ) : (
+          <a className={css["link"]} href={href} data-row="">
+            {of.name(row)}
+          </a>
+        )}
+        {narrow ? <span className={css["brief"]}>{of.brief(row)}</span> : null}
+      </th>
+      {columns.map(({ id, cell }) => (
+        <td key={id} className={css["cell"]}>
+          {cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}) as <Row>(parts: {
+  row: Row;
+  of: GridRows<Row>;
+  columns: readonly Column<Row>[];
+  index: number;
+  narrow: boolean;
+  chosen: boolean | undefined;
+  onChoose: Choice<Row>["toggle"] | undefined;
+}) => ReactNode;
+
+/** Arrow keys lead from row to row. */
+function stepRows(event: KeyboardEvent<HTMLElement>) {
+  if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+  if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;
+  const links = Array.from(event.currentTarget.querySelectorAll<HTMLElement>("[data-row]"));
+  const next = links[links.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+function sorted(order: string | undefined, sort: string | undefined) {
+  return order !== undefined && order === sort ? "ascending" : undefined;
+}

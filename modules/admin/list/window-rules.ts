@@ -1,0 +1,18 @@
+/** Rows are drawn in blocks, so that most steps of scrolling draw nothing. */
+const BLOCK = 8;
+/** Rows beyond both edges of the screen, for the time that drawing takes. */
+const SPARE = 16;
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Returns the rows to draw of `count`, when the list begins `top` pixels below the upper edge of a screen of `height` pixels. */
+export function rowsInSight(top: number, height: number, row: number, count: number): Span {
+  const first = Math.floor(-top / row) - SPARE;
+  const last = Math.ceil((height - top) / row) + SPARE;
+  const from = Math.max(0, Math.min(Math.floor(first / BLOCK) * BLOCK, count));
+  const to = Math.max(from, Math.min(Math.ceil(last / BLOCK) * BLOCK, count));
+  return { from, to };
+}

@@ -1,0 +1,256 @@
+import { useState, type ReactNode } from "react";
+import {
+  IDENTITIES,
+  IDENTITY_NAMES,
+  readClasses,
+  type Identity,
+  type ListedPerson,
+} from "#contract";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import css from "../change/change.module.css";
+import { Field, PlanForm } from "../change/plan-form.tsx";
+import { usePlanning } from "../change/planning.ts";
+import { Choice } from "../shell/choice.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";
+
+type Person = Pick<ListedPerson, "id" | "name" | "memberships">;
+
+interface FormParts {
+  people: readonly Person[];
+}
+
+/** Asks what an act on people still has to know. */
+export function ActForm({ act, ...parts }: FormParts & { act: Act }) {
+  if (act === "lock" || act === "unlock") return <LockForm {...parts} locks={act === "lock"} />;
+  if (act === "move") return <MoveForm {...parts} />;
+  if (act === "add") return <AddForm {...parts} />;
+  return <GroupForm {...parts} act={act} />;
+}
+
+function GroupForm({ act, people }: FormParts & { act: Act }) {
+  const { plan } = usePlanning();
+  const groups = groupsOf(people, act === "until" ? null : act === "disable");
+  const [key, setKey] = useState(groups[0]?.key ?? "");
+  const [day, setDay] = useState("");
+  const group = groups.find((one) => one.key === key);
+  if (group === undefined) {
+    return <p>{act === "enable" ? "选中的人没有停用的身份。" : "选中的人没有可以停用的身份。"}</p>;
+  }
+  return (
+    <PlanForm
+      label={ACTS[act]}
+      onReady={() => {
+        const change = changeOfGroup(act, group, day);
+        if (change !== null) plan(change);
+        return undefined;
+      }}
+    >
+      <Field label="哪个身份">
+        <Choice
+          className={css["control"]}
+          placeholder="请选择"
+          label="哪个身份"
+          options={groups.map((one) => ({ value: one.key, label: groupText(one) }))}
+          value={key}
+          onChange={(chosen) => setKey(chosen === "" ? key : chosen)}
+        />
+      </Field>
+      {act === "until" ? (
+        <TextField
+          label="最后一天"
+          type="date"
+          value={day}
+          hint="留空表示不到期；到期前 14 天会提醒"
+          onChange={({ target }) => setDay(target.value)}
+        />
+      ) : null}
+    </PlanForm>
+  );
+}
+
+function LockForm({ people, locks }: FormParts & { locks: boolean }) {
+  const { plan } = usePlanning();
+  const [reason, setReason] = useState("");
+  const [day, setDay] = useState("");
+  return (
+    <PlanForm
+      label={locks ? ACTS.lock : ACTS.unlock}
+      onReady={() => {
+        if (locks && reason.trim() === "") return "请写明锁定的原因";
+        const ids = people.map(({ id }) => id);
+        plan(changeOfLock(ids, locks, reason, day));
+        return undefined;
+      }}
+    >
+      <p>
+        {locks
+          ? `锁定后，${people.length} 个账号不能登录，已经登录的设备会退出。`
+          : `解锁后，${people.length} 个账号可以照常登录。`}
+      </p>
+      <TextField
+        label={locks ? "原因" : "原因（可以不写）"}
+        value={reason}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => setReason(target.value)}
+      />
+      {locks ? (
+        <TextField
+          label="锁定到哪一天"
+          type="date"
+          value={day}
+          hint="留空表示一直锁定，直到有人解锁"
+          onChange={({ target }) => setDay(target.value)}
+        />
+      ) : null}
+    </PlanForm>
+  );
+}
+
+function useSchoolChoice(first: string) {
+  const { organisations } = useAt();
+  const [school, setSchool] = useState(first);
+  const options = organisations.map(({ id, name }) => ({ value: id, label: name }));
+  const choice =
+    options.length < 2 ? null : (
+      <Field label="学校">
+        <Choice
+          className={css["control"]}
+          placeholder="请选择"
+          label="学校"
+          options={options}
+          value={school}
+          onChange={setSchool}
+        />
+      </Field>
+    );
+  return { school, choice };
+}
+
+function AddForm({ people }: FormParts) {
+  const { plan } = usePlanning();
+  const { one } = useAt();
+  const { school, choice } = useSchoolChoice(one?.id ?? groupsOf(people, null)[0]?.school_id ?? "");
+  const [identity, setIdentity] = useState("");
+  const [day, setDay] = useState("");
+  return (
+    <PlanForm
+      label={ACTS.add}
+      onReady={() => {
+        if (school === "") return "请选择学校";
+        if (identity === "") return "请选择身份";
+        const until = day === "" ? {} : { until: day };
+        const user_ids = people.map(({ id }) => id);
+        plan({
+          kind: "membership-add",
+          school_id: school,
+          identity: identity as Identity,
+          user_ids,
+          ...until,
+        });
+        return undefined;
+      }}
+    >
+      {choice}
+      <Field label="身份">
+        <Choice
+          className={css["control"]}
+          placeholder="请选择"
+          label="身份"
+          options={IDENTITIES.map((value) => ({ value, label: IDENTITY_NAMES[value] }))}
+          value={identity}
+          onChange={setIdentity}
+        />
+      </Field>
+      <TextField
+        label="最后一天"
+        type="date"
+        value={day}
+        hint="代课、实习等可以写；留空表示不到期"
+        onChange={({ target }) => setDay(target.value)}
+      />
+    </PlanForm>
+  );
+}
+
+function MoveForm({ people }: FormParts) {
+  const { plan } = usePlanning();
+  const pupils = groupsOf(people, true).filter(({ identity }) => identity === "student");
+  const [key, setKey] = useState(pupils[0]?.key ?? "");
+  const group = pupils.find((one) => one.key === key);
+  if (group === undefined) return <p>选中的人里没有在校的学生。</p>;
+  return (
+    <MoveInto
+      key={key}
+      school={group.school_id}
+      onClass={(to_class_id) =>
+        plan({
+          kind: "class-place",
+          school_id: group.school_id,
+          user_ids: group.user_ids,
+          to_class_id,
+        })
+      }
+    >
+      {pupils.length < 2 ? (
+        <p>{groupText(group)}</p>
+      ) : (
+        <Field label="哪些学生">
+          <Choice
+            className={css["control"]}
+            placeholder="请选择"
+            label="哪些学生"
+            options={pupils.map((one) => ({ value: one.key, label: groupText(one) }))}
+            value={key}
+            onChange={(chosen) => setKey(chosen === "" ? key : chosen)}
+          />
+        </Field>
+      )}
+    </MoveInto>
+  );
+}
+
+/** Asks for the class that pupils go to. */
+export function MoveInto({
+  school,
+  except,
+  onClass,
+  children,
+}: {
+  school: string;
+  /** The class that they are in. */
+  except?: string;
+  onClass: (id: string) => void;
+  children?: ReactNode;
+}) {
+  const [into, setInto] = useState("");
+  const { data } = useAnswer(readClasses, { school_id: school });
+  const options = (data?.classes ?? [])
+    .filter(({ id }) => id !== except)
+    .map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <PlanForm
+      label={ACTS.move}
+      onReady={() => {
+        if (into === "") return "请选择调到哪个班级";
+        onClass(into);
+        return undefined;
+      }}
+    >
+      {children}
+      <Field label="调到">
+        <Choice
+          className={css["control"]}
+          placeholder="请选择"
+          label="调到哪个班级"
+          options={options}
+          value={into}
+          loading={data === undefined}
+          onChange={setInto}
+        />
+      </Field>
+    </PlanForm>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ListedPerson } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { PlanButton } from "../change/plan-button.tsx";
+import css from "../list/list.module.css";
+import type { Selection } from "../list/use-selection.ts";
+import { numberText } from "../shell/words.ts";
+import { ActForm } from "./act-forms.tsx";
+import { ACTS, type Act } from "./act-rules.ts";
+
+/** What can be done with the people who were chosen, at the foot of the list. */
+export function PeopleActs({
+  selection,
+  onSettled,
+}: {
+  selection: Selection<ListedPerson>;
+  onSettled: () => void;
+}) {
+  const people = [...selection.chosen.values()];
+  const many = numberText(people.length);
+  return (
+    <div className={css["acts"]} role="group" aria-label="对选中的人">
+      <p role="status">已选 {many} 人</p>
+      {(Object.keys(ACTS) as Act[]).map((act) => (
+        <PlanButton
+          key={act}
+          title={`${ACTS[act]}：${many} 人`}
+          form={<ActForm act={act} people={people} />}
+          onSettled={onSettled}
+          onDone={selection.clear}
+        >
+          {ACTS[act]}…
+        </PlanButton>
+      ))}
+      <Button look="quiet" onClick={selection.clear}>
+        取消选择
+      </Button>
+    </div>
+  );
+}

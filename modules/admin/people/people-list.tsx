@@ -1,0 +1,140 @@
+import { useCallback, useMemo } from "react";
+import {
+  countPeople,
+  PEOPLE_AT_MOST,
+  readPeople,
+  type ListedPerson,
+  type PeopleSort,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { Grid, type GridRows } from "../list/grid.tsx";
+import css from "../list/list.module.css";
+import { usePages } from "../list/use-pages.ts";
+import { useSelection } from "../list/use-selection.ts";
+import { hrefOf, useQuery } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { SERVED } from "../shell/served.ts";
+import { numberText } from "../shell/words.ts";
+import { PeopleActs } from "./acts.tsx";
+import { ColumnChooser, useColumns } from "./columns.tsx";
+import { Filters } from "./filters.tsx";
+import { FILTERS, identitiesText, inputOf, schoolsText, stateOf } from "./rules.ts";
+
+/** Finds people by what is typed and by filters; the list goes on while one scrolls (AD-01). */
+export function PeopleList() {
+  const { send } = useModule();
+  const { school, several } = useAt();
+  const [query, change] = useQuery();
+  const { filters, sort } = useMemo(() => inputOf(query, school), [query, school]);
+  const question = JSON.stringify([filters, sort]);
+  const pages = usePages(async (after) => {
+    const given = { ...filters, sort: sort as PeopleSort, limit: PEOPLE_AT_MOST };
+    const answer = await send(readPeople, after === undefined ? given : { ...given, after });
+    return { rows: answer.people, next: answer.next };
+  }, question);
+  const { data: total } = useAnswer(countPeople, filters);
+  const selection = useSelection(idOf);
+  const own = useOwn();
+  const mayChange = SERVED.changes && mayAnywhere(own, "people.write");
+  const columns = useColumns(several);
+  const onSort = useCallback(
+    (order: string) => change({ sort: order === "name" ? "" : order }),
+    [change],
+  );
+  const filtered = FILTERS.some((name) => name !== "sort" && (query[name] ?? "") !== "");
+
+  return (
+    <>
+      <Heading title="人员" place="people">
+        <p className={css["count"]} role="status">
+          {total === undefined
+            ? ""
+            : total.more
+              ? `超过 ${numberText(total.count)} 人`
+              : `共 ${numberText(total.count)} 人`}
+        </p>
+        <ColumnChooser columns={columns} />
+      </Heading>
+      <div className={css["card"]}>
+        <Filters />
+        {pages.first ? (
+          <div role="status" aria-label="正在加载人员">
+            <Skeleton height={480} />
+          </div>
+        ) : pages.rows.length === 0 && pages.error !== undefined ? (
+          <Failure error={pages.error} onRetry={pages.reload} />
+        ) : pages.rows.length === 0 && !pages.stale ? (
+          <NoPeople
+            filtered={filtered}
+            onClear={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
+          />
+        ) : (
+          <div className={pages.stale ? css["stale"] : undefined} aria-busy={pages.stale}>
+            <Grid
+              label="人员"
+              of={rowsOf(pages.rows)}
+              columns={columns.shown}
+              total={total === undefined || total.more ? undefined : total.count}
+              sort={sort}
+              onSort={onSort}
+              {...(mayChange && { choice: selection })}
+              onNearEnd={pages.more}
+            />
+            {pages.error === undefined ? null : (
+              <Failure error={pages.error} onRetry={pages.more} />
+            )}
+          </div>
+        )}
+      </div>
+      {selection.chosen.size === 0 ? null : (
+        <PeopleActs selection={selection} onSettled={pages.reload} />
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: ListedPerson) => id;
+
+function rowsOf(rows: readonly ListedPerson[]): GridRows<ListedPerson> {
+  return {
+    rows,
+    idOf,
+    labelOf: ({ name }) => name,
+    ...(SERVED.person && { hrefOf: ({ id }: ListedPerson) => hrefOf(["people", id]) }),
+    nameTitle: "姓名",
+    nameSort: "name",
+    name: ({ name }) => name,
+    brief: (person) =>
+      [
+        identitiesText(person.memberships),
+        person.classes[0]?.name ?? schoolsText(person.memberships),
+        stateOf(person).text,
+      ]
+        .filter(Boolean)
+        .join(" · "),
+  };
+}
+
+function NoPeople({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return filtered ? (
+    <EmptyState
+      role="status"
+      icon="search"
+      title="没有找到这样的人"
+      action={<Button onClick={onClear}>清除条件</Button>}
+    >
+      可以只输入姓名的一部分、拼音首字母、账号的开头或手机号后四位。
+    </EmptyState>
+  ) : (
+    <EmptyState role="status" title="这里还没有人员">
+      导入名册，或者把邀请码发给教师、学生和家长，他们就会出现在这里。
+    </EmptyState>
+  );
+}

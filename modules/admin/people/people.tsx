@@ -1,0 +1,10 @@
+import { useModule } from "../../kit/react-module.tsx";
+import { Person } from "../person/person.tsx";
+import { PeopleList } from "./people-list.tsx";
+
+/** `/module/admin/people`, and `/module/admin/people/{user id}` for one of them. */
+export default function People() {
+  const { place } = useModule();
+  const id = place.path[1];
+  return id === undefined ? <PeopleList /> : <Person key={id} id={id} />;
+}

@@ -1,0 +1,53 @@
+import { IDENTITY_NAMES, type ListedPerson, type PersonState } from "#contract";
+
+export interface StateWord {
+  text: string;
+  /** Wants somebody's attention. */
+  tone: "plain" | "quiet" | "warning";
+}
+
+/** The one word for how a person's account stands. */
+export function stateOf(
+  person: Pick<ListedPerson, "is_abled" | "locked" | "memberships" | "last_sign_in">,
+): StateWord {
+  const { is_abled, locked, memberships, last_sign_in } = person;
+  if (!is_abled) return { text: "已停用", tone: "quiet" };
+  if (locked !== null) return { text: "已锁定", tone: "warning" };
+  if (memberships.length > 0 && memberships.every((one) => !one.is_abled))
+    return { text: "身份已停用", tone: "quiet" };
+  if (last_sign_in === null) return { text: "从未登录", tone: "plain" };
+  return { text: "正常", tone: "plain" };
+}
+
+/** 教师、家长 */
+export function identitiesText(memberships: ListedPerson["memberships"]): string {
+  return [...new Set(memberships.map(({ identity }) => IDENTITY_NAMES[identity]))].join("、");
+}
+
+export function schoolsText(memberships: ListedPerson["memberships"]): string {
+  return [...new Set(memberships.map(({ school_name }) => school_name))].join("、");
+}
+
+export function classesText(classes: ListedPerson["classes"]): string {
+  return classes.map(({ name }) => name).join("、");
+}
+
+/** Filters in the address, by their names there. */
+export const FILTERS = ["q", "grade", "class", "identity", "state", "sort"] as const;
+
+/** Returns what the server is asked for, of the filters in the address. */
+export function inputOf(query: Readonly<Record<string, string>>, school: string | undefined) {
+  const { q, grade, class: class_id, identity, state, sort } = query as Partial<typeof query>;
+  const given = {
+    q: q?.trim(),
+    school_id: school,
+    grade_id: grade,
+    class_id,
+    identity: identity as keyof typeof IDENTITY_NAMES | undefined,
+    state: state as PersonState | undefined,
+  };
+  const filters = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined && value !== ""),
+  ) as { [K in keyof typeof given]: Exclude<(typeof given)[K], undefined> };
+  return { filters, sort: sort === undefined || sort === "" ? "name" : sort };
+}

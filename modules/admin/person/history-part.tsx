@@ -1,0 +1,62 @@
+import { IDENTITY_NAMES, readPersonHistory, type HistoryEntry } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { usePages } from "../list/use-pages.ts";
+import { momentText } from "../shell/words.ts";
+import { Part } from "./part.tsx";
+import css from "./person.module.css";
+
+/** What happened to a person, the latest first; it loads by itself. */
+export function HistoryPart({ id }: { id: string }) {
+  const { send } = useModule();
+  const { rows, first, done, error, more, reload } = usePages<HistoryEntry>(async (after) => {
+    const answer = await send(readPersonHistory, {
+      user_id: id,
+      ...(after !== undefined && { after }),
+    });
+    return { rows: answer.entries, next: answer.next };
+  }, id);
+  return (
+    <Part title="记录" wide>
+      {first ? (
+        <div role="status" aria-label="正在加载记录">
+          <Skeleton height={120} />
+        </div>
+      ) : null}
+      {!first && rows.length === 0 && error === undefined ? (
+        <p className={css["soft"]}>还没有记录。</p>
+      ) : null}
+      <ul className={css["list"]}>
+        {rows.map((entry) => (
+          <li key={entry.id} className={css["item"]}>
+            <div className={css["words"]}>
+              <p>
+                {entry.words}
+                {entry.outcome === "refused" ? "（被拒绝）" : ""}
+              </p>
+              <p className={css["soft"]}>
+                {momentText(entry.at)} · {byText(entry)}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {error === undefined ? null : (
+        <Failure error={error} onRetry={rows.length === 0 ? reload : more} />
+      )}
+      {rows.length === 0 || done ? null : (
+        <Button look="quiet" onClick={more}>
+          更早的记录
+        </Button>
+      )}
+    </Part>
+  );
+}
+
+function byText({ by, by_self, by_identity }: HistoryEntry): string {
+  if (by_self) return "本人";
+  if (by === null) return "系统或上级";
+  return by_identity === null ? by.name : `${by.name}（${IDENTITY_NAMES[by_identity]}）`;
+}

@@ -1,0 +1,105 @@
+import { readPersonWhole, type PersonWhole } from "#contract";
+import { Avatar } from "../../../web/src/ui/avatar.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { stateOf } from "../people/rules.ts";
+import { hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { dayText } from "../shell/words.ts";
+import { HeadActs } from "./head-acts.tsx";
+import { HistoryPart } from "./history-part.tsx";
+import { ClassesPart, FamilyPart, MembershipsPart } from "./parts.tsx";
+import css from "./person.module.css";
+import { BasicPart, ConsentsPart, SignInPart } from "./plain-parts.tsx";
+import { RightsPart } from "./rights-part.tsx";
+
+const NOT_FOUND = 40400;
+
+/** A person with all that the caller may see of them (AD-02). */
+export function Person({ id }: { id: string }) {
+  const { data: person, error, reload } = useAnswer(readPersonWhole, { user_id: id });
+  if (person === undefined) {
+    return (
+      <>
+        <Heading title="人员" place={`people/${id}`} />
+        {error === undefined ? (
+          <div role="status" aria-label="正在加载">
+            <Skeleton height={420} />
+          </div>
+        ) : (error as { code?: unknown }).code === NOT_FOUND ? (
+          <EmptyState
+            role="alert"
+            icon="search"
+            title="没有这个人"
+            action={<a href={hrefOf(["people"])}>返回人员列表</a>}
+          >
+            地址可能输错了，或者这个人不在您管理的范围内。
+          </EmptyState>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )}
+      </>
+    );
+  }
+  return <Whole person={person} onChanged={reload} />;
+}
+
+export interface PartOf {
+  person: PersonWhole;
+  onChanged: () => void;
+}
+
+function Whole({ person, onChanged }: PartOf) {
+  const { base } = useModule();
+  const mark = stateOf(person);
+  const { avatar, erasure_due_at, locked } = person;
+  return (
+    <>
+      <p className={css["back"]}>
+        <a href={hrefOf(["people"])}>人员</a>
+      </p>
+      <div className={css["top"]}>
+        <Avatar
+          name={person.name}
+          src={avatar === null ? null : avatarAt(base, avatar)}
+          size={64}
+        />
+        <div className={css["who"]}>
+          <Heading title={person.name} place={`people/${person.id}`}>
+            <Mark tone={mark.tone}>{mark.text}</Mark>
+          </Heading>
+          <p className={css["soft"]}>账号 {person.account}</p>
+          {locked === null ? null : (
+            <p className={css["soft"]}>
+              {locked.until === null ? "一直锁定，直到解锁" : `锁定到${dayText(locked.until)}`}
+              {locked.reason === "" ? "" : `；原因：${locked.reason}`}
+            </p>
+          )}
+          {erasure_due_at === null ? null : (
+            <p className={css["soft"]}>已申请注销，{dayText(erasure_due_at)}执行</p>
+          )}
+        </div>
+        <HeadActs person={person} onChanged={onChanged} />
+      </div>
+      <div className={css["parts"]}>
+        <BasicPart person={person} onChanged={onChanged} />
+        <MembershipsPart person={person} onChanged={onChanged} />
+        <ClassesPart person={person} onChanged={onChanged} />
+        <FamilyPart person={person} onChanged={onChanged} />
+        <SignInPart person={person} onChanged={onChanged} />
+        <ConsentsPart person={person} onChanged={onChanged} />
+        <RightsPart person={person} />
+        <HistoryPart id={person.id} />
+      </div>
+    </>
+  );
+}
+
+/** Pictures of people stand at an address of their own, those of the platform below its base. */
+function avatarAt(base: string, avatar: string): string {
+  return /^(?:https?:|\/)/.test(avatar) ? avatar : base + avatar;
+}

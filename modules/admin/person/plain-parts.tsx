@@ -1,0 +1,100 @@
+import type { ReactNode } from "react";
+import { momentText } from "../shell/words.ts";
+import { Part } from "./part.tsx";
+import css from "./person.module.css";
+import type { PartOf } from "./person.tsx";
+import {
+  consentText,
+  factorText,
+  genderText,
+  originText,
+  passwordText,
+  plainDay,
+  reachText,
+  sessionText,
+} from "./rules.ts";
+
+export function BasicPart({ person }: PartOf) {
+  return (
+    <Part title="基本资料">
+      <Facts
+        facts={[
+          ["性别", genderText(person.gender)],
+          ["出生日期", plainDay(person.birth_date)],
+          ["入学日期", plainDay(person.admission_time)],
+          ["学号或工号", person.sourced_id ?? "没有"],
+          ["手机号", reachText(person.mobile)],
+          ["邮箱", reachText(person.email)],
+          ["来源", originText(person.source)],
+          ["最近修改", momentText(person.updated_at)],
+        ]}
+      />
+      {person.source === null ? null : (
+        <p className={css["soft"]}>
+          姓名、性别、生日等由名册写入，在这里改过的，下次导入时会按名册改回。
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** Ways to sign in, and where somebody is signed in now. */
+export function SignInPart({ person }: PartOf) {
+  const { last_sign_in, remembered_devices, factors, sessions } = person;
+  return (
+    <Part title="登录方式与设备">
+      <Facts
+        facts={[
+          ["密码", passwordText(person)],
+          ["两步验证", factors.length === 0 ? "没有设置" : factors.map(factorText).join("；")],
+          ["最近登录", last_sign_in === null ? "从未登录" : momentText(last_sign_in)],
+          ["记住账号的设备", `${remembered_devices} 台`],
+        ]}
+      />
+      {sessions.length === 0 ? null : (
+        <ul className={css["list"]} aria-label="正在登录的设备">
+          {sessions.map((session) => (
+            <li key={`${session.created_at}${session.device}`} className={css["item"]}>
+              <p>{session.device}</p>
+              <p className={css["soft"]}>{sessionText(session)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+export function ConsentsPart({ person }: PartOf) {
+  return (
+    <Part title="同意">
+      <Facts
+        facts={person.consents.map((consent) => [
+          `${consent.title}（第 ${consent.version} 版）`,
+          consentText(consent),
+        ])}
+        none="没有需要同意的协议。"
+      />
+    </Part>
+  );
+}
+
+function Facts({
+  facts,
+  none,
+}: {
+  facts: readonly (readonly [string, ReactNode])[];
+  none?: string;
+}) {
+  if (facts.length === 0) return <p className={css["soft"]}>{none}</p>;
+  return (
+    <dl className={css["facts"]}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,80 @@
+import { readRightsOf, readWhoMay, RIGHT_NAMES, type PersonWhole } from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { HeldList } from "../rights/held-list.tsx";
+import { hrefOf } from "../shell/address.ts";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { PersonLink } from "../shell/person-link.tsx";
+import { Part } from "./part.tsx";
+import css from "./person.module.css";
+
+/** What a person may do in administration, and who may do what to them (GR-04). */
+export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole, "id" | "name"> }) {
+  const own = useOwn();
+  const held = useAnswer(readRightsOf, { user_id: id });
+  const give = mayAnywhere(own, "grant.give") ? (
+    <a className={css["keyLink"]} href={hrefOf(["rights", "give", id])}>
+      授权…
+    </a>
+  ) : null;
+  return (
+    <>
+      <Part title="管理权限" acts={give}>
+        {held.data === undefined ? (
+          held.error === undefined ? (
+            <Loading />
+          ) : (
+            <Failure error={held.error} onRetry={held.reload} />
+          )
+        ) : held.data.held.length === 0 ? (
+          <p className={css["soft"]}>没有管理权限。</p>
+        ) : (
+          <HeldList name={name} held={held.data.held} onChanged={held.reload} />
+        )}
+      </Part>
+      <WhoMay id={id} />
+    </>
+  );
+}
+
+function WhoMay({ id }: { id: string }) {
+  const { data, error, reload } = useAnswer(readWhoMay, { user_id: id });
+  return (
+    <Part title="谁可以对他做什么">
+      {data === undefined ? (
+        error === undefined ? (
+          <Loading />
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )
+      ) : (
+        <>
+          <ul className={css["list"]}>
+            {data.holders.map((holder) => (
+              <li key={`${holder.id}/${holder.because}`} className={css["item"]}>
+                <div className={css["words"]}>
+                  <p>
+                    <PersonLink id={holder.id} name={holder.name} /> · {holder.because}
+                  </p>
+                  <p className={css["soft"]}>
+                    {holder.rights.map((right) => RIGHT_NAMES[right].name).join("、")}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          {data.above ? <p className={css["soft"]}>上级区域和平台的管理员也可以。</p> : null}
+        </>
+      )}
+    </Part>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label="正在加载">
+      <Skeleton height={80} />
+    </div>
+  );
+}

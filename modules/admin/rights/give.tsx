@@ -1,0 +1,222 @@
+import { useState } from "react";
+import {
+  giveGrant,
+  readBundles,
+  readClasses,
+  readPersonWhole,
+  GRADE_NAMES,
+  RIGHT_NAMES,
+  type GrantBundle,
+  type NamedPlace,
+  type OwnProof,
+  type Right,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused } from "../../kit/use-act.ts";
+import { useAnswer } from "../../kit/use-answer.ts";
+import form from "../change/change.module.css";
+import list from "../list/list.module.css";
+import { Field } from "../change/plan-form.tsx";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { useOwn } from "../shell/own.tsx";
+import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { SERVED } from "../shell/served.ts";
+import { useAt } from "../shell/place-strip.tsx";
+import css from "./rights.module.css";
+import { endOfDay, placeKey, placeText, rightsText } from "./rules.ts";
+
+/** Gives a bundle or a right, at a place, until a day (GR-03). */
+export function GivePage({ user }: { user: string | undefined }) {
+  const bundles = useAnswer(readBundles, {});
+  return (
+    <>
+      <Heading title="授权" place="rights/give">
+        <a href={hrefOf(["rights"])}>所有权限</a>
+      </Heading>
+      <div className={list["card"]}>
+        {bundles.data === undefined ? (
+          bundles.error === undefined ? (
+            <div role="status" aria-label="正在加载">
+              <Skeleton height={360} />
+            </div>
+          ) : (
+            <Failure error={bundles.error} onRetry={bundles.reload} />
+          )
+        ) : user === undefined ? (
+          <GiveForm bundles={bundles.data.bundles} first={null} />
+        ) : (
+          <GiveTo bundles={bundles.data.bundles} user={user} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function GiveTo({ bundles, user }: { bundles: readonly GrantBundle[]; user: string }) {
+  const { data, error, reload } = useAnswer(readPersonWhole, { user_id: user });
+  if (data !== undefined) return <GiveForm bundles={bundles} first={data} />;
+  return error === undefined ? (
+    <Skeleton height={360} />
+  ) : (
+    <Failure error={error} onRetry={reload} />
+  );
+}
+
+function GiveForm({
+  bundles,
+  first,
+}: {
+  bundles: readonly GrantBundle[];
+  first: PickedPerson | null;
+}) {
+  const { send, notify } = useModule();
+  const own = useOwn();
+  const [person, setPerson] = useState(first);
+  const [what, setWhat] = useState("");
+  const [placeAt, setPlaceAt] = useState("");
+  const [day, setDay] = useState("");
+  const bundle = bundles.find(({ id }) => `bundle/${id}` === what);
+  const right = what.startsWith("right/") ? (what.slice("right/".length) as Right) : undefined;
+  const places = usePlaces(bundle);
+  const place = places.length === 1 ? places[0] : places.find((one) => placeKey(one) === placeAt);
+
+  const give = async (proof: OwnProof) => {
+    if (person === null) throw new Refused("请选择授权给谁");
+    if (bundle === undefined && right === undefined) throw new Refused("请选择给什么权限");
+    if (place === undefined) throw new Refused("请选择在哪里有效");
+    const { kind, school_id, part_id } = place;
+    const until = endOfDay(day);
+    await send(giveGrant, {
+      user_id: person.id,
+      ...(bundle !== undefined && { bundle_id: bundle.id }),
+      ...(bundle === undefined && right !== undefined && { right }),
+      place: { kind, school_id, part_id },
+      ...(until !== undefined && { until }),
+      ...proof,
+    });
+    notify(`已授权给${person.name}，一秒内生效`, "success");
+    goTo(SERVED.person ? ["people", person.id] : ["rights"]);
+  };
+  const { busy, fault, setFault, wanted, start, drop } = useProvenAct(give);
+  const title = bundle?.name ?? (right === undefined ? "" : RIGHT_NAMES[right].name);
+  const words = person === null || title === "" ? "授权" : `把“${title}”授予${person.name}`;
+  if (wanted !== undefined) {
+    return (
+      <>
+        <p>{`${words}：${place === undefined ? "" : placeText(place)}`}</p>
+        <ProofAsk title="再次确认身份" button={words} wanted={wanted} ask={give} onCancel={drop} />
+      </>
+    );
+  }
+  const rights = own.rights.map((held) => ({
+    value: `right/${held.right}`,
+    label: `单项：${RIGHT_NAMES[held.right].name}`,
+  }));
+  const offered = bundles.map(({ id, name }) => ({ value: `bundle/${id}`, label: name }));
+  return (
+    <form
+      className={css["form"]}
+      aria-label="授权"
+      noValidate
+      onChange={() => setFault(undefined)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <Field label="授权给谁">
+        <PersonPicker
+          className={form["control"]}
+          label="查找要授权的人"
+          value={person}
+          onChange={(chosen) => {
+            setPerson(chosen);
+            setFault(undefined);
+          }}
+        />
+      </Field>
+      <Field label="给什么权限">
+        <Choice
+          className={form["control"]}
+          placeholder="请选择"
+          label="给什么权限"
+          options={[...offered, ...rights]}
+          value={what}
+          onChange={(chosen) => {
+            setWhat(chosen);
+            setPlaceAt("");
+            setFault(undefined);
+          }}
+        />
+      </Field>
+      <p className={css["soft"]}>
+        {bundle !== undefined
+          ? `${bundle.sentence}：${rightsText(bundle.rights)}。`
+          : right !== undefined
+            ? `${RIGHT_NAMES[right].sentence}。`
+            : "只能给您自己有的权限，在您自己的范围里。"}
+      </p>
+      <Field label="在哪里有效">
+        <Choice
+          className={form["control"]}
+          placeholder="请选择"
+          label="在哪里有效"
+          options={places.map((one) => ({ value: placeKey(one), label: placeText(one) }))}
+          value={what === "" || place === undefined ? "" : placeKey(place)}
+          disabled={what === ""}
+          onChange={(chosen) => {
+            setPlaceAt(chosen);
+            setFault(undefined);
+          }}
+        />
+      </Field>
+      <TextField
+        label="最后一天"
+        type="date"
+        value={day}
+        hint="留空表示一直有效，直到收回或此人离开学校"
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+      <Button type="submit" look="primary" busy={busy}>
+        {words}
+      </Button>
+    </form>
+  );
+}
+
+/** The places at which a bundle, or a right, may be given by the caller: their own, and what lies in them. */
+function usePlaces(bundle: GrantBundle | undefined): readonly NamedPlace[] {
+  const own = useOwn();
+  const { organisations, one } = useAt();
+  const given = own.rights.find(({ right }) => right === "grant.give")?.places ?? [];
+  const schools: NamedPlace[] = organisations
+    .filter(({ is_whole }) => is_whole)
+    .map(({ id, kind, name }) => ({ kind, school_id: id, part_id: "", name, school_name: "" }));
+  const { data } = useAnswer(readClasses, one === undefined ? null : { school_id: one.id });
+  const classes = one === undefined ? [] : (data?.classes ?? []);
+  const at = { school_id: one?.id ?? "", school_name: one?.name ?? "" };
+  const grades: NamedPlace[] = [...new Set(classes.map(({ grade_id }) => grade_id))].map((id) => ({
+    ...at,
+    kind: "grade",
+    part_id: id,
+    name: GRADE_NAMES[id] ?? id,
+  }));
+  const rooms: NamedPlace[] = classes.map(({ id, name }) => ({
+    ...at,
+    kind: "class",
+    part_id: id,
+    name,
+  }));
+  const all = new Map([...given, ...schools, ...grades, ...rooms].map((p) => [placeKey(p), p]));
+  return [...all.values()].filter(({ kind }) => bundle?.place_kinds.includes(kind) ?? true);
+}

@@ -1,0 +1,123 @@
+import { readHolders, RIGHT_NAMES, RIGHTS, type Right } from "#contract";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import list from "../list/list.module.css";
+import { hrefOf, useQuery } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { PersonLink } from "../shell/person-link.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { GivePage } from "./give.tsx";
+import { HeldList } from "./held-list.tsx";
+import css from "./rights.module.css";
+import { holdersInOrder, rightsByPlace } from "./rules.ts";
+
+/** `/module/admin/rights`: my rights, and who has which; `/module/admin/rights/give/{user id?}` gives some (GR-03, GR-04). */
+export default function Rights() {
+  const { place } = useModule();
+  if (place.path[1] === "give") return <GivePage key={place.path[2]} user={place.path[2]} />;
+  return <Overview />;
+}
+
+function Overview() {
+  const own = useOwn();
+  return (
+    <>
+      <Heading title="权限" place="rights">
+        {mayAnywhere(own, "grant.give") ? (
+          <a className={css["button"]} href={hrefOf(["rights", "give"])}>
+            授权给…
+          </a>
+        ) : null}
+      </Heading>
+      <div className={css["parts"]}>
+        <Own />
+        {mayAnywhere(own, "people.read") ? <Holders /> : null}
+      </div>
+    </>
+  );
+}
+
+function Own() {
+  const own = useOwn();
+  return (
+    <section className={list["card"]} aria-labelledby="own-rights">
+      <h3 id="own-rights" className={css["title"]}>
+        我的权限
+      </h3>
+      <dl className={css["own"]}>
+        {rightsByPlace(own.rights).map(({ where, rights }) => (
+          <div key={where}>
+            <dt>{where}</dt>
+            <dd>
+              <ul className={css["rights"]}>
+                {rights.map((right) => (
+                  <li key={right} title={RIGHT_NAMES[right].sentence}>
+                    {RIGHT_NAMES[right].name}
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+const RIGHT_OPTIONS = RIGHTS.map((value) => ({ value, label: RIGHT_NAMES[value].name }));
+
+/** Everybody with rights in the places that one looks after. */
+function Holders() {
+  const { school } = useAt();
+  const [query, change] = useQuery();
+  const right = query["right"] ?? "";
+  const { data, error, reload } = useAnswer(readHolders, {
+    ...(school !== undefined && { school_id: school }),
+    ...(right !== "" && { right: right as Right }),
+  });
+  return (
+    <section className={list["card"]} aria-labelledby="holders">
+      <h3 id="holders" className={css["title"]}>
+        谁有管理权限
+      </h3>
+      <div className={list["filters"]}>
+        <Choice
+          className={list["choice"]}
+          label="哪项权限"
+          options={RIGHT_OPTIONS}
+          value={right}
+          onChange={(chosen) => change({ right: chosen })}
+        />
+      </div>
+      {data === undefined ? (
+        error === undefined ? (
+          <div role="status" aria-label="正在加载">
+            <Skeleton height={240} />
+          </div>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )
+      ) : data.holders.length === 0 ? (
+        <EmptyState role="status" title="没有人有这样的权限">
+          用“授权给…”把一项权限或一个权限组交给同事。
+        </EmptyState>
+      ) : (
+        <ul>
+          {holdersInOrder(data.holders).map(({ id, name, account, held }) => (
+            <li key={id} className={css["holder"]}>
+              <p className={css["holderName"]}>
+                <PersonLink id={id} name={name} /> <span className={css["soft"]}>{account}</span>
+              </p>
+              <HeldList name={name} held={held} onChanged={reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

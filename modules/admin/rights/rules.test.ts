@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { HeldRights, NamedPlace } from "#contract";
+import { endOfDay, heldTitle, originOf, placeText, rightsByPlace } from "./rules.ts";
+
+const SCHOOL: NamedPlace = {
+  kind: "school",
+  school_id: "north",
+  part_id: "",
+  name: "启明小学",
+  school_name: "",
+};
+const ROOM: NamedPlace = {
+  kind: "class",
+  school_id: "north",
+  part_id: "c1",
+  name: "三年级（2）班",
+  school_name: "启明小学",
+};
+const HELD: HeldRights = {
+  rights: ["people.read", "people.secret"],
+  bundle: "信息员",
+  place: SCHOOL,
+  source: "grant",
+  grant_id: "g1",
+  since: "2026-09-01T00:00:00.000Z",
+  until: "2026-12-31T15:59:59.000Z",
+  given_by: { id: "p1", name: "林岚" },
+  may_end: true,
+};
+
+test("a place is named with its school", () => {
+  expect(placeText(SCHOOL)).toBe("启明小学");
+  expect(placeText(ROOM)).toBe("三年级（2）班 · 启明小学");
+});
+
+test("what is held has the bundle's name, or the rights'", () => {
+  expect(heldTitle(HELD)).toBe("信息员");
+  expect(heldTitle({ ...HELD, bundle: null })).toBe("查看人员、重置登录方式");
+});
+
+test.each([
+  [{}, "林岚授予，2026年9月1日起，到2026年12月31日"],
+  [{ given_by: null, until: null }, "由上级授予，2026年9月1日起"],
+  [{ source: "identity", since: null, until: null }, "随身份自带"],
+  [{ source: "head-teacher", since: null, until: null }, "因为是班主任"],
+] as const)("where %j comes from", (change, text) => {
+  expect(originOf({ ...HELD, ...change })).toBe(text);
+});
+
+test("a day ends at midnight in China", () => {
+  expect(endOfDay("2026-12-31")).toBe("2026-12-31T15:59:59.000Z");
+  expect(endOfDay("")).toBeUndefined();
+});
+
+test("rights of the same places stand together", () => {
+  const held = [
+    { right: "people.read", places: [SCHOOL] },
+    { right: "audit.read", places: [ROOM, ROOM] },
+    { right: "class.write", places: [SCHOOL, ROOM] },
+  ] as const;
+  expect(rightsByPlace(held)).toEqual([
+    { where: "启明小学", rights: ["people.read", "class.write"] },
+    { where: "三年级（2）班 · 启明小学", rights: ["audit.read"] },
+  ]);
+});

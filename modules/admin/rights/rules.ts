@@ -1,0 +1,77 @@
+import { RIGHT_NAMES, type HeldRights, type Holder, type NamedPlace } from "#contract";
+import { dayText } from "../shell/words.ts";
+
+type Right = HeldRights["rights"][number];
+
+/** 三年级（2）班 · 启明小学 */
+export function placeText({ name, school_name }: Pick<NamedPlace, "name" | "school_name">): string {
+  return [name, school_name].filter((part) => part !== "").join(" · ");
+}
+
+export function rightsText(rights: readonly Right[]): string {
+  return rights.map((right) => RIGHT_NAMES[right].name).join("、");
+}
+
+/** The bundle's name, or the right's where it was given alone. */
+export function heldTitle({ bundle, rights }: Pick<HeldRights, "bundle" | "rights">): string {
+  return bundle ?? rightsText(rights);
+}
+
+/** Says where something that is held comes from, since when and until when. */
+export function originOf({ source, since, until, given_by }: HeldRights): string {
+  const from =
+    source === "identity"
+      ? "随身份自带"
+      : source === "head-teacher"
+        ? "因为是班主任"
+        : given_by === null
+          ? "由上级授予"
+          : `${given_by.name}授予`;
+  const start = since === null ? "" : `${dayText(since)}起`;
+  const end = until === null ? "" : `到${dayText(until)}`;
+  return [from, start, end].filter((part) => part !== "").join("，");
+}
+
+/** The end of a day in China, as the server wants a time; undefined for no day. */
+export function endOfDay(day: string): string | undefined {
+  return day === "" ? undefined : new Date(`${day}T23:59:59+08:00`).toISOString();
+}
+
+/** One word for a place, as the value of a choice. */
+export function placeKey({
+  kind,
+  school_id,
+  part_id,
+}: Pick<NamedPlace, "kind" | "school_id" | "part_id">) {
+  return [kind, school_id ?? "", part_id].join("/");
+}
+
+/** Returns rights that hold at the same places together, with the names of these. */
+export function rightsByPlace(
+  held: readonly { right: Right; places: readonly NamedPlace[] }[],
+): { where: string; rights: Right[] }[] {
+  const groups = new Map<string, Right[]>();
+  for (const { right, places } of held) {
+    const where = outermost(places).map(placeText).join("、");
+    groups.set(where, [...(groups.get(where) ?? []), right]);
+  }
+  return [...groups].map(([where, rights]) => ({ where, rights }));
+}
+
+/** Leaves out the parts of schools that are held as a whole, and what is named twice. */
+function outermost(places: readonly NamedPlace[]): NamedPlace[] {
+  const whole = new Set(places.filter(({ part_id }) => part_id === "").map((one) => one.school_id));
+  const found = new Map<string, NamedPlace>();
+  for (const place of places) {
+    if (place.part_id === "" || !whole.has(place.school_id)) found.set(placeKey(place), place);
+  }
+  return [...found.values()];
+}
+
+/** Returns those whom somebody has given rights first, and those who have them by what they are last. */
+export function holdersInOrder(holders: readonly Holder[]): Holder[] {
+  const rank = ({ held }: Holder) => Math.min(...held.map(({ source }) => SOURCES.indexOf(source)));
+  return [...holders].sort((one, other) => rank(one) - rank(other));
+}
+
+const SOURCES = ["grant", "identity", "head-teacher"];

@@ -1,0 +1,68 @@
+import { useMemo, useSyncExternalStore } from "react";
+
+/** Filters of a list, behind the `?` of the address: a link, the back button and a reload keep them. */
+export type Query = Readonly<Record<string, string>>;
+
+/** The school that one looks at; every screen keeps it. */
+export const AT = "at";
+
+/** The address of a place in this module. Empty values are left out. */
+export function hrefOf(
+  path: readonly string[],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const words = textOf({ [AT]: readQuery()[AT], ...query });
+  return `#/${["module", "admin", ...path.map(encodeURIComponent)].join("/")}${words}`;
+}
+
+/** Goes to a place in this module. */
+export function goTo(...where: Parameters<typeof hrefOf>): void {
+  window.location.hash = hrefOf(...where);
+}
+
+/** Returns what stands behind the `?`, and a way to change some of it without a step in the history. */
+export function useQuery(): [Query, (change: Readonly<Record<string, string>>) => void] {
+  const text = useSyncExternalStore(subscribe, queryText);
+  const query = useMemo(() => parse(text), [text]);
+  return [query, change];
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listen: () => void): () => void {
+  listeners.add(listen);
+  window.addEventListener("hashchange", listen);
+  return () => {
+    listeners.delete(listen);
+    window.removeEventListener("hashchange", listen);
+  };
+}
+
+function change(changed: Readonly<Record<string, string>>): void {
+  const [path = ""] = window.location.hash.split("?", 1);
+  const to = path + textOf({ ...readQuery(), ...changed });
+  if (to === window.location.hash) return;
+  window.history.replaceState(window.history.state, "", to);
+  for (const listen of listeners) listen();
+}
+
+function queryText(): string {
+  const { hash } = window.location;
+  const at = hash.indexOf("?");
+  return at < 0 ? "" : hash.slice(at + 1);
+}
+
+function readQuery(): Query {
+  return parse(queryText());
+}
+
+function parse(text: string): Query {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+function textOf(words: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(words).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
+  );
+  return given.length === 0 ? "" : `?${new URLSearchParams(given)}`;
+}

@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import { GRADE_NAMES, readClasses } from "#contract";
+import { useAnswer } from "../../kit/use-answer.ts";
+import css from "../list/list.module.css";
+import { useQuery } from "./address.ts";
+import { Choice } from "./choice.tsx";
+import { useAt } from "./place-strip.tsx";
+
+/** Grade and class of the school that one looks at; nothing where that is no single school. */
+export function ClassChoice() {
+  const { one } = useAt();
+  return one === undefined ? null : <ClassesOf key={one.id} school={one.id} />;
+}
+
+function ClassesOf({ school }: { school: string }) {
+  const [query, change] = useQuery();
+  const { data } = useAnswer(readClasses, { school_id: school });
+  const grade = query["grade"] ?? "";
+  const grades = useMemo(() => {
+    const ids = [...new Set(data?.classes.map(({ grade_id }) => grade_id))];
+    return ids.map((id) => ({ value: id, label: GRADE_NAMES[id] ?? id }));
+  }, [data]);
+  const classes = useMemo(
+    () =>
+      (data?.classes ?? [])
+        .filter(({ grade_id }) => grade === "" || grade_id === grade)
+        .map(({ id, name }) => ({ value: id, label: name })),
+    [data, grade],
+  );
+  return (
+    <>
+      <Choice
+        className={css["choice"]}
+        label="年级"
+        options={grades}
+        value={grade}
+        loading={data === undefined}
+        onChange={(id) => change({ grade: id, class: "" })}
+      />
+      <Choice
+        className={css["choice"]}
+        label="班级"
+        options={classes}
+        value={query["class"] ?? ""}
+        loading={data === undefined}
+        onChange={(id) => change({ class: id })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Suspense, useCallback, useState } from "react";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { classNames } from "../../../web/src/ui/class-names.ts";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { hrefOf } from "./address.ts";
+import { Heading } from "./heading.tsx";
+import { useOwn } from "./own.tsx";
+import { PlaceStrip } from "./place-strip.tsx";
+import { screensFor, type Screen } from "./screens.ts";
+import { SidePanel } from "./side-panel.tsx";
+import css from "./shell.module.css";
+import { useNarrow } from "./use-narrow.ts";
+
+/** The menu at the left, the place that one looks at above, and the screen of the address. */
+export function Frame() {
+  const { place } = useModule();
+  const own = useOwn();
+  const screens = screensFor(own);
+  const narrow = useNarrow();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const closeMenu = useCallback(() => setMenuOpen(false), [setMenuOpen]);
+  const path = place.path[0] ?? screens[0]?.path ?? "";
+  const current = screens.find((screen) => screen.path === path);
+
+  return (
+    <div className={css["frame"]}>
+      {narrow ? null : (
+        <div className={css["side"]}>
+          <MenuLinks screens={screens} current={path} />
+        </div>
+      )}
+      <div className={css["body"]}>
+        <div className={css["strip"]}>
+          {narrow ? (
+            <Button aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+              菜单
+            </Button>
+          ) : null}
+          <PlaceStrip />
+        </div>
+        {current === undefined ? (
+          <NoScreen />
+        ) : (
+          <Suspense fallback={<ScreenSkeleton />}>
+            <current.Page />
+          </Suspense>
+        )}
+      </div>
+      {narrow && menuOpen ? (
+        <SidePanel title="管理" from="start" onClose={closeMenu}>
+          <MenuLinks screens={screens} current={path} onChosen={closeMenu} />
+        </SidePanel>
+      ) : null}
+    </div>
+  );
+}
+
+function MenuLinks({
+  screens,
+  current,
+  onChosen,
+}: {
+  screens: readonly Screen[];
+  current: string;
+  onChosen?: () => void;
+}) {
+  return (
+    <nav aria-label="管理">
+      <ul>
+        {screens.map(({ path, name, load }) => (
+          <li key={path}>
+            <a
+              className={classNames(css["link"], path === current && css["current"])}
+              href={hrefOf([path])}
+              aria-current={path === current ? "page" : undefined}
+              // a chunk that does not come is told when it is wanted
+              onPointerEnter={() => void load().catch(() => {})}
+              onClick={onChosen}
+            >
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Stands where a screen will. */
+export function ScreenSkeleton() {
+  return (
+    <div role="status" aria-label="正在打开">
+      <Skeleton width="8em" height={32} />
+      <div className={css["card"]}>
+        <Skeleton height={40} />
+        <Skeleton height={320} />
+      </div>
+    </div>
+  );
+}
+
+function NoScreen() {
+  return (
+    <>
+      <Heading title="没有这个页面" place="none" />
+      <EmptyState title="这里没有内容">地址可能输错了，或者您没有这一项的权限。</EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { createContext, useContext } from "react";
+import type { AnswerOf, readAdministration, Right } from "#contract";
+
+export type Own = AnswerOf<typeof readAdministration>;
+
+/** The rights of the person who is signed in, and where they hold. */
+export const OwnContext = createContext<Own | null>(null);
+
+export function useOwn(): Own {
+  const own = useContext(OwnContext);
+  if (own === null) throw new Error("useOwn belongs below OwnContext");
+  return own;
+}
+
+/** True where the right is held somewhere. Only the server decides; this hides what would be refused. */
+export function mayAnywhere(own: Own, right: Right): boolean {
+  return own.rights.some((held) => held.right === right);
+}

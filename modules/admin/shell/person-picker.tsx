@@ -1,0 +1,96 @@
+import Select from "antd/es/select/index.js";
+import { useEffect, useRef, useState } from "react";
+import { readPeople, type Identity, type ListedPerson } from "#contract";
+import { useModule } from "../../kit/react-module.tsx";
+
+const PAUSE_MS = 200;
+const OFFERED = 20;
+
+export interface PickedPerson {
+  id: string;
+  name: string;
+  account: string;
+}
+
+/** Finds one person by name, pinyin, account or number. */
+export function PersonPicker({
+  label,
+  value,
+  onChange,
+  school,
+  identity,
+  className,
+}: {
+  label: string;
+  value: PickedPerson | null;
+  onChange: (person: PickedPerson | null) => void;
+  /** Only people of this school, and with this identity. */
+  school?: string | undefined;
+  identity?: Identity;
+  className?: string | undefined;
+}) {
+  const { send, explain } = useModule();
+  const [found, setFound] = useState<readonly ListedPerson[]>([]);
+  const [note, setNote] = useState("请输入姓名、拼音或账号");
+  const clock = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const turn = useRef(0);
+  useEffect(() => () => clearTimeout(clock.current), []);
+
+  function search(q: string) {
+    clearTimeout(clock.current);
+    const mine = ++turn.current;
+    if (q.trim() === "") {
+      setFound([]);
+      setNote("请输入姓名、拼音或账号");
+      return;
+    }
+    const input = {
+      q: q.trim(),
+      limit: OFFERED,
+      ...(school !== undefined && { school_id: school }),
+      ...(identity !== undefined && { identity }),
+    };
+    clock.current = setTimeout(() => {
+      send(readPeople, input).then(
+        ({ people }) => {
+          if (mine !== turn.current) return;
+          setFound(people);
+          setNote("没有找到这样的人");
+        },
+        (error: unknown) => {
+          if (mine === turn.current) setNote(explain(error));
+        },
+      );
+    }, PAUSE_MS);
+  }
+
+  const options = found.map((person) => ({
+    value: person.id,
+    label: [
+      person.name,
+      person.account,
+      person.classes[0]?.name ?? person.memberships[0]?.school_name,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  }));
+  const kept =
+    value === null ? [] : [{ value: value.id, label: `${value.name} · ${value.account}` }];
+  return (
+    <Select
+      className={className ?? ""}
+      aria-label={label}
+      placeholder="姓名、拼音或账号"
+      showSearch={{ filterOption: false, onSearch: search }}
+      options={options.length > 0 ? options : kept}
+      value={value?.id ?? null}
+      notFoundContent={note}
+      allowClear
+      // so few are all drawn, and a screen reader meets each of them
+      virtual={false}
+      onChange={(id: string | null | undefined) =>
+        onChange(found.find((person) => person.id === id) ?? null)
+      }
+    />
+  );
+}

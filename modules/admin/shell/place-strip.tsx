@@ -1,0 +1,83 @@
+import { createContext, useContext, useMemo, type ReactNode } from "react";
+import { readOrganisations, type Organisation } from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { AT, useQuery } from "./address.ts";
+import { Choice } from "./choice.tsx";
+import { organisationsInOrder } from "./place-rules.ts";
+import css from "./shell.module.css";
+
+interface At {
+  /** The school or district that one looks at; undefined: all of one's own. */
+  school: string | undefined;
+  /** The only school, or the one that was chosen. */
+  one: Organisation | undefined;
+  organisations: readonly Organisation[];
+  /** People of several schools are shown. */
+  several: boolean;
+}
+
+const AtContext = createContext<At | null>(null);
+
+/** Returns the place that one looks at. */
+export function useAt(): At {
+  const at = useContext(AtContext);
+  if (at === null) throw new Error("useAt belongs below PlacesGiven");
+  return at;
+}
+
+/** Reads the schools and districts that somebody looks after, and which of them the address names. */
+export function PlacesGiven({ children }: { children: ReactNode }) {
+  const { data, error, reload } = useAnswer(readOrganisations, {});
+  const [query] = useQuery();
+  const chosen = query[AT] ?? "";
+  const at = useMemo(() => {
+    const organisations = organisationsInOrder(data?.organisations ?? []);
+    const schools = organisations.filter(({ kind }) => kind === "school");
+    const named = organisations.find(({ id }) => id === chosen);
+    const only = organisations.length === 1 ? organisations[0] : undefined;
+    const looked = named ?? only;
+    return {
+      organisations,
+      school: looked?.id,
+      one: looked?.kind === "school" ? looked : undefined,
+      several: looked?.kind !== "school" && schools.length > 1,
+    };
+  }, [data, chosen]);
+  if (data === undefined) {
+    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+    return (
+      <div role="status" aria-label="正在打开">
+        <Skeleton height={44} />
+      </div>
+    );
+  }
+  return <AtContext value={at}>{children}</AtContext>;
+}
+
+/** Says at which school or district one looks, and lets somebody with several choose. */
+export function PlaceStrip() {
+  const { organisations, school, one } = useAt();
+  const [, change] = useQuery();
+  if (organisations.length < 2) return <p className={css["where"]}>{one?.name ?? ""}</p>;
+  return (
+    <>
+      <span className={css["whereLabel"]} aria-hidden="true">
+        正在查看
+      </span>
+      <Choice
+        className={css["whereChoice"]}
+        label="正在查看的学校"
+        none="全部学校"
+        options={organisations.map(({ id, kind, name, is_abled }) => ({
+          value: id,
+          label: `${kind === "district" ? "区域：" : ""}${name}${is_abled ? "" : "（已停用）"}`,
+        }))}
+        value={school ?? ""}
+        // a class belongs to a school
+        onChange={(id) => change({ [AT]: id, grade: "", class: "" })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { lazy, type ComponentType } from "react";
+import type { Right } from "#contract";
+import { SERVED } from "./served.ts";
+import { mayAnywhere, type Own } from "./own.tsx";
+
+export interface Screen {
+  /** The first part of its path in the module. */
+  path: string;
+  name: string;
+  /** One of them is enough; none: whoever has any right. */
+  rights: readonly Right[];
+  Page: ComponentType;
+  /** Fetches the screen's chunk. */
+  load: () => Promise<unknown>;
+}
+
+/** The menu, in its order. A screen's parts are its own matter. */
+export const SCREENS: readonly Screen[] = [
+  screen("people", "人员", ["people.read"], () => import("../people/people.tsx")),
+  screen("classes", "班级", ["people.read"], () => import("../classes/classes.tsx")),
+  screen("rights", "权限", [], () => import("../rights/rights.tsx")),
+  ...(SERVED.changes ? [screen("changes", "变更", [], () => import("../change/changes.tsx"))] : []),
+];
+
+export function screensFor(own: Own): Screen[] {
+  return SCREENS.filter(
+    ({ rights }) => rights.length === 0 || rights.some((right) => mayAnywhere(own, right)),
+  );
+}
+
+function screen(
+  path: string,
+  name: string,
+  rights: readonly Right[],
+  load: () => Promise<{ default: ComponentType }>,
+): Screen {
+  return { path, name, rights, load, Page: lazy(load) };
+}

@@ -1,0 +1,92 @@
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type KeyboardEvent,
+  type ReactNode,
+} from "react";
+import { createPortal } from "react-dom";
+import { classNames } from "../../../web/src/ui/class-names.ts";
+import { focusableIn } from "../../../web/src/ui/focusable.ts";
+import { Icon } from "../../../web/src/ui/icon.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import css from "./side-panel.module.css";
+
+/** A panel over the page that holds the focus until it is closed: by Escape, its button, or a click beside it. */
+export function SidePanel({
+  title,
+  from = "end",
+  onClose,
+  children,
+  foot,
+}: {
+  title: string;
+  from?: "start" | "end";
+  onClose: () => void;
+  children: ReactNode;
+  /** Stays in sight while the content scrolls. */
+  foot?: ReactNode;
+}) {
+  const { root } = useModule();
+  const panel = useRef<HTMLDivElement>(null);
+  const heading = useId();
+
+  useLayoutEffect(() => {
+    const before = root.activeElement;
+    panel.current?.focus();
+    const { overflow } = document.body.style;
+    document.body.style.overflow = "hidden";
+    return () => {
+      document.body.style.overflow = overflow;
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [root]);
+  useEffect(() => {
+    window.addEventListener("hashchange", onClose);
+    return () => window.removeEventListener("hashchange", onClose);
+  }, [onClose]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape" && !event.defaultPrevented) {
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key !== "Tab" || panel.current === null) return;
+    const stops = focusableIn(panel.current);
+    const edge = event.shiftKey ? stops[0] : stops[stops.length - 1];
+    const other = event.shiftKey ? stops[stops.length - 1] : stops[0];
+    if (root.activeElement !== edge && root.activeElement !== panel.current) return;
+    if (root.activeElement === panel.current && !event.shiftKey) return;
+    event.preventDefault();
+    other?.focus();
+  }
+
+  return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is beside the panel closes it, as Escape does
+    <div className={css["cover"]} onClick={onClose}>
+      <div
+        ref={panel}
+        className={classNames(css["panel"], css[from])}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={heading}
+        tabIndex={-1}
+        onClick={(event) => event.stopPropagation()}
+        onKeyDown={onKeyDown}
+      >
+        <div className={css["bar"]}>
+          <h2 id={heading} className={css["title"]}>
+            {title}
+          </h2>
+          <button type="button" className={css["close"]} aria-label="关闭" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        <div className={css["content"]}>{children}</div>
+        {foot === undefined ? null : <div className={css["foot"]}>{foot}</div>}
+      </div>
+    </div>,
+    root.lastElementChild as HTMLElement,
+  );
+}

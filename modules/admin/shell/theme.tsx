@@ -1,0 +1,92 @@
+import {
+  legacyLogicalPropertiesTransformer,
+  StyleProvider,
+  type Transformer,
+} from "@ant-design/cssinjs";
+import ConfigProvider from "antd/es/config-provider/index.js";
+import zhCN from "antd/es/locale/zh_CN.js";
+import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useModule } from "../../kit/react-module.tsx";
+import { useNarrow } from "./use-narrow.ts";
+
+/** The library's rules for links would hold for every link of the module, and take the focus ring from them. */
+const OWN_LINKS: Transformer = {
+  visit({ a: _links, ...rules }) {
+    return rules;
+  },
+};
+/** Safari 14.0 does not know `inset`. */
+const TRANSFORMERS = [OWN_LINKS, legacyLogicalPropertiesTransformer];
+const BUTTON = { autoInsertSpace: false };
+
+/** Gives antd the colours, radii and type of the page, and its place inside the shadow root. */
+export function Theme({ children }: { children: ReactNode }) {
+  const { root } = useModule();
+  const colours = useColours(root.host);
+  const narrow = useNarrow();
+  const theme = useMemo(
+    () => ({
+      hashed: false,
+      token: {
+        ...colours,
+        motion: false,
+        fontFamily: "inherit",
+        fontSize: narrow ? 16 : 14,
+        borderRadius: 8,
+        controlHeight: narrow ? 44 : 40,
+      },
+    }),
+    [colours, narrow],
+  );
+  const popupIn = useMemo(() => () => root.lastElementChild as HTMLElement, [root]);
+  return (
+    <StyleProvider container={root} transformers={TRANSFORMERS}>
+      <ConfigProvider locale={zhCN} theme={theme} button={BUTTON} getPopupContainer={popupIn}>
+        {children}
+      </ConfigProvider>
+    </StyleProvider>
+  );
+}
+
+/** antd calculates with colours, so it is given values and not the names of the page's custom properties. */
+const COLOURS = {
+  colorPrimary: "--role-strong",
+  colorInfo: "--role-strong",
+  colorLink: "--role-strong",
+  colorError: "--danger",
+  colorSuccess: "--success",
+  colorTextBase: "--ink",
+  colorTextSecondary: "--ink-soft",
+  colorTextDescription: "--ink-soft",
+  colorTextPlaceholder: "--ink-soft",
+  colorBorder: "--line-strong",
+  colorBorderSecondary: "--line",
+  colorBgLayout: "--ground",
+} as const;
+
+/** Reads the colours of the identity, and again when another sheet of colours is worn. */
+function useColours(element: Element): Record<string, string> {
+  const [colours, setColours] = useState(() => readColours(element));
+  useEffect(() => {
+    const read = () =>
+      setColours((known) => {
+        const now = readColours(element);
+        return JSON.stringify(now) === JSON.stringify(known) ? known : now;
+      });
+    read();
+    const watch = new MutationObserver(read);
+    watch.observe(document.head, { childList: true });
+    watch.observe(document.body, { attributes: true, attributeFilter: ["class"] });
+    return () => watch.disconnect();
+  }, [element]);
+  return colours;
+}
+
+function readColours(element: Element): Record<string, string> {
+  const style = getComputedStyle(element);
+  const read = Object.entries(COLOURS).map(([token, name]) => [
+    token,
+    style.getPropertyValue(name).trim(),
+  ]);
+  return Object.fromEntries(read.filter(([, value]) => value !== "")) as Record<string, string>;
+}
