@@ -3,7 +3,7 @@ import { UNDO_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/jobs.ts";
 import { endRestingGrants } from "../rights/queries.ts";
-import { endSignIns } from "../sign-in/api.ts";
+import { endSignInsOfAll } from "../sign-in/api.ts";
 import { asPlanned, findSet, markRows, readRows, type SetRow, takeStep } from "./queries.ts";
 import { reversed } from "./rules.ts";
 import { type NumberedRow, writeRows } from "./write-rows.ts";
@@ -119,10 +119,10 @@ async function followWrites(
 ): Promise<void> {
   const now = app.now();
   const isOff = ({ after }: NumberedRow) => after === null || after["is_abled"] === false;
-  for (const { table, person_id, before, after } of rows) {
-    const isLocked = table === "user" && before !== null && after?.["is_abled"] === false;
-    if (isLocked && person_id !== null) await endSignIns(trx, person_id, now);
-  }
+  const locked = rows.flatMap((row) =>
+    row.table === "user" && row.before !== null && isOff(row) ? (row.person_id ?? []) : [],
+  );
+  await endSignInsOfAll(trx, locked, now);
   const ended = rows
     .filter((row) => row.table === "membership" && isOff(row))
     .map(({ key }) => key as { school_id: string; user_id: string; identity: string });

@@ -71,6 +71,11 @@ export async function insertPlan(
   return id;
 }
 
+/** Deletes a plan that was only made to be compared. */
+export async function dropPlan(trx: Queryable, id: string): Promise<void> {
+  await trx.deleteFrom("change_set").where("id", "=", id).where("applied_at", "is", null).execute();
+}
+
 export async function findSet(db: Queryable, id: string): Promise<SetRow | undefined> {
   return db.selectFrom("change_set").selectAll().where("id", "=", id).executeTakeFirst();
 }

@@ -23,6 +23,7 @@ import { CHANGE_RIGHTS, planRows, rightOf } from "./kinds/kinds.ts";
 import {
   asPlanned,
   countRows,
+  dropPlan,
   findSet,
   insertPlan,
   listSets,
@@ -217,9 +218,8 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     const labels = isMade(set)
       ? []
       : differing((before ?? []).map(asPlanned), (now ?? []).map(asPlanned));
-    const drop = labels.length === 0 ? again : set.id;
-    await app.db.transaction().execute((trx) => takeStep(trx, drop, "discard"));
-    if (labels.length === 0) return;
+    if (labels.length === 0) return dropPlan(app.db, again);
+    await app.db.transaction().execute((trx) => takeStep(trx, set.id, "discard"));
     throw new Refusal("conflict", {
       msg: `计划之后有人改过：${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}，已按现在的情况重新计划`,
       data: { change_id: again, rows: labels.slice(0, 100) },

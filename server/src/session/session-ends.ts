@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Background } from "../platform/background.ts";
 import type { Queryable } from "../database/database.ts";
 import type { Sessions } from "./sessions.ts";
@@ -39,10 +40,10 @@ export class SessionEnds {
   }
 }
 
-/** Ends every live session of a person but the one or the kind of client that is kept. */
+/** Ends every live session of these people but the one or the kind of client that is kept. */
 export async function endSessionsOf(
   trx: Queryable,
-  userId: string,
+  userIds: readonly string[],
   now: Date,
   kept: { id?: string | undefined; client?: "web" | "pc" | "mobile" } = {},
 ): Promise<void> {
@@ -50,7 +51,7 @@ export async function endSessionsOf(
   await trx
     .updateTable("session")
     .set({ ended_at: now, end_reason: "revoked" })
-    .where("user_id", "=", userId)
+    .where(sql<boolean>`user_id = any (${[...userIds]}::text[])`)
     .where("ended_at", "is", null)
     .$if(id !== undefined, (update) => update.where("id", "!=", id ?? ""))
     .$if(client !== undefined, (update) => update.where("client", "!=", client ?? "web"))

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import { type Channel, type LoginAnswer, receiverOf } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import type { Person } from "../session/session-record.ts";
@@ -24,17 +25,33 @@ export async function endSignIns(
   now: Date,
   but?: string,
 ): Promise<void> {
-  await endSessionsOf(trx, userId, now, { id: but });
+  await endSessionsOf(trx, [userId], now, { id: but });
+  await takeBackWays(trx, [userId], now);
+}
+
+/** Does the same for many people. */
+export async function endSignInsOfAll(
+  trx: Queryable,
+  userIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await endSessionsOf(trx, userIds, now);
+  await takeBackWays(trx, userIds, now);
+}
+
+async function takeBackWays(trx: Queryable, userIds: readonly string[], now: Date): Promise<void> {
+  const theirs = sql<boolean>`user_id = any (${[...userIds]}::text[])`;
   await trx
     .updateTable("device_credential")
     .set({ revoked_at: now })
-    .where("user_id", "=", userId)
+    .where(theirs)
     .where("revoked_at", "is", null)
     .execute();
   await trx
     .updateTable("qr_code")
     .set({ status: "refused" })
-    .where("user_id", "=", userId)
+    .where(theirs)
     .where("status", "in", ["scanned", "confirmed"])
     .execute();
 }

@@ -164,21 +164,32 @@ export const classPlace: ChangeKindOf<Of<"class-place">> = {
         and (${from_class_id ?? null}::text is null or cs.class_id is not null)
       order by u.name, m.user_id`.execute(db);
     if (found.length === 0) throw new Refusal("notFound");
-    const rows = found.flatMap(({ user_id, name, source, class_id, is_there }): PlannedRow[] => {
-      const of = { table: "class_student", label: name, person_id: user_id } as const;
-      const moves: PlannedRow[] = [];
-      if (class_id !== null && class_id !== to_class_id) {
-        const words = { [class_id]: nameOf(class_id) };
-        const key = { school_id, class_id, user_id };
-        moves.push({ ...of, key, before: { source }, after: null, words });
-      }
-      if (to_class_id !== undefined && !is_there) {
-        const words = { [to_class_id]: nameOf(to_class_id) };
-        const key = { school_id, class_id: to_class_id, user_id };
-        moves.push({ ...of, key, before: null, after: { source: null }, words });
-      }
-      return moves;
+    // all that leave before all that come: rows alike are written in one statement
+    const leaving = found.flatMap(({ user_id, name, source, class_id }): PlannedRow[] => {
+      if (class_id === null || class_id === to_class_id) return [];
+      return [
+        {
+          ...{ table: "class_student", key: { school_id, class_id, user_id } },
+          ...{ before: { source }, after: null, words: { [class_id]: nameOf(class_id) } },
+          ...{ label: name, person_id: user_id },
+        },
+      ];
     });
+    const coming = found.flatMap(({ user_id, name, is_there }): PlannedRow[] => {
+      if (to_class_id === undefined || is_there) return [];
+      return [
+        {
+          ...{ table: "class_student", key: { school_id, class_id: to_class_id, user_id } },
+          ...{
+            before: null,
+            after: { source: null },
+            words: { [to_class_id]: nameOf(to_class_id) },
+          },
+          ...{ label: name, person_id: user_id },
+        },
+      ];
+    });
+    const rows = [...leaving, ...coming];
     wantRows(rows);
     const people = `${new Set(rows.map(({ person_id }) => person_id)).size} 位学生`;
     const from = from_class_id === undefined ? "" : `从“${nameOf(from_class_id)}”`;
@@ -207,18 +218,21 @@ export const classMerge: ChangeKindOf<Of<"class-merge">> = {
       from class_student cs join "user" u on u.id = cs.user_id
       where cs.school_id = ${school_id} and cs.class_id = any (${from_class_ids}::text[])
       order by u.name, cs.user_id, cs.class_id`.execute(db);
+    const of = ({ user_id, name }: Placed) =>
+      ({ table: "class_student", label: name, person_id: user_id, words }) as const;
     const seen = new Set<string>();
-    const rows = pupils.flatMap(({ user_id, name, source, class_id, is_there }): PlannedRow[] => {
-      const of = { table: "class_student", label: name, person_id: user_id, words } as const;
-      const out = { school_id, class_id: class_id ?? "", user_id };
-      const into = { school_id, class_id: into_class_id, user_id };
-      const isNew = !is_there && !seen.has(user_id);
-      seen.add(user_id);
-      return [
-        { ...of, key: out, before: { source }, after: null },
-        ...(isNew ? [{ ...of, key: into, before: null, after: { source: null } }] : []),
-      ];
+    const leaving = pupils.map((one): PlannedRow => ({
+      ...of(one),
+      key: { school_id, class_id: one.class_id ?? "", user_id: one.user_id },
+      ...{ before: { source: one.source }, after: null },
+    }));
+    const coming = pupils.flatMap((one): PlannedRow[] => {
+      const isNew = !one.is_there && !seen.has(one.user_id);
+      seen.add(one.user_id);
+      const key = { school_id, class_id: into_class_id, user_id: one.user_id };
+      return isNew ? [{ ...of(one), key, before: null, after: { source: null } }] : [];
     });
+    const rows = [...leaving, ...coming];
     for (const { id, name, is_abled } of classes) {
       if (id === into_class_id || !is_abled) continue;
       const key = { school_id, id };

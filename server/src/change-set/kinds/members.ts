@@ -182,18 +182,20 @@ export const accountState: ChangeKindOf<Of<"account-state">> = {
     );
     const end = until === undefined ? null : laterThan(now, until);
     const people = found.filter((one) => one.is_abled !== is_abled);
-    const rows = people.flatMap(({ user_id, name, lock }): PlannedRow[] => {
+    const accounts = people.map(({ user_id, name }): PlannedRow => ({
+      ...{ table: "user", key: { id: user_id }, label: name, person_id: user_id },
+      ...{ before: { is_abled: !is_abled }, after: { is_abled } },
+    }));
+    const locked = {
+      ...{ until: end, reason: why, locked_by: actor.user_id, locked_at: now.toISOString() },
+    };
+    const locks = people.flatMap(({ user_id, name, lock }): PlannedRow[] => {
+      if (is_abled === (lock === null)) return [];
+      const written = { before: lock, after: is_abled ? null : locked };
       const of = { label: name, person_id: user_id };
-      const locked = {
-        ...{ until: end, reason: why, locked_by: actor.user_id, locked_at: now.toISOString() },
-      };
-      const user = { table: "user", key: { id: user_id }, ...of } as const;
-      const account = { ...user, before: { is_abled: !is_abled }, after: { is_abled } };
-      const written = { table: "person_lock", key: { user_id }, ...of } as const;
-      if (!is_abled && lock === null) return [account, { ...written, before: null, after: locked }];
-      if (is_abled && lock !== null) return [account, { ...written, before: lock, after: null }];
-      return [account];
+      return [{ table: "person_lock", key: { user_id }, ...written, ...of }];
     });
+    const rows = [...accounts, ...locks];
     wantRows(rows);
     const act = `${is_abled ? "解锁" : "锁定"} ${people.length} 个账号`;
     const days = until === undefined ? "" : `，到 ${until} 为止`;

@@ -120,7 +120,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
         await dropCodes(trx, user_id);
       }
       const by = byCaller(request, caller);
-      await endSessionsOf(trx, user_id, app.now(), by.kept);
+      await endSessionsOf(trx, [user_id], app.now(), by.kept);
       const detail = { kind: input.kind, change: "removed" } as const;
       await noteChange({ trx, audit: app.audit }, user_id, by, detail);
     });

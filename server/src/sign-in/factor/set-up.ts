@@ -56,7 +56,7 @@ export async function afterAdding(
   const kept = await findFactors(trx, userId);
   const factors = (kept?.passkeys.length ?? 0) + (kept?.totp === null ? 0 : 1);
   if (factors > 1) return undefined;
-  await endSessionsOf(trx, userId, now, by.kept);
+  await endSessionsOf(trx, [userId], now, by.kept);
   return renewCodes(trx, userId);
 }
 

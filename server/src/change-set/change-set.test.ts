@@ -1,0 +1,507 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Change, CHANGE_STATES, readChanges, readClassRoster, type Right } from "#contract";
+import { send } from "../../test/send.ts";
+import { insertGrant } from "../rights/queries.ts";
+import { allRows, ChangeTestApp } from "./change-set.fixture.ts";
+import { afterStep, guardsOf, type PlannedRow, wantsOf } from "./rules.ts";
+
+let on: ChangeTestApp;
+beforeAll(async () => {
+  on = await ChangeTestApp.open();
+});
+afterAll(() => on.at.close());
+
+const PUPILS = Array.from({ length: 12 }, (_one, index) => `pupil${index + 10}`);
+type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+const state = (user_ids: string[], is_abled: boolean): Of<"membership-state"> => ({
+  ...{ kind: "membership-state", school_id: "a", identity: "student", user_ids, is_abled },
+});
+
+describe("the states of a set", () => {
+  test("a table: which step leads where, and nothing else does", () => {
+    const steps = [
+      "apply",
+      "hold",
+      "wait",
+      "finish",
+      "fail",
+      "undo",
+      "undo-part",
+      "finish-undo",
+      "discard",
+    ] as const;
+    const table = steps.flatMap((step) =>
+      CHANGE_STATES.flatMap((from) => {
+        const to = afterStep(from, step);
+        return to === undefined ? [] : [`${from} ${step} ${to}`];
+      }),
+    );
+    expect(table).toEqual([
+      "planned apply applying",
+      "held apply applying",
+      "waiting apply applying",
+      "planned hold held",
+      "planned wait waiting",
+      "held wait waiting",
+      "applying finish applied",
+      "applying fail outdated",
+      "applied undo undoing",
+      "undoing undo-part applied",
+      "undoing finish-undo undone",
+      "planned discard discarded",
+      "held discard discarded",
+      "waiting discard discarded",
+    ]);
+  });
+});
+
+describe("guards (CS-03)", () => {
+  const ending = (count: number): PlannedRow[] =>
+    Array.from({ length: count }, (_one, index) => ({
+      table: "membership",
+      key: { school_id: "a", user_id: `p${index}`, identity: "student" },
+      ...{ before: { is_abled: true }, after: { is_abled: false } },
+      ...{ label: "", person_id: `p${index}` },
+    }));
+  const members = (count: number) => [{ group: "a student", name: "本校的学生", members: count }];
+  const rules = (rows: PlannedRow[], count: number, actor = "x") =>
+    guardsOf(rows, members(count), actor).map(({ rule }) => rule);
+
+  test.each([
+    [4, 5, []],
+    [5, 50, []],
+    [6, 50, ["ends"]],
+    [5, 49, ["ends"]],
+  ])("%i ended of %i members", (count, of, expected) => {
+    expect(rules(ending(count), of)).toEqual(expected);
+  });
+
+  test("more than half changed", () => {
+    const until = (count: number) =>
+      ending(count).map((row) => ({ ...row, before: { until: null }, after: { until: "2026" } }));
+    expect(rules(until(25), 50)).toEqual([]);
+    expect(rules(until(26), 50)).toEqual(["changes"]);
+    expect(rules(until(4), 4)).toEqual([]);
+  });
+
+  test("the actor's own access", () => {
+    expect(rules(ending(1), 100, "p0")).toEqual(["own-access"]);
+  });
+
+  test("above 200 rows another person approves", () => {
+    expect([wantsOf([], 5000), wantsOf([1], 200), wantsOf([1], 201)]).toEqual([
+      ...["nothing", "reason", "approval"],
+    ]);
+  });
+});
+
+/** Each kind of change, as a school's administrator would make it; the district's where it is theirs. */
+const KINDS: readonly [string, string, Change, string][] = [
+  ["disables pupils", "manager", state(["pupil10", "pupil11"], false), "停用 2 位学生"],
+  [
+    "gives an identity for a time",
+    "manager",
+    {
+      ...{ kind: "membership-add", school_id: "a", identity: "parent", user_ids: ["teacher"] },
+      until: "2027-01-31",
+    },
+    "让 1 人成为家长",
+  ],
+  [
+    "ends an identity with a day",
+    "manager",
+    {
+      ...{ kind: "membership-until", school_id: "a", identity: "teacher", user_ids: ["teacher"] },
+      until: "2027-01-31",
+    },
+    "让 1 位教师到期停用",
+  ],
+  [
+    "locks accounts",
+    "manager",
+    { kind: "account-state", user_ids: ["pupil12"], is_abled: false, reason: "遗失设备" },
+    "锁定 1 个账号",
+  ],
+  [
+    "moves pupils to another class",
+    "manager",
+    {
+      ...{ kind: "class-place", school_id: "a", user_ids: ["pupil10", "pupil11"] },
+      ...{ from_class_id: "31", to_class_id: "32" },
+    },
+    "把 2 位学生从“三年级（1）班”编入“三年级（2）班”",
+  ],
+  [
+    "takes a pupil out of a class",
+    "manager",
+    { kind: "class-place", school_id: "a", user_ids: ["pupil10"], from_class_id: "31" },
+    "把 1 位学生移出“三年级（1）班”",
+  ],
+  [
+    "makes a class",
+    "manager",
+    {
+      kind: "class-make",
+      school_id: "a",
+      name: "三年级（3）班",
+      grade_id: "3",
+      stage_id: "primary",
+    },
+    "新建“三年级（3）班”",
+  ],
+  [
+    "renames a class",
+    "manager",
+    { kind: "class-edit", school_id: "a", class_id: "31", name: "阳光班" },
+    "把“三年级（1）班”改名为“阳光班”",
+  ],
+  [
+    "archives a class",
+    "manager",
+    { kind: "class-state", school_id: "a", class_ids: ["32"], is_abled: false },
+    "归档“三年级（2）班”",
+  ],
+  [
+    "merges classes",
+    "manager",
+    { kind: "class-merge", school_id: "a", from_class_ids: ["32"], into_class_id: "31" },
+    "把“三年级（2）班”并入“三年级（1）班”",
+  ],
+  [
+    "says who teaches",
+    "manager",
+    {
+      ...{ kind: "class-teach", school_id: "a", class_id: "31" },
+      teachers: [{ user_id: "teacher", subject_id: "", is_head: true }],
+    },
+    "修改“三年级（1）班”的任课",
+  ],
+  [
+    "binds a guardian",
+    "manager",
+    { kind: "guardian-bind", child_id: "pupil11", user_id: "parent", relation: "母亲" },
+    "让“parent”成为“pupil11”的母亲",
+  ],
+  [
+    "parts a guardian",
+    "manager",
+    { kind: "guardian-end", child_id: "pupil10", user_ids: ["parent"] },
+    "解除“parent”与“pupil10”的关系",
+  ],
+  [
+    "edits a person",
+    "manager",
+    { kind: "person-edit", user_id: "pupil13", name: "林小满", birth_date: "2017-03-01" },
+    "修改“pupil13”的资料",
+  ],
+  [
+    "edits a school",
+    "manager",
+    { kind: "school-edit", school_id: "a", name: "启明实验小学", stage_ids: ["primary", "junior"] },
+    "把“启明小学”改名为“启明实验小学”",
+  ],
+  [
+    "disables a school",
+    "district",
+    { kind: "school-state", school_ids: ["b"], is_abled: false },
+    "停用“b学校”",
+  ],
+];
+
+describe("each kind is planned, applied and undone; every table is as before (CS-05)", () => {
+  test.each(KINDS)("%s", async (_what, by, change, act) => {
+    const before = await allRows(on.at.db);
+    const planned = await on.plan(by, change);
+    expect(planned.data, planned.msg).toMatchObject({ act, may: { apply: true, undo: false } });
+    expect(await allRows(on.at.db), "planning changes nothing").toEqual(before);
+    const rows = await on.rows(by, planned.data.id);
+    expect(rows).toHaveLength(planned.data.counts.rows);
+    expect(rows.every(({ fields }) => fields.length > 0)).toBe(true);
+    await on.apply(by, planned.data.id, "试一试");
+    await on.at.app.jobs.runDue();
+    const applied = await on.read(by, planned.data.id);
+    expect(applied).toMatchObject({ state: "applied", may: { undo: true } });
+    expect(applied.counts.applied).toBe(planned.data.counts.rows);
+    expect(await allRows(on.at.db)).not.toEqual(before);
+    await on.undo(by, planned.data.id);
+    expect((await on.read(by, planned.data.id)).state).toBe("undone");
+    expect(await allRows(on.at.db)).toEqual(before);
+  });
+
+  test.each(KINDS)("%s: of another school it does not exist", async (_what, _by, change) => {
+    const before = await allRows(on.at.db);
+    const other = change.kind === "school-state" ? "manager" : "manager-b";
+    const { code } = await on.plan(other, change);
+    expect(code).toBe(40400);
+    expect((await on.plan("head", change)).code).toBe(40005);
+    expect(await allRows(on.at.db)).toEqual(before);
+  });
+});
+
+describe("words", () => {
+  test("a sentence says whom it touches, and each row what differs", async () => {
+    const planned = await on.plan("manager", state(["pupil10", "pupil11", "nobody"], false));
+    expect(planned.data.sentence).toBe("将停用 2 位学生，其中 1 位有监护人");
+    expect(planned.data.unmatched).toEqual(["nobody"]);
+    expect(await on.rows("manager", planned.data.id)).toMatchObject([
+      {
+        what: "身份",
+        label: "pupil10（学生）",
+        act: "change",
+        fields: [{ label: "状态", before: "启用", after: "停用" }],
+      },
+      { label: "pupil11（学生）" },
+    ]);
+    await on.discard("manager", planned.data.id);
+  });
+
+  test("what is so already is told, and what is nonsense", async () => {
+    expect((await on.plan("manager", state(["pupil10"], true))).msg).toBe(
+      "没有需要改的：已经是这样了",
+    );
+    const taken = {
+      kind: "class-edit",
+      school_id: "a",
+      class_id: "31",
+      name: "三年级（2）班",
+    } as const;
+    expect((await on.plan("manager", taken)).msg).toBe("已经有一个班叫“三年级（2）班”了");
+    const past: Change = {
+      ...{ kind: "membership-until", school_id: "a", identity: "teacher", user_ids: ["teacher"] },
+      until: "2020-01-01",
+    };
+    expect((await on.plan("manager", past)).msg).toBe("到期的日子须在今天或以后");
+  });
+});
+
+describe("a guard", () => {
+  test("holds a plan until its reason is given", async () => {
+    const planned = await on.plan("manager", state(PUPILS, false));
+    expect(planned.data).toMatchObject({ state: "held", wants: "reason" });
+    expect(planned.data.guards[0]?.sentence).toBe(
+      "“启明小学”的学生共 12 人，这次会有 12 人不再在内，超过一成",
+    );
+    expect((await on.apply("manager", planned.data.id)).msg).toBe("请写明为什么要这样改");
+    expect((await on.apply("manager", planned.data.id, "毕业")).data.state).toBe("applying");
+    await on.at.app.jobs.runDue();
+    expect(await on.read("manager", planned.data.id)).toMatchObject({
+      ...{ state: "applied", reason: "毕业" },
+    });
+    await on.undo("manager", planned.data.id);
+  });
+
+  test("above 200 rows wants another person's approval", async () => {
+    const many = Array.from({ length: 201 }, (_one, index) => `many${index}`);
+    for (const account of many) await on.add(account, ["a", "parent"]);
+    const change: Change = { ...state(many, false), identity: "parent" };
+    const planned = await on.plan("manager", change);
+    expect(planned.data.wants).toBe("approval");
+    const waiting = await on.apply("manager", planned.data.id, "整理账号");
+    expect(waiting.data).toMatchObject({ state: "waiting", may: { approve: false, apply: false } });
+    await on.at.app.jobs.runDue();
+    expect((await on.read("manager", planned.data.id)).state).toBe("waiting");
+    expect((await on.approve("manager", planned.data.id)).msg).toBe("自己的变更要由另一个人审批");
+    expect((await on.approve("manager-b", planned.data.id)).code).toBe(40400);
+    expect((await on.read("manager2", planned.data.id)).may.approve).toBe(true);
+    expect((await on.approve("manager2", planned.data.id)).code).toBe(200);
+    await on.at.app.jobs.runDue();
+    expect(await on.read("manager", planned.data.id)).toMatchObject({
+      ...{ state: "applied", approved_by: { id: "manager2" } },
+    });
+    await on.undo("manager", planned.data.id);
+  });
+});
+
+describe("what others do meanwhile", () => {
+  test("a plan whose rows changed says which, and is planned anew", async () => {
+    const planned = await on.plan("manager", state(["pupil14", "pupil15"], false));
+    await on.change("manager2", state(["pupil14"], false));
+    const refused = await on.apply("manager", planned.data.id);
+    expect(refused.code).toBe(40900);
+    const { change_id, rows } = refused.data as unknown as { change_id: string; rows: string[] };
+    expect(rows).toEqual(["pupil14（学生）"]);
+    expect((await on.read("manager", change_id)).act).toBe("停用 1 位学生");
+    expect((await on.read("manager", planned.data.id)).state).toBe("discarded");
+  });
+
+  test("rows that change between apply and its job stop the whole set", async () => {
+    await on.at.db.updateTable("membership").set({ is_abled: true }).execute();
+    const planned = await on.plan("manager", state(["pupil16", "pupil17"], false));
+    await on.apply("manager", planned.data.id);
+    const where = on.at.db.updateTable("membership").where("user_id", "=", "pupil17");
+    await where.set({ is_abled: false }).execute();
+    const before = await allRows(on.at.db);
+    await on.at.app.jobs.runDue();
+    expect(await on.read("manager", planned.data.id)).toMatchObject({ state: "outdated" });
+    expect(await allRows(on.at.db)).toEqual(before);
+    const rows = await on.rows("manager", planned.data.id);
+    expect(rows.map(({ state: of, note }) => [of, note])).toEqual([
+      ["planned", null],
+      ["outdated", "后来被改过"],
+    ]);
+    await where.set({ is_abled: true }).execute();
+  });
+
+  test("undo leaves what was changed since, and names it; chosen, it is overwritten", async () => {
+    const rename = (name: string): Change => ({ kind: "person-edit", user_id: "pupil18", name });
+    const set = await on.change("manager", rename("甲"));
+    await on.change("manager2", rename("乙"));
+    await on.undo("manager", set.id);
+    expect(await on.read("manager", set.id)).toMatchObject({ state: "applied" });
+    expect((await on.rows("manager", set.id))[0]).toMatchObject({ note: "后来被改过" });
+    await on.undo("manager", set.id, { overwrite: true });
+    expect((await on.read("manager", set.id)).state).toBe("undone");
+    const { name } = await on.at.db
+      .selectFrom("user")
+      .select("name")
+      .where("id", "=", "pupil18")
+      .executeTakeFirstOrThrow();
+    expect(name).toBe("pupil18");
+  });
+
+  test("one row can be undone; the others stay", async () => {
+    const set = await on.change("manager", state(["pupil19", "pupil20"], false));
+    await on.undo("manager", set.id, { rows: [1] });
+    const left = await on.read("manager", set.id);
+    expect([left.state, left.counts.applied, left.counts.undone]).toEqual(["applied", 1, 1]);
+    await on.undo("manager", set.id);
+    expect((await on.read("manager", set.id)).state).toBe("undone");
+  });
+
+  test("two who apply the same plan apply it once", async () => {
+    const planned = await on.plan("manager", state(["pupil21"], false));
+    const codes = await Promise.all(
+      ["manager", "manager2"].map(async (by) => (await on.apply(by, planned.data.id)).code),
+    );
+    await on.at.app.jobs.runDue();
+    expect(codes.filter((code) => code === 200).length).toBeLessThanOrEqual(1);
+    expect(codes.every((code) => code === 200 || code === 40900)).toBe(true);
+    await on.change("manager", state(["pupil21"], true)).catch(() => undefined);
+  });
+});
+
+describe("rights", () => {
+  /** Gives the teacher one right at the school. */
+  const give = (right_name: Right) =>
+    insertGrant(on.at.db, {
+      ...{ user_id: "teacher", right_name, bundle_id: null, until: null, given_by: null },
+      ...({ place_kind: "school", school_id: "a", part_id: "" } as const),
+      ...{ created_at: new Date(on.clock), rests_on_school_id: "a", rests_on_identity: "teacher" },
+    });
+
+  test("who may not make administrators neither gives nor takes the identity", async () => {
+    const id = await give("people.write");
+    on.clock += 2000;
+    const make: Change = {
+      ...{ kind: "membership-add", school_id: "a", identity: "manager", user_ids: ["teacher"] },
+    };
+    expect((await on.plan("teacher", make)).msg).toContain("超出您自己的");
+    const take: Change = { ...state(["manager"], false), identity: "manager" };
+    expect((await on.plan("teacher", take)).code).toBe(40005);
+    const lock: Change = {
+      ...{ kind: "account-state", user_ids: ["manager"], is_abled: false, reason: "试" },
+    };
+    expect((await on.plan("teacher", lock)).msg).toBe(
+      "“manager”的管理权限超出您的，请由上一级管理员处理",
+    );
+    expect((await on.plan("teacher", state(["pupil10"], false))).code).toBe(200);
+    await on.at.db.deleteFrom("right_grant").where("id", "=", id).execute();
+    on.clock += 2000;
+    expect((await on.plan("teacher", state(["pupil10"], false))).code).toBe(40005);
+  });
+
+  test("an account that reaches beyond the scope is not one school's to lock", async () => {
+    const lock: Change = {
+      ...{ kind: "account-state", user_ids: ["both"], is_abled: false, reason: "试" },
+    };
+    expect((await on.plan("manager", lock)).code).toBe(40400);
+    expect((await on.plan("district", lock)).code).toBe(200);
+  });
+
+  test("nobody makes themselves head-teacher who may not look after the class", async () => {
+    await give("class.write");
+    on.clock += 2000;
+    const heading = (user_id: string): Change => ({
+      ...{ kind: "class-teach", school_id: "a", class_id: "32" },
+      teachers: [{ user_id, subject_id: "", is_head: true }],
+    });
+    expect((await on.plan("teacher", heading("teacher"))).msg).toBe("不能让自己成为班主任");
+    expect((await on.plan("teacher", heading("both"))).code).toBe(200);
+    await on.at.db.deleteFrom("right_grant").execute();
+  });
+
+  test("a grant ends with the membership, and no undo gives it back", async () => {
+    await give("report.read");
+    const set = await on.change("manager", { ...state(["teacher"], false), identity: "teacher" });
+    await on.undo("manager", set.id);
+    expect((await on.read("manager", set.id)).state).toBe("undone");
+    const left = await on.at.db
+      .selectFrom("right_grant")
+      .select("ended_why")
+      .where("user_id", "=", "teacher")
+      .execute();
+    expect(left).toEqual([{ ended_why: "membership" }]);
+  });
+
+  test("a right that ends between plan and apply stops it", async () => {
+    const id = await give("people.write");
+    on.clock += 2000;
+    const planned = await on.plan("teacher", state(["pupil10"], false));
+    await on.at.db.deleteFrom("right_grant").where("id", "=", id).execute();
+    on.clock += 2000;
+    expect((await on.apply("teacher", planned.data.id)).code).toBe(40400);
+  });
+});
+
+describe("a lock", () => {
+  test("ends the sign-ins at once, and unlocking opens the way again", async () => {
+    const headers = await on.as("head");
+    const roster = async () => (await send(on.at.app, readClassRoster, {}, headers)).body.code;
+    expect(await roster()).toBe(200);
+    const lock: Change = {
+      ...{
+        kind: "account-state",
+        user_ids: ["head"],
+        is_abled: false,
+        reason: "离岗",
+        until: "2026-12-31",
+      },
+    };
+    await on.change("manager", lock);
+    expect(await roster()).toBe(401);
+    const kept = await on.at.db.selectFrom("person_lock").select(["user_id", "reason"]).execute();
+    expect(kept).toEqual([{ user_id: "head", reason: "离岗" }]);
+    await on.change("manager", { kind: "account-state", user_ids: ["head"], is_abled: true });
+    expect(await on.at.db.selectFrom("person_lock").selectAll().execute()).toEqual([]);
+  });
+});
+
+describe("history", () => {
+  test("is seen by colleagues of the same place and by the district, not beside", async () => {
+    const list = async (by: string) =>
+      (await send(on.at.app, readChanges, {}, await on.as(by))).body.data.changes.length;
+    expect(await list("manager2")).toBeGreaterThan(5);
+    expect(await list("district")).toBeGreaterThan(5);
+    // what the district did to this one
+    expect(await list("manager-b")).toBe(1);
+    expect(await list("teacher")).toBeGreaterThan(0);
+  });
+
+  test("is over after 30 days: the rows go, the counts stay", async () => {
+    const set = await on.change("manager", state(["pupil10"], false));
+    on.clock += 31 * 86_400_000;
+    await on.at.app.jobs.runNow("change-sweep");
+    const kept = await on.at.db
+      .selectFrom("change_set")
+      .select(["row_count", "input", "act"])
+      .where("id", "=", set.id)
+      .executeTakeFirst();
+    expect(kept).toEqual({ row_count: 1, input: null, act: "修改人员资料" });
+    const rows = await on.at.db
+      .selectFrom("change_row")
+      .selectAll()
+      .where("set_id", "=", set.id)
+      .execute();
+    expect(rows).toEqual([]);
+  });
+});
