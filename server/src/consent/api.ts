@@ -81,16 +81,24 @@ export async function ownAndChildInForce(db: Queryable, now: Date): Promise<OwnA
 
 /**
  * In SQL, whether a consent in force is missing of "user" `u`: the own ones, or for a child under 14 a guardian's. It
- * decides as `isChild` does.
+ * decides as `isChild` does. For a `set` whole tables are compared, for a `probe` the person's rows are looked up.
  */
-export function missesConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<boolean> {
-  const lacks = ({ type, version }: Agreed) => sql<boolean>`not exists (select from consent c
-    where c.user_id = u.id and c.type = ${type} and c.version = ${version})`;
-  const any = (these: readonly Agreed[]) =>
-    these.length === 0
+export function missesConsent(
+  { own, child }: OwnAndChild,
+  now: Date,
+  use: "set" | "probe",
+): RawBuilder<boolean> {
+  const lacks = ({ type, version }: Agreed) => {
+    const these = sql`from consent c where c.type = ${type} and c.version = ${version}`;
+    return use === "set"
+      ? sql<boolean>`u.id not in (select c.user_id ${these})`
+      : sql<boolean>`not coalesce((select true ${these} and c.user_id = u.id limit 1), false)`;
+  };
+  const any = (agreements: readonly Agreed[]) =>
+    agreements.length === 0
       ? sql<boolean>`false`
-      : sql<boolean>`(${sql.join(these.map(lacks), sql` or `)})`;
-  return sql<boolean>`case when ${isChildInSql(now)} then ${any(child)} else ${any(own)} end`;
+      : sql<boolean>`(${sql.join(agreements.map(lacks), sql` or `)})`;
+  return sql<boolean>`case when ${isChildInSql(now, use)} then ${any(child)} else ${any(own)} end`;
 }
 
 /** Returns those in force that have not been agreed to. */

@@ -11,7 +11,7 @@ import { ownAndChildInForce } from "../consent/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { countAsked, readPage, readSchoolsUnder } from "./queries.ts";
+import { countAsked, planned, readPage, readSchoolsUnder } from "./queries.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
 import { type Cursor, readCursor, waysOf, writeCursor } from "./rules.ts";
 import type { Asked } from "./search-sql.ts";
@@ -31,7 +31,9 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     const asked = await askedOf(app, caller, input);
     if (asked === undefined) return { people: [], next: null };
     await readNewNames(app.db);
-    const { people, next, pupils } = await readPage(app.db, { ...asked, sort, after, limit });
+    const { people, next, pupils } = await planned(app.db, (trx) =>
+      readPage(trx, { ...asked, sort, after, limit }),
+    );
     await recordChildRead(app, request, pupils, { object: { kind: "people", id: "list" } });
     return { people, next: next && writeCursor(next) };
   });
@@ -40,7 +42,8 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     const asked = await askedOf(app, caller, input);
     if (asked === undefined) return { count: 0, more: false };
     await readNewNames(app.db);
-    const count = await countAsked(app.db, asked, PEOPLE_COUNTED_AT_MOST + 1);
+    const upTo = PEOPLE_COUNTED_AT_MOST + 1;
+    const count = await planned(app.db, (trx) => countAsked(trx, asked, upTo));
     return {
       count: Math.min(count, PEOPLE_COUNTED_AT_MOST),
       more: count > PEOPLE_COUNTED_AT_MOST,

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import { CHILD_BELOW_YEARS, FIRST_GRADE_OF_TEENS, type AgeFacts } from "#contract";
-import { dayInChina } from "../platform/china-day.ts";
+import { chinaDay, dayInChina } from "../platform/china-day.ts";
 
 /** Whether a person is a pupil anywhere, as a column; `id` is the SQL of the person's id. */
 export const IS_PUPIL = (id: ReturnType<typeof sql>) =>
@@ -21,13 +21,25 @@ export async function readAgeFacts(db: Queryable, userId: string): Promise<AgeFa
   return rows[0];
 }
 
-/** What `isChild` says of "user" `u`, for a list; pupils and grades are those of the schools that the statement sees. */
-export function isChildInSql(now: Date): RawBuilder<boolean> {
+/**
+ * What `isChild` says of "user" `u`, for lists; pupils and grades are those of the schools that the statement sees. For a
+ * `set` whole tables are compared, for a `probe` the person's rows are looked up.
+ */
+export function isChildInSql(now: Date, use: "set" | "probe"): RawBuilder<boolean> {
   const [year = "", ...rest] = dayInChina(now).split("-");
   const born = [String(Number(year) - CHILD_BELOW_YEARS).padStart(4, "0"), ...rest].join("-");
-  // as text, since there may be no such day in that year
-  return sql<boolean>`case when u.birth_date is not null then to_char(u.birth_date, 'YYYY-MM-DD') > ${born}
-    else ${IS_PUPIL(sql`u.id`)} and not exists (
-      select from unnest(${GRADES(sql`u.id`)}) as g (id)
-      where g.id ~ '^[0-9]+$' and g.id::int >= ${FIRST_GRADE_OF_TEENS}::int) end`;
+  // a year without this day: nobody was born on it, either
+  const cut =
+    born.endsWith("-02-29") && chinaDay(born) === undefined ? `${born.slice(0, -1)}8` : born;
+  const pupil = sql`from membership m where m.identity = 'student'`;
+  const teen = sql`from class_student cs
+    join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
+    where k.grade_id ~ '^[0-9]+$' and k.grade_id::int >= ${FIRST_GRADE_OF_TEENS}::int`;
+  const isYoungPupil =
+    use === "set"
+      ? sql`u.id in (select m.user_id ${pupil}) and u.id not in (select cs.user_id ${teen})`
+      : sql`coalesce((select true ${pupil} and m.user_id = u.id limit 1), false)
+          and not coalesce((select true ${teen} and cs.user_id = u.id limit 1), false)`;
+  return sql<boolean>`case when u.birth_date is not null then u.birth_date > ${cut}::date
+    else ${isYoungPupil} end`;
 }

@@ -45,6 +45,8 @@ interface PersonSearchTable {
   initials: Generated<string>;
   given_initials: Generated<string>;
   is_stale: Generated<boolean>;
+  /** Written by a trigger when a session begins. */
+  last_sign_in: Generated<Timestamp | null>;
 }
 
 interface PersonLockTable {

@@ -53,15 +53,17 @@ const UNREAD = () => ({
     ),
   ),
   is_stale: sql`true`,
+  last_sign_in: sql`null`,
 });
 
 export const PEOPLE_DATA = {
   person_search: {
-    name: "姓名的读音",
+    name: "姓名的读音与最近登录",
     shares: [{ ...ownedBy("user_id"), erase: UNREAD, exported: false }],
     retention: "account",
     columns: {
       identity: ["name", "syllables", "letters", "given_letters", "initials", "given_initials"],
+      device: ["last_sign_in"],
       technical: ["user_id", "is_stale"],
     },
   },

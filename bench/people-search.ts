@@ -1,0 +1,163 @@
+/** Finding people among 200,000 on a PostgreSQL server (AD-01): p95 at the server at most 200 ms, whatever is asked. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { CALLS, type CallName, PERSON_STATES, PEOPLE_SORTS } from "#contract";
+import { runServer } from "../e2e/harness/run-server.ts";
+import { noPostgres, startPostgres } from "../server/test/postgres.ts";
+import { readingOf } from "../server/src/people/readings.ts";
+import { ask } from "./client.ts";
+import { fillPeople, type LOOKERS, personOf, tokenOf } from "./many-people.ts";
+import { machineLoad, percentile, row } from "./load.ts";
+
+const PEOPLE = Number(process.argv[2] ?? 200_000);
+const TIMES = Number(process.argv[3] ?? 20);
+const TARGET_MS = 200;
+const PLACES = ["platform", "district", "school"] as const;
+
+type Input = Record<string, string>;
+interface Probe {
+  name: string;
+  call?: CallName;
+  /** What is asked the nth time. */
+  input: (nth: number) => Input | Promise<Input>;
+}
+
+/** Somebody of the first school, whom all three can find. */
+const somebody = (nth: number) => personOf(40 + ((nth * 37) % 900));
+const letters = async (nth: number) => (await readingOf(somebody(nth).name)).letters;
+
+const PROBES: readonly Probe[] = [
+  { name: "whole name", input: (nth) => ({ q: somebody(nth).name }) },
+  { name: "given name", input: (nth) => ({ q: somebody(nth).name.slice(1) }) },
+  { name: "one character", input: (nth) => ({ q: somebody(nth).name.slice(0, 1) }) },
+  { name: "whole pinyin", input: async (nth) => ({ q: await letters(nth) }) },
+  { name: "pinyin, 4 letters", input: async (nth) => ({ q: (await letters(nth)).slice(0, 4) }) },
+  { name: "pinyin, 1 letter", input: async (nth) => ({ q: (await letters(nth)).slice(0, 1) }) },
+  {
+    name: "initials",
+    input: async (nth) => ({ q: (await readingOf(somebody(nth).name)).initials }),
+  },
+  { name: "account", input: (nth) => ({ q: somebody(nth).account }) },
+  { name: "account, beginning", input: (nth) => ({ q: somebody(nth).account.slice(0, 4) }) },
+  { name: "number", input: (nth) => ({ q: somebody(nth).sourced_id }) },
+  { name: "number, last 3", input: (nth) => ({ q: somebody(nth).sourced_id.slice(-3) }) },
+  { name: "number, last 6", input: (nth) => ({ q: somebody(nth).sourced_id.slice(-6) }) },
+  { name: "mobile, last 4", input: (nth) => ({ q: personOf(600 + nth).mobile?.slice(-4) ?? "" }) },
+  { name: "nobody", input: () => ({ q: "没有这样的人" }) },
+  ...PEOPLE_SORTS.map((sort) => ({ name: `everybody by ${sort}`, input: () => ({ sort }) })),
+  { name: "a school", input: () => ({ school_id: "s0" }) },
+  { name: "a class", input: () => ({ class_id: "c0-1" }) },
+  { name: "a grade", input: () => ({ grade_id: "3" }) },
+  { name: "teachers", input: () => ({ identity: "teacher" }) },
+  ...PERSON_STATES.map((state) => ({ name: state, input: () => ({ state }) })),
+  {
+    name: "family name, no class",
+    input: (nth) => ({ q: somebody(nth).name.slice(0, 1), state: "no-class" }),
+  },
+  { name: "count, everybody", call: "countPeople", input: () => ({}) },
+  { name: "count, consent", call: "countPeople", input: () => ({ state: "consent-missing" }) },
+  {
+    name: "count, one character",
+    call: "countPeople",
+    input: (nth) => ({ q: somebody(nth).name.slice(0, 1) }),
+  },
+];
+
+if (noPostgres()) process.exit(0);
+const postgres = await startPostgres();
+const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
+try {
+  const url = await postgres.createDatabase("people");
+  const { written, read } = await fillPeople(url, PEOPLE);
+  console.log(
+    `${PEOPLE} people; written ${written.toFixed(0)} a minute, with their names read ${read.toFixed(0)}`,
+  );
+  const platform = await runServer(dataDir, {
+    DATABASE_URL: url,
+    LOG_LEVEL: "silent",
+    SECOND_FACTOR: "offered",
+  });
+  try {
+    await measure(platform.origin, url);
+  } finally {
+    await platform.stop();
+  }
+} finally {
+  await postgres.remove();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measure(origin: string, url: string): Promise<void> {
+  console.log(`each ${TIMES} times, one after the other; ${machineLoad()}\n`);
+  const heads = ["p50 / p95 ms              ", ...PLACES.map((place) => place.padStart(16))];
+  console.log(heads.join("  "));
+  const tooLong: string[] = [];
+  for (const { name, call = "readPeople", input } of PROBES) {
+    const cells: string[] = [];
+    for (const place of PLACES) {
+      const waits: number[] = [];
+      // the first times plan, and fill caches
+      for (let nth = -3; nth < TIMES; nth += 1) {
+        const ms = await once(origin, call, place, await input(Math.max(0, nth)));
+        if (nth >= 0) waits.push(ms);
+      }
+      if (percentile(waits, 95) > TARGET_MS) tooLong.push(`${name} (${place})`);
+      cells.push(shown(waits));
+    }
+    console.log(row(heads, [name, ...cells]));
+  }
+  const deep = await Promise.all(PLACES.map((place) => deepPages(origin, place)));
+  console.log(row(heads, ["pages of 200, the last 20", ...deep.map(shown)]));
+  console.log(row(heads, ["a row by its key, bare", shown(await bare(url))]));
+  console.log(
+    `\n${tooLong.length === 0 ? "all" : `not: ${tooLong.join(", ")};`} within ${TARGET_MS} ms; ${machineLoad()}`,
+  );
+}
+
+async function once(origin: string, call: CallName, place: keyof typeof LOOKERS, input: Input) {
+  const address = `${origin}${CALLS[call].path}?${new URLSearchParams(input)}`;
+  const { status, ms, text } = await ask(address, headersOf(place));
+  if (status !== 200) throw new Error(`${call} answered ${status}: ${text}`);
+  return ms;
+}
+
+/** Goes through a list to its end, or two hundred pages deep. */
+async function deepPages(origin: string, place: keyof typeof LOOKERS): Promise<number[]> {
+  const waits: number[] = [];
+  let after: string | null = "";
+  for (let nth = 0; after !== null && nth < 200; nth += 1) {
+    const input = { limit: "200", ...(after && { after }) };
+    const address: string = `${origin}${CALLS.readPeople.path}?${new URLSearchParams(input)}`;
+    const { ms, text } = await ask(address, headersOf(place));
+    waits.push(ms);
+    after = (JSON.parse(text) as { data: { next: string | null } }).data.next;
+  }
+  return waits.slice(-20);
+}
+
+function headersOf(place: keyof typeof LOOKERS) {
+  return { headers: { authorization: `Bearer ${tokenOf(place)}` } };
+}
+
+async function bare(url: string): Promise<number[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const waits: number[] = [];
+  for (let nth = 0; nth < 200; nth += 1) {
+    const from = performance.now();
+    await client.query({
+      name: "bare",
+      text: `select * from "user" where id = $1`,
+      values: [`u${nth}`],
+    });
+    waits.push(performance.now() - from);
+  }
+  await client.end();
+  return waits;
+}
+
+function shown(waits: readonly number[]): string {
+  return `${percentile(waits, 50).toFixed(1)} / ${percentile(waits, 95).toFixed(1)}`;
+}
