@@ -29,6 +29,11 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
+/** Checks the first rows of a list of people. */
+async function chooseRows(page: Page, count: number) {
+  for (let row = 1; row <= count; row++) await people(page).getByRole("checkbox").nth(row).check();
+}
+
 /** Takes pictures in every size, and looks for what would stop a person. */
 async function look(page: Page, name: string) {
   for (const [size, viewport] of Object.entries(SCREENS)) {
@@ -235,6 +240,134 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
     await end.getByRole("button", { name: "收回张卫国的“信息员”" }).click();
     await end.waitFor({ state: "detached" });
     await given.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a change is looked at, applied and taken back (CS-01…06)", () => {
+  const changes = (page: Page) => page.getByRole("table", { name: "变更" });
+
+  test("three pupils are disabled: in words before and after; one comes back alone, then all", async () => {
+    const { page, context, faults } = await at("linlan", "/people?identity=student&q=b");
+    await people(page).waitFor();
+    await chooseRows(page, 3);
+    const acts = page.getByRole("group", { name: "对选中的人" });
+    await acts.getByText("已选 3 人").waitFor();
+    await look(page, "people-chosen");
+    await acts.getByRole("button", { name: "停用身份…" }).click();
+    const panel = page.getByRole("dialog", { name: "停用身份：3 人" });
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText(/^将停用 3 位学生/).waitFor();
+    await panel.getByText("停用", { exact: true }).first().waitFor();
+    await look(page, "change-plan");
+    await panel.getByRole("button", { name: "停用 3 位学生", exact: true }).click();
+    await panel.getByText("已停用 3 位学生").waitFor();
+    expect(await panel.evaluate((it) => it.matches(":focus-within"))).toBe(true);
+    await look(page, "change-applied");
+    await panel.getByRole("checkbox", { name: /^选择/ }).first().check();
+    await panel.getByRole("button", { name: "撤销选中的 1 项…" }).click();
+    await panel.getByRole("button", { name: "撤销选中的 1 项", exact: true }).click();
+    await panel.getByText(/已撤销 1 项/).waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await expect.poll(() => people(page).getByText("身份已停用").count()).toBe(2);
+    expect(await acts.count()).toBe(0);
+
+    await page
+      .getByRole("navigation", { name: "管理" })
+      .getByRole("link", { name: "变更" })
+      .click();
+    await heading(page, "变更").waitFor();
+    await look(page, "changes");
+    await changes(page).getByRole("link", { name: "停用 3 位学生" }).click();
+    await page.getByRole("button", { name: "撤销…" }).click();
+    await page.getByRole("button", { name: "撤销“停用 3 位学生”" }).click();
+    await page.getByText("已撤销“停用 3 位学生”").waitFor();
+    await look(page, "change-undone");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("what goes beyond the guards says so and wants a reason; it can be left", async () => {
+    const { page, context, faults } = await at("linlan", "/people?identity=student");
+    await people(page).waitFor();
+    await people(page)
+      .getByRole("checkbox", { name: /^选择已列出的/ })
+      .check();
+    await page.getByRole("button", { name: "停用身份…" }).click();
+    const panel = page.getByRole("dialog", { name: /^停用身份/ });
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByRole("list", { name: "需要注意" }).waitFor();
+    await look(page, "change-held");
+    await panel.getByRole("button", { name: /停用 \d+ 位学生/ }).click();
+    await panel.getByText("请先写明原因").waitFor();
+    await panel.getByRole("button", { name: "不改了" }).click();
+    await panel.waitFor({ state: "detached" });
+    expect(await people(page).getByText("身份已停用").count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("classes are made, renamed, filled and archived (AD-09)", () => {
+  const classes = (page: Page) => page.getByRole("table", { name: "班级" });
+
+  /** The heading says how many there are; only those in sight are drawn. */
+  async function countOfPupils(page: Page): Promise<number> {
+    const words = await page.getByRole("heading", { level: 3, name: /^学生（/ }).innerText();
+    return Number(/\d+/.exec(words)?.[0]);
+  }
+
+  /** Goes through a panel whose last button is `act`, and closes it. */
+  async function goThrough(page: Page, title: RegExp, act: RegExp, fill?: () => Promise<void>) {
+    const panel = page.getByRole("dialog", { name: title });
+    await fill?.();
+    const next = panel.getByRole("button", { name: "下一步" });
+    if (fill !== undefined) await next.click();
+    await panel.getByRole("button", { name: act }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await panel.waitFor({ state: "detached" });
+  }
+
+  test("a new class takes two pupils of another", async () => {
+    const { page, context, faults } = await at("linlan", "/classes");
+    await classes(page).waitFor();
+    await page.getByRole("button", { name: "新建班级…" }).click();
+    await goThrough(page, /新建班级/, /^新建/, async () => {
+      await page.getByRole("button", { name: "下一步" }).click();
+      await page.getByText("请填写班级名称").waitFor();
+      await page.getByLabel("班级名称").fill("一年级（9）班");
+      const form = page.getByRole("form", { name: "新建班级" });
+      await form.getByRole("combobox", { name: "年级" }).click();
+      await page.getByRole("option", { name: "一年级（小学）" }).click();
+      await look(page, "class-make");
+    });
+    await classes(page).getByRole("link", { name: "一年级（9）班" }).waitFor();
+
+    await classes(page).getByRole("link", { name: "一年级（1）班" }).click();
+    const pupils = page.getByRole("table", { name: "学生" });
+    await pupils.getByRole("checkbox").nth(1).check();
+    await pupils.getByRole("checkbox").nth(2).check();
+    const before = await countOfPupils(page);
+    await page.getByRole("button", { name: "调班…" }).click();
+    await goThrough(page, /^调班：2 名学生/, /2 位学生|2 名学生/, async () => {
+      await choose(page, "调到哪个班级", "一年级（9）班");
+    });
+    await expect.poll(() => countOfPupils(page)).toBe(before - 2);
+
+    await page
+      .getByRole("navigation", { name: "管理" })
+      .getByRole("link", { name: "班级" })
+      .click();
+    await classes(page).getByRole("link", { name: "一年级（9）班" }).click();
+    await expect.poll(() => countOfPupils(page)).toBe(2);
+    await page.getByRole("button", { name: "改名…" }).click();
+    await goThrough(page, /^改名或换年级/, /一年级/, async () => {
+      await page.getByLabel("班级名称").fill("一年级（实验）班");
+    });
+    await heading(page, "一年级（实验）班").waitFor();
+    await look(page, "class-renamed");
     expect(faults).toEqual([]);
     await context.close();
   });

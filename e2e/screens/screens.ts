@@ -118,6 +118,7 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("admin", "/module/admin", "人员 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-classes", "/module/admin/classes", "班级 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-rights", "/module/admin/rights", "权限 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-changes", "/module/admin/changes", "变更 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-refused", "/module/admin", "学校管理", { who: ["parent", "student"] }),
     member("module-unknown", "/module/no-such-module", "没有这个模块"),
   ],

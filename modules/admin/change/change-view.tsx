@@ -7,7 +7,7 @@ import { momentText, numberText } from "../shell/words.ts";
 import { ChangeActs } from "./change-acts.tsx";
 import { ChangeRows } from "./change-rows.tsx";
 import css from "./change.module.css";
-import { countsText, isUnderWay, stateMark, undoText } from "./rules.ts";
+import { countsText, isUnderWay, sentenceOf, stateMark, undoText } from "./rules.ts";
 import { useChange } from "./use-change.ts";
 
 /** What a change will do or has done, in words and row by row, and what can be done with it (CS-02…06). */
@@ -37,6 +37,16 @@ export function ChangeView({
     wasUnderWay.current = underWay;
   }, [underWay, onSettled]);
 
+  const sentence = useRef<HTMLParagraphElement>(null);
+  const state = change?.state;
+  const shownState = useRef(known === undefined ? state : undefined);
+  useEffect(() => {
+    // the button that was pressed is gone, and the focus with it
+    if (shownState.current !== state && (shownState.current !== undefined || known !== undefined))
+      sentence.current?.focus({ preventScroll: true });
+    shownState.current = state;
+  }, [state, known]);
+
   if (change === undefined) {
     if (error !== undefined) return <Failure error={error} onRetry={reload} />;
     return (
@@ -50,7 +60,9 @@ export function ChangeView({
   return (
     <div className={css["view"]}>
       {plan.changed.length === 0 ? null : <Changed rows={plan.changed} />}
-      <p className={css["sentence"]}>{change.sentence}</p>
+      <p ref={sentence} tabIndex={-1} className={css["sentence"]}>
+        {sentenceOf(change)}
+      </p>
       <p className={css["facts"]}>
         <Mark tone={mark.tone}>{mark.text}</Mark>
         <span>{[change.place_name, countsText(change)].filter(Boolean).join(" · ")}</span>

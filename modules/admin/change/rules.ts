@@ -7,6 +7,17 @@ export function isUnderWay({ state }: Pick<ChangeSet, "state">): boolean {
   return state === "applying" || state === "undoing";
 }
 
+/** Says what a change will do, or has done. */
+export function sentenceOf({
+  state,
+  act,
+  sentence,
+}: Pick<ChangeSet, "state" | "act" | "sentence">) {
+  if (state === "applied") return `已${act}`;
+  if (state === "undone") return `已撤销“${act}”`;
+  return sentence;
+}
+
 const TONES: Readonly<Partial<Record<ChangeSet["state"], Tone>>> = {
   held: "warning",
   waiting: "warning",
@@ -21,8 +32,12 @@ export function stateMark({ state }: Pick<ChangeSet, "state">): { text: string; 
 }
 
 /** Says until when an applied change can be taken back; empty where it cannot. */
-export function undoText({ undo_until, may }: Pick<ChangeSet, "undo_until" | "may">): string {
-  if (undo_until === null) return "";
+export function undoText({
+  state,
+  undo_until,
+  may,
+}: Pick<ChangeSet, "state" | "undo_until" | "may">): string {
+  if (undo_until === null || state === "undone") return "";
   return may.undo ? `${dayText(undo_until)}之前可以撤销` : `撤销期到${dayText(undo_until)}`;
 }
 
@@ -30,7 +45,7 @@ export function undoText({ undo_until, may }: Pick<ChangeSet, "undo_until" | "ma
 export function countsText({ counts }: Pick<ChangeSet, "counts">): string {
   const parts = [
     counts.people > 0 ? `${numberText(counts.people)} 人` : "",
-    `${numberText(counts.rows)} 项`,
+    counts.people === counts.rows ? "" : `${numberText(counts.rows)} 项`,
     counts.undone > 0 ? `已撤销 ${numberText(counts.undone)} 项` : "",
     counts.outdated > 0 ? `${numberText(counts.outdated)} 项被别人改过，没有动` : "",
   ];

@@ -38,6 +38,7 @@ function NameAndGrade({ value, onChange }: { value: Named; onChange: (value: Nam
       <Field label="年级">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="年级"
           options={GRADE_OPTIONS}
@@ -125,6 +126,7 @@ export function MergeClasses({
       <Field label="合并到">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="合并到哪个班级"
           options={classes.map(({ id, name }) => ({ value: id, label: name }))}

@@ -50,6 +50,7 @@ function GroupForm({ act, people }: FormParts & { act: Act }) {
       <Field label="哪个身份">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="哪个身份"
           options={groups.map((one) => ({ value: one.key, label: groupText(one) }))}
@@ -118,6 +119,7 @@ function useSchoolChoice(first: string) {
       <Field label="学校">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="学校"
           options={options}
@@ -157,6 +159,7 @@ function AddForm({ people }: FormParts) {
       <Field label="身份">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="身份"
           options={IDENTITIES.map((value) => ({ value, label: IDENTITY_NAMES[value] }))}
@@ -200,6 +203,7 @@ function MoveForm({ people }: FormParts) {
         <Field label="哪些学生">
           <Choice
             className={css["control"]}
+            tall
             placeholder="请选择"
             label="哪些学生"
             options={pupils.map((one) => ({ value: one.key, label: groupText(one) }))}
@@ -243,6 +247,7 @@ export function MoveInto({
       <Field label="调到">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="调到哪个班级"
           options={options}

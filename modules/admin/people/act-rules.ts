@@ -1,4 +1,10 @@
-import { IDENTITY_NAMES, type Change, type Identity, type ListedPerson } from "#contract";
+import {
+  CHANGE_PEOPLE_AT_MOST,
+  IDENTITY_NAMES,
+  type Change,
+  type Identity,
+  type ListedPerson,
+} from "#contract";
 
 /** Acts on several people at once. */
 export const ACTS = {
@@ -11,6 +17,22 @@ export const ACTS = {
   unlock: "解锁账号",
 } as const;
 export type Act = keyof typeof ACTS;
+
+/** Returns the acts that would change something of these people. */
+export function actsFor(people: readonly ListedPerson[]): Act[] {
+  if (people.length > CHANGE_PEOPLE_AT_MOST) return [];
+  const memberships = people.flatMap((person) => person.memberships);
+  const isOf: Readonly<Record<Act, boolean>> = {
+    disable: memberships.some(({ is_abled }) => is_abled),
+    enable: memberships.some(({ is_abled }) => !is_abled),
+    until: memberships.length > 0,
+    add: true,
+    move: memberships.some(({ identity, is_abled }) => identity === "student" && is_abled),
+    lock: people.some(({ locked, is_abled }) => locked === null && is_abled),
+    unlock: people.some(({ locked, is_abled }) => locked !== null || !is_abled),
+  };
+  return (Object.keys(ACTS) as Act[]).filter((act) => isOf[act]);
+}
 
 /** An identity at a school that some of the chosen people have. */
 export interface HeldGroup {

@@ -1,11 +1,11 @@
-import type { ListedPerson } from "#contract";
+import { CHANGE_PEOPLE_AT_MOST, type ListedPerson } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { PlanButton } from "../change/plan-button.tsx";
 import css from "../list/list.module.css";
 import type { Selection } from "../list/use-selection.ts";
 import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
-import { ACTS, type Act } from "./act-rules.ts";
+import { ACTS, actsFor } from "./act-rules.ts";
 
 /** What can be done with the people who were chosen, at the foot of the list. */
 export function PeopleActs({
@@ -20,7 +20,10 @@ export function PeopleActs({
   return (
     <div className={css["acts"]} role="group" aria-label="对选中的人">
       <p role="status">已选 {many} 人</p>
-      {(Object.keys(ACTS) as Act[]).map((act) => (
+      {people.length > CHANGE_PEOPLE_AT_MOST ? (
+        <p>一次最多 {numberText(CHANGE_PEOPLE_AT_MOST)} 人，请少选一些。</p>
+      ) : null}
+      {actsFor(people).map((act) => (
         <PlanButton
           key={act}
           title={`${ACTS[act]}：${many} 人`}

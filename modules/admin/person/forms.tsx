@@ -73,6 +73,7 @@ export function AddGuardian({ child }: { child: string }) {
       <Field label="与孩子的关系">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="与孩子的关系"
           options={RELATIONS.map((value) => ({ value, label: value }))}
@@ -124,6 +125,7 @@ export function EditForm({ person }: { person: PersonWhole }) {
       <Field label="性别">
         <Choice
           className={css["control"]}
+          tall
           placeholder="请选择"
           label="性别"
           none="没有填"

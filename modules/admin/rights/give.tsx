@@ -145,6 +145,7 @@ function GiveForm({
       <Field label="给什么权限">
         <Choice
           className={form["control"]}
+          tall
           placeholder="请选择"
           label="给什么权限"
           options={[...offered, ...rights]}
@@ -166,6 +167,7 @@ function GiveForm({
       <Field label="在哪里有效">
         <Choice
           className={form["control"]}
+          tall
           placeholder="请选择"
           label="在哪里有效"
           options={places.map((one) => ({ value: placeKey(one), label: placeText(one) }))}

@@ -16,6 +16,7 @@ export function Choice({
   none,
   loading = false,
   disabled = false,
+  tall = false,
 }: {
   /** Names it for screen readers. */
   label: string;
@@ -29,6 +30,8 @@ export function Choice({
   none?: string;
   loading?: boolean;
   disabled?: boolean;
+  /** As tall as the fields of a form. */
+  tall?: boolean;
 }) {
   const entries = none === undefined ? options : [{ value: "", label: none }, ...options];
   return (
@@ -42,6 +45,7 @@ export function Choice({
       allowClear={none === undefined && value !== ""}
       loading={loading}
       disabled={disabled}
+      size={tall ? "large" : "medium"}
       showSearch={options.length > LONG ? { optionFilterProp: "label" } : false}
       popupMatchSelectWidth={false}
     />

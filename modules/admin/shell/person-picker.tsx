@@ -88,6 +88,7 @@ export function PersonPicker({
       allowClear
       // so few are all drawn, and a screen reader meets each of them
       virtual={false}
+      size="large"
       onChange={(id: string | null | undefined) =>
         onChange(found.find((person) => person.id === id) ?? null)
       }

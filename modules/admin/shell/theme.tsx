@@ -34,6 +34,8 @@ export function Theme({ children }: { children: ReactNode }) {
         fontSize: narrow ? 16 : 14,
         borderRadius: 8,
         controlHeight: narrow ? 44 : 40,
+        controlHeightLG: 48,
+        fontSizeLG: 16,
       },
     }),
     [colours, narrow],

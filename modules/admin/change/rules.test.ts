@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { countsText, newPlanIn, sentenceOf } from "./rules.ts";
+
+const COUNTS = { rows: 3, people: 3, applied: 0, undone: 0, outdated: 0 };
+
+test.each([
+  [{}, "3 人"],
+  [{ rows: 5 }, "3 人，5 项"],
+  [{ people: 0, rows: 1 }, "1 项"],
+  [{ undone: 1, outdated: 2 }, "3 人，已撤销 1 项，2 项被别人改过，没有动"],
+])("a change of %j", (counts, text) => {
+  expect(countsText({ counts: { ...COUNTS, ...counts } })).toBe(text);
+});
+
+test.each([
+  ["planned", "将停用 3 位学生，其中 3 位有监护人"],
+  ["applied", "已停用 3 位学生"],
+  ["undone", "已撤销“停用 3 位学生”"],
+] as const)("what a change that is %s says", (state, text) => {
+  const change = { state, act: "停用 3 位学生", sentence: "将停用 3 位学生，其中 3 位有监护人" };
+  expect(sentenceOf(change)).toBe(text);
+});
+
+test.each([
+  [
+    { code: 40900, data: { change_id: "c2", rows: ["林小满（学生）"] } },
+    { id: "c2", rows: ["林小满（学生）"] },
+  ],
+  [{ code: 40900, data: {} }, null],
+  [{ code: 40005, data: { change_id: "c2" } }, null],
+  [new Error("broken"), null],
+  [undefined, null],
+])("the new plan in %j", (error, plan) => {
+  expect(newPlanIn(error)).toEqual(plan);
+});
