@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countPeople, readPeople } from "#contract";
+import { countPeople, PERSON_STATES, readPeople } from "#contract";
 import { send } from "../../test/send.ts";
+import { ownAndChildInForce } from "../consent/api.ts";
+import { acrossSchools } from "../database/scope.ts";
 import { openPeople, type PeopleFixture } from "./people.fixture.ts";
+import { countAsked, readPage } from "./queries.ts";
+import { waysOf } from "./rules.ts";
+import type { Asked } from "./search-sql.ts";
 
 const BY_PINYIN = [
   "Anna Smith",
@@ -271,5 +276,52 @@ test("staff who list pupils leave one entry that names them", async () => {
     user_id: at.id("head"),
     object_kind: "people",
     detail: { children: [at.id("both"), at.id("maiti"), at.id("xiaoman")] },
+  });
+});
+
+describe("a list that is gone through finds whom the compared tables find", () => {
+  const everything = { kind: "all" } as const;
+  const school = { kind: "parts", schools: ["a"], grades: [], classes: [] } as const;
+  const classes = [{ school_id: "a", class_id: "3-1" }];
+  const one = { kind: "parts", schools: [], grades: [], classes } as const;
+  const texts = ["", "小满", "xm", "zeng", "021", "0017", "subst", "没有"];
+  const filters: readonly Partial<Asked>[] = [
+    {},
+    { identity: "student" },
+    { schools: ["a", "b"], identity: "parent" },
+    { class_id: "3-1" },
+    { grade_id: "3", identity: "parent" },
+    ...PERSON_STATES.map((state) => ({ state })),
+    ...PERSON_STATES.map((state) => ({ state, identity: "student" as const })),
+  ];
+
+  test.each([
+    ["everywhere", everything],
+    ["in a school", school],
+    ["in a class", one],
+  ])("%s", async (_where, scope) => {
+    const now = at.app.now();
+    const agreements = await ownAndChildInForce(at.db, now);
+    let found = 0;
+    for (const text of texts) {
+      for (const filter of filters) {
+        const asked = { ...filter, scope, ways: waysOf(text), now, agreements };
+        const [compared, gone] = await acrossSchools("administration", () =>
+          Promise.all(
+            [1000, -1].map((few) =>
+              readPage(at.app.db, { ...asked, sort: "name", limit: 100 }, few),
+            ),
+          ),
+        );
+        const shown = JSON.stringify([text, filter]);
+        expect(gone, shown).toEqual(compared);
+        const count = await acrossSchools("administration", () =>
+          countAsked(at.app.db, asked, 100),
+        );
+        expect(count, shown).toBe(compared?.people.length);
+        found += count;
+      }
+    }
+    expect(found).toBeGreaterThan(20);
   });
 });

@@ -67,10 +67,10 @@ export function planned<T>(db: Database, work: (trx: Queryable) => Promise<T>): 
 const FEW = 4000;
 
 /** Reads a page of the people asked for, with what of them lies in the scope. */
-export async function readPage(db: Queryable, asked: PageAsked): Promise<PeoplePage> {
+export async function readPage(db: Queryable, asked: PageAsked, fewAre = FEW): Promise<PeoplePage> {
   const { sort, after, limit, scope, now } = asked;
   const order = ORDERS[sort];
-  const few = await readFew(db, asked);
+  const few = await readFew(db, asked, fewAre);
   const conditions = few === undefined ? [isAsked(asked)] : [sql`true`];
   if (after !== undefined) conditions.push(order.after(after.keys));
   const { rows } = await sql<Row>`
@@ -97,12 +97,12 @@ export async function readPage(db: Queryable, asked: PageAsked): Promise<PeopleP
 }
 
 /** Returns the ids of those asked for where they are few; undefined: a page is sooner found by going through the list. */
-async function readFew(db: Queryable, asked: Asked): Promise<string[] | undefined> {
+async function readFew(db: Queryable, asked: Asked, atMost: number): Promise<string[] | undefined> {
   const ids = idsAsked(asked);
   if (ids === undefined) return undefined;
   const { rows } = await sql<{ id: string }>`
-    select id from (${ids}) as asked (id) limit ${FEW + 1}`.execute(db);
-  return rows.length > FEW ? undefined : [...new Set(rows.map(({ id }) => id))];
+    select id from (${ids}) as asked (id) limit ${atMost + 1}`.execute(db);
+  return rows.length > atMost ? undefined : [...new Set(rows.map(({ id }) => id))];
 }
 
 interface Row {
