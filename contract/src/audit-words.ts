@@ -42,5 +42,7 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "content-import": "导入课程与资源",
   backup: "备份",
   restore: "恢复备份",
+  "grant-change": "变更权限",
+  "change-set": "批量变更",
   "audit-cut": "清理到期的审计",
 };

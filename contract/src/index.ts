@@ -51,7 +51,7 @@ import {
 } from "./invitation.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
-import { countPeople, readPeople } from "./people.ts";
+import { countPeople, readPeople, readPersonHistory, readPersonWhole } from "./people.ts";
 import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
@@ -184,6 +184,8 @@ export const CALLS = {
   readUpdateInfo,
   readPeople,
   countPeople,
+  readPersonWhole,
+  readPersonHistory,
 } as const satisfies Record<string, Call>;
 export type CallName = keyof typeof CALLS;
 

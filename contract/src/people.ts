@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
+import { IDENTITIES } from "./role.ts";
 import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
 
 /** States by which a list of people is filtered (AD-01). */
@@ -292,7 +293,7 @@ export const HistoryEntry = Type.Object({
       { description: "谁做的；运维人员所做，或此人不在管辖范围内时为空" },
     ),
   ),
-  by_identity: Nullable(IdentitySchema),
+  by_identity: Nullable(Type.Enum(IDENTITIES, { description: "以什么身份做的" })),
   by_self: Type.Boolean({ description: "本人所做" }),
 });
 export type HistoryEntry = Static<typeof HistoryEntry>;

@@ -14,7 +14,11 @@ export interface PeopleFixture extends TestApp {
   /** Those who came leave. */
   leave(): Promise<void>;
   /** Entries of children's data that was read, in order. */
-  reads(): Promise<{ id: string; user_id: string | null; detail: unknown }[]>;
+  reads(): Promise<
+    { id: string; user_id: string | null; subject_id: string | null; detail: unknown }[]
+  >;
+  /** Lets time pass. */
+  pass(ms: number): void;
 }
 
 const DAY_MS = 86_400_000;
@@ -65,7 +69,7 @@ export async function openPeople(): Promise<PeopleFixture> {
     { name: "何两" },
   );
   await add("stranger", [["c", "teacher"]], { name: "远方" });
-  const id = (account: string) => ids.get(account) ?? "";
+  const id = (account: string) => ids.get(account) ?? account;
   await makeClass(db, "a", {
     id: "3-1",
     grade_id: "3",
@@ -98,6 +102,7 @@ export async function openPeople(): Promise<PeopleFixture> {
     },
     id,
     people: ids.size,
+    pass: (ms) => void (clock += ms),
     come: async (account) => {
       clock += 1000;
       for (const [edge, name] of [
@@ -117,7 +122,7 @@ export async function openPeople(): Promise<PeopleFixture> {
     reads: () =>
       db
         .selectFrom("audit_entry")
-        .select(["id", "user_id", "object_kind", "detail"])
+        .select(["id", "user_id", "subject_id", "object_kind", "detail"])
         .where("action", "=", "child-read")
         .orderBy("at")
         .orderBy("id")

@@ -5,16 +5,21 @@ import {
   PEOPLE_AT_ONCE,
   PEOPLE_COUNTED_AT_MOST,
   readPeople,
+  readPersonHistory,
+  readPersonWhole,
 } from "#contract";
-import { recordChildRead } from "../audit/child-read.ts";
+import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { ownAndChildInForce } from "../consent/api.ts";
+import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { RightsCaller } from "../session/caller.ts";
+import { readHistory } from "./history.ts";
 import { countAsked, planned, readPage, readSchoolsUnder } from "./queries.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
-import { type Cursor, readCursor, waysOf, writeCursor } from "./rules.ts";
+import { type Cursor, readCursor, readPlace, waysOf, writeCursor, writePlace } from "./rules.ts";
 import type { Asked } from "./search-sql.ts";
+import { isWithin, readActs, readWhole } from "./whole.ts";
 
 const READ_NAMES_EVERY_MS = 60_000;
 
@@ -49,6 +54,33 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
       more: count > PEOPLE_COUNTED_AT_MOST,
     };
   });
+
+  serve(app, readPersonWhole, async ({ input: { user_id }, caller, request }) => {
+    const whole = await readWhole(app.db, caller.scope, user_id, app.now());
+    if (whole === undefined) throw new Refusal("notFound");
+    const { isPupil, ...person } = whole;
+    const children = person.children.map(({ id }) => id);
+    await recordChildRead(app, request, isPupil ? [user_id, ...children] : children, {
+      object: { kind: "person", id: user_id },
+    });
+    const isSelf = user_id === caller.user_id;
+    const can = await acrossSchools("administration", () =>
+      readActs(app.db, caller.scopeOf, { user_id, isSelf }),
+    );
+    return { ...person, can };
+  });
+
+  serve(app, readPersonHistory, async ({ input: { user_id, after }, caller, request }) => {
+    const place = after === undefined ? undefined : readPlace(after);
+    if (after !== undefined && place === undefined) throw badPlace();
+    if (!(await isWithin(app.db, caller.scope, user_id))) throw new Refusal("notFound");
+    const pupils = await pupilsAmong(app.db, [user_id]);
+    await recordChildRead(app, request, pupils, { object: { kind: "person", id: user_id } });
+    const { entries, next } = await acrossSchools("administration", () =>
+      readHistory(app.db, caller.scope, user_id, place),
+    );
+    return { entries, next: next && writePlace(next.at, next.id) };
+  });
 }
 
 /** Undefined: what was typed can be nobody's. */
@@ -75,7 +107,11 @@ async function askedOf(
 function cursorIn(text: string | undefined, sort: Cursor["sort"]): Cursor | undefined {
   if (text === undefined) return undefined;
   const cursor = readCursor(text, sort);
-  if (cursor !== undefined) return cursor;
+  if (cursor === undefined) throw badPlace();
+  return cursor;
+}
+
+function badPlace(): Refusal {
   const message = "翻页的位置已失效，请从第一页看起";
-  throw new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
+  return new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
 }

@@ -240,6 +240,8 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   ],
   readPeople: PEOPLE,
   countPeople: PEOPLE,
+  readPersonWhole: [{ field: "user_id", is: "pupil", ...OF_SCOPE }],
+  readPersonHistory: [{ field: "user_id", is: "pupil", ...OF_SCOPE }],
 };
 
 /** Fields that name something, but nobody's; by call and field. */
