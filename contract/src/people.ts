@@ -87,7 +87,7 @@ export const ListedPerson = Type.Object({
   mobile_masked: Mobile,
   student_number: Nullable(Type.String({ description: "名册中的学号，不是学生时为空" })),
   last_sign_in: Nullable(
-    Type.String({ format: "date-time", description: "最近一次登录，没有记录时为空" }),
+    Type.String({ format: "date-time", description: "最近一次登录；半年内没有时为空" }),
   ),
   locked: Nullable(PersonLock),
 });

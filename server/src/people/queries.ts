@@ -83,7 +83,7 @@ export async function readPage(db: Queryable, asked: PageAsked, fewAre = FEW): P
     )
     select u.id, u.name, u.account, u.avatar, u.is_abled, u.mobile, u.sourced_id, page.keys,
       ${membershipsOf(scope)} as memberships, ${classesOf(scope)} as classes,
-      (select s.last_sign_in from person_search s where s.user_id = u.id) as last_sign_in,
+      (select max(x.created_at) from session x where x.user_id = u.id) as last_sign_in,
       (select json_build_object('until', l.until, 'reason', l.reason) from person_lock l
         where l.user_id = u.id and ${isLocked(now)}) as locked
     from page join "user" u on u.id = page.id order by page.place`.execute(db);

@@ -149,8 +149,8 @@ function ofAccount(
     case "never-signed-in":
       return [
         use === "set"
-          ? sql`${id} in (select x.user_id from person_search x where x.last_sign_in is null)`
-          : sql`s.last_sign_in is null`,
+          ? sql`${id} in (select x.user_id from person_search x where not x.has_signed_in)`
+          : sql`not s.has_signed_in`,
       ];
     case "locked":
       return [sql`${id} in (select l.user_id from person_lock l where ${isLocked(now)})`];

@@ -33,7 +33,7 @@ export async function readWhole(
       ${relativesOf(scope, "child_id", "user_id")} as guardians, ${relativesOf(scope, "user_id", "child_id")} as children,
       ${FACTORS} as factors, ${sessionsOf(now)} as sessions, ${CONSENTS} as consents,
       ${isChildInSql(now, "probe")} as is_child,
-      (select s.last_sign_in from person_search s where s.user_id = u.id) as last_sign_in,
+      (select max(x.created_at) from session x where x.user_id = u.id) as last_sign_in,
       (select count(*)::int from device_credential c
         where c.user_id = u.id and c.revoked_at is null and c.expires_at > ${now}) as remembered_devices,
       (select json_build_object('until', l.until, 'reason', l.reason) from person_lock l

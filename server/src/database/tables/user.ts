@@ -46,7 +46,7 @@ interface PersonSearchTable {
   given_initials: Generated<string>;
   is_stale: Generated<boolean>;
   /** Written by a trigger when a session begins. */
-  last_sign_in: Generated<Timestamp | null>;
+  has_signed_in: Generated<boolean>;
 }
 
 interface PersonLockTable {

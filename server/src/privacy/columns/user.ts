@@ -53,18 +53,17 @@ const UNREAD = () => ({
     ),
   ),
   is_stale: sql`true`,
-  last_sign_in: sql`null`,
+  has_signed_in: sql`false`,
 });
 
 export const PEOPLE_DATA = {
   person_search: {
-    name: "姓名的读音与最近登录",
+    name: "姓名的读音",
     shares: [{ ...ownedBy("user_id"), erase: UNREAD, exported: false }],
     retention: "account",
     columns: {
       identity: ["name", "syllables", "letters", "given_letters", "initials", "given_initials"],
-      device: ["last_sign_in"],
-      technical: ["user_id", "is_stale"],
+      technical: ["user_id", "is_stale", "has_signed_in"],
     },
   },
   person_lock: {
