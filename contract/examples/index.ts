@@ -16,6 +16,7 @@ import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
 import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
 import { PEOPLE_EXAMPLES } from "./people.ts";
+import { PERSON_ACCESS_EXAMPLES } from "./person-access.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
@@ -37,6 +38,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...PEOPLE_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,
   ...CHANGE_SET_EXAMPLES,
+  ...PERSON_ACCESS_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
@@ -63,6 +65,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   "class-roster": "班级名册",
   administration: "管理：权限与范围",
   "change-set": "管理：变更",
+  "person-access": "管理：密码与登录",
   user: "用户",
   people: "人员管理",
   invitation: "邀请与注册",

@@ -52,6 +52,13 @@ import {
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
 import { countPeople, readPeople, readPersonHistory, readPersonWhole } from "./people.ts";
+import {
+  endPersonSessions,
+  openPasswordSheet,
+  readPasswordSheets,
+  resetPasswords,
+  resetPersonFactors,
+} from "./person-access.ts";
 import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
@@ -111,6 +118,11 @@ export const CALLS = {
   approveChange,
   undoChange,
   discardChange,
+  resetPasswords,
+  readPasswordSheets,
+  openPasswordSheet,
+  resetPersonFactors,
+  endPersonSessions,
   readSessions,
   endDeviceSession,
   readFactors,
@@ -216,6 +228,7 @@ export * from "./lti.ts";
 export * from "./passkey-sign-in.ts";
 export * from "./people.ts";
 export * from "./permission.ts";
+export * from "./person-access.ts";
 export * from "./person-name.ts";
 export * from "./personal-data.ts";
 export * from "./qr-code.ts";

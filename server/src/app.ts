@@ -35,6 +35,7 @@ import { releaseRoutes } from "./release/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
 import { OrganisationTree } from "./rights/organisations.ts";
+import { personAccessRoutes } from "./person-access/routes.ts";
 import { rightsRoutes } from "./rights/routes.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
 import { eraseFromRoster } from "./roster/without-erased.ts";
@@ -148,6 +149,7 @@ export async function buildApp({
   await app.register(schoolRequestRoutes);
   await app.register(rightsRoutes);
   await app.register(changeSetRoutes);
+  await app.register(personAccessRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);

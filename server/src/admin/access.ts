@@ -1,6 +1,6 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
-import { endSignIns } from "../sign-in/api.ts";
+import { endSignIns, removeFactors } from "../sign-in/api.ts";
 import { findSchool, setMembershipsEnabled, setSchoolEnabled } from "../school/api.ts";
 import { findPerson, setPersonEnabled } from "../user/api.ts";
 import { AdminRefused } from "./people.ts";
@@ -84,9 +84,7 @@ export async function resetFactor(db: Database, account: string, now: Date): Pro
       .forUpdate()
       .executeTakeFirst();
     if (person === undefined) throw new AdminRefused(`没有账号“${account}”。`);
-    for (const table of ["totp", "passkey", "recovery_code"] as const) {
-      await trx.deleteFrom(table).where("user_id", "=", person.id).execute();
-    }
+    await removeFactors(trx, person.id);
     await endSignIns(trx, person.id, now);
     await recordOperator(trx, { action: "second-factor-reset", subject_id: person.id }, now);
   });

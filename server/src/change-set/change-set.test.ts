@@ -476,6 +476,43 @@ describe("a lock", () => {
   });
 });
 
+describe("what ends with a day", () => {
+  test("an identity and a lock are over after it, not before", async () => {
+    const until = "2027-01-31";
+    const ends: Change = {
+      ...{ kind: "membership-until", school_id: "a", identity: "teacher", user_ids: ["teacher"] },
+      until,
+    };
+    await on.change("manager", ends);
+    const lock: Change = {
+      ...{ kind: "account-state", user_ids: ["pupil15"], is_abled: false, reason: "试", until },
+    };
+    await on.change("manager", lock);
+    const found = async () => {
+      const { is_abled: member } = await on.at.db
+        .selectFrom("membership")
+        .select("is_abled")
+        .where("user_id", "=", "teacher")
+        .executeTakeFirstOrThrow();
+      const { is_abled: account } = await on.at.db
+        .selectFrom("user")
+        .select("is_abled")
+        .where("id", "=", "pupil15")
+        .executeTakeFirstOrThrow();
+      return { member, account };
+    };
+    const start = on.clock;
+    on.clock = Date.parse("2027-01-31T23:59:00+08:00");
+    await on.at.app.jobs.runNow("until-over");
+    expect(await found()).toEqual({ member: true, account: false });
+    on.clock = Date.parse("2027-02-01T00:00:00+08:00");
+    await on.at.app.jobs.runNow("until-over");
+    expect(await found()).toEqual({ member: false, account: true });
+    on.clock = start;
+    await on.at.db.updateTable("membership").set({ is_abled: true, until: null }).execute();
+  });
+});
+
 describe("history", () => {
   test("is seen by colleagues of the same place and by the district, not beside", async () => {
     const list = async (by: string) =>

@@ -19,6 +19,7 @@ import { decide, type Scope, schoolsOf, scopeOf, spotOf } from "../rights/rules.
 import type { MemberCaller } from "../session/caller.ts";
 import { runApply, runUndo } from "./apply.ts";
 import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
+import { endWhatIsOver } from "./expire.ts";
 import { CHANGE_RIGHTS, planRows, rightOf } from "./kinds/kinds.ts";
 import {
   asPlanned,
@@ -43,11 +44,13 @@ const ACROSS = { across: "administration" } as const;
 const ROWS_LISTED = 200;
 const ROWS_COMPARED = 10_000;
 const SWEEP_EVERY_MS = 3_600_000;
+const LOOK_EVERY_MS = 60_000;
 
 /** Change sets: planned, looked at, applied as a job, and taken back (CS-01…07). */
 export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   app.jobs.handle("change-apply", { run: (job) => runApply(app, job), atOnce: 2 });
   app.jobs.handle("change-undo", { run: (job) => runUndo(app, job), atOnce: 2 });
+  app.jobs.handle("until-over", { everyMs: LOOK_EVERY_MS, run: () => endWhatIsOver(app) });
   app.jobs.handle("change-sweep", {
     everyMs: SWEEP_EVERY_MS,
     run: () => sweepChangeSets(app.db, app.now()),

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
@@ -8,6 +7,7 @@ import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { setPassword } from "../user/api.ts";
+import { newTemporaryPassword } from "../user/temporary-password.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
 import { findPupil, readClasses, readPupils } from "./queries.ts";
 
@@ -51,15 +51,4 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const { name, account } = pupil;
     return { name, account, password, valid_until: until.toISOString() };
   });
-}
-
-/** Without letters and digits that are taken for one another when read aloud or written on a slip. */
-const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
-const GROUP_LENGTH = 4;
-
-/** A password that a seven-year-old can copy: two groups of four, about 39 random bits, good for days and for one use. */
-function newTemporaryPassword(): string {
-  const group = () =>
-    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-  return `${group()}-${group()}`;
 }

@@ -85,6 +85,39 @@ export async function heldOf(db: Queryable, ids: readonly string[]): Promise<Hol
   }));
 }
 
+/** Returns those of these people who may do, anywhere, what the actor may not do there. */
+export async function idsAbove(
+  db: Queryable,
+  actor: { user_id: string; held: readonly Held[] },
+  ids: readonly string[],
+  organisations: Organisations,
+  now: Date,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select m.user_id from membership m where m.user_id = any (${[...ids]}::text[]) and m.is_abled
+      and m.identity in ('manager', 'admin', 'inner_admin')
+    union select g.user_id from right_grant g
+      where g.user_id = any (${[...ids]}::text[]) and g.ended_at is null
+    union select ct.user_id from class_teacher ct
+      where ct.user_id = any (${[...ids]}::text[]) and ct.is_head`.execute(db);
+  const holders = await heldOf(
+    db,
+    rows.map(({ user_id }) => user_id).filter((id) => id !== actor.user_id),
+  );
+  const above = [];
+  for (const { id, name, held } of holders) {
+    for (const { rights, place, until } of held) {
+      if (until !== null && until <= now) continue;
+      const spot = await spotAt(db, place, organisations);
+      if (spot === undefined) continue;
+      if (rights.every((right) => decide(actor.held, right, spot, now).may)) continue;
+      above.push({ id, name });
+      break;
+    }
+  }
+  return above;
+}
+
 const HOLDERS_AT_MOST = 500;
 
 /**

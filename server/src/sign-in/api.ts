@@ -40,6 +40,19 @@ export async function endSignInsOfAll(
   await takeBackWays(trx, userIds, now);
 }
 
+/** Takes every second factor from a person; false where there was none. */
+export async function removeFactors(trx: Queryable, userId: string): Promise<boolean> {
+  let removed = 0n;
+  for (const table of ["totp", "passkey", "recovery_code"] as const) {
+    const { numDeletedRows } = await trx
+      .deleteFrom(table)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    removed += numDeletedRows;
+  }
+  return removed > 0n;
+}
+
 async function takeBackWays(trx: Queryable, userIds: readonly string[], now: Date): Promise<void> {
   const theirs = sql<boolean>`user_id = any (${[...userIds]}::text[])`;
   await trx

@@ -127,6 +127,16 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   approveChange: [{ field: "change_id", is: "waitingChange", ...OVERSEERS }],
   undoChange: [{ field: "change_id", is: "appliedChange", without: ["rows"], ...OVERSEERS }],
   discardChange: [{ field: "change_id", is: "plannedChange", ...OVERSEERS }],
+  resetPasswords: [{ field: "user_ids", is: "mate", ...READERS }],
+  openPasswordSheet: [
+    {
+      field: "sheet_id",
+      is: "passwordSheet",
+      own: ["manager", "head", ...ADMINS],
+    },
+  ],
+  resetPersonFactors: [{ field: "user_id", is: "mate", ...READERS }],
+  endPersonSessions: [{ field: "user_id", is: "mate", ...READERS }],
   createInvitation: [
     {
       field: "class_id",

@@ -5,6 +5,7 @@ import type { Database } from "../../src/database/database.ts";
 import type { InvitationTable } from "../../src/database/tables/user.ts";
 import { makeApps } from "../apps.ts";
 import { hashSecret, newSecret } from "../../src/platform/secret.ts";
+import { Sealed } from "../../src/platform/sealed.ts";
 import { insertGrant } from "../../src/rights/queries.ts";
 import { issueTicket } from "../../src/launch/tickets.ts";
 import { insertQrCode, markScanned } from "../../src/sign-in/qr/codes.ts";
@@ -71,6 +72,19 @@ export const KINDS = {
       ...{ place_kind: "school", school_id: school, part_id: "", given_by: null, created_at: NOW },
       ...{ rests_on_school_id: school, rests_on_identity: "teacher" },
     });
+  },
+  mate: (_world, { place }) => mateOf(place),
+  passwordSheet: async ({ app, db }, { person }) => {
+    const id = newSecret();
+    const sealed = await new Sealed(app).seal("[]", "password-sheet");
+    await db
+      .insertInto("password_sheet")
+      .values({
+        ...{ id, made_by: person.id, people: 0, sealed },
+        ...{ made_at: NOW, open_until: LATER, valid_until: LATER },
+      })
+      .execute();
+    return id;
   },
   pupil: (_world, { place }) => mateOf(place),
   app: (_world, { place }) => `app-${place}`,

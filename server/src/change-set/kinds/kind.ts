@@ -1,10 +1,8 @@
 import { BUNDLE_OF_IDENTITY, BUNDLES, type Change, type Identity, type Right } from "#contract";
-import { sql } from "kysely";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { heldOf, spotAt } from "../../rights/queries.ts";
+import { idsAbove } from "../../rights/queries.ts";
 import {
-  decide,
   type Held,
   notGivable,
   type Organisations,
@@ -82,26 +80,11 @@ export async function wantNoneAbove(
   { db, actor, organisations, now }: Planning,
   ids: readonly string[],
 ): Promise<void> {
-  const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from membership m where m.user_id = any (${[...ids]}::text[]) and m.is_abled
-      and m.identity in ('manager', 'admin', 'inner_admin')
-    union select g.user_id from right_grant g
-      where g.user_id = any (${[...ids]}::text[]) and g.ended_at is null`.execute(db);
-  const holders = await heldOf(
-    db,
-    rows.map(({ user_id }) => user_id).filter((id) => id !== actor.user_id),
-  );
-  for (const { name, held } of holders) {
-    for (const { rights, place, until } of held) {
-      if (until !== null && until <= now) continue;
-      const spot = await spotAt(db, place, organisations);
-      if (spot === undefined) continue;
-      if (rights.every((right) => decide(actor.held, right, spot, now).may)) continue;
-      throw new Refusal("notAllowed", {
-        msg: `“${name}”的管理权限超出您的，请由上一级管理员处理`,
-      });
-    }
-  }
+  const [first] = await idsAbove(db, actor, ids, organisations, now);
+  if (first === undefined) return;
+  throw new Refusal("notAllowed", {
+    msg: `“${first.name}”的管理权限超出您的，请由上一级管理员处理`,
+  });
 }
 
 /** Refuses when nothing would change. */

@@ -6,6 +6,7 @@ export interface UserTables {
   user: UserTable;
   person_search: PersonSearchTable;
   person_lock: PersonLockTable;
+  password_sheet: PasswordSheetTable;
 }
 
 export interface UserTable extends Sourced {
@@ -47,6 +48,17 @@ interface PersonSearchTable {
   is_stale: Generated<boolean>;
   /** Written by a trigger when a session begins. */
   has_signed_in: Generated<boolean>;
+}
+
+/** Temporary passwords of a day, sealed, for who made them. */
+interface PasswordSheetTable {
+  id: string;
+  made_by: string;
+  people: number;
+  sealed: string;
+  made_at: Timestamp;
+  open_until: Timestamp;
+  valid_until: Timestamp;
 }
 
 interface PersonLockTable {

@@ -82,6 +82,14 @@ export const PEOPLE_DATA = {
       technical: ["user_id", "until", "locked_by", "locked_at"],
     },
   },
+  password_sheet: {
+    shares: [{ ...ownedBy("made_by"), exported: false }],
+    retention: { days: 0, after: "open_until", sweptBy: "person-access/routes.ts" },
+    columns: {
+      secret: ["sealed"],
+      technical: ["id", "made_by", "people", "made_at", "open_until", "valid_until"],
+    },
+  },
 } as const satisfies Record<string, TableData>;
 
 export const PERSONAL_DATA_DATA = {

@@ -3,7 +3,7 @@ import type { FactorSetup, TotpOffer } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import type { KeptFactors } from "./queries.ts";
 import { codeOf } from "./rules.ts";
-import type { Sealed } from "./sealed.ts";
+import type { Sealed } from "../../platform/sealed.ts";
 
 const LIFETIME_MS = 900_000;
 

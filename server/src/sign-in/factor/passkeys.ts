@@ -8,7 +8,7 @@ import type { PasskeyAnswer } from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { spend } from "../proof/proof-of-work.ts";
 import { type KeptFactors, type KeptPasskey, type OwnedPasskey, usePasskey } from "./queries.ts";
-import type { Sealed } from "./sealed.ts";
+import type { Sealed } from "../../platform/sealed.ts";
 import type { Site } from "./site.ts";
 
 const LIFETIME_MS = 300_000;

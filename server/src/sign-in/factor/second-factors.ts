@@ -10,7 +10,7 @@ import { Passkeys } from "./passkeys.ts";
 import { findFactors, identitiesOf, type KeptFactors, useTotp } from "./queries.ts";
 import { spendCode } from "./recovery.ts";
 import { codeOf, mustHaveFactor } from "./rules.ts";
-import { Sealed } from "./sealed.ts";
+import { Sealed } from "../../platform/sealed.ts";
 import { setUpTotp, totpUse } from "./set-up.ts";
 import { siteOf } from "./site.ts";
 

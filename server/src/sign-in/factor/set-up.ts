@@ -5,7 +5,7 @@ import { Refusal } from "../../http/refusal.ts";
 import { endSessionsOf } from "../../session/session-ends.ts";
 import { findFactors, holdFactors, keepTotp } from "./queries.ts";
 import { renewCodes } from "./recovery.ts";
-import type { Sealed } from "./sealed.ts";
+import type { Sealed } from "../../platform/sealed.ts";
 
 /** The actor of a change to a person's factors, and the session that stays. */
 export interface ChangedBy {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { Sealed } from "./sealed.ts";
 
 let at: TestApp;

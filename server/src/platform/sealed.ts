@@ -2,8 +2,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import { platformSecret } from "../../platform/platform-state.ts";
-import { newSecret } from "../../platform/secret.ts";
+import { platformSecret } from "./platform-state.ts";
+import { newSecret } from "./secret.ts";
 
 const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;

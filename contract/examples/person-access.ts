@@ -1,0 +1,53 @@
+import type { ExamplesOf } from "./example.ts";
+
+const SHEET = {
+  sheet_id: "5e1a77c0",
+  made_at: "2026-11-23T08:00:00.000Z",
+  open_until: "2026-11-24T08:00:00.000Z",
+  valid_until: "2026-11-30T08:00:00.000Z",
+};
+const ROWS = [
+  {
+    id: "u-linxiaoman",
+    name: "林小满",
+    account: "linxiaoman",
+    school_name: "启明实验学校",
+    class_name: "三年级（2）班",
+    password: "kmp7-3xqd",
+  },
+];
+
+export const PERSON_ACCESS_EXAMPLES: ExamplesOf<
+  | "resetPasswords"
+  | "readPasswordSheets"
+  | "openPasswordSheet"
+  | "resetPersonFactors"
+  | "endPersonSessions"
+> = {
+  resetPasswords: {
+    description:
+      "一次最多 100 人。每人的全部登录随之结束，用临时密码登录后要先设一个自己的密码。还属于别的学校的人、权限在操作人之上的人和操作人自己不在内，left_out 说明少了几人；一个也没有时按不存在回答。离上次输入密码较久时，以 40004（check 为 password）要操作人再证明一次是本人。",
+    input: { user_ids: ["u-linxiaoman"] },
+    answer: { ...SHEET, rows: ROWS, left_out: 0 },
+  },
+  readPasswordSheets: {
+    description: "只有自己做的；一天以后就打不开了。",
+    input: {},
+    answer: { sheets: [{ ...SHEET, people: 1 }] },
+  },
+  openPasswordSheet: {
+    description: "已经设了自己的密码的人不再列出。",
+    input: { sheet_id: "5e1a77c0" },
+    answer: { ...SHEET, rows: ROWS },
+  },
+  resetPersonFactors: {
+    description: "验证器、通行密钥和恢复码一起取消，登录随之结束。",
+    input: { user_id: "u-sunhao" },
+    answer: { had: true },
+  },
+  endPersonSessions: {
+    description: "连同记住的设备一起结束。",
+    input: { user_id: "u-sunhao" },
+    answer: { last_seen: "2026-11-23T07:58:12.000Z" },
+  },
+};

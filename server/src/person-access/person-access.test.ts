@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  endPersonSessions,
+  login,
+  openPasswordSheet,
+  readClassRoster,
+  readPasswordSheets,
+  resetPasswords,
+  resetPersonFactors,
+} from "#contract";
+import { setUpAuthenticator } from "../../test/factors.ts";
+import { TEST_PASSWORD } from "../../test/people.ts";
+import { send } from "../../test/send.ts";
+import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
+
+let on: ChangeTestApp;
+beforeAll(async () => {
+  on = await ChangeTestApp.open();
+});
+afterAll(() => on.at.close());
+
+const DAY = 86_400_000;
+const password = TEST_PASSWORD;
+const reset = async (by: string, user_ids: string[], proof: object = { password }) =>
+  (await send(on.at.app, resetPasswords, { user_ids, ...proof }, await on.as(by))).body;
+const open = async (by: string, sheet_id: string) =>
+  (await send(on.at.app, openPasswordSheet, { sheet_id, password }, await on.as(by))).body;
+
+describe("new passwords (AD-11)", () => {
+  test("each opens only the way to an own password, and the former ways end", async () => {
+    const { data } = await reset("manager", ["pupil10", "pupil11", "pupil-b", "nobody", "manager"]);
+    expect(data.rows.map(({ id, class_name }) => [id, class_name])).toEqual([
+      ["pupil10", "三年级（1）班"],
+      ["pupil11", "三年级（1）班"],
+    ]);
+    expect(data.left_out).toBe(3);
+    const [first] = data.rows;
+    const signIn = { account: "pupil10", password: first?.password ?? "" };
+    const { body } = await send(on.at.app, login, signIn);
+    expect(body).toMatchObject({ code: 40004, data: { check: "new_password" } });
+    const former = await send(on.at.app, login, { account: "pupil11", password });
+    expect(former.body.code).toBe(40002);
+  });
+
+  test("a head-teacher sets those of the own class, not of another", async () => {
+    expect((await reset("head", ["pupil10", "pupil20"])).data.rows.map(({ id }) => id)).toEqual([
+      "pupil10",
+    ]);
+    expect((await reset("head", ["pupil20"])).code).toBe(40400);
+    expect((await reset("teacher", ["pupil10"])).code).toBe(40005);
+  });
+
+  test("nobody gets at an account that may do more, or that is of other schools as well", async () => {
+    expect((await reset("manager", ["district"])).code).toBe(40400);
+    expect((await reset("manager", ["both"])).code).toBe(40400);
+    expect((await reset("head", ["manager"])).code).toBe(40400);
+    expect((await reset("district", ["both"])).data.rows).toHaveLength(1);
+  });
+
+  test("wants a fresh proof", async () => {
+    on.clock += DAY;
+    expect(await reset("manager", ["pupil10"], {})).toMatchObject({
+      ...{ code: 40004, data: { check: "password" } },
+    });
+  });
+
+  test("the sheet is opened again for a day by who made it, without who has an own password", async () => {
+    const made = (await reset("manager", ["pupil12", "pupil13"])).data;
+    const { body } = await send(on.at.app, readPasswordSheets, {}, await on.as("manager"));
+    expect(body.data.sheets[0]).toMatchObject({ sheet_id: made.sheet_id, people: 2 });
+    expect((await open("manager", made.sheet_id)).data.rows).toEqual(made.rows);
+    expect((await open("manager2", made.sheet_id)).code).toBe(40400);
+    await on.at.db
+      .updateTable("user")
+      .set({ must_change_password: false, temporary_until: null })
+      .where("id", "=", "pupil12")
+      .execute();
+    const left = (await open("manager", made.sheet_id)).data.rows;
+    expect(left.map(({ id }) => id)).toEqual(["pupil13"]);
+    const { sealed } = await on.at.db
+      .selectFrom("password_sheet")
+      .select("sealed")
+      .where("id", "=", made.sheet_id)
+      .executeTakeFirstOrThrow();
+    expect(sealed).not.toContain(made.rows[0]?.password);
+    on.clock += DAY;
+    expect((await open("manager", made.sheet_id)).code).toBe(40400);
+    await on.at.app.jobs.runNow("password-sheet-sweep");
+    expect(await on.at.db.selectFrom("password_sheet").select("id").execute()).toEqual([]);
+  });
+});
+
+describe("other ways to sign in (AD-12)", () => {
+  test("second factors are taken away, sign-ins end", async () => {
+    const headers = await on.as("head");
+    await setUpAuthenticator(on.at.app, headers.headers, on.clock);
+    const input = { user_id: "head", password };
+    const { body } = await send(on.at.app, resetPersonFactors, input, await on.as("manager"));
+    expect(body.data).toEqual({ had: true });
+    expect((await send(on.at.app, readClassRoster, {}, headers)).body.code).toBe(401);
+    expect(await on.at.db.selectFrom("totp").select("user_id").execute()).toEqual([]);
+  });
+
+  test("sessions end on every device", async () => {
+    const headers = await on.as("teacher");
+    const input = { user_id: "teacher", password };
+    const { body } = await send(on.at.app, endPersonSessions, input, await on.as("manager"));
+    expect(body.data.last_seen).not.toBeNull();
+    expect((await send(on.at.app, readPasswordSheets, {}, headers)).body.code).toBe(401);
+    const beside = await send(on.at.app, endPersonSessions, input, await on.as("manager-b"));
+    expect(beside.body.code).toBe(40400);
+  });
+});

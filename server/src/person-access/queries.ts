@@ -1,0 +1,65 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { SheetRow } from "#contract";
+import type { Database, Queryable } from "../database/database.ts";
+import { idsAbove } from "../rights/queries.ts";
+import { accountWithin } from "../rights/within.ts";
+import type { RightsCaller } from "../session/caller.ts";
+
+/**
+ * Returns those of these people whose accounts lie wholly in the caller's scope and who may do nothing that the caller
+ * may not: a password is a way to all that its person may do. Never the caller.
+ */
+export async function findPeople(
+  app: Pick<FastifyInstance, "db" | "organisations" | "now">,
+  { scope, held, user_id }: RightsCaller,
+  ids: readonly string[],
+): Promise<Omit<SheetRow, "password">[]> {
+  const { rows } = await sql<Omit<SheetRow, "password">>`
+    select u.id, u.name, u.account,
+      coalesce((select s.name from membership m join school s on s.id = m.school_id
+        where m.user_id = u.id order by m.sort, s.id limit 1), '') as school_name,
+      coalesce((select k.name from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id
+        where cs.user_id = u.id and k.is_abled order by k.sort, k.id limit 1), '') as class_name
+    from "user" u
+    where u.id = any (${[...ids]}::text[]) and u.id <> ${user_id} and u.is_abled
+      and ${accountWithin(scope, sql.ref("u.id"))}
+    order by class_name, u.account`.execute(app.db);
+  const found = rows.map(({ id }) => id);
+  const actor = { held, user_id };
+  const above = await idsAbove(app.db, actor, found, await app.organisations.tree(), app.now());
+  const isAbove = new Set(above.map(({ id }) => id));
+  return rows.filter(({ id }) => !isAbove.has(id));
+}
+
+/** Returns which of these people still have the temporary password that is good until a moment. */
+export async function stillTemporary(
+  db: Queryable,
+  ids: readonly string[],
+  until: Date,
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where(sql<boolean>`id = any (${[...ids]}::text[])`)
+    .where("must_change_password", "=", true)
+    .where("temporary_until", "=", until)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns when any session of a person was last used. */
+export async function lastSeen(db: Queryable, user_id: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom("session")
+    .select(({ fn }) => fn.max("last_seen_at").as("at"))
+    .where("user_id", "=", user_id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
+/** Deletes sheets that can no longer be opened. */
+export async function deleteOldSheets(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom("password_sheet").where("open_until", "<=", now).execute();
+}

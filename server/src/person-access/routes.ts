@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import {
+  endPersonSessions,
+  openPasswordSheet,
+  readPasswordSheets,
+  resetPasswords,
+  resetPersonFactors,
+  SHEET_HOURS,
+  type SheetRow,
+  TEMPORARY_PASSWORD_DAYS,
+} from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
+import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
+import { Sealed } from "../platform/sealed.ts";
+import { setPassword } from "../user/api.ts";
+import { newTemporaryPassword } from "../user/temporary-password.ts";
+import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries.ts";
+
+/** An account is of all its schools: whether it lies in the scope is asked of every one. */
+const ACROSS = { across: "administration" } as const;
+
+const MS_PER_DAY = 86_400_000;
+const MS_PER_HOUR = 3_600_000;
+const SEALED_FOR = "password-sheet";
+
+/** Ways to sign in that are given anew or taken back by who looks after people; each wants a fresh proof (AD-11, AD-12). */
+export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
+  const sheets = new Sealed(app);
+  app.jobs.handle("password-sheet-sweep", {
+    everyMs: MS_PER_HOUR,
+    run: () => deleteOldSheets(app.db, app.now()),
+  });
+
+  serve(
+    app,
+    resetPasswords,
+    async ({ input, caller, request }) => {
+      const asked = [...new Set(input.user_ids)];
+      const people = await findPeople(app, caller, asked);
+      if (people.length === 0) throw new Refusal("notFound");
+      await wantFreshProof(app, caller, input, request);
+      const rows: SheetRow[] = people.map((person) => ({
+        ...person,
+        password: newTemporaryPassword(),
+      }));
+      // hashed before the transaction: it holds a connection, and hashing takes its time
+      const hashes: string[] = [];
+      for (const { password } of rows) hashes.push(await app.signIn.passwords.hash(password));
+      const now = app.now();
+      const valid_until = new Date(now.getTime() + TEMPORARY_PASSWORD_DAYS * MS_PER_DAY);
+      const open_until = new Date(now.getTime() + SHEET_HOURS * MS_PER_HOUR);
+      const sheet_id = randomUUID();
+      const sealed = await sheets.seal(JSON.stringify(rows), SEALED_FOR);
+      const ids = rows.map(({ id }) => id);
+      await app.db.transaction().execute(async (trx) => {
+        for (const [index, id] of ids.entries()) {
+          const password_hash = hashes[index] ?? null;
+          if (password_hash === null) throw new Error("a password has no hash");
+          await setPassword(trx, id, { password_hash, now, temporary: { until: valid_until } });
+          const detail = { by: "administration", sheet: sheet_id };
+          const event = { action: "password-reset", subject_id: id, detail } as const;
+          await app.audit.record(request, event, trx);
+        }
+        await endSignInsOfAll(trx, ids, now);
+        await trx
+          .insertInto("password_sheet")
+          .values({
+            ...{ id: sheet_id, made_by: caller.user_id, people: rows.length, sealed },
+            ...{ made_at: now, open_until, valid_until },
+          })
+          .execute();
+      });
+      for (const id of ids) app.sessionEnds.tell(id);
+      return {
+        ...{ sheet_id, rows, left_out: asked.length - rows.length },
+        made_at: now.toISOString(),
+        open_until: open_until.toISOString(),
+        valid_until: valid_until.toISOString(),
+      };
+    },
+    ACROSS,
+  );
+
+  serve(app, readPasswordSheets, async ({ caller: { user_id } }) => {
+    const kept = await app.db
+      .selectFrom("password_sheet")
+      .select(["id as sheet_id", "people", "made_at", "open_until", "valid_until"])
+      .where("made_by", "=", user_id)
+      .where("open_until", ">", app.now())
+      .orderBy("made_at", "desc")
+      .execute();
+    return {
+      sheets: kept.map(({ made_at, open_until, valid_until, ...sheet }) => ({
+        ...sheet,
+        made_at: made_at.toISOString(),
+        open_until: open_until.toISOString(),
+        valid_until: valid_until.toISOString(),
+      })),
+    };
+  });
+
+  serve(
+    app,
+    openPasswordSheet,
+    async ({ input, caller, request }) => {
+      const sheet = await app.db
+        .selectFrom("password_sheet")
+        .selectAll()
+        .where("id", "=", input.sheet_id)
+        .where("made_by", "=", caller.user_id)
+        .where("open_until", ">", app.now())
+        .executeTakeFirst();
+      const opened = sheet && (await sheets.open(sheet.sealed, SEALED_FOR));
+      if (sheet === undefined || opened === undefined) throw new Refusal("notFound");
+      await wantFreshProof(app, caller, input, request);
+      const rows = JSON.parse(opened) as SheetRow[];
+      // who has a password of their own by now, or left the scope, is no longer on it
+      const ids = rows.map(({ id }) => id);
+      const found = await findPeople(app, caller, ids);
+      const known = new Set(found.map(({ id }) => id));
+      const temporary = await stillTemporary(app.db, ids, sheet.valid_until);
+      const object = { kind: "password-sheet", id: sheet.id };
+      const detail = { step: "sheet-open", people: rows.length };
+      await app.audit.record(request, { action: "password-reset", object, detail });
+      return {
+        sheet_id: sheet.id,
+        made_at: sheet.made_at.toISOString(),
+        open_until: sheet.open_until.toISOString(),
+        valid_until: sheet.valid_until.toISOString(),
+        rows: rows.filter(({ id }) => known.has(id) && temporary.has(id)),
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    resetPersonFactors,
+    async ({ input, caller, request }) => {
+      const [person] = await findPeople(app, caller, [input.user_id]);
+      if (person === undefined) throw new Refusal("notFound");
+      await wantFreshProof(app, caller, input, request);
+      const now = app.now();
+      const had = await app.db.transaction().execute(async (trx) => {
+        const deleted = await removeFactors(trx, person.id);
+        await endSignIns(trx, person.id, now);
+        const event = { action: "second-factor-reset", subject_id: person.id } as const;
+        await app.audit.record(request, event, trx);
+        return deleted;
+      });
+      app.sessionEnds.tell(person.id);
+      return { had };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    endPersonSessions,
+    async ({ input, caller, request }) => {
+      const [person] = await findPeople(app, caller, [input.user_id]);
+      if (person === undefined) throw new Refusal("notFound");
+      await wantFreshProof(app, caller, input, request);
+      const now = app.now();
+      const last = await app.db.transaction().execute(async (trx) => {
+        const seen = await lastSeen(trx, person.id);
+        await endSignIns(trx, person.id, now);
+        const event = { action: "session-end", subject_id: person.id } as const;
+        await app.audit.record(request, event, trx);
+        return seen;
+      });
+      app.sessionEnds.tell(person.id);
+      return { last_seen: last?.toISOString() ?? null };
+    },
+    ACROSS,
+  );
+}
