@@ -21,6 +21,7 @@ import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SERVED } from "../shell/served.ts";
+import { SheetsButton } from "../sheets/sheets.tsx";
 import { numberText } from "../shell/words.ts";
 import { PeopleActs } from "./acts.tsx";
 import { ColumnChooser, useColumns } from "./columns.tsx";
@@ -42,7 +43,8 @@ export function PeopleList() {
   const { data: total } = useAnswer(countPeople, filters);
   const selection = useSelection(idOf);
   const own = useOwn();
-  const mayChange = SERVED.changes && mayAnywhere(own, "people.write");
+  const maySetPasswords = mayAnywhere(own, "people.secret");
+  const mayChange = (SERVED.changes && mayAnywhere(own, "people.write")) || maySetPasswords;
   const columns = useColumns(several);
   const onSort = useCallback(
     (order: string) => change({ sort: order === "name" ? "" : order }),
@@ -60,6 +62,7 @@ export function PeopleList() {
               ? `超过 ${numberText(total.count)} 人`
               : `共 ${numberText(total.count)} 人`}
         </p>
+        {maySetPasswords ? <SheetsButton /> : null}
         <ColumnChooser columns={columns} />
       </Heading>
       <div className={css["card"]}>
