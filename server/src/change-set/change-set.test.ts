@@ -213,6 +213,8 @@ describe("each kind is planned, applied and undone; every table is as before (CS
     const before = await allRows(on.at.db);
     const planned = await on.plan(by, change);
     expect(planned.data, planned.msg).toMatchObject({ act, may: { apply: true, undo: false } });
+    // time goes on while somebody looks at it
+    on.clock += 2000;
     expect(await allRows(on.at.db), "planning changes nothing").toEqual(before);
     const rows = await on.rows(by, planned.data.id);
     expect(rows).toHaveLength(planned.data.counts.rows);

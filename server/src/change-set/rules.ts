@@ -160,8 +160,13 @@ export function differing(former: readonly PlannedRow[], latter: readonly Planne
   return [...new Set(changed.map(({ label }) => label))];
 }
 
+/** Columns that hold the moment of the plan itself: two plans of the same rows differ in them. */
+const MOMENTS = ["created_at", "locked_at"];
+
 function sorted(values: RowValues): [string, unknown][] {
-  return Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.entries(values)
+    .filter(([column]) => !MOMENTS.includes(column))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Counts people as Chinese does: 「12 位学生」. */

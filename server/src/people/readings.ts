@@ -49,9 +49,7 @@ function initialsOf(syllables: readonly string[]): string {
 
 /** Reads the names that nobody has read yet; all of them, unless it is told to stop. */
 export async function readStaleNames(db: Database, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    if (signal?.aborted === true || (await readSome(db, AT_ONCE)) < AT_ONCE) return;
-  }
+  while (signal?.aborted !== true && (await readSome(db, AT_ONCE)) === AT_ONCE);
 }
 
 /** Reads the few names that were written just now, so that a search finds them. */
