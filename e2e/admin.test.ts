@@ -135,7 +135,7 @@ describe("people are found (AD-01)", () => {
     await page.keyboard.type("lxm");
     await row(page, "林小满").waitFor();
     expect(await search(page).evaluate((it) => it.matches(":focus"))).toBe(true);
-    expect(new URL(page.url()).hash).toBe("#/module/admin?q=lxm");
+    expect(new URL(page.url()).hash).toBe("#/module/admin/people?q=lxm");
     await page.reload();
     await row(page, "林小满").waitFor();
     expect(await search(page).inputValue()).toBe("lxm");
@@ -369,6 +369,105 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
     await heading(page, "一年级（实验）班").waitFor();
     await look(page, "class-renamed");
     expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a person whole (AD-02, AD-04…AD-08)", () => {
+  const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+  /** Presses what opens a panel, fills it in, and goes on to the last button. */
+  async function change(page: Page, button: string, act: RegExp, fill?: () => Promise<void>) {
+    await page.getByRole("button", { name: button, exact: true }).click();
+    const panel = page.getByRole("dialog");
+    if (fill !== undefined) {
+      await fill();
+      await panel.getByRole("button", { name: "下一步" }).click();
+    }
+    await panel.getByRole("button", { name: act }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await panel.waitFor({ state: "detached" });
+  }
+
+  test("opens by Enter from the list; the way back leads to the same row", async () => {
+    const { page, context, faults } = await at("wangfang");
+    await people(page).waitFor();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 3000);
+        return page.evaluate(() => window.scrollY);
+      })
+      .toBeGreaterThan(6000);
+    const from = await page.evaluate(() => window.scrollY);
+    const link = people(page).getByRole("link").nth(30);
+    await link.focus();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    expect(await link.evaluate((it) => it.matches(":focus"))).toBe(true);
+    const name = await link.innerText();
+    await page.keyboard.press("Enter");
+    await heading(page, name).waitFor();
+    await region(page, "基本资料").waitFor();
+    expect(await heading(page, name).evaluate((it) => it.matches(":focus"))).toBe(true);
+    await page.goBack();
+    await people(page).getByRole("link", { name, exact: true }).first().waitFor();
+    await expect
+      .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - from))
+      .toBeLessThan(800);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("shows each part with where it comes from, and what may be done", async () => {
+    const { page, context, faults } = await at("linlan", "/people?q=zhaoyinuo");
+    await people(page).getByRole("link", { name: "赵一诺" }).click();
+    await region(page, "身份").getByText("学生 · 启明小学").waitFor();
+    await region(page, "班级")
+      .getByText(/来自名册/)
+      .waitFor();
+    await region(page, "监护人").getByRole("link", { name: "陈静" }).waitFor();
+    await region(page, "登录方式与设备").getByText("从未登录").waitFor();
+    await region(page, "谁可以对他做什么")
+      .getByText(/学校管理员/)
+      .first()
+      .waitFor();
+    await region(page, "记录").getByText("林岚（学校管理员）").first().waitFor();
+    await look(page, "person");
+
+    await change(page, "修改资料…", /^修改/, async () => {
+      await page.getByLabel("姓名").fill("赵一诺诺");
+      await look(page, "person-edit");
+    });
+    await heading(page, "赵一诺诺").waitFor();
+    await change(page, "锁定账号…", /^锁定/, async () => {
+      await page.getByRole("button", { name: "下一步" }).click();
+      await page.getByText("请写明锁定的原因").waitFor();
+      await page.getByLabel("原因").fill("账号可能被别人用了");
+    });
+    await page.getByText(/原因：账号可能被别人用了/).waitFor();
+    await look(page, "person-locked");
+    await change(page, "解锁账号…", /^解锁/, async () => {});
+    await page.getByRole("button", { name: "锁定账号…" }).waitFor();
+    await change(page, "解除监护关系：陈静", /解除/);
+    await region(page, "监护人").getByText("还没有监护人。").waitFor();
+    await change(page, "添加监护人…", /^让“陈静”/, async () => {
+      await page.getByRole("combobox", { name: "查找监护人" }).click();
+      await page.keyboard.type("chenjing");
+      await page.getByRole("option", { name: /^陈静 · chenjing ·/ }).click();
+      await choose(page, "与孩子的关系", "母亲");
+    });
+    await region(page, "监护人").getByRole("link", { name: "陈静" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("is nobody where one looks after other schools", async () => {
+    const { page, context } = await at("linlan", "/people/no-such-person");
+    await page.getByText("没有这个人").waitFor();
+    await look(page, "person-none");
+    await page.getByRole("link", { name: "返回人员列表" }).click();
+    await people(page).waitFor();
     await context.close();
   });
 });

@@ -5,7 +5,6 @@ import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { hrefOf } from "../shell/address.ts";
-import { SERVED } from "../shell/served.ts";
 import { Mark } from "../shell/mark.tsx";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
@@ -83,7 +82,7 @@ function Row({
 }) {
   const mark = rowMark(row);
   const name =
-    row.person_id === null || !SERVED.person ? (
+    row.person_id === null ? (
       row.label
     ) : (
       <a href={hrefOf(["people", row.person_id])}>{row.label}</a>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { ChangeSet } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
+import { forgetLists } from "../list/kept-lists.ts";
 import { Mark } from "../shell/mark.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { ChangeActs } from "./change-acts.tsx";
@@ -32,6 +33,7 @@ export function ChangeView({
   useEffect(() => {
     if (wasUnderWay.current && !underWay) {
       setChosen(new Set());
+      forgetLists();
       onSettled?.();
     }
     wasUnderWay.current = underWay;

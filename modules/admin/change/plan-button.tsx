@@ -11,7 +11,6 @@ export function PlanButton({
   change,
   form,
   onSettled,
-  onDone,
   children,
 }: {
   /** Heads the panel. */
@@ -22,23 +21,20 @@ export function PlanButton({
   /** What is planned at once; else `form` asks for it. */
   change?: Change;
   form?: ReactNode;
-  /** The change has been applied or taken back. */
+  /** The change has been applied or taken back, and the panel closed: until then what is behind it stays as it was. */
   onSettled: () => void;
-  /** The panel has been closed after that. */
-  onDone?: () => void;
   children: ReactNode;
 }) {
   const [open, setOpen] = useState(false);
   const hasSettled = useRef(false);
   const settle = useCallback(() => {
     hasSettled.current = true;
-    onSettled();
-  }, [onSettled]);
+  }, []);
   const close = useCallback(() => {
     setOpen(false);
-    if (hasSettled.current) onDone?.();
+    if (hasSettled.current) onSettled();
     hasSettled.current = false;
-  }, [onDone]);
+  }, [onSettled]);
   return (
     <>
       <Button look={look} aria-label={label} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -15,7 +15,6 @@ import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
-import { SERVED } from "../shell/served.ts";
 import { SearchField } from "../shell/search-field.tsx";
 import { numberText } from "../shell/words.ts";
 import { MakeClass, MergeClasses } from "./forms.tsx";
@@ -81,8 +80,11 @@ function ClassesOf({ school }: { school: string }) {
   const found = useMemo(() => foundClasses(all, q, grade), [all, q, grade]);
   const grades = [...new Set(all.map(({ grade_id }) => grade_id))];
   const selection = useSelection(idOf);
-  const after = { onSettled: reload, onDone: selection.clear };
-  const may = SERVED.changes && mayAnywhere(own, "class.write");
+  const onSettled = () => {
+    selection.clear();
+    reload();
+  };
+  const may = mayAnywhere(own, "class.write");
   const chosen = [...selection.chosen.values()];
   const onTyped = useCallback((text: string) => change({ q: text }), [change]);
   return (
@@ -141,15 +143,15 @@ function ClassesOf({ school }: { school: string }) {
       {chosen.length === 0 ? null : (
         <div className={css["acts"]} role="group" aria-label="对选中的班级">
           <p role="status">已选 {chosen.length} 个班级</p>
-          <Archive school={school} classes={chosen} is_abled={false} {...after} />
+          <Archive school={school} classes={chosen} is_abled={false} onSettled={onSettled} />
           {chosen.some(({ is_abled }) => !is_abled) ? (
-            <Archive school={school} classes={chosen} is_abled {...after} />
+            <Archive school={school} classes={chosen} is_abled onSettled={onSettled} />
           ) : null}
           {chosen.length < 2 ? null : (
             <PlanButton
               title={`合并 ${chosen.length} 个班级`}
               form={<MergeClasses school={school} classes={chosen} />}
-              {...after}
+              onSettled={onSettled}
             >
               合并…
             </PlanButton>
@@ -168,13 +170,12 @@ function Archive({
   school,
   classes,
   is_abled,
-  ...after
+  onSettled,
 }: {
   school: string;
   classes: readonly AdministeredClass[];
   is_abled: boolean;
   onSettled: () => void;
-  onDone: () => void;
 }) {
   const class_ids = classes.map(({ id }) => id);
   const word = is_abled ? "恢复" : "归档";
@@ -182,7 +183,7 @@ function Archive({
     <PlanButton
       title={`${word} ${class_ids.length} 个班级`}
       change={{ kind: "class-state", school_id: school, class_ids, is_abled }}
-      {...after}
+      onSettled={onSettled}
     >
       {word}…
     </PlanButton>

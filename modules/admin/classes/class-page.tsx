@@ -18,7 +18,6 @@ import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
-import { SERVED } from "../shell/served.ts";
 import { numberText } from "../shell/words.ts";
 import { EditClass } from "./forms.tsx";
 import { gradeText } from "./rules.ts";
@@ -81,7 +80,7 @@ function Room({ data, onChanged }: RoomParts) {
             {room.is_roster_owned ? "来自名册" : "手工建立"}
           </p>
         </div>
-        {SERVED.changes && mayAnywhere(own, "class.write") ? (
+        {mayAnywhere(own, "class.write") ? (
           <div className={page["keys"]}>
             <PlanButton
               title={`改名或换年级：${name}`}
@@ -105,7 +104,7 @@ function Room({ data, onChanged }: RoomParts) {
           </div>
         ) : null}
       </div>
-      <div className={page["parts"]}>
+      <div className={page["below"]}>
         <Teachers data={data} onChanged={onChanged} />
         <Pupils data={data} onChanged={onChanged} />
       </div>
@@ -116,7 +115,7 @@ function Room({ data, onChanged }: RoomParts) {
 function Teachers({ data, onChanged }: RoomParts) {
   const own = useOwn();
   const { teachers } = data;
-  const may = SERVED.changes && mayAnywhere(own, "class.write");
+  const may = mayAnywhere(own, "class.write");
   return (
     <Part
       title="教师"
@@ -183,8 +182,12 @@ function Pupils({ data, onChanged }: RoomParts) {
   const own = useOwn();
   const { class: room, pupils } = data;
   const selection = useSelection(idOf);
+  const onSettled = () => {
+    selection.clear();
+    onChanged();
+  };
   const of = useMemo(() => rowsOf(pupils), [pupils]);
-  const may = SERVED.changes && mayAnywhere(own, "class.write");
+  const may = mayAnywhere(own, "class.write");
   const ids = [...selection.chosen.keys()];
   const { school_id, id: from_class_id } = room;
   return (
@@ -206,16 +209,14 @@ function Pupils({ data, onChanged }: RoomParts) {
           <PlanButton
             title={`调班：${ids.length} 名学生`}
             form={<MovePupils room={room} ids={ids} />}
-            onSettled={onChanged}
-            onDone={selection.clear}
+            onSettled={onSettled}
           >
             调班…
           </PlanButton>
           <PlanButton
             title={`移出班级：${ids.length} 名学生`}
             change={{ kind: "class-place", school_id, user_ids: ids, from_class_id }}
-            onSettled={onChanged}
-            onDone={selection.clear}
+            onSettled={onSettled}
           >
             移出班级…
           </PlanButton>
@@ -235,7 +236,7 @@ function rowsOf(rows: readonly Pupil[]): GridRows<Pupil> {
     rows,
     idOf,
     labelOf: ({ name }) => name,
-    ...(SERVED.person && { hrefOf: ({ id }: Pupil) => hrefOf(["people", id]) }),
+    hrefOf: ({ id }) => hrefOf(["people", id]),
     nameTitle: "姓名",
     name: ({ name }) => name,
     brief: ({ account, is_abled }) => `${account}${is_abled ? "" : " · 已停用"}`,

@@ -1,3 +1,4 @@
+import { keepList, takeList } from "./kept-lists.ts";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 export interface Pages<Row> {
@@ -26,13 +27,17 @@ interface State<Row> {
   error: unknown;
 }
 
-/** Reads a list by keyset, a page at a time; `question` says when it is another list. */
-export function usePages<Row>(read: Read<Row>, question: string): Pages<Row> {
+/**
+ * Reads a list by keyset, a page at a time; `question` says when it is another list. One with a name is found again as it
+ * was left.
+ */
+export function usePages<Row>(read: Read<Row>, question: string, name?: string): Pages<Row> {
+  const [kept] = useState(() => (name === undefined ? undefined : takeList(name, question)));
   const [state, setState] = useState<State<Row>>({
     question,
-    rows: [],
-    next: null,
-    first: true,
+    rows: (kept?.rows ?? []) as readonly Row[],
+    next: kept?.next ?? null,
+    first: kept === undefined,
     error: undefined,
   });
   const [attempt, setAttempt] = useState(0);
@@ -44,7 +49,12 @@ export function usePages<Row>(read: Read<Row>, question: string): Pages<Row> {
     wanted.current = question;
   });
 
+  const restored = useRef(kept !== undefined);
   useEffect(() => {
+    if (restored.current) {
+      restored.current = false;
+      return undefined;
+    }
     let over = false;
     reading.current = true;
     reader.current(undefined).then(
@@ -84,6 +94,31 @@ export function usePages<Row>(read: Read<Row>, question: string): Pages<Row> {
       },
     );
   }, [next, question]);
+
+  const left = useRef(state);
+  useLayoutEffect(() => {
+    left.current = state;
+  });
+  // at once: the page is shorter without the list, and scrolls by itself
+  useLayoutEffect(() => {
+    if (name === undefined) return undefined;
+    let scroll = window.scrollY;
+    const follow = () => {
+      scroll = window.scrollY;
+    };
+    // after the heading, which has taken the focus and the page to its top
+    const frame = requestAnimationFrame(() => {
+      if (kept !== undefined) window.scrollTo(0, kept.scroll);
+      window.addEventListener("scroll", follow, { passive: true });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener("scroll", follow);
+      const { first, error, question: asked, rows, next: more } = left.current;
+      if (!first && error === undefined)
+        keepList(name, { question: asked, rows, next: more, scroll });
+    };
+  }, [name, kept]);
 
   const reload = useCallback(() => setAttempt((now) => now + 1), []);
   const { rows, first, error } = state;

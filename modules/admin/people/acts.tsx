@@ -3,8 +3,6 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { PlanButton } from "../change/plan-button.tsx";
 import css from "../list/list.module.css";
 import type { Selection } from "../list/use-selection.ts";
-import { ResetPasswords } from "../sheets/reset-passwords.tsx";
-import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
@@ -17,7 +15,6 @@ export function PeopleActs({
   selection: Selection<ListedPerson>;
   onSettled: () => void;
 }) {
-  const own = useOwn();
   const people = [...selection.chosen.values()];
   const many = numberText(people.length);
   return (
@@ -26,20 +23,19 @@ export function PeopleActs({
       {people.length > CHANGE_PEOPLE_AT_MOST ? (
         <p>一次最多 {numberText(CHANGE_PEOPLE_AT_MOST)} 人，请少选一些。</p>
       ) : null}
-      {(mayAnywhere(own, "people.write") ? actsFor(people) : []).map((act) => (
+      {actsFor(people).map((act) => (
         <PlanButton
           key={act}
           title={`${ACTS[act]}：${many} 人`}
           form={<ActForm act={act} people={people} />}
-          onSettled={onSettled}
-          onDone={selection.clear}
+          onSettled={() => {
+            selection.clear();
+            onSettled();
+          }}
         >
           {ACTS[act]}…
         </PlanButton>
       ))}
-      {mayAnywhere(own, "people.secret") ? (
-        <ResetPasswords people={people} onDone={selection.clear} />
-      ) : null}
       <Button look="quiet" onClick={selection.clear}>
         取消选择
       </Button>

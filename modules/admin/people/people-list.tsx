@@ -20,8 +20,6 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
-import { SERVED } from "../shell/served.ts";
-import { SheetsButton } from "../sheets/sheets.tsx";
 import { numberText } from "../shell/words.ts";
 import { PeopleActs } from "./acts.tsx";
 import { ColumnChooser, useColumns } from "./columns.tsx";
@@ -35,16 +33,19 @@ export function PeopleList() {
   const [query, change] = useQuery();
   const { filters, sort } = useMemo(() => inputOf(query, school), [query, school]);
   const question = JSON.stringify([filters, sort]);
-  const pages = usePages(async (after) => {
-    const given = { ...filters, sort: sort as PeopleSort, limit: PEOPLE_AT_MOST };
-    const answer = await send(readPeople, after === undefined ? given : { ...given, after });
-    return { rows: answer.people, next: answer.next };
-  }, question);
+  const pages = usePages(
+    async (after) => {
+      const given = { ...filters, sort: sort as PeopleSort, limit: PEOPLE_AT_MOST };
+      const answer = await send(readPeople, after === undefined ? given : { ...given, after });
+      return { rows: answer.people, next: answer.next };
+    },
+    question,
+    "people",
+  );
   const { data: total } = useAnswer(countPeople, filters);
   const selection = useSelection(idOf);
   const own = useOwn();
-  const maySetPasswords = mayAnywhere(own, "people.secret");
-  const mayChange = (SERVED.changes && mayAnywhere(own, "people.write")) || maySetPasswords;
+  const mayChange = mayAnywhere(own, "people.write");
   const columns = useColumns(several);
   const onSort = useCallback(
     (order: string) => change({ sort: order === "name" ? "" : order }),
@@ -62,7 +63,6 @@ export function PeopleList() {
               ? `超过 ${numberText(total.count)} 人`
               : `共 ${numberText(total.count)} 人`}
         </p>
-        {maySetPasswords ? <SheetsButton /> : null}
         <ColumnChooser columns={columns} />
       </Heading>
       <div className={css["card"]}>
@@ -110,7 +110,7 @@ function rowsOf(rows: readonly ListedPerson[]): GridRows<ListedPerson> {
     rows,
     idOf,
     labelOf: ({ name }) => name,
-    ...(SERVED.person && { hrefOf: ({ id }: ListedPerson) => hrefOf(["people", id]) }),
+    hrefOf: ({ id }) => hrefOf(["people", id]),
     nameTitle: "姓名",
     nameSort: "name",
     name: ({ name }) => name,

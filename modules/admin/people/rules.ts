@@ -11,8 +11,8 @@ export function stateOf(
   person: Pick<ListedPerson, "is_abled" | "locked" | "memberships" | "last_sign_in">,
 ): StateWord {
   const { is_abled, locked, memberships, last_sign_in } = person;
-  if (!is_abled) return { text: "已停用", tone: "quiet" };
   if (locked !== null) return { text: "已锁定", tone: "warning" };
+  if (!is_abled) return { text: "已停用", tone: "quiet" };
   if (memberships.length > 0 && memberships.every((one) => !one.is_abled))
     return { text: "身份已停用", tone: "quiet" };
   if (last_sign_in === null) return { text: "从未登录", tone: "plain" };

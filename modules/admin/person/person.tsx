@@ -93,8 +93,8 @@ function Whole({ person, onChanged }: PartOf) {
         <SignInPart person={person} onChanged={onChanged} />
         <ConsentsPart person={person} onChanged={onChanged} />
         <RightsPart person={person} />
-        <HistoryPart id={person.id} />
       </div>
+      <HistoryPart id={person.id} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { momentText } from "../shell/words.ts";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
@@ -55,8 +54,10 @@ export function SignInPart({ person }: PartOf) {
         <ul className={css["list"]} aria-label="正在登录的设备">
           {sessions.map((session) => (
             <li key={`${session.created_at}${session.device}`} className={css["item"]}>
-              <p>{session.device}</p>
-              <p className={css["soft"]}>{sessionText(session)}</p>
+              <div className={css["words"]}>
+                <p>{session.device}</p>
+                <p className={css["soft"]}>{sessionText(session)}</p>
+              </div>
             </li>
           ))}
         </ul>
@@ -68,25 +69,22 @@ export function SignInPart({ person }: PartOf) {
 export function ConsentsPart({ person }: PartOf) {
   return (
     <Part title="同意">
-      <Facts
-        facts={person.consents.map((consent) => [
-          `${consent.title}（第 ${consent.version} 版）`,
-          consentText(consent),
-        ])}
-        none="没有需要同意的协议。"
-      />
+      {person.consents.length === 0 ? <p className={css["soft"]}>没有需要同意的协议。</p> : null}
+      <ul className={css["list"]}>
+        {person.consents.map((consent) => (
+          <li key={consent.type} className={css["item"]}>
+            <div className={css["words"]}>
+              <p>{consent.title}</p>
+              <p className={css["soft"]}>{consentText(consent)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
     </Part>
   );
 }
 
-function Facts({
-  facts,
-  none,
-}: {
-  facts: readonly (readonly [string, ReactNode])[];
-  none?: string;
-}) {
-  if (facts.length === 0) return <p className={css["soft"]}>{none}</p>;
+function Facts({ facts }: { facts: readonly (readonly [string, string])[] }) {
   return (
     <dl className={css["facts"]}>
       {facts.map(([name, value]) => (

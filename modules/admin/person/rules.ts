@@ -69,7 +69,7 @@ export function sessionText({ client, last_seen_at }: Of<"sessions">): string {
   return `${CLIENT_NAMES[client]} · 最近使用${momentText(last_seen_at)}`;
 }
 
-export function consentText({ agreed_at, by_guardian }: Of<"consents">): string {
-  if (agreed_at === null) return "还没有同意";
-  return `${dayText(agreed_at)}同意${by_guardian ? "（监护人代为同意）" : ""}`;
+export function consentText({ version, agreed_at, by_guardian }: Of<"consents">): string {
+  if (agreed_at === null) return `第 ${version} 版 · 还没有同意`;
+  return `第 ${version} 版 · ${dayText(agreed_at)}同意${by_guardian ? "（监护人代为同意）" : ""}`;
 }

@@ -27,7 +27,6 @@ import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
-import { SERVED } from "../shell/served.ts";
 import { useAt } from "../shell/place-strip.tsx";
 import css from "./rights.module.css";
 import { endOfDay, placeKey, placeText, rightsText } from "./rules.ts";
@@ -102,7 +101,7 @@ function GiveForm({
       ...proof,
     });
     notify(`已授权给${person.name}，一秒内生效`, "success");
-    goTo(SERVED.person ? ["people", person.id] : ["rights"]);
+    goTo(["people", person.id]);
   };
   const { busy, fault, setFault, wanted, start, drop } = useProvenAct(give);
   const title = bundle?.name ?? (right === undefined ? "" : RIGHT_NAMES[right].name);

@@ -6,7 +6,7 @@ import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useFocusBack } from "../../kit/use-focus-back.ts";
 import css from "./rights.module.css";
-import { heldTitle, originOf, placeText, rightsText } from "./rules.ts";
+import { heldTitle, originOf, placeText, rightsText, withoutTwins } from "./rules.ts";
 
 /** What a person holds: where, since when, given by whom; with the way to take it back. */
 export function HeldList({
@@ -21,7 +21,7 @@ export function HeldList({
 }) {
   return (
     <ul>
-      {held.map((one, index) => (
+      {withoutTwins(held).map((one, index) => (
         <Held
           key={one.grant_id ?? `${one.source}/${index}`}
           name={name}

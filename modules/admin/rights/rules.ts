@@ -75,3 +75,13 @@ export function holdersInOrder(holders: readonly Holder[]): Holder[] {
 }
 
 const SOURCES = ["grant", "identity", "head-teacher"];
+
+/** Leaves out what is held twice in the same way: who teaches two subjects in a class heads it once. */
+export function withoutTwins(held: readonly HeldRights[]): HeldRights[] {
+  const found = new Map<string, HeldRights>();
+  for (const one of held) {
+    const key = [one.grant_id ?? one.source, heldTitle(one), placeKey(one.place)].join(" ");
+    if (!found.has(key)) found.set(key, one);
+  }
+  return [...found.values()];
+}

@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 
 /** Filters of a list, behind the `?` of the address: a link, the back button and a reload keep them. */
 export type Query = Readonly<Record<string, string>>;
@@ -20,11 +20,42 @@ export function goTo(...where: Parameters<typeof hrefOf>): void {
   window.location.hash = hrefOf(...where);
 }
 
-/** Returns what stands behind the `?`, and a way to change some of it without a step in the history. */
-export function useQuery(): [Query, (change: Readonly<Record<string, string>>) => void] {
-  const text = useSyncExternalStore(subscribe, queryText);
+type Change = (change: Readonly<Record<string, string>>) => void;
+
+/**
+ * Returns what stands behind the `?` of this screen's address, and a way to change some of it without a step in the
+ * history. A screen that is being left asks for nothing of the next one.
+ */
+export function useQuery(): [Query, Change] {
+  const [read] = useState(readerOfThisPath);
+  return useParsed(read);
+}
+
+/** Returns the same for what stays while screens change. */
+export function useQueryOfAny(): [Query, Change] {
+  return useParsed(queryText);
+}
+
+function useParsed(read: () => string): [Query, Change] {
+  const text = useSyncExternalStore(subscribe, read);
   const query = useMemo(() => parse(text), [text]);
   return [query, change];
+}
+
+function readerOfThisPath(): () => string {
+  const own = pathText();
+  let last = queryText();
+  return () => {
+    if (pathText() === own) last = queryText();
+    return last;
+  };
+}
+
+/** Puts another address in the place of this one, without a step in the history. */
+export function replaceBy(path: readonly string[]): void {
+  window.history.replaceState(window.history.state, "", hrefOf(path, readQuery()));
+  // replaceState tells nobody
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
 }
 
 const listeners = new Set<() => void>();
@@ -39,11 +70,14 @@ function subscribe(listen: () => void): () => void {
 }
 
 function change(changed: Readonly<Record<string, string>>): void {
-  const [path = ""] = window.location.hash.split("?", 1);
-  const to = path + textOf({ ...readQuery(), ...changed });
+  const to = pathText() + textOf({ ...readQuery(), ...changed });
   if (to === window.location.hash) return;
   window.history.replaceState(window.history.state, "", to);
   for (const listen of listeners) listen();
+}
+
+function pathText(): string {
+  return window.location.hash.split("?", 1)[0] ?? "";
 }
 
 function queryText(): string {

@@ -1,10 +1,10 @@
-import { Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import { hrefOf } from "./address.ts";
+import { hrefOf, replaceBy } from "./address.ts";
 import { Heading } from "./heading.tsx";
 import { useOwn } from "./own.tsx";
 import { PlaceStrip } from "./place-strip.tsx";
@@ -21,7 +21,11 @@ export function Frame() {
   const narrow = useNarrow();
   const [menuOpen, setMenuOpen] = useState(false);
   const closeMenu = useCallback(() => setMenuOpen(false), [setMenuOpen]);
-  const path = place.path[0] ?? screens[0]?.path ?? "";
+  const path = place.path[0] ?? "";
+  const first = screens[0]?.path ?? "";
+  useEffect(() => {
+    if (path === "" && first !== "") replaceBy([first]);
+  }, [path, first]);
   const current = screens.find((screen) => screen.path === path);
 
   return (
@@ -40,7 +44,9 @@ export function Frame() {
           ) : null}
           <PlaceStrip />
         </div>
-        {current === undefined ? (
+        {path === "" ? (
+          <ScreenSkeleton />
+        ) : current === undefined ? (
           <NoScreen />
         ) : (
           <Suspense fallback={<ScreenSkeleton />}>

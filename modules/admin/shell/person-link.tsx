@@ -1,7 +1,11 @@
 import { hrefOf } from "./address.ts";
-import { SERVED } from "./served.ts";
+import css from "./shell.module.css";
 
 /** A person's name, which leads to their page. */
 export function PersonLink({ id, name }: { id: string; name: string }) {
-  return SERVED.person ? <a href={hrefOf(["people", id])}>{name}</a> : <span>{name}</span>;
+  return (
+    <a className={css["person"]} href={hrefOf(["people", id])}>
+      {name}
+    </a>
+  );
 }

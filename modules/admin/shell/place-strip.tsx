@@ -3,7 +3,7 @@ import { readOrganisations, type Organisation } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { AT, useQuery } from "./address.ts";
+import { AT, useQueryOfAny } from "./address.ts";
 import { Choice } from "./choice.tsx";
 import { organisationsInOrder } from "./place-rules.ts";
 import css from "./shell.module.css";
@@ -30,7 +30,7 @@ export function useAt(): At {
 /** Reads the schools and districts that somebody looks after, and which of them the address names. */
 export function PlacesGiven({ children }: { children: ReactNode }) {
   const { data, error, reload } = useAnswer(readOrganisations, {});
-  const [query] = useQuery();
+  const [query] = useQueryOfAny();
   const chosen = query[AT] ?? "";
   const at = useMemo(() => {
     const organisations = organisationsInOrder(data?.organisations ?? []);
@@ -59,7 +59,7 @@ export function PlacesGiven({ children }: { children: ReactNode }) {
 /** Says at which school or district one looks, and lets somebody with several choose. */
 export function PlaceStrip() {
   const { organisations, school, one } = useAt();
-  const [, change] = useQuery();
+  const [, change] = useQueryOfAny();
   if (organisations.length < 2) return <p className={css["where"]}>{one?.name ?? ""}</p>;
   return (
     <>

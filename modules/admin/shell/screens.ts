@@ -1,6 +1,5 @@
 import { lazy, type ComponentType } from "react";
 import type { Right } from "#contract";
-import { SERVED } from "./served.ts";
 import { mayAnywhere, type Own } from "./own.tsx";
 
 export interface Screen {
@@ -19,7 +18,7 @@ export const SCREENS: readonly Screen[] = [
   screen("people", "人员", ["people.read"], () => import("../people/people.tsx")),
   screen("classes", "班级", ["people.read"], () => import("../classes/classes.tsx")),
   screen("rights", "权限", [], () => import("../rights/rights.tsx")),
-  ...(SERVED.changes ? [screen("changes", "变更", [], () => import("../change/changes.tsx"))] : []),
+  screen("changes", "变更", [], () => import("../change/changes.tsx")),
 ];
 
 export function screensFor(own: Own): Screen[] {
