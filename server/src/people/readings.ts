@@ -49,7 +49,9 @@ function initialsOf(syllables: readonly string[]): string {
 
 /** Reads the names that nobody has read yet; all of them, unless it is told to stop. */
 export async function readStaleNames(db: Database, signal?: AbortSignal): Promise<void> {
-  while (signal?.aborted !== true && (await readSome(db, AT_ONCE)) === AT_ONCE);
+  for (;;) {
+    if (signal?.aborted === true || (await readSome(db, AT_ONCE)) < AT_ONCE) return;
+  }
 }
 
 /** Reads the few names that were written just now, so that a search finds them. */

@@ -15,7 +15,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { readHistory } from "./history.ts";
-import { countAsked, planned, readPage, readSchoolsUnder } from "./queries.ts";
+import { countAsked, planned, readPage, readSchoolsUnder } from "./list.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
 import { type Cursor, readCursor, readPlace, waysOf, writeCursor, writePlace } from "./rules.ts";
 import type { Asked } from "./search-sql.ts";

@@ -11,7 +11,7 @@ import { STATES_OF_PUPILS, type Ways } from "./rules.ts";
  * planner has no choice (`not in`, a subselect with a limit): behind row-level security it takes a table of thousands for
  * one of a few, and joins such tables row by row.
  */
-export type Use = "set" | "probe";
+type Use = "set" | "probe";
 
 /** Sorts after every text that goes on from a beginning. */
 const LAST = "\u{10FFFF}";
@@ -61,6 +61,12 @@ export function idsAsked(asked: Asked): RawBuilder<unknown> | undefined {
   }
   if (conditions.length === 0) return first;
   return sql`select f.id from (${first}) as f (id) where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Selects the ids of those who are found by what was typed, or are of the class, whatever else is asked. */
+export function idsFound(asked: Asked): RawBuilder<unknown> | undefined {
+  if (asked.ways !== null) return found(asked.ways);
+  return isOfClass(asked) ? ofClass(asked) : undefined;
 }
 
 /** States that the account says alone, whatever its memberships. */

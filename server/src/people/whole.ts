@@ -14,7 +14,7 @@ import {
   moment,
   shownLock,
   shownMembership,
-} from "./queries.ts";
+} from "./list.ts";
 import { actsOn, RIGHTS_OF_ACTS } from "./rules.ts";
 import { isLocked } from "./search-sql.ts";
 

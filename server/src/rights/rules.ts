@@ -195,7 +195,14 @@ export function scopeOf(
       if (parent_id !== null && districts.has(parent_id)) schools.add(id);
     }
   }
-  return { kind: "parts", schools: [...schools], grades, classes };
+  // who has a whole school has its classes: said twice, it would cost every query
+  const isApart = ({ school_id }: { school_id: string }) => !schools.has(school_id);
+  return {
+    kind: "parts",
+    schools: [...schools],
+    grades: grades.filter(isApart),
+    classes: classes.filter(isApart),
+  };
 }
 
 /** Returns the schools whose rows a scope may touch, for row-level security; "all" for every one. */

@@ -5,7 +5,7 @@ import { maskMobile } from "../platform/mask.ts";
 import { classWithin, membershipWithin } from "../rights/within.ts";
 import type { Scope } from "../rights/rules.ts";
 import type { Cursor } from "./rules.ts";
-import { type Asked, idsAsked, isAsked, isLocked } from "./search-sql.ts";
+import { type Asked, idsAsked, idsFound, isAsked, isLocked } from "./search-sql.ts";
 
 /** How a sort orders "user" `u` and `person_search` `s`, and how a place in it is written. */
 interface Order {
@@ -51,32 +51,40 @@ export interface PeoplePage {
 }
 
 /**
- * Reads with plans of their own for what is asked, since no plan fits a school as well as the platform, and with memory
- * to compare whole tables in.
+ * Reads with plans of their own for what is asked, since no plan fits a school as well as the platform, with memory to
+ * compare whole tables in, and without compiling what is done before the compiler is.
  */
 export function planned<T>(db: Database, work: (trx: Queryable) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '32MB', true)`.execute(
-      trx,
-    );
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('work_mem', '32MB', true),
+      set_config('jit', 'off', true)`.execute(trx);
     return work(trx);
   });
 }
 
-/** So many are read and sorted in the time that a page may take; of more, a page is full soon. */
-const FEW = 4000;
+interface Bounds {
+  /** So many are read and sorted in the time that a page may take; of more, a page is full soon. */
+  fewAre: number;
+  /** So many are sooner looked at one by one than in whole tables. */
+  aHandfulIs: number;
+}
+const BOUNDS: Bounds = { fewAre: 4000, aHandfulIs: 1000 };
 
 /** Reads a page of the people asked for, with what of them lies in the scope. */
-export async function readPage(db: Queryable, asked: PageAsked, fewAre = FEW): Promise<PeoplePage> {
+export async function readPage(
+  db: Queryable,
+  asked: PageAsked,
+  bounds: Bounds = BOUNDS,
+): Promise<PeoplePage> {
   const { sort, after, limit, scope, now } = asked;
   const order = ORDERS[sort];
-  const few = await readFew(db, asked, fewAre);
-  const conditions = few === undefined ? [isAsked(asked)] : [sql`true`];
+  const few = await readFew(db, asked, bounds);
+  const conditions = few?.isAll === true ? [sql`true`] : [isAsked(asked)];
   if (after !== undefined) conditions.push(order.after(after.keys));
   const { rows } = await sql<Row>`
     with page as materialized (
       select u.id, ${order.keys} as keys, row_number() over (order by ${order.by}) as place
-      from ${few === undefined ? sql`` : sql`unnest(${few}::text[]) as few (id) join`} "user" u
+      from ${few === undefined ? sql`` : sql`unnest(${few.ids}::text[]) as few (id) join`} "user" u
         ${few === undefined ? sql`` : sql`on u.id = few.id`} join person_search s on s.user_id = u.id
       where ${sql.join(conditions, sql` and `)}
       order by ${order.by} limit ${limit + 1}
@@ -96,12 +104,32 @@ export async function readPage(db: Queryable, asked: PageAsked, fewAre = FEW): P
   };
 }
 
-/** Returns the ids of those asked for where they are few; undefined: a page is sooner found by going through the list. */
-async function readFew(db: Queryable, asked: Asked, atMost: number): Promise<string[] | undefined> {
-  const ids = idsAsked(asked);
-  if (ids === undefined) return undefined;
+/** Ids among which all are who are asked for; each is still to be looked at unless `isAll`. */
+interface Few {
+  ids: string[];
+  isAll: boolean;
+}
+
+/** Returns few ids; undefined: a page is sooner found by going through the list. */
+async function readFew(
+  db: Queryable,
+  asked: Asked,
+  { fewAre, aHandfulIs }: Bounds,
+): Promise<Few | undefined> {
+  const handful = await readUpTo(db, idsFound(asked), aHandfulIs);
+  if (handful !== undefined) return { ids: handful, isAll: false };
+  const ids = await readUpTo(db, idsAsked(asked), fewAre);
+  return ids && { ids, isAll: true };
+}
+
+async function readUpTo(
+  db: Queryable,
+  select: RawBuilder<unknown> | undefined,
+  atMost: number,
+): Promise<string[] | undefined> {
+  if (select === undefined) return undefined;
   const { rows } = await sql<{ id: string }>`
-    select id from (${ids}) as asked (id) limit ${atMost + 1}`.execute(db);
+    select id from (${select}) as found (id) limit ${atMost + 1}`.execute(db);
   return rows.length > atMost ? undefined : [...new Set(rows.map(({ id }) => id))];
 }
 
