@@ -1,4 +1,4 @@
-import { readAdministration } from "#contract";
+import { readAdministration, readOrganisations } from "#contract";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { reactModule, useModule } from "../kit/react-module.tsx";
@@ -6,16 +6,20 @@ import { useAnswer } from "../kit/use-answer.ts";
 import { useEffect } from "react";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { OwnContext } from "./shell/own.tsx";
-import { PlacesGiven } from "./shell/place-strip.tsx";
+import { NOT_FOR_THIS_IDENTITY, PlacesGiven } from "./shell/place-strip.tsx";
+import { loadScreen } from "./shell/screens.ts";
 import { Theme } from "./shell/theme.tsx";
-
-/** The refusal of a call that is not for the active identity. */
-const NOT_FOR_THIS_IDENTITY = 40005;
 
 /** The administration of schools: `/module/admin/{screen}/…` (AD). */
 function Admin() {
-  const { session } = useModule();
+  const { session, place } = useModule();
   const { data: own, error, reload } = useAnswer(readAdministration, {});
+  const organisations = useAnswer(readOrganisations, {});
+  const [path] = place.path;
+  useEffect(() => {
+    // beside the answers, and not after them
+    void loadScreen(path).catch(() => {});
+  }, [path]);
   useEffect(() => {
     // another identity has other rights
     const follow = (event: Event) => {
@@ -35,7 +39,7 @@ function Admin() {
   return (
     <OwnContext value={own}>
       <Theme>
-        <PlacesGiven>
+        <PlacesGiven answer={organisations}>
           <Frame />
         </PlacesGiven>
       </Theme>

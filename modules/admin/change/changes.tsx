@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import {
   CHANGE_STATE_NAMES,
   CHANGE_STATES,
@@ -11,7 +10,7 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import { Grid, type Column, type GridRows } from "../list/grid.tsx";
+import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { usePages } from "../list/use-pages.ts";
 import { goTo, hrefOf, useQuery } from "../shell/address.ts";
@@ -89,7 +88,6 @@ function ChangeList() {
     }
     return { rows, next: from ?? null };
   }, state);
-  const of = useMemo(() => rowsOf(rows), [rows]);
   return (
     <>
       <Heading title="变更" place="changes" />
@@ -115,7 +113,14 @@ function ChangeList() {
           </EmptyState>
         ) : (
           <div className={stale ? css["stale"] : undefined}>
-            <Grid label="变更" of={of} columns={COLUMNS} total={undefined} onNearEnd={more} />
+            <Grid
+              label="变更"
+              rows={rows}
+              of={CHANGE}
+              columns={COLUMNS}
+              total={undefined}
+              onNearEnd={more}
+            />
             {error === undefined ? null : <Failure error={error} onRetry={more} />}
           </div>
         )}
@@ -128,21 +133,18 @@ function hasComeToSomething({ state }: ChangeSet): boolean {
   return state !== "discarded" && state !== "outdated";
 }
 
-function rowsOf(rows: readonly ChangeSet[]): GridRows<ChangeSet> {
-  return {
-    rows,
-    idOf: ({ id }) => id,
-    labelOf: ({ act }) => act,
-    hrefOf: ({ id }) => hrefOf(["changes", id]),
-    nameTitle: "变更",
-    name: ({ act }) => act,
-    brief: (change) =>
-      [
-        stateMark(change).text,
-        change.made_by?.name,
-        momentText(change.applied_at ?? change.created_at),
-      ]
-        .filter(Boolean)
-        .join(" · "),
-  };
-}
+const CHANGE: RowKind<ChangeSet> = {
+  idOf: ({ id }) => id,
+  labelOf: ({ act }) => act,
+  hrefOf: ({ id }) => hrefOf(["changes", id]),
+  nameTitle: "变更",
+  name: ({ act }) => act,
+  brief: (change) =>
+    [
+      stateMark(change).text,
+      change.made_by?.name,
+      momentText(change.applied_at ?? change.created_at),
+    ]
+      .filter(Boolean)
+      .join(" · "),
+};

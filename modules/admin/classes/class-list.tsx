@@ -5,7 +5,7 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { Grid, type Column, type GridRows } from "../list/grid.tsx";
+import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { useSelection } from "../list/use-selection.ts";
 import { PlanButton } from "../change/plan-button.tsx";
@@ -133,7 +133,8 @@ function ClassesOf({ school }: { school: string }) {
         ) : (
           <Grid
             label="班级"
-            of={rowsOf(found)}
+            rows={found}
+            of={ROOM}
             columns={COLUMNS}
             total={found.length}
             {...(may && { choice: selection })}
@@ -192,22 +193,19 @@ function Archive({
 
 const idOf = ({ id }: AdministeredClass) => id;
 
-function rowsOf(rows: readonly AdministeredClass[]): GridRows<AdministeredClass> {
-  return {
-    rows,
-    idOf,
-    labelOf: ({ name }) => name,
-    hrefOf: ({ school_id, id }) => hrefOf(["classes", school_id, id]),
-    nameTitle: "班级",
-    name: ({ name }) => name,
-    brief: (room) =>
-      [
-        gradeText(room.grade_id),
-        `${numberText(room.pupils)} 人`,
-        headsText(room) === "" ? "" : `班主任 ${headsText(room)}`,
-        room.is_abled ? "" : "已归档",
-      ]
-        .filter(Boolean)
-        .join(" · "),
-  };
-}
+const ROOM: RowKind<AdministeredClass> = {
+  idOf,
+  labelOf: ({ name }) => name,
+  hrefOf: ({ school_id, id }) => hrefOf(["classes", school_id, id]),
+  nameTitle: "班级",
+  name: ({ name }) => name,
+  brief: (room) =>
+    [
+      gradeText(room.grade_id),
+      `${numberText(room.pupils)} 人`,
+      headsText(room) === "" ? "" : `班主任 ${headsText(room)}`,
+      room.is_abled ? "" : "已归档",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+};

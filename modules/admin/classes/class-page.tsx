@@ -1,4 +1,3 @@
-import { useMemo } from "react";
 import { readClass, type AnswerOf } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
@@ -7,7 +6,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { usePlanning } from "../change/planning.ts";
 import { PlanButton } from "../change/plan-button.tsx";
-import { Grid, type Column, type GridRows } from "../list/grid.tsx";
+import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { useSelection } from "../list/use-selection.ts";
 import { MoveInto } from "../people/act-forms.tsx";
@@ -186,7 +185,6 @@ function Pupils({ data, onChanged }: RoomParts) {
     selection.clear();
     onChanged();
   };
-  const of = useMemo(() => rowsOf(pupils), [pupils]);
   const may = mayAnywhere(own, "class.write");
   const ids = [...selection.chosen.keys()];
   const { school_id, id: from_class_id } = room;
@@ -197,7 +195,8 @@ function Pupils({ data, onChanged }: RoomParts) {
       ) : (
         <Grid
           label="学生"
-          of={of}
+          rows={pupils}
+          of={PUPIL}
           columns={COLUMNS}
           total={pupils.length}
           {...(may && { choice: selection })}
@@ -231,14 +230,11 @@ function Pupils({ data, onChanged }: RoomParts) {
 
 const idOf = ({ id }: Pupil) => id;
 
-function rowsOf(rows: readonly Pupil[]): GridRows<Pupil> {
-  return {
-    rows,
-    idOf,
-    labelOf: ({ name }) => name,
-    hrefOf: ({ id }) => hrefOf(["people", id]),
-    nameTitle: "姓名",
-    name: ({ name }) => name,
-    brief: ({ account, is_abled }) => `${account}${is_abled ? "" : " · 已停用"}`,
-  };
-}
+const PUPIL: RowKind<Pupil> = {
+  idOf,
+  labelOf: ({ name }) => name,
+  hrefOf: ({ id }) => hrefOf(["people", id]),
+  nameTitle: "姓名",
+  name: ({ name }) => name,
+  brief: ({ account, is_abled }) => `${account}${is_abled ? "" : " · 已停用"}`,
+};

@@ -21,8 +21,8 @@ export interface Column<Row> {
   sort?: string;
 }
 
-export interface GridRows<Row> {
-  rows: readonly Row[];
+/** How rows of a kind are shown: the same object for all of a list, so that rows are drawn once. */
+export interface RowKind<Row> {
   /** The first column, which names the row and leads to it. */
   name: (row: Row) => ReactNode;
   nameTitle: string;
@@ -41,12 +41,14 @@ interface Choice<Row> {
 
 const ROW = 52;
 const CARD = 72;
+const NO_COLUMNS: readonly never[] = [];
 /** Rows before the end at which more are asked for. */
 const NEAR_END = 40;
 
 /** A table of any length: only the rows in sight are drawn, and more are asked for before the end is reached. */
 export function Grid<Row>({
   label,
+  rows,
   of,
   columns,
   total,
@@ -56,7 +58,8 @@ export function Grid<Row>({
   onNearEnd,
 }: {
   label: string;
-  of: GridRows<Row>;
+  rows: readonly Row[];
+  of: RowKind<Row>;
   columns: readonly Column<Row>[];
   /** Rows in all, as far as that is known. */
   total: number | undefined;
@@ -65,7 +68,6 @@ export function Grid<Row>({
   choice?: Choice<Row>;
   onNearEnd?: () => void;
 }) {
-  const { rows } = of;
   const narrow = useNarrow();
   const body = useRef<HTMLTableSectionElement>(null);
   const height = narrow ? CARD : ROW;
@@ -74,7 +76,7 @@ export function Grid<Row>({
     if (to >= rows.length - NEAR_END) onNearEnd?.();
   }, [to, rows.length, onNearEnd]);
 
-  const shown = narrow ? [] : columns;
+  const shown = narrow ? NO_COLUMNS : columns;
   const shares = shown.reduce((sum, { share }) => sum + share, 2);
   const all =
     rows.length > 0 && choice !== undefined && rows.every((row) => choice.has(of.idOf(row)));
@@ -167,7 +169,7 @@ const GridRow = memo(function GridRow<Row>({
   onChoose,
 }: {
   row: Row;
-  of: GridRows<Row>;
+  of: RowKind<Row>;
   columns: readonly Column<Row>[];
   index: number;
   narrow: boolean;
@@ -219,7 +221,7 @@ const GridRow = memo(function GridRow<Row>({
   );
 }) as <Row>(parts: {
   row: Row;
-  of: GridRows<Row>;
+  of: RowKind<Row>;
   columns: readonly Column<Row>[];
   index: number;
   narrow: boolean;

@@ -3,6 +3,8 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { PlanButton } from "../change/plan-button.tsx";
 import css from "../list/list.module.css";
 import type { Selection } from "../list/use-selection.ts";
+import { ResetPasswords } from "../sheets/reset-passwords.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
@@ -15,6 +17,7 @@ export function PeopleActs({
   selection: Selection<ListedPerson>;
   onSettled: () => void;
 }) {
+  const own = useOwn();
   const people = [...selection.chosen.values()];
   const many = numberText(people.length);
   return (
@@ -23,7 +26,7 @@ export function PeopleActs({
       {people.length > CHANGE_PEOPLE_AT_MOST ? (
         <p>一次最多 {numberText(CHANGE_PEOPLE_AT_MOST)} 人，请少选一些。</p>
       ) : null}
-      {actsFor(people).map((act) => (
+      {(mayAnywhere(own, "people.write") ? actsFor(people) : []).map((act) => (
         <PlanButton
           key={act}
           title={`${ACTS[act]}：${many} 人`}
@@ -36,6 +39,9 @@ export function PeopleActs({
           {ACTS[act]}…
         </PlanButton>
       ))}
+      {mayAnywhere(own, "people.secret") ? (
+        <ResetPasswords people={people} onDone={selection.clear} />
+      ) : null}
       <Button look="quiet" onClick={selection.clear}>
         取消选择
       </Button>

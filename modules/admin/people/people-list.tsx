@@ -12,7 +12,7 @@ import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { Grid, type GridRows } from "../list/grid.tsx";
+import { Grid, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { usePages } from "../list/use-pages.ts";
 import { useSelection } from "../list/use-selection.ts";
@@ -20,6 +20,7 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { SheetsButton } from "../sheets/sheets.tsx";
 import { numberText } from "../shell/words.ts";
 import { PeopleActs } from "./acts.tsx";
 import { ColumnChooser, useColumns } from "./columns.tsx";
@@ -45,7 +46,8 @@ export function PeopleList() {
   const { data: total } = useAnswer(countPeople, filters);
   const selection = useSelection(idOf);
   const own = useOwn();
-  const mayChange = mayAnywhere(own, "people.write");
+  const maySetPasswords = mayAnywhere(own, "people.secret");
+  const mayChange = mayAnywhere(own, "people.write") || maySetPasswords;
   const columns = useColumns(several);
   const onSort = useCallback(
     (order: string) => change({ sort: order === "name" ? "" : order }),
@@ -63,6 +65,7 @@ export function PeopleList() {
               ? `超过 ${numberText(total.count)} 人`
               : `共 ${numberText(total.count)} 人`}
         </p>
+        {maySetPasswords ? <SheetsButton /> : null}
         <ColumnChooser columns={columns} />
       </Heading>
       <div className={css["card"]}>
@@ -82,7 +85,8 @@ export function PeopleList() {
           <div className={pages.stale ? css["stale"] : undefined} aria-busy={pages.stale}>
             <Grid
               label="人员"
-              of={rowsOf(pages.rows)}
+              rows={pages.rows}
+              of={PERSON}
               columns={columns.shown}
               total={total === undefined || total.more ? undefined : total.count}
               sort={sort}
@@ -105,25 +109,22 @@ export function PeopleList() {
 
 const idOf = ({ id }: ListedPerson) => id;
 
-function rowsOf(rows: readonly ListedPerson[]): GridRows<ListedPerson> {
-  return {
-    rows,
-    idOf,
-    labelOf: ({ name }) => name,
-    hrefOf: ({ id }) => hrefOf(["people", id]),
-    nameTitle: "姓名",
-    nameSort: "name",
-    name: ({ name }) => name,
-    brief: (person) =>
-      [
-        identitiesText(person.memberships),
-        person.classes[0]?.name ?? schoolsText(person.memberships),
-        stateOf(person).text,
-      ]
-        .filter(Boolean)
-        .join(" · "),
-  };
-}
+const PERSON: RowKind<ListedPerson> = {
+  idOf,
+  labelOf: ({ name }) => name,
+  hrefOf: ({ id }) => hrefOf(["people", id]),
+  nameTitle: "姓名",
+  nameSort: "name",
+  name: ({ name }) => name,
+  brief: (person) =>
+    [
+      identitiesText(person.memberships),
+      person.classes[0]?.name ?? schoolsText(person.memberships),
+      stateOf(person).text,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+};
 
 function NoPeople({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return filtered ? (

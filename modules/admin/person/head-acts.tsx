@@ -1,6 +1,7 @@
 import { PlanButton } from "../change/plan-button.tsx";
 import { ActForm } from "../people/act-forms.tsx";
 import { ACTS, type Act } from "../people/act-rules.ts";
+import { ResetPasswords } from "../sheets/reset-passwords.tsx";
 import { EditForm } from "./forms.tsx";
 import css from "./person.module.css";
 import type { PartOf } from "./person.tsx";
@@ -32,6 +33,7 @@ export function HeadActs({ person, onChanged }: PartOf) {
           {ACTS[act]}…
         </PlanButton>
       ))}
+      {can.includes("password") ? <ResetPasswords people={[person]} onDone={onChanged} /> : null}
     </div>
   );
 }

@@ -1,12 +1,15 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
-import { readOrganisations, type Organisation } from "#contract";
+import { type readOrganisations, type Organisation } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
-import { useAnswer } from "../../kit/use-answer.ts";
+import type { useAnswer } from "../../kit/use-answer.ts";
 import { AT, useQueryOfAny } from "./address.ts";
 import { Choice } from "./choice.tsx";
 import { organisationsInOrder } from "./place-rules.ts";
 import css from "./shell.module.css";
+
+/** The refusal of a call that is not for the active identity. */
+export const NOT_FOR_THIS_IDENTITY = 40005;
 
 interface At {
   /** The school or district that one looks at; undefined: all of one's own. */
@@ -28,8 +31,13 @@ export function useAt(): At {
 }
 
 /** Reads the schools and districts that somebody looks after, and which of them the address names. */
-export function PlacesGiven({ children }: { children: ReactNode }) {
-  const { data, error, reload } = useAnswer(readOrganisations, {});
+export function PlacesGiven({
+  answer: { data, error, reload },
+  children,
+}: {
+  answer: ReturnType<typeof useAnswer<typeof readOrganisations>>;
+  children: ReactNode;
+}) {
   const [query] = useQueryOfAny();
   const chosen = query[AT] ?? "";
   const at = useMemo(() => {
@@ -45,8 +53,8 @@ export function PlacesGiven({ children }: { children: ReactNode }) {
       several: looked?.kind !== "school" && schools.length > 1,
     };
   }, [data, chosen]);
-  if (data === undefined) {
-    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+  if (data === undefined && !isRefused(error)) {
+    if (error !== undefined && !isRefused(error)) return <Failure error={error} onRetry={reload} />;
     return (
       <div role="status" aria-label="正在打开">
         <Skeleton height={44} />
@@ -80,4 +88,9 @@ export function PlaceStrip() {
       />
     </>
   );
+}
+
+/** Who may not read people looks after no school as such: an auditor, for one. */
+function isRefused(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === NOT_FOR_THIS_IDENTITY;
 }

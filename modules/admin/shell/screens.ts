@@ -35,3 +35,9 @@ function screen(
 ): Screen {
   return { path, name, rights, load, Page: lazy(load) };
 }
+
+/** Fetches the chunk of a screen by its path; of the first one without. */
+export async function loadScreen(path: string | undefined): Promise<void> {
+  const wanted = SCREENS.find((one) => one.path === path) ?? SCREENS[0];
+  await wanted?.load();
+}

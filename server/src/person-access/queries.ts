@@ -19,12 +19,16 @@ export async function findPeople(
     select u.id, u.name, u.account,
       coalesce((select s.name from membership m join school s on s.id = m.school_id
         where m.user_id = u.id order by m.sort, s.id limit 1), '') as school_name,
-      coalesce((select k.name from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id
-        where cs.user_id = u.id and k.is_abled order by k.sort, k.id limit 1), '') as class_name
-    from "user" u
+      coalesce(c.name, '') as class_name
+    from "user" u left join lateral (
+      select k.name, k.grade_id, k.sort from class_student cs
+      join class k on k.school_id = cs.school_id and k.id = cs.class_id
+      where cs.user_id = u.id and k.is_abled order by k.sort, k.id limit 1) c on true
     where u.id = any (${[...ids]}::text[]) and u.id <> ${user_id} and u.is_abled
       and ${accountWithin(scope, sql.ref("u.id"))}
-    order by class_name, u.account`.execute(app.db);
+    order by c.grade_id !~ '^k', length(c.grade_id), c.grade_id, c.sort, c.name, u.account`.execute(
+    app.db,
+  );
   const found = rows.map(({ id }) => id);
   const actor = { held, user_id };
   const above = await idsAbove(app.db, actor, found, await app.organisations.tree(), app.now());

@@ -1,0 +1,87 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { DEMO_PASSWORD } from "./harness/wire.ts";
+
+const stage = openFor(new Stage());
+
+async function openPeople(page: Page, query: string) {
+  await openSignedIn(page, stage.platform, "linlan");
+  await homeShown(page);
+  await page.goto(`${stage.platform.page}#/module/admin?${query}`);
+  await page.getByRole("table", { name: "人员" }).waitFor();
+}
+
+/** The document that a button prints, as Chromium lays it out on A4. */
+async function printed(page: Page, layout: string) {
+  await page.getByRole("button", { name: `打印${layout}` }).click();
+  const frame = page.locator(`iframe[title="${layout}"]`);
+  await frame.waitFor({ state: "attached" });
+  const html = (await frame.getAttribute("srcdoc")) ?? "";
+  const paper = await page.context().newPage();
+  await paper.setContent(html);
+  const pdf = await paper.pdf({ preferCSSPageSize: true });
+  const pages = pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  if (process.env["PICTURES"] === "on") {
+    const folder = new URL("../test-output/screens/admin/", import.meta.url);
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(new URL(`sheet-${layout}.pdf`, folder), pdf);
+    await paper.setViewportSize({ width: 680, height: 960 });
+    await takePicture(paper, `admin/sheet-${layout}`);
+  }
+  await paper.close();
+  return { html, pages };
+}
+
+test("passwords for a selection, with letters, cards and a list to print, opened again from the sheets (AD-11)", async () => {
+  const person = await newPerson(stage.browser, "classroom");
+  const { page, context, faults } = person;
+  await openPeople(page, "q=b&identity=student");
+  const rows = page.getByRole("table", { name: "人员" }).getByRole("checkbox");
+  for (let row = 1; row <= 3; row++) await rows.nth(row).check();
+  await page.getByRole("button", { name: "设临时密码…" }).click();
+  const panel = page.getByRole("dialog", { name: "设临时密码：3 人" });
+  await panel.getByText("将为 3 人设临时密码").waitFor();
+  await takePicture(page, "admin/passwords-ask-classroom");
+  await panel.getByRole("button", { name: /人设临时密码$/ }).click();
+  const made = panel.getByText("已为 3 人设了临时密码");
+  const proof = panel.getByLabel("你自己的登录密码");
+  await made.or(proof).first().waitFor();
+  if (await proof.isVisible()) {
+    await proof.fill(DEMO_PASSWORD);
+    await page.keyboard.press("Enter");
+    await made.waitFor();
+  }
+  const table = panel.getByRole("table", { name: "临时密码" });
+  expect(await table.getByRole("row").count()).toBe(4);
+  for (const [size, viewport] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    await takePicture(page, `admin/passwords-${size}`);
+  }
+  await page.setViewportSize(SCREENS.classroom);
+  expect(await seriousFaults(page)).toEqual([]);
+
+  const secrets = await table.locator("td:last-child").allInnerTexts();
+  const letters = await printed(page, "每人一封信");
+  expect(letters.pages).toBe(3);
+  const cards = await printed(page, "剪开的卡片");
+  expect(cards.pages).toBe(1);
+  const list = await printed(page, "一张名单");
+  expect(list.pages).toBe(1);
+  for (const { html } of [letters, cards, list]) {
+    for (const secret of secrets) expect(html.split(secret)).toHaveLength(2);
+  }
+
+  await panel.getByRole("button", { name: "关闭" }).click();
+  await page.getByRole("button", { name: "密码条…" }).click();
+  const sheets = page.getByRole("dialog", { name: "密码条" });
+  await sheets.getByRole("button", { name: /^打开/ }).first().click();
+  await sheets.getByText("已为 3 人设了临时密码").waitFor();
+  expect(await sheets.locator("td:last-child").allInnerTexts()).toEqual(secrets);
+  expect(faults).toEqual([]);
+  await context.close();
+});

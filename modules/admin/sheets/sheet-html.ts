@@ -1,0 +1,96 @@
+import type { PasswordSheet, SheetRow } from "#contract";
+import { dayText } from "../shell/words.ts";
+
+/** How a sheet of temporary passwords is printed: a letter each, cards to cut out, or one list. */
+export const LAYOUTS = { letters: "每人一封信", cards: "剪开的卡片", list: "一张名单" } as const;
+export type Layout = keyof typeof LAYOUTS;
+
+/** Who is told how to sign in where. */
+export interface SheetPlace {
+  /** The page's address, as people type it. */
+  address: string;
+}
+
+const STYLE = `
+  @page { size: A4; margin: 15mm; }
+  * { box-sizing: border-box; margin: 0; }
+  html { font: 12pt/1.6 "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; color: #000; }
+  .secret { font: 700 18pt/1.4 ui-monospace, Consolas, monospace; letter-spacing: .08em; white-space: nowrap; }
+  .name { font-weight: 700; overflow-wrap: anywhere; }
+  .soft { color: #444; }
+  .letter { break-after: page; padding-top: 30mm; }
+  .letter:last-child { break-after: auto; }
+  .letter h1 { font-size: 18pt; margin-bottom: 8mm; overflow-wrap: anywhere; }
+  .letter dl { margin: 8mm 0; padding: 6mm; border: 1px solid #888; border-radius: 3mm; }
+  .letter dt { color: #444; }
+  .letter dd + dt { margin-top: 4mm; }
+  .letter dd { font-size: 14pt; overflow-wrap: anywhere; }
+  .letter li + li { margin-top: 2mm; }
+  .letter ol + p { margin-top: 8mm; }
+  .cards { display: grid; grid-template-columns: 1fr 1fr; }
+  .card { break-inside: avoid; min-height: 53mm; padding: 5mm; border: 1px dashed #888; font-size: 11pt; }
+  .card .secret { font-size: 16pt; }
+  h1.head { font-size: 15pt; margin-bottom: 4mm; }
+  table { width: 100%; border-collapse: collapse; }
+  tr { break-inside: avoid; }
+  thead { display: table-header-group; }
+  th, td { padding: 2mm 3mm; border-bottom: 1px solid #aaa; text-align: left; overflow-wrap: anywhere; }
+  td.secret { font-size: 13pt; overflow-wrap: normal; }
+`;
+
+/** Returns the document that is printed; nothing of one person stands on another's card or letter. */
+export function sheetHtml(sheet: PasswordSheet, layout: Layout, place: SheetPlace): string {
+  const until = dayText(sheet.valid_until);
+  const body =
+    layout === "letters"
+      ? sheet.rows.map((row) => letter(row, until, place)).join("")
+      : layout === "cards"
+        ? `<div class="cards">${sheet.rows.map((row) => card(row, until, place)).join("")}</div>`
+        : list(sheet, until, place);
+  return `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>${LAYOUTS[layout]}</title><style>${STYLE}</style></head><body>${body}</body></html>`;
+}
+
+function letter(
+  { name, account, password, school_name, class_name }: SheetRow,
+  until: string,
+  { address }: SheetPlace,
+): string {
+  return `<section class="letter"><h1>${text(name)}：</h1>
+    <p>这是您登录学校平台的账号和临时密码，请收好，不要给别人看。</p>
+    <dl><dt>账号</dt><dd>${text(account)}</dd><dt>临时密码</dt><dd class="secret">${text(password)}</dd>
+    <dt>网址</dt><dd>${text(address)}</dd></dl>
+    <ol><li>打开上面的网址，输入账号和临时密码。</li><li>按提示设一个自己的新密码。</li><li>以后用自己的密码登录。</li></ol>
+    <p class="soft">临时密码在${until}之前有效，只能用来设新密码。</p>
+    <p class="soft">${text([school_name, class_name].filter(Boolean).join(" "))}</p></section>`;
+}
+
+function card(
+  { name, account, password, class_name }: SheetRow,
+  until: string,
+  { address }: SheetPlace,
+): string {
+  return `<section class="card"><p><span class="name">${text(name)}</span> <span class="soft">${text(class_name)}</span></p>
+    <p>账号　${text(account)}</p><p>临时密码</p><p class="secret">${text(password)}</p>
+    <p class="soft">${text(address)}</p><p class="soft">${until}前有效，登录后请设自己的密码</p></section>`;
+}
+
+function list({ rows }: PasswordSheet, until: string, { address }: SheetPlace): string {
+  const lines = rows.map(
+    ({ name, account, password, class_name }) =>
+      `<tr><td>${text(class_name)}</td><td class="name">${text(name)}</td><td>${text(account)}</td><td class="secret">${text(password)}</td></tr>`,
+  );
+  return `<h1 class="head">临时密码（${rows.length} 人）</h1><p class="soft">${text(address)}　${until}前有效，登录后请设自己的密码</p>
+    <table><thead><tr><th>班级</th><th>姓名</th><th>账号</th><th>临时密码</th></tr></thead><tbody>${lines.join("")}</tbody></table>`;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
+
+function text(plain: string): string {
+  return plain.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}

@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+import type { PasswordSheet } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { dayText, momentText } from "../shell/words.ts";
+import { type Layout, LAYOUTS, sheetHtml } from "./sheet-html.ts";
+import css from "./sheets.module.css";
+
+/** Temporary passwords to be read, or printed as letters, cards or a list. */
+export function SheetView({ sheet, leftOut = 0 }: { sheet: PasswordSheet; leftOut?: number }) {
+  const [printed, setPrinted] = useState<{ layout: Layout; turn: number }>();
+  const heading = useRef<HTMLParagraphElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <>
+      <div className={css["words"]}>
+        <p ref={heading} tabIndex={-1} className={css["sentence"]}>
+          已为 {sheet.rows.length} 人设了临时密码
+        </p>
+        {leftOut === 0 ? null : (
+          <p role="alert">
+            另有 {leftOut} 人没有改：他们还属于别的学校，或权限在您之上，请由上一级管理员处理。
+          </p>
+        )}
+        <p>
+          {dayText(sheet.valid_until)}之前有效。{momentText(sheet.open_until)}{" "}
+          之前，您还可以在“密码条”里再打开这一份。
+        </p>
+      </div>
+      <div className={css["keys"]} role="group" aria-label="打印">
+        {(Object.keys(LAYOUTS) as Layout[]).map((layout) => (
+          <Button
+            key={layout}
+            onClick={() => setPrinted({ layout, turn: (printed?.turn ?? 0) + 1 })}
+          >
+            打印{LAYOUTS[layout]}
+          </Button>
+        ))}
+      </div>
+      <table className={css["table"]} aria-label="临时密码">
+        <thead>
+          <tr>
+            <th scope="col">姓名</th>
+            <th scope="col">账号</th>
+            <th scope="col">临时密码</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.rows.map(({ id, name, account, class_name, password }) => (
+            <tr key={id}>
+              <th scope="row">
+                {name}
+                {class_name === "" ? null : <span className={css["of"]}>{class_name}</span>}
+              </th>
+              <td>{account}</td>
+              <td className={css["secret"]}>{password}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {printed === undefined ? null : (
+        <Print key={printed.turn} sheet={sheet} layout={printed.layout} />
+      )}
+    </>
+  );
+}
+
+/** Prints a document of its own, so that nothing of the page is on the paper. */
+function Print({ sheet, layout }: { sheet: PasswordSheet; layout: Layout }) {
+  const { origin, pathname } = location;
+  return (
+    <iframe
+      className={css["print"]}
+      title={LAYOUTS[layout]}
+      aria-hidden="true"
+      tabIndex={-1}
+      srcDoc={sheetHtml(sheet, layout, { address: origin + pathname })}
+      onLoad={({ currentTarget }) => currentTarget.contentWindow?.print()}
+    />
+  );
+}
