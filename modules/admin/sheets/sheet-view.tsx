@@ -70,6 +70,8 @@ function Print({ sheet, layout }: { sheet: PasswordSheet; layout: Layout }) {
   return (
     <iframe
       className={css["print"]}
+      // nothing in it runs; the page itself has it printed
+      sandbox="allow-same-origin allow-modals"
       title={LAYOUTS[layout]}
       aria-hidden="true"
       tabIndex={-1}

@@ -1,3 +1,4 @@
+import { env } from "node:process";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, describe, expect, test } from "vitest";
@@ -8,7 +9,7 @@ import { dataDirectory, type RunningProcess, startMain } from "../../test/proces
 import { connectDatabase } from "../database/connect.ts";
 
 /** Times that the node is killed on each engine; KILLS=20 takes some minutes. */
-const KILLS = Number(process.env["KILLS"] ?? 2);
+const KILLS = Number(env["KILLS"] ?? 2);
 const PUPILS = 3000;
 /** The one plans, the other approves. */
 const MANAGERS = ["manager", "other"];
@@ -53,7 +54,11 @@ describe.each(ENGINES)("%s database", (_engine, open, isMissing) => {
       const { environment, config } = await open();
       const read = async <T>(work: (db: Parameters<typeof makeSchool>[0]) => Promise<T>) => {
         const { db, close } = await connectDatabase({ ...config, databasePoolSize: 1 } as never);
-        return work(db).finally(close);
+        try {
+          return await work(db);
+        } finally {
+          await close();
+        }
       };
       await read(fill);
       const seen = { before: 0, after: 0 };
@@ -146,7 +151,8 @@ async function send(
   token?: string,
 ): Promise<unknown> {
   const { method, path } = CALLS[name];
-  const query = method === "GET" ? `?${new URLSearchParams(input as Record<string, string>)}` : "";
+  const query =
+    method === "GET" ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : "";
   const response = await fetch(node.origin + path + query, {
     method,
     headers: {

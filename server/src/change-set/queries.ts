@@ -162,7 +162,7 @@ export async function countRows(db: Queryable, ids: readonly string[]) {
     .execute();
   for (const { set_id, state, count } of rows) {
     const of = counts.get(set_id) ?? { planned: 0, applied: 0, undone: 0, outdated: 0 };
-    counts.set(set_id, { ...of, [state]: Number(count) });
+    counts.set(set_id, { ...of, [state]: count });
   }
   return counts;
 }

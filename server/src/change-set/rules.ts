@@ -1,7 +1,8 @@
-import type { ChangeState, Identity } from "#contract";
-import { IDENTITY_NAMES } from "#contract";
-import type { RowValues } from "../database/tables/change-set.ts";
+import { type ChangeState, type Identity, IDENTITY_NAMES } from "#contract";
 import type { TableKey } from "./tables.ts";
+
+/** Values of a row's columns, as JSON. */
+export type RowValues = Readonly<Record<string, unknown>>;
 
 /** One row of a plan: no `before` makes it, no `after` removes it, both change the columns that they name. */
 export interface PlannedRow {

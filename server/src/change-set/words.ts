@@ -47,7 +47,7 @@ function valueOf(
   }
   if (column === "is_head") return value === true ? "是" : "否";
   if (Array.isArray(value)) return value.map(stageName).join("、") || NOTHING;
-  const text = String(value);
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   if (column === "until") return dayInChina(new Date(text));
   if (column === "gender") return GENDERS[text] ?? text;
   if (column === "grade_id") return GRADE_NAMES[text] ?? text;

@@ -6,8 +6,7 @@ import { endSignIns } from "../sign-in/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { setPassword } from "../user/api.ts";
-import { newTemporaryPassword } from "../user/temporary-password.ts";
+import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
 import { findPupil, readClasses, readPupils } from "./queries.ts";
 

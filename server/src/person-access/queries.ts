@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { SheetRow } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { idsAbove } from "../rights/queries.ts";
+import type { Held, Scope } from "../rights/rules.ts";
 import { accountWithin } from "../rights/within.ts";
-import type { RightsCaller } from "../session/caller.ts";
 
 /**
  * Returns those of these people whose accounts lie wholly in the caller's scope and who may do nothing that the caller
@@ -12,7 +12,7 @@ import type { RightsCaller } from "../session/caller.ts";
  */
 export async function findPeople(
   app: Pick<FastifyInstance, "db" | "organisations" | "now">,
-  { scope, held, user_id }: RightsCaller,
+  { scope, held, user_id }: { scope: Scope; held: readonly Held[]; user_id: string },
   ids: readonly string[],
 ): Promise<Omit<SheetRow, "password">[]> {
   const { rows } = await sql<Omit<SheetRow, "password">>`

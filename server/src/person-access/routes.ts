@@ -15,8 +15,7 @@ import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
 import { Sealed } from "../platform/sealed.ts";
-import { setPassword } from "../user/api.ts";
-import { newTemporaryPassword } from "../user/temporary-password.ts";
+import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries.ts";
 
 /** An account is of all its schools: whether it lies in the scope is asked of every one. */

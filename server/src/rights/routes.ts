@@ -16,7 +16,6 @@ import {
   RIGHTS,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
-import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
@@ -90,6 +90,17 @@ export async function addPerson(trx: Queryable, person: NewPerson): Promise<stri
     .returning("id")
     .executeTakeFirst();
   return made?.id;
+}
+
+/** Without letters and digits that are taken for one another when read aloud or written on a slip. */
+const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
+const GROUP_LENGTH = 4;
+
+/** A password that a seven-year-old can copy: two groups of four, about 39 random bits, good for days and for one use. */
+export function newTemporaryPassword(): string {
+  const group = () =>
+    Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+  return `${group()}-${group()}`;
 }
 
 export interface NewPassword {

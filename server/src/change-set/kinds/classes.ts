@@ -134,7 +134,7 @@ async function countPupils({ db }: Planning, school_id: string, ids: readonly st
     .where("school_id", "=", school_id)
     .where("class_id", "in", [...ids])
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 interface Placed {
