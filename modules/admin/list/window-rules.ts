@@ -1,7 +1,7 @@
 /** Rows are drawn in blocks, so that most steps of scrolling draw nothing. */
 const BLOCK = 8;
 /** Rows beyond both edges of the screen, for the time that drawing takes. */
-const SPARE = 10;
+const SPARE = 16;
 
 export interface Span {
   from: number;
