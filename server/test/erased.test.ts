@@ -169,6 +169,21 @@ const PLANTED = [
   `insert into class_teacher (school_id, class_id, user_id) select school_id, class_id, user_id from class_student where user_id = $child`,
   `insert into person_lock (user_id, reason, locked_by, locked_at)
      values ($child, $canary, $teacher, $later), ($teacher, '别人的', $child, $later)`,
+  `insert into right_bundle (id, name, sentence, rights, place_kinds, created_by, created_at)
+     values ('rb', '社团', '', '{people.read}', '{school}', $child, $later)`,
+  `insert into right_grant (id, user_id, right_name, place_kind, school_id, given_by, ended_by, created_at, rests_on_school_id,
+       rests_on_identity, ended_at, ended_why)
+     values ('g1', $child, 'people.read', 'school', $school, $teacher, null, $later, $school, 'student', null, null),
+       ('g2', $teacher, 'people.read', 'school', $school, $child, $child, $later, $school, 'teacher', $later, '不再需要')`,
+  `insert into change_set (id, school_id, kind, right_name, state, act, sentence, input, row_count, person_count, made_by,
+       approved_by, created_at, undo_until)
+     values ('cs', $school, 'person-edit', 'people.write', 'applied', $canary, $canary, jsonb_build_object('user_id', $child::text), 1, 1,
+       $child, $child, $later, $later)`,
+  `insert into change_row (set_id, seq, school_id, table_key, key, before, after, label, person_id)
+     values ('cs', 0, $school, 'user', jsonb_build_object('id', $child::text), jsonb_build_object('name', $canary::text),
+       jsonb_build_object('name', $canary::text), $canary, $child)`,
+  `insert into password_sheet (id, made_by, people, sealed, made_at, open_until, valid_until)
+     values ('ps', $child, 1, 'sealed', $later, $later, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,
 ];
 
