@@ -85,3 +85,29 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test("on a person's page every sign-in is ended (AD-12)", async () => {
+  const teacher = await newPerson(stage.browser, "classroom");
+  await openSignedIn(teacher.page, stage.platform, "zhouli");
+  await homeShown(teacher.page);
+  const { page, context, faults } = await newPerson(stage.browser, "classroom");
+  await openPeople(page, "q=zhouli&identity=teacher");
+  await page.getByRole("table", { name: "人员" }).getByText("周丽", { exact: true }).click();
+  await page.getByRole("button", { name: "结束所有登录…" }).click();
+  const panel = page.getByRole("dialog", { name: "周丽" });
+  await takePicture(page, "admin/end-sessions-classroom");
+  await panel.getByRole("button", { name: "结束“周丽”在所有设备上的登录" }).click();
+  const proof = panel.getByLabel("你自己的登录密码");
+  const done = page.getByText("登录已全部结束");
+  await done.or(proof).first().waitFor();
+  if (await proof.isVisible()) {
+    await proof.fill(DEMO_PASSWORD);
+    await page.keyboard.press("Enter");
+    await done.waitFor();
+  }
+  await teacher.page.reload();
+  await teacher.page.getByLabel("密码", { exact: true }).waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+  await teacher.context.close();
+});

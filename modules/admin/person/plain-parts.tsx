@@ -1,4 +1,5 @@
 import { momentText } from "../shell/words.ts";
+import { AccessActs } from "./access-acts.tsx";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 import type { PartOf } from "./person.tsx";
@@ -38,10 +39,10 @@ export function BasicPart({ person }: PartOf) {
 }
 
 /** Ways to sign in, and where somebody is signed in now. */
-export function SignInPart({ person }: PartOf) {
+export function SignInPart({ person, onChanged }: PartOf) {
   const { last_sign_in, remembered_devices, factors, sessions } = person;
   return (
-    <Part title="登录方式与设备">
+    <Part title="登录方式与设备" acts={<AccessActs person={person} onChanged={onChanged} />}>
       <Facts
         facts={[
           ["密码", passwordText(person)],

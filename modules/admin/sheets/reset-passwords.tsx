@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { PASSWORDS_AT_ONCE, resetPasswords, type OwnProof, type PasswordSheet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { numberText } from "../shell/words.ts";
+import { ProvenConfirm } from "./proven-confirm.tsx";
 import { SheetView } from "./sheet-view.tsx";
-import css from "./sheets.module.css";
 
 /** A button that sets temporary passwords for people, and shows them to be printed (AD-11). */
 export function ResetPasswords({
@@ -59,39 +58,15 @@ function Confirm({
   const user_ids = people.map(({ id }) => id);
   const ask = async (proof: OwnProof) =>
     onSheet(await send(resetPasswords, { user_ids, ...proof }, { timeoutMs: 60_000 }));
-  const { busy, fault, wanted, start } = useProvenAct(ask);
   const act = `为${people.length === 1 ? who : ` ${who}`}设临时密码`;
   if (people.length > PASSWORDS_AT_ONCE) {
     return <p>一次最多为 {PASSWORDS_AT_ONCE} 人设密码，请少选一些，例如一次选一个班。</p>;
   }
-  const words = (
-    <div className={css["words"]}>
-      <p className={css["sentence"]}>将{act}</p>
+  return (
+    <ProvenConfirm act={act} ask={ask} onCancel={onCancel}>
       <p>
         他们现在的密码不再能用，所有设备上的登录都会退出；用临时密码登录时，要先换成自己的新密码。
       </p>
-    </div>
-  );
-  if (wanted !== undefined) {
-    return (
-      <>
-        {words}
-        <ProofAsk title="再次确认身份" button={act} wanted={wanted} ask={ask} onCancel={onCancel} />
-      </>
-    );
-  }
-  return (
-    <>
-      {words}
-      <p role="alert" className={css["fault"]}>
-        {fault}
-      </p>
-      <div className={css["keys"]}>
-        <Button look="primary" busy={busy} onClick={start}>
-          {act}
-        </Button>
-        <Button onClick={onCancel}>不改了</Button>
-      </div>
-    </>
+    </ProvenConfirm>
   );
 }

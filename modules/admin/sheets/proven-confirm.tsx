@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import type { OwnProof } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
+import css from "./sheets.module.css";
+
+/** Says what an act will do, and does it once who asks has proved who they are. */
+export function ProvenConfirm({
+  act,
+  ask,
+  onCancel,
+  children,
+}: {
+  /** What the button says; 「将…」 heads the words. */
+  act: string;
+  /** Does it with the proof; rejects when that is refused. */
+  ask: (proof: OwnProof) => Promise<void>;
+  onCancel: () => void;
+  /** What else happens. */
+  children: ReactNode;
+}) {
+  const { busy, fault, wanted, start } = useProvenAct(ask);
+  const words = (
+    <div className={css["words"]}>
+      <p className={css["sentence"]}>将{act}</p>
+      {children}
+    </div>
+  );
+  if (wanted !== undefined) {
+    return (
+      <>
+        {words}
+        <ProofAsk title="再次确认身份" button={act} wanted={wanted} ask={ask} onCancel={onCancel} />
+      </>
+    );
+  }
+  return (
+    <>
+      {words}
+      <p role="alert" className={css["fault"]}>
+        {fault}
+      </p>
+      <div className={css["keys"]}>
+        <Button look="primary" busy={busy} onClick={start}>
+          {act}
+        </Button>
+        <Button onClick={onCancel}>不改了</Button>
+      </div>
+    </>
+  );
+}
