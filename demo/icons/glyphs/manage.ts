@@ -44,7 +44,7 @@ export const manage: GlyphTable = {
     back: line("M15 4h9.5a3.5 3.5 0 0 1 3.5 3.5v17a3.5 3.5 0 0 1-3.5 3.5H15", 3),
     front: line("M3.5 16h16M13.5 9.5l6.5 6.5-6.5 6.5", 3.2),
   },
-  "school-admin": {
+  admin: {
     hue: "green",
     back: box(2, 17.5, 6, 11.5, 1.6) + box(24, 17.5, 6, 11.5, 1.6),
     front: fill(

@@ -34,7 +34,7 @@ const OWN_MODULES = [
     id: "admin",
     name: "学校管理",
     description: "人员、班级、权限与变更",
-    icon: "school-admin",
+    icon: "admin",
     roles: ["manager", "admin", "inner_admin"],
     sort: 40,
   },
