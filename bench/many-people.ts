@@ -8,7 +8,7 @@ import { TABLE_SHAPES } from "../server/src/roster/table-shapes.ts";
 
 const A_SCHOOL = 1000;
 const SCHOOLS_A_DISTRICT = 50;
-/** Of a school the first are teachers, then come pupils, then a parent for each pupil. */
+/** A school's people in their order: first its teachers, then pupils, then a parent for each pupil. */
 const TEACHERS = 40;
 const PUPILS = 480;
 const A_CLASS = 40;
@@ -26,7 +26,7 @@ export interface PersonOfBench {
   sourced_id: string;
 }
 
-/** Who looks for people, by the place that they look after, with the token of a session. */
+/** People who look for people, by the place that they look after, with the token of a session. */
 export const LOOKERS = { platform: "u1", district: "u2", school: "u0", class: "u3" } as const;
 export const tokenOf = (place: keyof typeof LOOKERS): string => `token-${LOOKERS[place]}`;
 

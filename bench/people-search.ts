@@ -20,7 +20,7 @@ type Input = Record<string, string>;
 interface Probe {
   name: string;
   call?: CallName;
-  /** What is asked the nth time. */
+  /** Returns the question of the nth time. */
   input: (nth: number) => Input | Promise<Input>;
 }
 

@@ -19,7 +19,7 @@ const PLACE = {
 export const NamedPlace = Type.Object({
   ...PLACE,
   name: Type.String(),
-  /** Of a grade or class: the school's name; else empty. */
+  /** The school's name, of a grade or class; else empty. */
   school_name: Type.String(),
 });
 export type NamedPlace = Static<typeof NamedPlace>;

@@ -1,4 +1,4 @@
-/** What each audited act is called, for people (AD-02, AD-21). */
+/** Names of the audited acts, for people (AD-02, AD-21). */
 export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "sign-in": "登录",
   proof: "再次验证身份",

@@ -209,6 +209,7 @@ export * from "./app-settings.ts";
 export * from "./audit-words.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
+export * from "./change.ts";
 export * from "./change-set.ts";
 export * from "./class-roster.ts";
 export * from "./code.ts";

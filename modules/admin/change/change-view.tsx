@@ -11,7 +11,7 @@ import css from "./change.module.css";
 import { countsText, isUnderWay, sentenceOf, stateMark, undoText } from "./rules.ts";
 import { useChange } from "./use-change.ts";
 
-/** What a change will do or has done, in words and row by row, and what can be done with it (CS-02…06). */
+/** Shows what a change will do or has done, in words and row by row, and the acts on it (CS-02…06). */
 export function ChangeView({
   id,
   known,

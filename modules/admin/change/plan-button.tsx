@@ -18,7 +18,7 @@ export function PlanButton({
   /** Names the button for screen readers, where its words say too little. */
   label?: string;
   look?: "plain" | "quiet";
-  /** What is planned at once; else `form` asks for it. */
+  /** The change that is planned at once; else `form` asks for it. */
   change?: Change;
   form?: ReactNode;
   /** The change has been applied or taken back, and the panel closed: until then what is behind it stays as it was. */

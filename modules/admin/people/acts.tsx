@@ -9,7 +9,7 @@ import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
 
-/** What can be done with the people who were chosen, at the foot of the list. */
+/** Acts on the people who were chosen, at the foot of the list. */
 export function PeopleActs({
   selection,
   onSettled,

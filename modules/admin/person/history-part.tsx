@@ -8,7 +8,7 @@ import { momentText } from "../shell/words.ts";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 
-/** What happened to a person, the latest first; it loads by itself. */
+/** Lists what happened to a person, the latest first; it loads by itself. */
 export function HistoryPart({ id }: { id: string }) {
   const { send } = useModule();
   const { rows, first, done, error, more, reload } = usePages<HistoryEntry>(async (after) => {

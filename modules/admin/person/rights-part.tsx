@@ -9,7 +9,7 @@ import { PersonLink } from "../shell/person-link.tsx";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 
-/** What a person may do in administration, and who may do what to them (GR-04). */
+/** Shows what a person may do in administration, and who may do what to them (GR-04). */
 export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole, "id" | "name"> }) {
   const own = useOwn();
   const held = useAnswer(readRightsOf, { user_id: id });

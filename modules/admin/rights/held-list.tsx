@@ -8,7 +8,7 @@ import { useFocusBack } from "../../kit/use-focus-back.ts";
 import css from "./rights.module.css";
 import { heldTitle, originOf, placeText, rightsText, withoutTwins } from "./rules.ts";
 
-/** What a person holds: where, since when, given by whom; with the way to take it back. */
+/** Lists what a person holds: where, since when, given by whom; with the way to take it back. */
 export function HeldList({
   name,
   held,

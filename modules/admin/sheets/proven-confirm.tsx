@@ -11,12 +11,12 @@ export function ProvenConfirm({
   onCancel,
   children,
 }: {
-  /** What the button says; 「将…」 heads the words. */
+  /** Words of the button; with 「将」 before them they head the panel. */
   act: string;
   /** Does it with the proof; rejects when that is refused. */
   ask: (proof: OwnProof) => Promise<void>;
   onCancel: () => void;
-  /** What else happens. */
+  /** Says what follows. */
   children: ReactNode;
 }) {
   const { busy, fault, wanted, start } = useProvenAct(ask);

@@ -5,7 +5,7 @@ import { dayText } from "../shell/words.ts";
 export const LAYOUTS = { letters: "每人一封信", cards: "剪开的卡片", list: "一张名单" } as const;
 export type Layout = keyof typeof LAYOUTS;
 
-/** Who is told how to sign in where. */
+/** The platform that the passwords are for. */
 export interface SheetPlace {
   /** The page's address, as people type it. */
   address: string;

@@ -90,7 +90,7 @@ export function PlaceStrip() {
   );
 }
 
-/** Who may not read people looks after no school as such: an auditor, for one. */
+/** Nobody's place: an auditor, who may not read people, looks after no school as such. */
 function isRefused(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === NOT_FOR_THIS_IDENTITY;
 }

@@ -4,45 +4,31 @@ import {
   approveChange,
   type ChangeSet,
   discardChange,
-  isIdentity,
   planChange,
   readChange,
   readChangeRows,
   readChanges,
-  type Right,
   undoChange,
 } from "#contract";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { decide, type Scope, schoolsOf, scopeOf, spotOf } from "../rights/rules.ts";
+import { decide, type Scope, schoolsOf, spotOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { runApply, runUndo } from "./apply.ts";
-import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
 import { endWhatIsOver } from "./expire.ts";
-import { CHANGE_RIGHTS, planRows, rightOf } from "./kinds/kinds.ts";
-import {
-  asPlanned,
-  countRows,
-  dropPlan,
-  findSet,
-  insertPlan,
-  listSets,
-  populationsOf,
-  readRows,
-  type SetRow,
-  takeStep,
-} from "./queries.ts";
-import { differing, guardsOf, reversed, wantsOf } from "./rules.ts";
+import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
+import { plan, scopeFor, stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
+import { countRows, findSet, listSets, readRows, type SetRow, takeStep } from "./queries.ts";
+import { wantsOf } from "./rules.ts";
 import { sweepChangeSets } from "./sweep.ts";
 import { viewsOf } from "./view.ts";
 import { rowInWords } from "./words.ts";
 
-/** What is planned is bounded by the scope that each kind's statements name; a person may be at several schools. */
+/** Each kind's statements name the scope that bounds them; a person may be at several schools. */
 const ACROSS = { across: "administration" } as const;
 
 const ROWS_LISTED = 200;
-const ROWS_COMPARED = 10_000;
 const SWEEP_EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
 
@@ -60,7 +46,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     app,
     planChange,
     async ({ input: { change }, caller, request }) =>
-      one(await plan(caller, change, request), caller),
+      one(await plan(app, caller, change, request), caller),
     ACROSS,
   );
 
@@ -71,7 +57,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       const { user_id } = caller;
       const reach = [];
       for (const right of CHANGE_RIGHTS) {
-        const scope = await scopeFor(caller, right);
+        const scope = await scopeFor(app, caller, right);
         if (scope !== undefined) reach.push({ right, schools: wholeSchools(scope) });
       }
       const { sets, next } = await listSets(app.db, { user_id, reach, state, after });
@@ -105,7 +91,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     applyChange,
     async ({ input: { change_id, reason }, caller, request }) => {
       const set = await found(change_id, caller);
-      await wantCurrent(set, caller, request);
+      await wantCurrent(app, set, caller, request);
       const why = reason?.trim() || set.reason;
       const wants = wantsOf(set.guards, set.row_count);
       if (wants !== "nothing" && !why) {
@@ -159,7 +145,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       if (set.undo_until !== null && set.undo_until <= app.now()) {
         throw new Refusal("notAllowed", { msg: "已经过了可以撤销的日子" });
       }
-      await wantUndoable(set, caller);
+      await wantUndoable(app, set, caller);
       await app.db.transaction().execute(async (trx) => {
         const wanted = { undo_rows: rows ?? null, undo_overwrites: overwrite };
         if (!(await takeStep(trx, set.id, "undo", wanted))) throw stateChanged();
@@ -186,74 +172,10 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  async function plan(
-    caller: MemberCaller,
-    change: Parameters<typeof planRows>[1],
-    request: FastifyRequest,
-  ): Promise<string> {
-    const right = rightOf(change.kind);
-    const scope = await scopeFor(caller, right);
-    if (scope === undefined) throw new Refusal("notAllowed");
-    const { user_id, held } = caller;
-    const now = app.now();
-    const organisations = await app.organisations.tree();
-    return app.db.transaction().execute(async (trx) => {
-      const planning = { db: trx, actor: { user_id, held }, scope, organisations, now };
-      const planned = await planRows(planning, change);
-      const guards = guardsOf(planned.rows, await populationsOf(trx, planned.rows), user_id);
-      const id = await insertPlan(trx, planned, { change, right, guards, made_by: user_id, now });
-      if (guards.length > 0) await takeStep(trx, id, "hold");
-      const object = { kind: "change-set", id };
-      const detail = { step: "plan", kind: change.kind, rows: planned.rows.length };
-      await app.audit.record(request, { action: "change-set", object, detail }, trx);
-      return id;
-    });
-  }
-
-  /** Plans again with the caller's present rights, and refuses where the rows are no longer the same (CS-02). */
-  async function wantCurrent(set: SetRow, caller: MemberCaller, request: FastifyRequest) {
-    if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
-    if (set.input === null) throw stateChanged();
-    const again = await plan(caller, set.input, request);
-    const [before, now] = await Promise.all(
-      [set.id, again].map(async (id) => readRows(app.db, id, { limit: ROWS_COMPARED })),
-    );
-    const labels = isMade(set)
-      ? []
-      : differing((before ?? []).map(asPlanned), (now ?? []).map(asPlanned));
-    if (labels.length === 0) return dropPlan(app.db, again);
-    await app.db.transaction().execute((trx) => takeStep(trx, set.id, "discard"));
-    throw new Refusal("conflict", {
-      msg: `计划之后有人改过：${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}，已按现在的情况重新计划`,
-      data: { change_id: again, rows: labels.slice(0, 100) },
-    });
-  }
-
-  /** What is undone must be what the caller could do: no undo hands out what its maker may not give. */
-  async function wantUndoable(set: SetRow, caller: MemberCaller) {
-    const scope = await scopeFor(caller, set.right_name);
-    if (scope === undefined) throw new Refusal("notAllowed");
-    const organisations = await app.organisations.tree();
-    const { user_id, held } = caller;
-    const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
-    const rows = await readRows(app.db, set.id, { limit: ROWS_COMPARED, state: "applied" });
-    const back = reversed(rows.map(asPlanned)).filter(({ table }) => table === "membership");
-    for (const { key } of back) {
-      const { identity = "", school_id = "" } = key;
-      if (isIdentity(identity)) wantGivable(planning, identity, school_id);
-    }
-    const people = rows.flatMap(({ person_id }) => person_id ?? []);
-    if (people.length > 0) await wantNoneAbove(planning, [...new Set(people)]);
-  }
-
-  async function scopeFor(caller: MemberCaller, right: Right): Promise<Scope | undefined> {
-    return scopeOf(caller.held, right, await app.organisations.tree(), app.now());
-  }
-
   /** A set that the caller may know of: the own, or one of a place at which the caller has its right. */
   async function found(id: string, caller: MemberCaller): Promise<SetRow> {
     const set = await acrossSchools("administration", () => findSet(app.db, id));
-    const scope = set && (await scopeFor(caller, set.right_name));
+    const scope = set && (await scopeFor(app, caller, set.right_name));
     const approves = set && mayApprove(set, caller, await app.organisations.tree());
     if (set === undefined || (scope === undefined && approves !== true))
       throw new Refusal("notFound");
@@ -319,11 +241,6 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Something new has an id of its own in each plan: there is nothing to compare. */
-function isMade({ kind }: SetRow): boolean {
-  return kind === "class-make";
-}
-
 function isWithin({ school_id }: SetRow, scope: Scope): boolean {
   if (scope.kind === "all") return true;
   return school_id !== null && scope.schools.includes(school_id);
@@ -331,8 +248,4 @@ function isWithin({ school_id }: SetRow, scope: Scope): boolean {
 
 function wholeSchools(scope: Scope): "all" | readonly string[] {
   return scope.kind === "all" ? schoolsOf(scope) : scope.schools;
-}
-
-function stateChanged(): Refusal {
-  return new Refusal("conflict", { msg: "这次变更已经在进行，或已经结束", data: {} });
 }

@@ -10,7 +10,7 @@ export interface PlannedRow {
   key: Readonly<Record<string, string>>;
   before: RowValues | null;
   after: RowValues | null;
-  /** Whose it is, as people read it. */
+  /** Names whose it is. */
   label: string;
   /** Names of ids among the values. */
   words?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ interface WrittenTable {
   table: string;
   key: readonly string[];
   columns: readonly string[];
-  /** What a row is, for people. */
+  /** Names a row, for people. */
   name: string;
   /** Columns that people are shown, in order. */
   shown: Readonly<Record<string, string>>;

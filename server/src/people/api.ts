@@ -1,2 +1,2 @@
-/** What other rooms may ask of the people's search. */
+/** Parts of the people's search that other rooms may call. */
 export { readStaleNames } from "./readings.ts";

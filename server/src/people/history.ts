@@ -5,7 +5,7 @@ import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
 
 const ENTRIES_AT_ONCE = 50;
-/** What a person opens is their use of the apps, and nothing that happened to them. */
+/** Acts left out of a history: what a person opens is their use of the apps, and nothing that happened to them. */
 const NOT_SHOWN = ["launch", "leave", "app-told"];
 
 export interface HistoryPlace {

@@ -123,7 +123,7 @@ const RIGHT_OF_ACT: Readonly<Record<PersonAct, Right>> = {
   session: "people.secret",
   erase: "people.erase",
 };
-/** What nobody does to oneself as an administrator: the own page has its ways, and nobody shuts themselves out. */
+/** Acts that nobody does to oneself as an administrator: the own page has its ways, and nobody shuts themselves out. */
 const NOT_TO_ONESELF: readonly PersonAct[] = [
   "membership",
   "lock",

@@ -24,7 +24,7 @@ import { classesWithin, organisationsWithin, peopleOfClass } from "./organisatio
 import { heldOf, type HolderRow, holdersWithin, namePlaces, spotAt, spotsOf } from "./queries.ts";
 import { contains, decide, type Held, placesOf, type Scope, schoolsOf } from "./rules.ts";
 
-/** What a holder has elsewhere decides as well; what is answered is bounded by the caller's scope. */
+/** Sees every school, since what a holder has elsewhere decides as well; answers are bounded by the caller's scope. */
 const ACROSS = { across: "administration" } as const;
 
 export const gradeName = (id: string) => GRADE_NAMES[id] ?? id;

@@ -20,7 +20,7 @@ export interface Held {
   source: Source;
   /** The bundle's name; null for a single right. */
   bundle: string | null;
-  /** Of a grant. */
+  /** The grant's id; null for what comes without one. */
   grant_id: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface ActiveGrant {
   id: string;
   right_name: string | null;
   bundle_id: string | null;
-  /** Of a bundle that is not every platform's: its name and rights. */
+  /** Name and rights of a bundle that is not every platform's. */
   bundle_name: string | null;
   bundle_rights: string[] | null;
   place_kind: Place["kind"];

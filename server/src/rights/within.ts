@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Scope } from "./rules.ts";
 
-/** What `decide` says of a person, for queries (GR-05): the same rule, written in SQL once. */
+/** The rule of `decide`, for queries (GR-05): written in SQL once. */
 
 const NEVER = sql<boolean>`false`;
 const ALWAYS = sql<boolean>`true`;

@@ -26,7 +26,7 @@ export interface SelfCaller {
   readonly client: ClientKind;
   readonly identity: Identity | null;
   readonly school: Membership | null;
-  /** What the person may do where, whatever the active identity. */
+  /** Rights that the person has, with their places, whatever the active identity. */
   readonly held: readonly Held[];
   /** Those of the old permissions that are held anywhere, at the moment that the session was read. */
   readonly permissions: readonly Permission[];
@@ -45,7 +45,7 @@ export interface MemberCaller extends SelfCaller {
 export interface RightsCaller extends MemberCaller {
   /** Returns where the caller has a right now, for queries; undefined where nowhere. */
   readonly scopeOf: (right: Right) => Scope | undefined;
-  /** Where the caller has the right that the call wants. */
+  /** The places at which the caller has the right that the call wants. */
   readonly scope: Scope;
 }
 

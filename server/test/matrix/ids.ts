@@ -35,7 +35,7 @@ const READERS = {
   far: ["inner_admin"],
 } as const;
 const GIVERS = ["manager", ...ADMINS] as const;
-/** Who may write people at a school as a whole. */
+/** People who may write people at a school as a whole. */
 const OVERSEERS = { own: GIVERS, near: GIVERS, far: ["inner_admin"] } as const;
 const GIVEN = {
   bundle_id: "informant",

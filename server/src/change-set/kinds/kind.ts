@@ -11,11 +11,11 @@ import {
 } from "../../rights/rules.ts";
 import type { PlannedRow } from "../rules.ts";
 
-/** What a kind of change plans with. The statements see every school: each names the scope that bounds it. */
+/** The means that a kind of change plans with. The statements see every school: each names the scope that bounds it. */
 export interface Planning {
   db: Queryable;
   actor: { user_id: string; held: readonly Held[] };
-  /** Where the actor has the right of the kind. */
+  /** The places at which the actor has the right of the kind. */
   scope: Scope;
   organisations: Organisations;
   now: Date;
@@ -23,9 +23,9 @@ export interface Planning {
 
 export interface Planned {
   rows: PlannedRow[];
-  /** What the button says: 「停用 12 位学生」. */
+  /** Words of the button: 「停用 12 位学生」. */
   act: string;
-  /** What will be done: 「将停用 12 位学生，其中 3 位有监护人」. */
+  /** Says what will be done: 「将停用 12 位学生，其中 3 位有监护人」. */
   sentence: string;
   /** Those asked for that are nobody in the scope. */
   unmatched?: string[];

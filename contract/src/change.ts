@@ -1,0 +1,204 @@
+import { Type, type Static } from "typebox";
+import { GRADES, STAGES } from "./school.ts";
+import { Id, IdentitySchema, Nullable } from "./schema.ts";
+
+/** Changes that people make by hand, each a kind of change set with its own shape (AD-04…10, AD-13). */
+
+/** People that one change by hand may name. */
+export const CHANGE_PEOPLE_AT_MOST = 5000;
+
+const People = Type.Array(Id, { minItems: 1, maxItems: CHANGE_PEOPLE_AT_MOST });
+const Day = Type.String({ format: "date" });
+const Reason = Type.String({ minLength: 1, maxLength: 200 });
+const StageId = Type.Enum(STAGES.map(({ id }) => id));
+const GradeId = Type.Enum(GRADES.map(({ id }) => id));
+const ClassName = Type.String({ minLength: 1, maxLength: 40 });
+const closed = { additionalProperties: false };
+
+/** Enables or disables what people are at a school (AD-05). */
+const MembershipState = Type.Object(
+  {
+    kind: Type.Literal("membership-state"),
+    school_id: Id,
+    identity: IdentitySchema,
+    user_ids: People,
+    is_abled: Type.Boolean(),
+  },
+  closed,
+);
+/** Gives people an identity at a school, until the end of a day or without end (AD-05). */
+const MembershipAdd = Type.Object(
+  {
+    kind: Type.Literal("membership-add"),
+    school_id: Id,
+    identity: IdentitySchema,
+    user_ids: People,
+    until: Type.Optional(Day),
+  },
+  closed,
+);
+/** Sets or takes away the day with which identities at a school end. */
+const MembershipUntil = Type.Object(
+  {
+    kind: Type.Literal("membership-until"),
+    school_id: Id,
+    identity: IdentitySchema,
+    user_ids: People,
+    until: Nullable(Day),
+  },
+  closed,
+);
+/** Locks accounts with a reason, until the end of a day or without end, or unlocks them (AD-06). */
+const AccountState = Type.Object(
+  {
+    kind: Type.Literal("account-state"),
+    user_ids: People,
+    is_abled: Type.Boolean(),
+    reason: Type.Optional(Reason),
+    until: Type.Optional(Day),
+  },
+  closed,
+);
+/** Puts pupils into a class, out of another one or out of none; without `to_class_id` only out of it (AD-09). */
+const ClassPlace = Type.Object(
+  {
+    kind: Type.Literal("class-place"),
+    school_id: Id,
+    user_ids: People,
+    from_class_id: Type.Optional(Id),
+    to_class_id: Type.Optional(Id),
+  },
+  closed,
+);
+/** Makes a class (AD-09). */
+const ClassMake = Type.Object(
+  {
+    kind: Type.Literal("class-make"),
+    school_id: Id,
+    name: ClassName,
+    grade_id: GradeId,
+    stage_id: StageId,
+  },
+  closed,
+);
+/** Renames a class or moves it to another grade. */
+const ClassEdit = Type.Object(
+  {
+    kind: Type.Literal("class-edit"),
+    school_id: Id,
+    class_id: Id,
+    name: ClassName,
+    grade_id: Type.Optional(GradeId),
+    stage_id: Type.Optional(StageId),
+  },
+  closed,
+);
+/** Archives classes or takes them up again. */
+const ClassState = Type.Object(
+  {
+    kind: Type.Literal("class-state"),
+    school_id: Id,
+    class_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }),
+    is_abled: Type.Boolean(),
+  },
+  closed,
+);
+/** Moves all pupils and teachers of classes into another and archives the former. */
+const ClassMerge = Type.Object(
+  {
+    kind: Type.Literal("class-merge"),
+    school_id: Id,
+    from_class_ids: Type.Array(Id, { minItems: 1, maxItems: 20 }),
+    into_class_id: Id,
+  },
+  closed,
+);
+/** Says who teaches what in a class, and who heads it; who is left out no longer does. */
+const ClassTeach = Type.Object(
+  {
+    kind: Type.Literal("class-teach"),
+    school_id: Id,
+    class_id: Id,
+    teachers: Type.Array(
+      Type.Object(
+        { user_id: Id, subject_id: Type.String({ maxLength: 64 }), is_head: Type.Boolean() },
+        closed,
+      ),
+      { maxItems: 100 },
+    ),
+  },
+  closed,
+);
+/** Binds a guardian to a child. */
+const GuardianBind = Type.Object(
+  {
+    kind: Type.Literal("guardian-bind"),
+    child_id: Id,
+    user_id: Id,
+    relation: Type.String({ minLength: 1, maxLength: 20 }),
+  },
+  closed,
+);
+/** Parts guardians from a child; in force within a second (AD-08). */
+const GuardianEnd = Type.Object(
+  { kind: Type.Literal("guardian-end"), child_id: Id, user_ids: People },
+  closed,
+);
+/** Changes data of a person (AD-04). */
+const PersonEdit = Type.Object(
+  {
+    kind: Type.Literal("person-edit"),
+    user_id: Id,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+    gender: Type.Optional(Nullable(Type.Enum(["male", "female"]))),
+    birth_date: Type.Optional(Nullable(Day)),
+    admission_time: Type.Optional(Nullable(Day)),
+  },
+  closed,
+);
+/** Changes a school: its name and stages (AD-10). */
+const SchoolEdit = Type.Object(
+  {
+    kind: Type.Literal("school-edit"),
+    school_id: Id,
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+    stage_ids: Type.Optional(Type.Array(StageId, { maxItems: STAGES.length })),
+  },
+  closed,
+);
+/** Enables or disables schools. */
+const SchoolState = Type.Object(
+  {
+    kind: Type.Literal("school-state"),
+    school_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }),
+    is_abled: Type.Boolean(),
+  },
+  closed,
+);
+
+const KINDS = [
+  MembershipState,
+  MembershipAdd,
+  MembershipUntil,
+  AccountState,
+  ClassPlace,
+  ClassMake,
+  ClassEdit,
+  ClassState,
+  ClassMerge,
+  ClassTeach,
+  GuardianBind,
+  GuardianEnd,
+  PersonEdit,
+  SchoolEdit,
+  SchoolState,
+] as const;
+export type Change = Static<(typeof KINDS)[number]>;
+/** A change as a person asks for it; `kind` says which of the shapes it has. */
+export const Change = Type.Unsafe<Change>({
+  type: "object",
+  required: ["kind"],
+  discriminator: { propertyName: "kind" },
+  oneOf: KINDS,
+});
+export type ChangeKind = Change["kind"];

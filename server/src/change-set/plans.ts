@@ -1,0 +1,110 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Change, isIdentity, type Right } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { type Scope, scopeOf } from "../rights/rules.ts";
+import type { MemberCaller } from "../session/caller.ts";
+import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
+import { planRows, rightOf } from "./kinds/kinds.ts";
+import {
+  asPlanned,
+  dropPlan,
+  insertPlan,
+  populationsOf,
+  readRows,
+  type SetRow,
+  takeStep,
+} from "./queries.ts";
+import { differing, guardsOf, reversed } from "./rules.ts";
+
+/** Rows of a plan that are held against another plan, or against what its undo would do. */
+const ROWS_COMPARED = 10_000;
+
+/** Plans a change with what its maker may do now, and answers the set's id. */
+export async function plan(
+  app: FastifyInstance,
+  caller: MemberCaller,
+  change: Change,
+  request: FastifyRequest,
+): Promise<string> {
+  const right = rightOf(change.kind);
+  const scope = await scopeFor(app, caller, right);
+  if (scope === undefined) throw new Refusal("notAllowed");
+  const { user_id, held } = caller;
+  const now = app.now();
+  const organisations = await app.organisations.tree();
+  return app.db.transaction().execute(async (trx) => {
+    const planning = { db: trx, actor: { user_id, held }, scope, organisations, now };
+    const planned = await planRows(planning, change);
+    const guards = guardsOf(planned.rows, await populationsOf(trx, planned.rows), user_id);
+    const id = await insertPlan(trx, planned, { change, right, guards, made_by: user_id, now });
+    if (guards.length > 0) await takeStep(trx, id, "hold");
+    const object = { kind: "change-set", id };
+    const detail = { step: "plan", kind: change.kind, rows: planned.rows.length };
+    await app.audit.record(request, { action: "change-set", object, detail }, trx);
+    return id;
+  });
+}
+
+/** Plans again with the caller's present rights, and refuses where the rows are no longer the same (CS-02). */
+export async function wantCurrent(
+  app: FastifyInstance,
+  set: SetRow,
+  caller: MemberCaller,
+  request: FastifyRequest,
+): Promise<void> {
+  if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
+  if (set.input === null) throw stateChanged();
+  const again = await plan(app, caller, set.input, request);
+  const [before, now] = await Promise.all(
+    [set.id, again].map(async (id) => readRows(app.db, id, { limit: ROWS_COMPARED })),
+  );
+  const labels = isMade(set)
+    ? []
+    : differing((before ?? []).map(asPlanned), (now ?? []).map(asPlanned));
+  if (labels.length === 0) return dropPlan(app.db, again);
+  await app.db.transaction().execute((trx) => takeStep(trx, set.id, "discard"));
+  throw new Refusal("conflict", {
+    msg: `计划之后有人改过：${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}，已按现在的情况重新计划`,
+    data: { change_id: again, rows: labels.slice(0, 100) },
+  });
+}
+
+/** Refuses an undo that does what the caller may not do: none hands out what its maker may not give. */
+export async function wantUndoable(
+  app: FastifyInstance,
+  set: SetRow,
+  caller: MemberCaller,
+): Promise<void> {
+  const scope = await scopeFor(app, caller, set.right_name);
+  if (scope === undefined) throw new Refusal("notAllowed");
+  const organisations = await app.organisations.tree();
+  const { user_id, held } = caller;
+  const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
+  const rows = await readRows(app.db, set.id, { limit: ROWS_COMPARED, state: "applied" });
+  const back = reversed(rows.map(asPlanned)).filter(({ table }) => table === "membership");
+  for (const { key } of back) {
+    const { identity = "", school_id = "" } = key;
+    if (isIdentity(identity)) wantGivable(planning, identity, school_id);
+  }
+  const people = rows.flatMap(({ person_id }) => person_id ?? []);
+  if (people.length > 0) await wantNoneAbove(planning, [...new Set(people)]);
+}
+
+/** Returns where the caller has a right now; undefined where nowhere. */
+export async function scopeFor(
+  app: FastifyInstance,
+  caller: MemberCaller,
+  right: Right,
+): Promise<Scope | undefined> {
+  return scopeOf(caller.held, right, await app.organisations.tree(), app.now());
+}
+
+/** Something new has an id of its own in each plan: there is nothing to compare. */
+function isMade({ kind }: SetRow): boolean {
+  return kind === "class-make";
+}
+
+/** Refuses a step that the set's state no longer lets happen. */
+export function stateChanged(): Refusal {
+  return new Refusal("conflict", { msg: "这次变更已经在进行，或已经结束", data: {} });
+}
