@@ -399,8 +399,25 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
         return page.evaluate(() => window.scrollY);
       })
       .toBeGreaterThan(6000);
-    const from = await page.evaluate(() => window.scrollY);
-    const link = people(page).getByRole("link").nth(30);
+    // the rows that are drawn change while the list still moves
+    let from = -1;
+    await expect
+      .poll(async () => {
+        const before = from;
+        from = await page.evaluate(() => window.scrollY);
+        return from === before;
+      })
+      .toBe(true);
+    const seen = await people(page)
+      .getByRole("link")
+      .evaluateAll((links) => {
+        const inside = links.filter((it) => {
+          const { top, bottom } = it.getBoundingClientRect();
+          return top > 200 && bottom < window.innerHeight - 100;
+        });
+        return inside[Math.floor(inside.length / 2)]?.getAttribute("href") ?? "";
+      });
+    const link = people(page).locator(`a[href="${seen}"]`);
     await link.focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowUp");
