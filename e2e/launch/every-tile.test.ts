@@ -14,7 +14,7 @@ const PEOPLE = [
   ["hezhi", "inner_admin", "何志"],
 ] as const;
 /** Modules that the build delivers. */
-const MODULES = ["/module/profile", "/module/growth-record", "/module/invitation"];
+const MODULES = ["/module/profile", "/module/growth-record", "/module/invitation", "/module/admin"];
 
 const stage = openFor(new SharedStage());
 

@@ -37,7 +37,10 @@ describe("the list of screens", () => {
   });
 });
 
-describe("every screen, in every role", { concurrent: true }, () => {
+/** All roles walk at once through some two hundred screens, each in several sizes. */
+const PATIENCE_MS = 300_000;
+
+describe("every screen, in every role", { concurrent: true, timeout: PATIENCE_MS }, () => {
   test.each(Object.keys(ROLES) as Role[])("%s", async (role) => {
     const { context, page, faults } = await newPerson(stage.browser);
     await page.emulateMedia({ reducedMotion: "reduce" });
