@@ -157,7 +157,7 @@ export const PERSON_ACT_NAMES = {
 export type PersonAct = keyof typeof PERSON_ACT_NAMES;
 export const PERSON_ACTS = Object.keys(PERSON_ACT_NAMES) as PersonAct[];
 
-/** How a person is in a class. */
+/** A person's part in a class. */
 export const CLASS_PLACE_NAMES = {
   student: "学生",
   teacher: "任课教师",

@@ -21,7 +21,7 @@ export interface Column<Row> {
   sort?: string;
 }
 
-/** How rows of a kind are shown: the same object for all of a list, so that rows are drawn once. */
+/** The way in which rows of a kind are shown: the same object for all of a list, so that rows are drawn once. */
 export interface RowKind<Row> {
   /** The first column, which names the row and leads to it. */
   name: (row: Row) => ReactNode;

@@ -1,7 +1,7 @@
 import type { PasswordSheet, SheetRow } from "#contract";
 import { dayText } from "../shell/words.ts";
 
-/** How a sheet of temporary passwords is printed: a letter each, cards to cut out, or one list. */
+/** Layouts in which a sheet of temporary passwords is printed: a letter each, cards to cut out, or one list. */
 export const LAYOUTS = { letters: "每人一封信", cards: "剪开的卡片", list: "一张名单" } as const;
 export type Layout = keyof typeof LAYOUTS;
 

@@ -13,7 +13,7 @@ const KILLS = Number(env["KILLS"] ?? 2);
 const PUPILS = 3000;
 /** The one plans, the other approves. */
 const MANAGERS = ["manager", "other"];
-/** Who signs in has a password only. */
+/** Lets who signs in have a password only. */
 const OPEN = { SECOND_FACTOR: "offered" };
 
 let server: TestServer | undefined;
@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const remove of removals) await remove();
 });
 
-/** Where a node keeps its data, and how the test reads it. */
+/** The place where a node keeps its data, and the way in which the test reads it. */
 type Site = { environment: Record<string, string>; config: Record<string, unknown> };
 
 async function embeddedSite(): Promise<Site> {

@@ -16,12 +16,11 @@ import { serve } from "../http/serve.ts";
 import { decide, type Scope, schoolsOf, spotOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { runApply, runUndo } from "./apply.ts";
-import { endWhatIsOver } from "./expire.ts";
+import { endWhatIsOver, sweepChangeSets } from "./expire.ts";
 import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
 import { plan, scopeFor, stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
 import { countRows, findSet, listSets, readRows, type SetRow, takeStep } from "./queries.ts";
 import { wantsOf } from "./rules.ts";
-import { sweepChangeSets } from "./sweep.ts";
 import { viewsOf } from "./view.ts";
 import { rowInWords } from "./words.ts";
 

@@ -64,7 +64,7 @@ export interface Guard {
   sentence: string;
 }
 
-/** How many there are of one kind at one place, before the change. */
+/** The number of members of one kind at one place, before the change. */
 export interface Population {
   /** `${school_id} ${identity}` or `${school_id} class ${class_id}`. */
   group: string;

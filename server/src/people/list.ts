@@ -7,7 +7,7 @@ import type { Scope } from "../rights/rules.ts";
 import type { Cursor } from "./rules.ts";
 import { type Asked, idsAsked, idsFound, isAsked, isLocked } from "./search-sql.ts";
 
-/** How a sort orders "user" `u` and `person_search` `s`, and how a place in it is written. */
+/** The order of a sort over "user" `u` and `person_search` `s`, and how a place in it is written. */
 interface Order {
   by: RawBuilder<unknown>;
   keys: RawBuilder<unknown>;

@@ -8,7 +8,7 @@ const FOR_A_SEARCH = 500;
 
 const WORDS = /[a-z]+/g;
 
-/** How a name is read, as `person_search` keeps it. */
+/** The reading of a name, as `person_search` keeps it. */
 export interface Reading {
   name: string;
   syllables: string;

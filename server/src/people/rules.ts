@@ -11,7 +11,7 @@ import {
 const SHORTEST_MOBILE_TAIL = 4;
 const SHORTEST_NUMBER_TAIL = 3;
 
-/** How a text that was typed can stand for a person; each that is given finds people of its own. */
+/** Ways in which a text that was typed can stand for a person; each that is given finds people of its own. */
 export interface Ways {
   /** A part of the name. */
   name?: string;

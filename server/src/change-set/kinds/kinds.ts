@@ -1,7 +1,8 @@
 import type { Change, Right } from "#contract";
-import { classEdit, classMake, classMerge, classPlace, classState, classTeach } from "./classes.ts";
+import { classEdit, classMake, classMerge, classPlace, classState } from "./classes.ts";
 import type { ChangeKindOf, Planned, Planning } from "./kind.ts";
 import { accountState, membershipAdd, membershipState, membershipUntil } from "./members.ts";
+import { classTeach } from "./teaching.ts";
 import { guardianBind, guardianEnd, personEdit, schoolEdit, schoolState } from "./people.ts";
 
 const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>> } = {

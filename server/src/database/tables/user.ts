@@ -36,7 +36,7 @@ export interface UserTable extends Sourced {
   updated_at: Stamped;
 }
 
-/** How a person's name is read; written by the search alone, made stale by a trigger. */
+/** Readings of a person's name; written by the search alone, made stale by a trigger. */
 interface PersonSearchTable {
   user_id: string;
   name: Generated<string>;

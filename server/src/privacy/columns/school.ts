@@ -115,7 +115,7 @@ export const CHANGE_SET_DATA = {
   change_row: {
     name: "管理员对我的资料的变更",
     shares: [ownedBy("person_id")],
-    retention: { days: 0, after: "undo_until of its set", sweptBy: "change-set/sweep.ts" },
+    retention: { days: 0, after: "undo_until of its set", sweptBy: "change-set/expire.ts" },
     columns: {
       identity: ["before", "after", "label", "words"],
       technical: ["set_id", "seq", "school_id", "table_key", "key", "person_id", "state", "note"],
