@@ -13,6 +13,7 @@ import type { Config } from "../server/src/platform/config.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { importRoster, type Progress } from "../server/src/roster/import.ts";
+import { makeMess } from "./mess.ts";
 import { DEMO_QUICK_APPS } from "./quick-apps.ts";
 
 /** The roster's source, as its manifest says. */
@@ -20,9 +21,10 @@ export const DEMO_SOURCE = "demo";
 
 const ROSTER = fileURLToPath(new URL("roster", import.meta.url));
 const CATALOGUE = new URL("catalogue/catalogue.json", import.meta.url);
-/** The rows of `platform_state` that say which demo district is in: its people, and its apps. */
+/** The rows of `platform_state` that say which demo district is in: its people, what was done to them, and its apps. */
 const ROSTER_KEY = "demo_roster";
 const CATALOGUE_KEY = "demo_catalogue";
+const MESS_KEY = "demo_mess";
 
 /**
  * Brings the demo district in: its people through the roster importer, its apps, and what the named people start
@@ -38,6 +40,12 @@ export async function loadDemo(
   demoApp: string = demoAppAddress(config),
 ): Promise<boolean> {
   const hasNewPeople = await loadRoster(db, onProgress);
+  if ((await readState(db, MESS_KEY)) === undefined) {
+    await db.transaction().execute(async (trx) => {
+      await makeMess(trx, DEMO_SOURCE, new Date());
+      await writeState(trx, MESS_KEY, "done");
+    });
+  }
   const hasNewApps = await loadCatalogue(db, demoApp, onProgress);
   return hasNewPeople || hasNewApps;
 }

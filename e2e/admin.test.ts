@@ -1,20 +1,15 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { lookAt, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, SCREENS, takePicture, type Screen } from "./harness/browser.ts";
+import { takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { homeShown } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 
-/** Somebody at a place of the administration. */
-async function at(account: string, path = "", screen: Screen = "classroom") {
-  const person = await newPerson(stage.browser, screen);
-  await openSignedIn(person.page, stage.platform, account);
-  await homeShown(person.page);
-  await person.page.goto(`${stage.platform.page}#/module/admin${path}`);
-  return person;
-}
+const at = (account: string, path = "", screen: Screen = "classroom") =>
+  openAdministration(stage, account, path, screen);
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
 const people = (page: Page) => page.getByRole("table", { name: "人员" });
@@ -32,16 +27,6 @@ async function choose(page: Page, label: string, option: string) {
 /** Checks the first rows of a list of people. */
 async function chooseRows(page: Page, count: number) {
   for (let row = 1; row <= count; row++) await people(page).getByRole("checkbox").nth(row).check();
-}
-
-/** Takes pictures in every size, and looks for what would stop a person. */
-async function look(page: Page, name: string) {
-  for (const [size, viewport] of Object.entries(SCREENS)) {
-    await page.setViewportSize(viewport);
-    await takePicture(page, `admin/${name}-${size}`);
-  }
-  await page.setViewportSize(SCREENS.classroom);
-  expect(await seriousFaults(page)).toEqual([]);
 }
 
 describe("the frame", () => {
@@ -71,7 +56,7 @@ describe("the frame", () => {
   test("who has no rights hears so, and an unknown screen says that it is none", async () => {
     const parent = await at("chenjing");
     await parent.page.getByText("您没有管理权限").waitFor();
-    await look(parent.page, "refused");
+    await lookAt(parent.page, "refused");
     await parent.context.close();
     const manager = await at("linlan", "/nothing");
     await heading(manager.page, "没有这个页面").waitFor();
@@ -130,7 +115,7 @@ describe("people are found (AD-01)", () => {
   test("by initials, while one types; the address keeps what is looked for", async () => {
     const { page, context, faults } = await at("linlan");
     await people(page).waitFor();
-    await look(page, "people");
+    await lookAt(page, "people");
     await search(page).click();
     await page.keyboard.type("lxm");
     await row(page, "林小满").waitFor();
@@ -141,7 +126,7 @@ describe("people are found (AD-01)", () => {
     expect(await search(page).inputValue()).toBe("lxm");
     await search(page).fill("没有这样的名字");
     await page.getByText("没有找到这样的人").waitFor();
-    await look(page, "people-none");
+    await lookAt(page, "people-none");
     await page.getByRole("button", { name: "清除条件" }).click();
     await people(page).waitFor();
     expect(await search(page).inputValue()).toBe("");
@@ -197,15 +182,15 @@ describe("a district looks at one of its schools", () => {
   test("and at its classes", async () => {
     const { page, context, faults } = await at("wangfang", "/classes");
     await page.getByText("先选一所学校").waitFor();
-    await look(page, "classes-choose");
+    await lookAt(page, "classes-choose");
     await choose(page, "正在查看的学校", "启明小学");
     const classes = page.getByRole("table", { name: "班级" });
     await classes.getByRole("row", { name: /三年级（2）班/ }).waitFor();
-    await look(page, "classes");
+    await lookAt(page, "classes");
     await classes.getByRole("link", { name: "三年级（2）班" }).click();
     await heading(page, "三年级（2）班").waitFor();
     await page.getByRole("table", { name: "学生" }).getByText("林小满").waitFor();
-    await look(page, "class");
+    await lookAt(page, "class");
     await page.getByRole("link", { name: "人员" }).click();
     await row(page, "林小满").or(people(page)).first().waitFor();
     expect(page.url()).toContain("?at=");
@@ -219,7 +204,7 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
     const { page, context, faults } = await at("linlan", "/rights");
     await page.getByRole("heading", { level: 3, name: "我的权限" }).waitFor();
     await page.getByText("谁有管理权限").waitFor();
-    await look(page, "rights");
+    await lookAt(page, "rights");
     await page.getByRole("link", { name: "授权给…" }).click();
     const form = page.getByRole("form", { name: "授权" });
     await form.getByRole("button", { name: "授权" }).click();
@@ -229,14 +214,14 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
     await page.getByRole("option", { name: /张卫国/ }).click();
     await choose(page, "给什么权限", "信息员");
     await form.getByLabel("最后一天").fill("2036-12-31");
-    await look(page, "rights-give");
+    await lookAt(page, "rights-give");
     await form.getByRole("button", { name: "把“信息员”授予张卫国" }).click();
     const given = page.getByRole("listitem").filter({ hasText: "林岚授予" });
     await given.getByText(/到2036年12月31日/).waitFor();
     await page.getByRole("button", { name: "收回张卫国的“信息员”" }).click();
     const end = page.getByRole("form", { name: "收回张卫国的“信息员”" });
     await end.getByLabel(/原因/).fill("换了岗位");
-    await look(page, "rights-end");
+    await lookAt(page, "rights-end");
     await end.getByRole("button", { name: "收回张卫国的“信息员”" }).click();
     await end.waitFor({ state: "detached" });
     await given.waitFor({ state: "detached" });
@@ -254,17 +239,17 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     await chooseRows(page, 3);
     const acts = page.getByRole("group", { name: "对选中的人" });
     await acts.getByText("已选 3 人").waitFor();
-    await look(page, "people-chosen");
+    await lookAt(page, "people-chosen");
     await acts.getByRole("button", { name: "停用身份…" }).click();
     const panel = page.getByRole("dialog", { name: "停用身份：3 人" });
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText(/^将停用 3 位学生/).waitFor();
     await panel.getByText("停用", { exact: true }).first().waitFor();
-    await look(page, "change-plan");
+    await lookAt(page, "change-plan");
     await panel.getByRole("button", { name: "停用 3 位学生", exact: true }).click();
     await panel.getByText("已停用 3 位学生").waitFor();
     expect(await panel.evaluate((it) => it.matches(":focus-within"))).toBe(true);
-    await look(page, "change-applied");
+    await lookAt(page, "change-applied");
     await panel.getByRole("checkbox", { name: /^选择/ }).first().check();
     await panel.getByRole("button", { name: "撤销选中的 1 项…" }).click();
     await panel.getByRole("button", { name: "撤销选中的 1 项", exact: true }).click();
@@ -278,12 +263,12 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
       .getByRole("link", { name: "变更" })
       .click();
     await heading(page, "变更").waitFor();
-    await look(page, "changes");
+    await lookAt(page, "changes");
     await changes(page).getByRole("link", { name: "停用 3 位学生" }).click();
     await page.getByRole("button", { name: "撤销…" }).click();
     await page.getByRole("button", { name: "撤销“停用 3 位学生”" }).click();
     await page.getByText("已撤销“停用 3 位学生”").waitFor();
-    await look(page, "change-undone");
+    await lookAt(page, "change-undone");
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -298,7 +283,7 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
     const panel = page.getByRole("dialog", { name: /^停用身份/ });
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByRole("list", { name: "需要注意" }).waitFor();
-    await look(page, "change-held");
+    await lookAt(page, "change-held");
     await panel.getByRole("button", { name: /停用 \d+ 位学生/ }).click();
     await panel.getByText("请先写明原因").waitFor();
     await panel.getByRole("button", { name: "不改了" }).click();
@@ -341,7 +326,7 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
       const form = page.getByRole("form", { name: "新建班级" });
       await form.getByRole("combobox", { name: "年级" }).click();
       await page.getByRole("option", { name: "一年级（小学）" }).click();
-      await look(page, "class-make");
+      await lookAt(page, "class-make");
     });
     await classes(page).getByRole("link", { name: "一年级（9）班" }).waitFor();
 
@@ -367,7 +352,7 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
       await page.getByLabel("班级名称").fill("一年级（实验）班");
     });
     await heading(page, "一年级（实验）班").waitFor();
-    await look(page, "class-renamed");
+    await lookAt(page, "class-renamed");
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -450,11 +435,11 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
       .first()
       .waitFor();
     await region(page, "记录").getByText("林岚（学校管理员）").first().waitFor();
-    await look(page, "person");
+    await lookAt(page, "person");
 
     await change(page, "修改资料…", /^修改/, async () => {
       await page.getByLabel("姓名").fill("赵一诺诺");
-      await look(page, "person-edit");
+      await lookAt(page, "person-edit");
     });
     await heading(page, "赵一诺诺").waitFor();
     await change(page, "锁定账号…", /^锁定/, async () => {
@@ -463,7 +448,7 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
       await page.getByLabel("原因").fill("账号可能被别人用了");
     });
     await page.getByText(/原因：账号可能被别人用了/).waitFor();
-    await look(page, "person-locked");
+    await lookAt(page, "person-locked");
     await change(page, "解锁账号…", /^解锁/, async () => {});
     await page.getByRole("button", { name: "锁定账号…" }).waitFor();
     await change(page, "解除监护关系：陈静", /解除/);
@@ -482,7 +467,7 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
   test("is nobody where one looks after other schools", async () => {
     const { page, context } = await at("linlan", "/people/no-such-person");
     await page.getByText("没有这个人").waitFor();
-    await look(page, "person-none");
+    await lookAt(page, "person-none");
     await page.getByRole("link", { name: "返回人员列表" }).click();
     await people(page).waitFor();
     await context.close();

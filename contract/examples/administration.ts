@@ -49,6 +49,9 @@ const BUNDLE = {
 };
 
 export const ADMINISTRATION_EXAMPLES: ExamplesOf<
+  | "readReview"
+  | "confirmReview"
+  | "proveForAdministration"
   | "readAdministration"
   | "readOrganisations"
   | "readClasses"
@@ -62,6 +65,27 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
   | "giveGrant"
   | "endGrant"
 > = {
+  readReview: {
+    description: "每学期由可以授权的人看一遍谁有管理权限；90 天没有使用的账号单独列出。",
+    input: { school_id: "qiming-primary" },
+    answer: {
+      term: "2026—2027 学年上学期",
+      confirmed: null,
+      holders: 12,
+      unused: [{ id: "u-zhaolei", name: "赵磊", account: "zhaolei", last_seen_at: null }],
+    },
+  },
+  confirmReview: {
+    description: "确认本学期的权限，需要再次确认是本人（40004）。",
+    input: { school_id: "qiming-primary" },
+    answer: {},
+  },
+  proveForAdministration: {
+    description:
+      "管理页面的接口一段时间（默认 30 分钟）没有使用后，会以 40004 拒绝，data.why 为 administration；用这个接口给出登录密码或两步验证，随后再调用原来的接口。刚刚验证过时不必再给。",
+    input: { password: "xuemen-2026" },
+    answer: {},
+  },
   readAdministration: {
     description: "身份带来的、班主任的和单独授予的都在内；一项也没有时 rights 为空。",
     input: {},

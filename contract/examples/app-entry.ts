@@ -12,6 +12,8 @@ const SHOWN = {
   approved: false,
   step_up: false,
   has_secret: true,
+  shelf_state: "shelf" as const,
+  filing_number: "",
   updated_at: "2026-11-20T08:00:00.000Z",
 };
 
@@ -19,6 +21,8 @@ const ENTRY = {
   ...SHOWN,
   school_ids: [],
   class_ids: [],
+  pilot_class_ids: [],
+  aliases: ["教案"],
   allow_user_ids: [],
   allow_school_ids: ["s-1"],
   allow_class_ids: [],
@@ -61,6 +65,7 @@ export const APP_ENTRY_EXAMPLES: ExamplesOf<
           classes: 0,
           allowed: 1,
           denied: 1,
+          switched_off: false,
           settings: [],
           may_edit: true,
           rules: [

@@ -38,6 +38,7 @@ export const CHANGE_SET_EXAMPLES: ExamplesOf<
   | "readChanges"
   | "readChange"
   | "readChangeRows"
+  | "exportChange"
   | "applyChange"
   | "approveChange"
   | "undoChange"
@@ -69,6 +70,26 @@ export const CHANGE_SET_EXAMPLES: ExamplesOf<
   },
   readChangeRows: {
     description: "每次最多 200 行；next 作为下一次的 after。",
+    input: { change_id: "0b2f6d1e" },
+    answer: {
+      rows: [
+        {
+          seq: 0,
+          what: "身份",
+          label: "林小满（学生）",
+          person_id: "u-linxiaoman",
+          act: "change",
+          fields: [{ label: "状态", before: "启用", after: "停用" }],
+          state: "applied",
+          note: null,
+        },
+      ],
+      next: null,
+    },
+  },
+  exportChange: {
+    description:
+      "由页面写成 .xlsx 文件；每次最多 1000 行，next 作为下一次的 after。每取一页都会记入审计（导出数据）。",
     input: { change_id: "0b2f6d1e" },
     answer: {
       rows: [

@@ -16,6 +16,14 @@ const THREAD = {
   updated_at: "2026-11-20T09:30:00.000Z",
 } as const;
 
+const AT_DESK = {
+  ...THREAD,
+  side: "staff",
+  status: "open",
+  preview: "点“提交”没有反应。",
+  taken_by: { id: "u-linlan", name: "林岚" },
+} as const;
+
 export const FEEDBACK_EXAMPLES: ExamplesOf<
   | "readFeedbackUnread"
   | "readFeedbackList"
@@ -24,6 +32,14 @@ export const FEEDBACK_EXAMPLES: ExamplesOf<
   | "replyFeedback"
   | "markFeedbackRead"
   | "closeFeedback"
+  | "readFeedbackDesk"
+  | "readFeedbackAtDesk"
+  | "takeFeedback"
+  | "answerFeedback"
+  | "noteFeedback"
+  | "closeFeedbackAtDesk"
+  | "readFeedbackReceivers"
+  | "handOnFeedback"
 > = {
   readFeedbackUnread: {
     description: "本人提出的反馈中未读的回复，加上当前身份负责回复的反馈中未读的消息。",
@@ -98,6 +114,75 @@ export const FEEDBACK_EXAMPLES: ExamplesOf<
   closeFeedback: {
     description: "问题解决后，两边都可以结束。再有新消息时会重新打开。",
     input: { id: ID },
+    answer: {},
+  },
+  readFeedbackDesk: {
+    description:
+      "由有“处理反馈”权限的机构处理的反馈，最近有消息的在前，每页 50 条。view 缺省为 open：未结束的；waiting 为等回复的，mine 为我受理的，closed 为已结束的。本人提出的不在其中。",
+    input: { view: "open" },
+    answer: { items: [AT_DESK], next: null },
+  },
+  readFeedbackAtDesk: {
+    description: "往来的消息和内部备注；读过即为整个机构标为已读。不在权限范围内的，如同不存在。",
+    input: { id: ID },
+    answer: {
+      ...AT_DESK,
+      mine: true,
+      messages: [
+        {
+          seq: 1,
+          side: "person",
+          name: "陈静",
+          mine: false,
+          content: "点“提交”没有反应。",
+          created_at: "2026-11-20T08:00:00.000Z",
+          attachments: [],
+        },
+      ],
+      notes: [
+        {
+          id: "5b0e2f6a",
+          act: "hand-on",
+          name: "高远",
+          content: "是作业应用的问题",
+          to_name: "林岚",
+          created_at: "2026-11-20T08:40:00.000Z",
+        },
+      ],
+    },
+  },
+  takeFeedback: {
+    description: "from 是看到的受理人，还没有人受理时不给；已经换了人时以 40900 拒绝。",
+    input: { id: ID },
+    answer: {},
+  },
+  answerFeedback: {
+    description: "还没有人受理的，由回复的人受理。",
+    input: { id: ID, content: "请清除浏览器缓存后再试一次。" },
+    answer: { seq: 2, status: "answered" },
+  },
+  noteFeedback: {
+    description: "只有处理反馈的同事看得到。",
+    input: { id: ID, content: "已联系应用的厂商。" },
+    answer: {},
+  },
+  closeFeedbackAtDesk: {
+    description: "提出的人再来消息时会重新打开。",
+    input: { id: ID },
+    answer: {},
+  },
+  readFeedbackReceivers: {
+    description: "也能处理它的同事，以及提出的人所在的学校和上级区域。",
+    input: { id: ID },
+    answer: {
+      people: [{ id: "u-gaoyuan", name: "高远" }],
+      schools: [{ id: "s-chenxi", name: "晨曦区教育局" }],
+    },
+  },
+  handOnFeedback: {
+    description:
+      "转给一位同事（user_id），或一个机构（school_id）：二者给一个。content 是给对方的话。",
+    input: { id: ID, user_id: "u-gaoyuan", content: "请帮忙看一下。" },
     answer: {},
   },
 };

@@ -1,7 +1,10 @@
 import type { CallName } from "#contract";
 import { ADMINISTRATION_EXAMPLES } from "./administration.ts";
 import { AGREEMENT_EXAMPLES } from "./agreement.ts";
+import { AUDIT_EXAMPLES } from "./audit.ts";
 import { APP_ENTRY_EXAMPLES } from "./app-entry.ts";
+import { APP_SEEN_EXAMPLES } from "./app-seen.ts";
+import { APP_SHELF_EXAMPLES } from "./app-shelf.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
@@ -14,12 +17,14 @@ import { FILE_EXAMPLES } from "./file.ts";
 import { INVITATION_EXAMPLES } from "./invitation.ts";
 import { LAUNCH_EXAMPLES } from "./launch.ts";
 import { LTI_EXAMPLES } from "./lti.ts";
+import { OVERVIEW_EXAMPLES } from "./overview.ts";
 import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
 import { PEOPLE_EXAMPLES } from "./people.ts";
 import { PERSON_ACCESS_EXAMPLES } from "./person-access.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
+import { SCHOOL_ADMIN_EXAMPLES } from "./school-admin.ts";
 import { SCHOOL_REQUEST_EXAMPLES } from "./school-request.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
@@ -39,11 +44,16 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...ADMINISTRATION_EXAMPLES,
   ...CHANGE_SET_EXAMPLES,
   ...PERSON_ACCESS_EXAMPLES,
+  ...SCHOOL_ADMIN_EXAMPLES,
+  ...AUDIT_EXAMPLES,
+  ...OVERVIEW_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
   ...CATALOGUE_EXAMPLES,
   ...APP_ENTRY_EXAMPLES,
+  ...APP_SEEN_EXAMPLES,
+  ...APP_SHELF_EXAMPLES,
   ...CONTENT_EXAMPLES,
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
@@ -66,6 +76,9 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   administration: "管理：权限与范围",
   "change-set": "管理：变更",
   "person-access": "管理：密码与登录",
+  school: "管理：学校",
+  audit: "管理：审计",
+  overview: "管理：总览",
   user: "用户",
   people: "人员管理",
   invitation: "邀请与注册",

@@ -23,7 +23,19 @@ const LINXIAOMAN = {
 };
 
 export const PEOPLE_EXAMPLES: ExamplesOf<
-  "readPeople" | "countPeople" | "readPersonWhole" | "readPersonHistory"
+  | "readPeople"
+  | "countPeople"
+  | "matchPeople"
+  | "exportPeople"
+  | "readDuplicates"
+  | "sayDistinct"
+  | "giveTransfer"
+  | "showTransfer"
+  | "readLeavers"
+  | "keepLeavers"
+  | "setLeaverRule"
+  | "readPersonWhole"
+  | "readPersonHistory"
 > = {
   readPeople: {
     description:
@@ -35,6 +47,79 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
     description: "条件与查找人员相同，只数人数；最多数到 10000，更多时 more 为 true。",
     input: { school_id: "qiming-primary", state: "never-signed-in" },
     answer: { count: 37, more: false },
+  },
+  matchPeople: {
+    description:
+      "把从别处粘贴来的一列账号、学号（工号）或手机号对应到人，每行一个，须写全，不区分大小写与全半角。没有对应到人的行、对应到不止一人的行，按原来的顺序列在 unmatched；空行略过。范围之外的人按不存在回答。",
+    input: { lines: ["linxiaoman", "G110105201609010099"] },
+    answer: {
+      people: [LINXIAOMAN],
+      unmatched: [{ line: 2, text: "G110105201609010099", why: "nobody" }],
+    },
+  },
+  exportPeople: {
+    description:
+      "取出人员，由页面写成 .xlsx 文件；条件与查找人员相同，也可以只取指定的人。每取一页都会记入审计（导出数据）。手机号始终打码。",
+    input: { class_id: "p-3-2", identity: "student" },
+    answer: { people: [LINXIAOMAN], next: null },
+  },
+  readDuplicates: {
+    description:
+      "管辖范围内看起来是同一个人的账号，每组 2 到 20 个：学号或工号相同，姓名和出生日期相同，或姓名和手机号相同。已确认不是同一个人的不再列出。列出的学生会记入审计。",
+    input: { school_id: "qiming-primary" },
+    answer: {
+      groups: [
+        {
+          why: "birth",
+          people: [LINXIAOMAN, { ...LINXIAOMAN, id: "u-linxiaoman-2", account: "linxiaoman2" }],
+        },
+      ],
+      next: null,
+    },
+  },
+  sayDistinct: {
+    description: "确认几个看起来一样的账号属于不同的人，以后不再列为疑似重复。",
+    input: { user_ids: ["u-linxiaoman", "u-linxiaoman-2"] },
+    answer: {},
+  },
+  giveTransfer: {
+    description:
+      "学生转学时，由原来的学校开出转学码，交给家长；新学校凭码接收。码 30 天内有效，只显示一次，再开一个时旧的作废。开出后学生仍在原来的学校，直到新学校接收。",
+    input: { user_id: "u-linxiaoman", school_id: "qiming-primary" },
+    answer: { code: "kmp7-3xqd", expires_at: "2026-12-23T02:00:00.000Z" },
+  },
+  showTransfer: {
+    description:
+      "新学校出示转学码，看到是哪位学生，再用变更 pupil-take 接收。码不对、用过或过期时按不存在回答（40400）。",
+    input: { school_id: "yucai-primary", code: "kmp7-3xqd" },
+    answer: { transfer_id: "t-1", name: "林小满", from_school: "晨曦区启明小学" },
+  },
+  readLeavers: {
+    description:
+      "不再属于任何学校的人员，按删除的先后排列，一直保留的排在最后。离校后保留的天数由学校规定（没有规定时按平台的 LEAVER_DAYS），到期删除账号和个人信息；名册或管理员让他们重新属于学校时，就不再列出。",
+    input: { school_id: "qiming-primary" },
+    answer: {
+      leavers: [
+        {
+          person: LINXIAOMAN,
+          left_at: "2026-07-10T02:00:00.000Z",
+          due_at: "2027-07-10T02:00:00.000Z",
+          kept: null,
+        },
+      ],
+      next: null,
+      rule: { days: 365, is_own: false, platform_days: 365, may_set: true },
+    },
+  },
+  keepLeavers: {
+    description: "把已离校的人员保留到某一天或一直保留，须写明原因；keep 为 false 时不再保留。",
+    input: { user_ids: ["u-linxiaoman"], keep: true, until: "2027-08-31", why: "休学，明年复学" },
+    answer: {},
+  },
+  setLeaverRule: {
+    description: "设定学校对离校人员的保留天数，需要再次确认是本人（40004）。",
+    input: { school_id: "qiming-primary", days: 180 },
+    answer: {},
   },
   readPersonWhole: {
     description:

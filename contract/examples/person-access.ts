@@ -23,6 +23,8 @@ export const PERSON_ACCESS_EXAMPLES: ExamplesOf<
   | "openPasswordSheet"
   | "resetPersonFactors"
   | "endPersonSessions"
+  | "readKeptCodes"
+  | "openKeptCode"
 > = {
   resetPasswords: {
     description:
@@ -49,5 +51,25 @@ export const PERSON_ACCESS_EXAMPLES: ExamplesOf<
     description: "连同记住的设备一起结束。",
     input: { user_id: "u-sunhao" },
     answer: { last_seen: "2026-11-23T07:58:12.000Z" },
+  },
+  readKeptCodes: {
+    description:
+      "没有短信或邮件服务时，验证码在有效的几分钟里等人转告。只列出可以由操作人设新密码的人的；新绑定的手机号和邮箱还不是谁的，只有全平台的管理员看得到。",
+    input: {},
+    answer: {
+      codes: [
+        {
+          ...{ id: "0c4e7f52", channel: "mobile", receiver: "138****0000", use: "login" },
+          people: [{ id: "u-sunhao", name: "孙浩" }],
+          created_at: "2026-11-23T08:00:00.000Z",
+          expires_at: "2026-11-23T08:05:00.000Z",
+        },
+      ],
+    },
+  },
+  openKeptCode: {
+    description: "离上次输入密码较久时，以 40004（check 为 password）要操作人再证明一次是本人。",
+    input: { id: "0c4e7f52" },
+    answer: { code: "402817", expires_at: "2026-11-23T08:05:00.000Z" },
   },
 };

@@ -10,6 +10,8 @@ import { CLIENTS } from "./session.ts";
 /** Why an app is seen or not, one word for each limit of its entry (AP-05); all must hold. */
 export const APP_RULES = [
   "district",
+  "shelf",
+  "switched",
   "dates",
   "roles",
   "clients",
@@ -24,6 +26,8 @@ export type AppRule = (typeof APP_RULES)[number];
 
 export const APP_RULE_NAMES: Readonly<Record<AppRule, string>> = {
   district: "所属区域",
+  shelf: "上架状态",
+  switched: "本校开关",
   dates: "开放日期",
   roles: "身份",
   clients: "客户端",
@@ -34,6 +38,19 @@ export const APP_RULE_NAMES: Readonly<Record<AppRule, string>> = {
   allow: "允许名单",
   deny: "拒绝名单",
 };
+
+/** States of an app, the first first: a draft moves one step on at a time, or back (AD-19). */
+export const SHELF_STATES = ["asked", "checked", "piloted", "shelf"] as const;
+export type ShelfState = (typeof SHELF_STATES)[number];
+export const SHELF_STATE_NAMES: Readonly<Record<ShelfState, string>> = {
+  asked: "已申请",
+  checked: "已审核",
+  piloted: "试用中",
+  shelf: "已上架",
+};
+
+/** Further names of an app, at most. */
+export const ALIASES_AT_MOST = 10;
 
 /** Whom an entry's lists of exceptions name. `…_identities` are roles: `head-teacher` is one. */
 export const AUDIENCE_LISTS = [
@@ -60,6 +77,7 @@ const audience = {
   stage_ids: Ids,
   grade_ids: Ids,
   class_ids: Ids,
+  pilot_class_ids: Ids,
   allow_user_ids: Ids,
   allow_school_ids: Ids,
   allow_class_ids: Ids,
@@ -81,6 +99,8 @@ const managed = {
   approved: Type.Boolean(),
   step_up: Type.Boolean(),
   has_secret: Type.Boolean(),
+  shelf_state: Type.Enum(SHELF_STATES, { description: "上架到了哪一步" }),
+  filing_number: Type.String({ description: "备案号，没有时为空" }),
   updated_at: Time,
 };
 
@@ -89,6 +109,7 @@ export const AppEntry = Type.Object({
   ...App.properties,
   ...managed,
   ...audience,
+  aliases: Type.Array(Type.String()),
   settings: Settings,
   revision: Type.Integer({ description: "每次更改加一；保存时带回，别人改过就会被拒绝" }),
 });
@@ -118,6 +139,9 @@ export const AppDraft = Type.Partial(
     sort: Type.Integer({ minimum: 0, maximum: 999_999 }),
     badge: Word(20),
     pinyin: Word(300),
+    aliases: Type.Array(Word(30), { maxItems: ALIASES_AT_MOST }),
+    filing_number: Word(60),
+    shelf_state: Type.Enum(SHELF_STATES),
     ...audience,
     open_at: Moment,
     close_at: Moment,
@@ -159,6 +183,7 @@ const ListedApp = Type.Object({
   classes: Type.Integer(),
   allowed: Type.Integer(),
   denied: Type.Integer(),
+  switched_off: Type.Boolean({ description: "本人的学校关闭了它" }),
   settings: Type.Array(Type.String(), { description: "已填写的接入设置的名称" }),
   may_edit: Type.Boolean(),
   rules: Type.Array(RuleOutcome, { description: "本人此刻看得见与否，逐条说明" }),
@@ -210,16 +235,21 @@ export const readAppChoices = declareCall({
   }),
 });
 
-/** How many of a school's people would see an app as it is filled in, and what keeps the others from it. */
+/**
+ * Counts the people of a school or district, or of all that is reached, who would see an app as it is filled in, and what keeps
+ * the others from it. Nobody is named.
+ */
 export const previewApp = declareCall({
   method: "POST",
   path: "/dt-platform/v1/admin/app/preview",
   who: { permission: "app.manage" },
-  summary: "预览一所学校里谁看得见一个应用；什么也不保存",
+  summary: "预览多少人看得见一个应用；什么也不保存",
   feature: "catalogue",
   input: Type.Object({
     ...AppDraft.properties,
-    school: Id,
+    school: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: "学校或区域，不给时为管辖的全部" }),
+    ),
     client: Type.Optional(Type.Enum(["web", "pc", "mobile"])),
   }),
   answer: Type.Object({

@@ -25,6 +25,9 @@ export const App = Type.Object({
   sort: Type.Integer(),
   badge: Type.String({ description: "空、dot，或一个数" }),
   pinyin: Type.String({ description: "名称的拼音，音节以空格分开" }),
+  aliases: Type.Optional(
+    Type.Array(Type.String(), { description: "也能按这些名称找到；没有时不给出" }),
+  ),
 });
 export type App = Static<typeof App>;
 

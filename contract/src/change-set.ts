@@ -145,6 +145,17 @@ export const readChangeRows = declareCall({
   answer: Type.Object({ rows: Type.Array(ChangeRow), next: Nullable(Type.Integer()) }),
 });
 
+/** Hands out a page of a change's rows for a file that leaves the platform; each page leaves a line in the audit (CS-06). */
+export const exportChange = declareCall({
+  method: "POST",
+  path: "/dt-platform/v1/administration/change/export",
+  who: "member",
+  summary: "导出一次变更改的每一行，一页一页地取",
+  feature: "change-set",
+  input: Type.Object({ ...OfChange, after: Type.Optional(Type.Integer({ minimum: 0 })) }, closed),
+  answer: Type.Object({ rows: Type.Array(ChangeRow), next: Nullable(Type.Integer()) }),
+});
+
 /**
  * Applies a plan, as a job. Where rows have changed since the plan it is refused with 40900: `data.change_id` is a new
  * plan, and `data.rows` names what differs.

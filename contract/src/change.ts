@@ -156,6 +156,43 @@ const PersonEdit = Type.Object(
   },
   closed,
 );
+/**
+ * Makes a person at a school (AD-03): a pupil in a class, a parent of a child, a member of staff. Somebody who may be the
+ * same is answered instead, with 40900, unless `is_other` says that this is another one.
+ */
+const PersonMake = Type.Object(
+  {
+    kind: Type.Literal("person-make"),
+    school_id: Id,
+    identity: IdentitySchema,
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    account: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9._-]{2,64}$" })),
+    gender: Type.Optional(Type.Enum(["male", "female"])),
+    birth_date: Type.Optional(Day),
+    mobile: Type.Optional(Type.String({ pattern: "^1[3-9]\\d{9}$" })),
+    number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    class_id: Type.Optional(Id),
+    child_id: Type.Optional(Id),
+    relation: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+    is_other: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+/** Merges an account into another of the same person: what it belongs to goes over, and it is locked (AD-14). */
+const PersonMerge = Type.Object(
+  { kind: Type.Literal("person-merge"), from_user_id: Id, into_user_id: Id },
+  closed,
+);
+/** Takes in a pupil whom another school has let go, by the transfer that its code showed (AD-15). */
+const PupilTake = Type.Object(
+  {
+    kind: Type.Literal("pupil-take"),
+    transfer_id: Id,
+    school_id: Id,
+    class_id: Type.Optional(Id),
+  },
+  closed,
+);
 /** Changes a school: its name and stages (AD-10). */
 const SchoolEdit = Type.Object(
   {
@@ -164,6 +201,21 @@ const SchoolEdit = Type.Object(
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
     stage_ids: Type.Optional(Type.Array(StageId, { maxItems: STAGES.length })),
   },
+  closed,
+);
+/** Makes a school in a district (AD-10); without `district_id` below none, which only the platform's administrators may. */
+const SchoolMake = Type.Object(
+  {
+    kind: Type.Literal("school-make"),
+    district_id: Type.Optional(Id),
+    name: Type.String({ minLength: 1, maxLength: 50 }),
+    stage_ids: Type.Array(StageId, { minItems: 1, maxItems: STAGES.length }),
+  },
+  closed,
+);
+/** Moves a school to another district: both must be the actor's (AD-10). */
+const SchoolMove = Type.Object(
+  { kind: Type.Literal("school-move"), school_id: Id, district_id: Id },
   closed,
 );
 /** Enables or disables schools. */
@@ -190,8 +242,13 @@ const KINDS = [
   GuardianBind,
   GuardianEnd,
   PersonEdit,
+  PersonMake,
+  PersonMerge,
+  PupilTake,
   SchoolEdit,
   SchoolState,
+  SchoolMake,
+  SchoolMove,
 ] as const;
 export type Change = Static<(typeof KINDS)[number]>;
 /** A change as a person asks for it; `kind` says which of the shapes it has. */

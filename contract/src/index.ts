@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import { confirmReview, readReview, proveForAdministration } from "./administration-use.ts";
 import {
   endGrant,
   giveGrant,
@@ -15,18 +16,29 @@ import {
 } from "./administration.ts";
 import { giveConsent, readAgreement, readPendingConsents } from "./agreement.ts";
 import {
+  previewAgreement,
+  publishAgreement,
+  readAgreementVersion,
+  readAgreementVersions,
+  withdrawAgreement,
+} from "./agreement-desk.ts";
+import {
   applyChange,
   approveChange,
   discardChange,
   planChange,
   readChange,
+  exportChange,
   readChangeRows,
   readChanges,
   undoChange,
 } from "./change-set.ts";
+import { exportAudit, readAudit, readClassReads } from "./audit.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
+import { explainHiddenApps, readAppsSeenBy } from "./app-seen.ts";
+import { readManagedApps, renewAppSecret, switchAppAtSchool } from "./app-shelf.ts";
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
 import {
@@ -38,6 +50,16 @@ import {
   readFeedbackUnread,
   replyFeedback,
 } from "./feedback.ts";
+import {
+  answerFeedback,
+  closeFeedbackAtDesk,
+  handOnFeedback,
+  noteFeedback,
+  readFeedbackAtDesk,
+  readFeedbackDesk,
+  readFeedbackReceivers,
+  takeFeedback,
+} from "./feedback-desk.ts";
 import { readChildApps, readChildren, saveChildEyes } from "./family.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
 import {
@@ -49,9 +71,15 @@ import {
   register,
   revokeInvitation,
 } from "./invitation.ts";
+import { openKeptCode, readKeptCodes } from "./kept-code.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
-import { countPeople, readPeople, readPersonHistory, readPersonWhole } from "./people.ts";
+import { giveTransfer, showTransfer } from "./transfer.ts";
+import { keepLeavers, readLeavers, setLeaverRule } from "./leavers.ts";
+import { exportPeople, matchPeople, readDuplicates, sayDistinct } from "./people-lists.ts";
+import { readOverview } from "./overview.ts";
+import { countPeople, readPeople } from "./people.ts";
+import { readPersonHistory, readPersonWhole } from "./person-whole.ts";
 import {
   endPersonSessions,
   openPasswordSheet,
@@ -62,6 +90,7 @@ import {
 import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
+import { previewSchoolMove, readSchool, readSchools } from "./school-admin.ts";
 import {
   decideNameCorrection,
   objectToErasure,
@@ -83,6 +112,7 @@ import {
 } from "./second-factor.ts";
 import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./session.ts";
 import { readUpdateInfo } from "./release.ts";
+import { publishRelease, readReleases, withdrawRelease } from "./release-desk.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
@@ -98,6 +128,9 @@ export const CALLS = {
   loginByPasskey,
   readClassRoster,
   resetPupilPassword,
+  readReview,
+  confirmReview,
+  proveForAdministration,
   readAdministration,
   readOrganisations,
   readClasses,
@@ -113,6 +146,7 @@ export const CALLS = {
   planChange,
   readChanges,
   readChange,
+  exportChange,
   readChangeRows,
   applyChange,
   approveChange,
@@ -121,6 +155,8 @@ export const CALLS = {
   resetPasswords,
   readPasswordSheets,
   openPasswordSheet,
+  readKeptCodes,
+  openKeptCode,
   resetPersonFactors,
   endPersonSessions,
   readSessions,
@@ -154,6 +190,11 @@ export const CALLS = {
   readAppEntry,
   readAppChoices,
   previewApp,
+  explainHiddenApps,
+  readAppsSeenBy,
+  readManagedApps,
+  switchAppAtSchool,
+  renewAppSecret,
   readTagRelations,
   searchContent,
   readContent,
@@ -167,6 +208,11 @@ export const CALLS = {
   readAgreement,
   readPendingConsents,
   giveConsent,
+  readAgreementVersions,
+  readAgreementVersion,
+  previewAgreement,
+  publishAgreement,
+  withdrawAgreement,
   readChildren,
   saveChildEyes,
   readChildApps,
@@ -191,21 +237,55 @@ export const CALLS = {
   replyFeedback,
   markFeedbackRead,
   closeFeedback,
+  readFeedbackDesk,
+  readFeedbackAtDesk,
+  takeFeedback,
+  answerFeedback,
+  noteFeedback,
+  closeFeedbackAtDesk,
+  readFeedbackReceivers,
+  handOnFeedback,
   reportEvents,
   reportAppLogin,
   readUpdateInfo,
+  readReleases,
+  publishRelease,
+  withdrawRelease,
   readPeople,
   countPeople,
+  matchPeople,
+  exportPeople,
+  readDuplicates,
+  sayDistinct,
+  giveTransfer,
+  showTransfer,
+  readLeavers,
+  keepLeavers,
+  setLeaverRule,
   readPersonWhole,
   readPersonHistory,
+  readOverview,
+  readAudit,
+  exportAudit,
+  readClassReads,
+  readSchools,
+  readSchool,
+  previewSchoolMove,
 } as const satisfies Record<string, Call>;
 export type CallName = keyof typeof CALLS;
 
 export * from "./administration.ts";
+export * from "./administration-use.ts";
 export * from "./age.ts";
 export * from "./agreement.ts";
+export * from "./agreement-desk.ts";
+export * from "./agreement-note.ts";
 export * from "./app-entry.ts";
+export * from "./app-names.ts";
+export * from "./app-seen.ts";
 export * from "./app-settings.ts";
+export * from "./app-shelf.ts";
+export * from "./audit.ts";
 export * from "./audit-words.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
@@ -220,14 +300,21 @@ export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./family.ts";
 export * from "./feedback.ts";
+export * from "./feedback-desk.ts";
 export * from "./file-rules.ts";
 export * from "./file.ts";
 export * from "./invitation-code.ts";
 export * from "./invitation.ts";
+export * from "./kept-code.ts";
 export * from "./launch.ts";
 export * from "./lti.ts";
 export * from "./passkey-sign-in.ts";
+export * from "./overview.ts";
 export * from "./people.ts";
+export * from "./person-whole.ts";
+export * from "./people-lists.ts";
+export * from "./leavers.ts";
+export * from "./transfer.ts";
 export * from "./permission.ts";
 export * from "./person-access.ts";
 export * from "./person-name.ts";
@@ -235,10 +322,12 @@ export * from "./personal-data.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
 export * from "./release.ts";
+export * from "./release-desk.ts";
 export * from "./release-version.ts";
 export * from "./right.ts";
 export * from "./role.ts";
 export * from "./school.ts";
+export * from "./school-admin.ts";
 export * from "./school-request.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";

@@ -38,6 +38,31 @@ export function updateFor(
   return release.force ? "needed" : "offered";
 }
 
+/** Says what keeps a release from being published, in a sentence; undefined when nothing does. Pure. */
+export function releaseFault({
+  device,
+  version,
+  min_version,
+  url,
+}: {
+  device: Device;
+  version: string;
+  min_version?: string | undefined;
+  url?: string | undefined;
+}): string | undefined {
+  if (!isVersion(version)) return "版本要像 2.4.0 这样";
+  if (min_version !== undefined) {
+    if (!isVersion(min_version)) return "最低版本要像 2.4.0 这样";
+    // everybody would be asked to update to what must be updated
+    if (compareVersions(min_version, version) > 0) {
+      return `最低版本 ${min_version} 高于要发布的 ${version}`;
+    }
+  }
+  if (device === "web") return url === undefined ? undefined : "网页不用下载地址";
+  if (url === undefined) return "还缺下载地址";
+  return /^https?:\/\/[^\s/]+/i.test(url) ? undefined : "下载地址要以 http:// 或 https:// 开头";
+}
+
 function partsOf(version: string): { numbers: number[]; before: string } {
   const [, numbers = OLDEST_VERSION, before = ""] = VERSION.exec(version) ?? [];
   return { numbers: numbers.split(".").map(Number), before };

@@ -23,6 +23,12 @@ export const IDENTITY_NAMES: Readonly<Record<Identity, string>> = {
   inner_admin: "平台管理员",
 };
 
+/** The same with the roles that are derived. */
+export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+  ...IDENTITY_NAMES,
+  "head-teacher": "班主任",
+};
+
 /** The name of each identity's colour sheet, `themes/{colour}.css` (ID-06). */
 export const IDENTITY_COLOURS: Readonly<Record<Identity, string>> = {
   manager: "5D7296",
@@ -45,4 +51,14 @@ export function rolesOf(identity: Identity, chargeClasses: readonly unknown[]): 
 /** The menu rule: an empty list shows to all, else one listed role must be held (AP-06). */
 export function mayShow(listed: readonly string[], held: readonly string[]): boolean {
   return listed.length === 0 || listed.some((role) => held.includes(role));
+}
+
+/** Says how many see an app, as 「14 位教师、212 位家长」; empty for nobody. */
+export function audienceText(
+  identities: readonly { readonly identity: Identity; readonly seen: number }[],
+): string {
+  return identities
+    .filter(({ seen }) => seen > 0)
+    .map(({ identity, seen }) => `${seen} 位${IDENTITY_NAMES[identity]}`)
+    .join("、");
 }

@@ -1,4 +1,5 @@
 import { makeFamilies } from "./families.ts";
+import { addMess } from "./mess.ts";
 import type { District } from "./model.ts";
 import { NAMED_ACCOUNTS, addNamedAdults } from "./named-people.ts";
 import { makeRandom } from "./random.ts";
@@ -17,5 +18,6 @@ export function makeDistrict(): District {
   addNamedAdults(registry);
   const { lessons, heads } = makeStaff(random, registry, homerooms);
   const pupils = makeFamilies(random, registry, homerooms);
+  addMess(registry, homerooms, pupils);
   return { homerooms, people: registry.people, lessons, heads, pupils };
 }

@@ -50,7 +50,8 @@ function seatNamedPupils(
   }
 }
 
-function enter(pupil: Person, homeroom: Homeroom, pupils: District["pupils"]): void {
+/** Seats a pupil in a class, with the next number of its list. */
+export function enter(pupil: Person, homeroom: Homeroom, pupils: District["pupils"]): void {
   const seated = pupils.get(homeroom.id) ?? [];
   const school = schoolOf(homeroom);
   pupil.grade = String(homeroom.grade).padStart(2, "0");

@@ -86,3 +86,16 @@ export async function dockNames(page: Page): Promise<string[]> {
 export function storedText(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }
+
+/** Goes with the arrow keys to an entry of the list under the field that has the focus, and presses Enter. */
+export async function arrowTo(page: Page, name: RegExp): Promise<void> {
+  const options = page.getByRole("option");
+  await options.filter({ hasText: name }).waitFor();
+  // what is found late comes in between
+  for (let pressed = 0; pressed < 20; pressed += 1) {
+    const active = page.locator('[role="option"][aria-selected="true"]');
+    if (name.test(await active.innerText())) break;
+    await page.keyboard.press("ArrowUp");
+  }
+  await page.keyboard.press("Enter");
+}

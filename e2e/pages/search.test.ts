@@ -4,7 +4,7 @@ import type { SearchAnswer } from "#contract";
 import { seriousFaults } from "../harness/axe.ts";
 import { newPerson, takePicture } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
-import { homeShown, openSignedIn } from "../harness/steps.ts";
+import { arrowTo, homeShown, openSignedIn } from "../harness/steps.ts";
 
 const NARROW = { width: 320, height: 640 };
 
@@ -27,9 +27,7 @@ describe("search (RT-12, RT-13)", () => {
     await homeShown(page);
     await page.keyboard.press("/");
     await page.keyboard.type("shuxue");
-    await page.getByRole("option", { name: "搜索资源“shuxue”" }).waitFor();
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
+    await arrowTo(page, /搜索资源“shuxue”/);
     await page.waitForFunction(() => window.location.hash.startsWith("#/search-result/index/"));
     await cards(page).first().waitFor();
     expect(await page.title()).toBe("搜索");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { newPerson } from "../harness/browser.ts";
-import { homeShown, openSignedIn } from "../harness/steps.ts";
+import { arrowTo, homeShown, openSignedIn } from "../harness/steps.ts";
 import { DEMO_PASSWORD } from "../harness/wire.ts";
 import { openKeyboard } from "./keyboard.ts";
 import { currentStop, focusIsKept, press, tabTo, type } from "./keys.ts";
@@ -59,9 +59,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
   test("search, one result, and back to the results", async () => {
     const { context, page, faults } = await at.atHome("sunhao");
     await type(page, /^搜索应用/, "分数");
-    await page.getByRole("option", { name: /搜索资源/ }).waitFor();
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("Enter");
+    await arrowTo(page, /搜索资源/);
     await page.getByRole("article").first().waitFor();
     await focusIsKept(page);
     await press(page, /^分数的/);

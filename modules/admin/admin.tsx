@@ -5,6 +5,7 @@ import { reactModule, useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import { useEffect } from "react";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
+import { AdministrationGate } from "./shell/gate.tsx";
 import { OwnContext } from "./shell/own.tsx";
 import { NOT_FOR_THIS_IDENTITY, PlacesGiven } from "./shell/place-strip.tsx";
 import { loadScreen } from "./shell/screens.ts";
@@ -12,6 +13,14 @@ import { Theme } from "./shell/theme.tsx";
 
 /** The administration of schools: `/module/admin/{screen}/…` (AD). */
 function Admin() {
+  return (
+    <AdministrationGate>
+      <Screens />
+    </AdministrationGate>
+  );
+}
+
+function Screens() {
   const { session, place } = useModule();
   const { data: own, error, reload } = useAnswer(readAdministration, {});
   const organisations = useAnswer(readOrganisations, {});

@@ -7,6 +7,8 @@ import type {
 import "../../web/src/styles/base.css";
 
 const Given = createContext<ModuleContext | null>(null);
+/** Gives what is below it another context than the platform gave. */
+export const ModuleGiven = Given.Provider;
 
 /** Returns the context that the platform gave this module. */
 export function useModule(): ModuleContext {

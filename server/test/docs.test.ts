@@ -14,8 +14,8 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 /** What people read before they run it; decisions tell of what was, and the change log of what came. */
 const PAGES = [
-  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "deploy/README.md"],
-  ...globSync("docs/*.md", { cwd: ROOT }).sort(),
+  ...["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "SECURITY.md"],
+  ...globSync(["deploy/*.md", "docs/{,zh/}*.md"], { cwd: ROOT }).sort(),
 ];
 
 /** Every command that a page shows, as it would be typed. */

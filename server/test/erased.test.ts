@@ -165,10 +165,21 @@ const PLANTED = [
        ($school, 'other', 1, 'person', $teacher, '问题', $later), ($school, 'other', 2, 'staff', $child, $canary, $later)`,
   `insert into feedback_attachment (school_id, thread_id, seq, file_id, sort)
      values ($school, 'own', 1, $key, 0), ($school, 'own', 2, $answered, 0), ($school, 'other', 2, $key, 0)`,
+  `insert into feedback_note (school_id, thread_id, id, user_id, act, content, created_at)
+     values ($school, 'own', 'n1', $teacher, 'note', $canary, $later), ($school, 'other', 'n2', $child, 'note', $canary, $later)`,
   `update file set is_held = true where id in ($key, $answered)`,
   `insert into class_teacher (school_id, class_id, user_id) select school_id, class_id, user_id from class_student where user_id = $child`,
   `insert into person_lock (user_id, reason, locked_by, locked_at)
      values ($child, $canary, $teacher, $later), ($teacher, '别人的', $child, $later)`,
+  `insert into pupil_transfer (id, user_id, from_school_id, code_hash, given_by, given_at, expires_at)
+     values ('pt1', $child, $school, 'h1', $teacher, $later, $later), ('pt2', $teacher, $school, 'h2', $child, $later, $later)`,
+  `insert into leaver (user_id, left_at, is_kept, kept_by, kept_why)
+     values ($child, $later, true, $teacher, $canary), ($teacher, $later, true, $child, '别人的')`,
+  `insert into "user" (id, account, name) values ('0', 'like-one', '像一'), ('zzzzz', 'like-other', '像二')`,
+  `insert into person_distinct (one_id, other_id, said_by, said_at)
+     values (least($child::text, $teacher::text), greatest($child::text, $teacher::text), $teacher, $later),
+       ('0', $child, $teacher, $later), ($child, 'zzzzz', $child, $later)`,
+  `insert into right_review (school_id, term, confirmed_by, confirmed_at) values ($school, '2026-1', $child, $later)`,
   `insert into right_bundle (id, name, sentence, rights, place_kinds, created_by, created_at)
      values ('rb', '社团', '', '{people.read}', '{school}', $child, $later)`,
   `insert into right_grant (id, user_id, right_name, place_kind, school_id, given_by, ended_by, created_at, rests_on_school_id,

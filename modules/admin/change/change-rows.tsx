@@ -1,14 +1,29 @@
-import { readChangeRows, type ChangeRow, type ChangeSet } from "#contract";
+import { exportChange, readChangeRows, type ChangeRow, type ChangeSet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { usePages } from "../list/use-pages.ts";
+import { SaveButton } from "../list/save-button.tsx";
+import type { SheetColumn } from "../list/spreadsheet.ts";
 import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
 import { actWord, rowMark } from "./rules.ts";
+
+type SavedRow = Omit<ChangeRow, "fields"> & ChangeRow["fields"][number] & { of: string };
+const NO_FIELD = { label: "", before: null, after: null };
+
+const COLUMNS: readonly SheetColumn<SavedRow>[] = [
+  { title: "对象", width: 24, text: ({ of }) => of },
+  { title: "变化", width: 14, text: (row) => `${actWord(row)}${row.what}` },
+  { title: "内容", width: 14, text: ({ label }) => label },
+  { title: "原来", width: 24, text: ({ before }) => before ?? "" },
+  { title: "之后", width: 24, text: ({ after }) => after ?? "" },
+  { title: "结果", width: 14, text: (row) => rowMark(row)?.text ?? "" },
+  { title: "说明", width: 24, text: ({ note }) => note ?? "" },
+];
 
 /** The rows of a change with the fields that differ; rows to take back can be chosen. */
 export function ChangeRows({
@@ -29,6 +44,21 @@ export function ChangeRows({
     return { rows: answer.rows, next: answer.next === null ? null : String(answer.next) };
   }, change.id);
 
+  const take = async (after: string | undefined) => {
+    const answer = await send(exportChange, {
+      change_id: change.id,
+      ...(after !== undefined && { after: Number(after) }),
+    });
+    const fields = answer.rows.flatMap((row) =>
+      (row.fields.length === 0 ? [NO_FIELD] : row.fields).map((field) => ({
+        ...row,
+        ...field,
+        of: row.label,
+      })),
+    );
+    return { rows: fields, next: answer.next === null ? null : String(answer.next) };
+  };
+
   if (first) {
     return (
       <div role="status" aria-label="正在加载各项">
@@ -44,7 +74,12 @@ export function ChangeRows({
   };
   return (
     <section className={css["rows"]} aria-label="各项变化">
-      <h3 className={css["rowsTitle"]}>各项变化（{numberText(change.counts.rows)}）</h3>
+      <div className={css["rowsHead"]}>
+        <h3 className={css["rowsTitle"]}>各项变化（{numberText(change.counts.rows)}）</h3>
+        <SaveButton title={change.act} columns={COLUMNS} take={take}>
+          导出
+        </SaveButton>
+      </div>
       <ul>
         {rows.map((row) => (
           <Row

@@ -7,11 +7,10 @@ import {
   type ChangeState,
 } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { goTo, hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
@@ -73,7 +72,7 @@ function ChangeList() {
   const { send } = useModule();
   const [query, change] = useQuery();
   const state = query["state"] ?? "";
-  const { rows, first, stale, error, more, reload } = usePages<ChangeSet>(async (after) => {
+  const pages = usePages<ChangeSet>(async (after) => {
     const wanted = state === "" ? {} : { state: state as ChangeState };
     const rows: ChangeSet[] = [];
     let from: string | null | undefined = after;
@@ -101,29 +100,24 @@ function ChangeList() {
             onChange={(chosen) => change({ state: chosen })}
           />
         </div>
-        {first ? (
-          <div role="status" aria-label="正在加载变更">
-            <Skeleton height={320} />
-          </div>
-        ) : rows.length === 0 && error !== undefined ? (
-          <Failure error={error} onRetry={reload} />
-        ) : rows.length === 0 ? (
-          <EmptyState role="status" title={state === "" ? "还没有变更" : "没有这样的变更"}>
-            停用、调班、改名这样的操作会留在这里，30 天内可以撤销。
-          </EmptyState>
-        ) : (
-          <div className={stale ? css["stale"] : undefined}>
-            <Grid
-              label="变更"
-              rows={rows}
-              of={CHANGE}
-              columns={COLUMNS}
-              total={undefined}
-              onNearEnd={more}
-            />
-            {error === undefined ? null : <Failure error={error} onRetry={more} />}
-          </div>
-        )}
+        <PagedList
+          pages={pages}
+          loading="正在加载变更"
+          empty={
+            <EmptyState role="status" title={state === "" ? "还没有变更" : "没有这样的变更"}>
+              停用、调班、改名这样的操作会留在这里，30 天内可以撤销。
+            </EmptyState>
+          }
+        >
+          <Grid
+            label="变更"
+            rows={pages.rows}
+            of={CHANGE}
+            columns={COLUMNS}
+            total={undefined}
+            onNearEnd={pages.more}
+          />
+        </PagedList>
       </div>
     </>
   );

@@ -6,10 +6,13 @@ import { usePlanning } from "./planning.ts";
 /** The frame of the forms that ask for a change. */
 export function PlanForm({
   label,
+  busy: waits = false,
   onReady,
   children,
 }: {
   label: string;
+  /** Something that the form asked for before the plan is under way. */
+  busy?: boolean;
   /** Plans the change, or answers what is missing. */
   onReady: () => string | undefined | void;
   children: ReactNode;
@@ -32,7 +35,7 @@ export function PlanForm({
         {missing ?? fault}
       </p>
       <p className={css["note"]}>下一步会列出将要变化的每一项，确认之前什么都不会改。</p>
-      <Button type="submit" look="primary" busy={busy}>
+      <Button type="submit" look="primary" busy={busy || waits}>
         下一步
       </Button>
     </form>

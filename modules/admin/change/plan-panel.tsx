@@ -27,7 +27,11 @@ export function PlanPanel({
   onSettled: () => void;
 }) {
   const { send } = useModule();
-  const { busy, fault, act } = useAct();
+  const [refusal, setRefusal] = useState<unknown>();
+  const { busy, fault, act } = useAct((text, error) => {
+    setRefusal(error);
+    return text;
+  });
   const [planned, setPlanned] = useState<ChangeSet>();
   const plan = (wanted: Change) =>
     void act(async () => setPlanned(await send(planChange, { change: wanted })));
@@ -49,7 +53,7 @@ export function PlanPanel({
           </p>
         </>
       ) : form !== undefined ? (
-        <PlanningContext value={{ plan, busy, fault }}>{form}</PlanningContext>
+        <PlanningContext value={{ plan, busy, fault, refusal }}>{form}</PlanningContext>
       ) : fault === undefined ? (
         <div role="status" aria-label="正在计划">
           <Skeleton height={160} />

@@ -6,6 +6,8 @@ export interface Planning {
   plan: (change: Change) => void;
   busy: boolean;
   fault: string | undefined;
+  /** The error with which the last plan was refused. */
+  refusal: unknown;
 }
 
 export const PlanningContext = createContext<Planning | null>(null);

@@ -1,9 +1,7 @@
 import { readClass, type AnswerOf } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { ClassReads } from "../audit/class-reads.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { PlanButton } from "../change/plan-button.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
@@ -18,6 +16,7 @@ import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
+import { WaitingPage } from "../shell/waiting-page.tsx";
 import { EditClass } from "./forms.tsx";
 import { gradeText } from "./rules.ts";
 import { TeachersForm } from "./teachers-form.tsx";
@@ -26,32 +25,23 @@ type Answer = AnswerOf<typeof readClass>;
 type Pupil = Answer["pupils"][number];
 export type Teacher = Answer["teachers"][number];
 
-const NOT_FOUND = 40400;
-
 /** A class: its pupils, its teachers, and what can be done with it (AD-09). */
 export function ClassPage({ school, id }: { school: string; id: string }) {
   const { data, error, reload } = useAnswer(readClass, { school_id: school, class_id: id });
   if (data !== undefined) return <Room data={data} onChanged={reload} />;
   return (
-    <>
-      <Heading title="班级" place={`classes/${school}/${id}`} />
-      {error === undefined ? (
-        <div role="status" aria-label="正在加载">
-          <Skeleton height={420} />
-        </div>
-      ) : (error as { code?: unknown }).code === NOT_FOUND ? (
-        <EmptyState
-          role="alert"
-          icon="search"
-          title="没有这个班级"
-          action={<a href={hrefOf(["classes"])}>返回班级列表</a>}
-        >
-          地址可能输错了，或者这个班级不在您管理的范围内。
-        </EmptyState>
-      ) : (
-        <Failure error={error} onRetry={reload} />
-      )}
-    </>
+    <WaitingPage
+      title="班级"
+      place={`classes/${school}/${id}`}
+      error={error}
+      onRetry={reload}
+      missing={{
+        title: "没有这个班级",
+        list: "classes",
+        back: "返回班级列表",
+        why: "地址可能输错了，或者这个班级不在您管理的范围内。",
+      }}
+    />
   );
 }
 
@@ -106,6 +96,7 @@ function Room({ data, onChanged }: RoomParts) {
       <div className={page["below"]}>
         <Teachers data={data} onChanged={onChanged} />
         <Pupils data={data} onChanged={onChanged} />
+        <ClassReads school={school_id} id={id} />
       </div>
     </>
   );

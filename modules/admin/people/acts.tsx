@@ -8,6 +8,7 @@ import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
+import { ExportPeople } from "./export.tsx";
 
 /** Acts on the people who were chosen, at the foot of the list. */
 export function PeopleActs({
@@ -42,6 +43,9 @@ export function PeopleActs({
       {mayAnywhere(own, "people.secret") ? (
         <ResetPasswords people={people} onDone={selection.clear} />
       ) : null}
+      {people.length > CHANGE_PEOPLE_AT_MOST ? null : (
+        <ExportPeople input={{ user_ids: people.map(({ id }) => id) }} />
+      )}
       <Button look="quiet" onClick={selection.clear}>
         取消选择
       </Button>

@@ -8,12 +8,11 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Grid, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
+import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { useSelection } from "../list/use-selection.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
@@ -24,7 +23,11 @@ import { SheetsButton } from "../sheets/sheets.tsx";
 import { numberText } from "../shell/words.ts";
 import { PeopleActs } from "./acts.tsx";
 import { ColumnChooser, useColumns } from "./columns.tsx";
+import { ExportPeople } from "./export.tsx";
 import { Filters } from "./filters.tsx";
+import { MakePersonButton } from "./make-person.tsx";
+import { PasteList } from "./paste.tsx";
+import { TakePupilButton } from "./take-pupil.tsx";
 import { FILTERS, identitiesText, inputOf, schoolsText, stateOf } from "./rules.ts";
 
 /** Finds people by what is typed and by filters; the list goes on while one scrolls (AD-01). */
@@ -47,7 +50,8 @@ export function PeopleList() {
   const selection = useSelection(idOf);
   const own = useOwn();
   const maySetPasswords = mayAnywhere(own, "people.secret");
-  const mayChange = mayAnywhere(own, "people.write") || maySetPasswords;
+  const mayWrite = mayAnywhere(own, "people.write");
+  const mayChange = mayWrite || maySetPasswords;
   const columns = useColumns(several);
   const onSort = useCallback(
     (order: string) => change({ sort: order === "name" ? "" : order }),
@@ -65,40 +69,50 @@ export function PeopleList() {
               ? `超过 ${numberText(total.count)} 人`
               : `共 ${numberText(total.count)} 人`}
         </p>
+        {mayWrite ? <MakePersonButton onSettled={pages.reload} /> : null}
+        {mayWrite ? <TakePupilButton onSettled={pages.reload} /> : null}
+        {mayWrite ? (
+          <a className={css["tool"]} href={hrefOf(["people", "duplicates"])}>
+            疑似重复
+          </a>
+        ) : null}
+        {mayWrite ? (
+          <a className={css["tool"]} href={hrefOf(["people", "leavers"])}>
+            即将删除
+          </a>
+        ) : null}
+        {mayChange ? (
+          <PasteList school={school} onFound={(found) => selection.toggle(found, true)} />
+        ) : null}
+        <ExportPeople input={{ ...filters, sort: sort as PeopleSort }} />
         {maySetPasswords ? <SheetsButton /> : null}
         <ColumnChooser columns={columns} />
       </Heading>
       <div className={css["card"]}>
         <Filters />
-        {pages.first ? (
-          <div role="status" aria-label="正在加载人员">
-            <Skeleton height={480} />
-          </div>
-        ) : pages.rows.length === 0 && pages.error !== undefined ? (
-          <Failure error={pages.error} onRetry={pages.reload} />
-        ) : pages.rows.length === 0 && !pages.stale ? (
-          <NoPeople
-            filtered={filtered}
-            onClear={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
-          />
-        ) : (
-          <div className={pages.stale ? css["stale"] : undefined} aria-busy={pages.stale}>
-            <Grid
-              label="人员"
-              rows={pages.rows}
-              of={PERSON}
-              columns={columns.shown}
-              total={total === undefined || total.more ? undefined : total.count}
-              sort={sort}
-              onSort={onSort}
-              {...(mayChange && { choice: selection })}
-              onNearEnd={pages.more}
+        <PagedList
+          pages={pages}
+          loading="正在加载人员"
+          height={480}
+          empty={
+            <NoPeople
+              filtered={filtered}
+              onClear={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
             />
-            {pages.error === undefined ? null : (
-              <Failure error={pages.error} onRetry={pages.more} />
-            )}
-          </div>
-        )}
+          }
+        >
+          <Grid
+            label="人员"
+            rows={pages.rows}
+            of={PERSON}
+            columns={columns.shown}
+            total={total === undefined || total.more ? undefined : total.count}
+            sort={sort}
+            onSort={onSort}
+            {...(mayChange && { choice: selection })}
+            onNearEnd={pages.more}
+          />
+        </PagedList>
       </div>
       {selection.chosen.size === 0 ? null : (
         <PeopleActs selection={selection} onSettled={pages.reload} />

@@ -1,10 +1,14 @@
 import { useModule } from "../../kit/react-module.tsx";
 import { Person } from "../person/person.tsx";
+import { Duplicates } from "./duplicates.tsx";
+import { Leavers } from "./leavers.tsx";
 import { PeopleList } from "./people-list.tsx";
 
 /** `/module/admin/people`, and `/module/admin/people/{user id}` for one of them. */
 export default function People() {
   const { place } = useModule();
   const id = place.path[1];
+  if (id === "leavers") return <Leavers />;
+  if (id === "duplicates") return <Duplicates />;
   return id === undefined ? <PeopleList /> : <Person key={id} id={id} />;
 }

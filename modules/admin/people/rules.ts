@@ -51,3 +51,31 @@ export function inputOf(query: Readonly<Record<string, string>>, school: string 
   ) as { [K in keyof typeof given]: Exclude<(typeof given)[K], undefined> };
   return { filters, sort: sort === undefined || sort === "" ? "name" : sort };
 }
+
+/** Returns the lines of a pasted column: of a table with more columns the first that is filled. */
+export function linesOf(text: string): string[] {
+  const lines = text
+    .split(/\r\n|\n|\r/)
+    .map((line) => (line.split("\t").find((cell) => cell.trim() !== "") ?? "").trim());
+  while (lines[lines.length - 1] === "") lines.pop();
+  return lines;
+}
+
+/** A guardian's relations to a child, as they are offered. */
+export const RELATIONS = ["父亲", "母亲", "祖父", "祖母", "外祖父", "外祖母", "其他监护人"];
+
+/** Somebody who may be the person that is to be made. */
+export interface SamePerson {
+  id: string;
+  name: string;
+  account: string;
+  why: string;
+  /** The schools where they are. */
+  place: string | null;
+}
+
+/** Returns those who may be the same, where a refusal names them (AD-03). */
+export function sameIn(refusal: unknown): SamePerson[] {
+  const { code, data } = (refusal ?? {}) as { code?: unknown; data?: { same?: unknown } | null };
+  return code === 40900 && Array.isArray(data?.same) ? (data.same as SamePerson[]) : [];
+}

@@ -4,11 +4,11 @@ import { TextField } from "../../../web/src/ui/text-field.tsx";
 import css from "../change/change.module.css";
 import { Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
+import { RELATIONS } from "../people/rules.ts";
 import { Choice } from "../shell/choice.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 
 const NAME_MAX = 50;
-const RELATIONS = ["父亲", "母亲", "祖父", "祖母", "外祖父", "外祖母", "其他监护人"];
 
 /** Asks for the last day of an identity. */
 export function UntilForm({

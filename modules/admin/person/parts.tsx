@@ -6,6 +6,7 @@ import { hrefOf } from "../shell/address.ts";
 import { PersonLink } from "../shell/person-link.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { AddGuardian, UntilForm } from "./forms.tsx";
+import { GiveTransfer } from "./give-transfer.tsx";
 import { Part } from "./part.tsx";
 import css from "./person.module.css";
 import type { PartOf } from "./person.tsx";
@@ -36,6 +37,14 @@ export function MembershipsPart({ person, onChanged }: PartOf) {
               </div>
               {may ? (
                 <div className={css["keys"]}>
+                  {identity === "student" && is_abled ? (
+                    <GiveTransfer
+                      user={id}
+                      name={name}
+                      school={school_id}
+                      schoolName={school_name}
+                    />
+                  ) : null}
                   <PlanButton
                     look="quiet"
                     label={`设到期日：${what}`}

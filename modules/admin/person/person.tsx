@@ -1,8 +1,5 @@
 import { readPersonWhole, type PersonWhole } from "#contract";
 import { Avatar } from "../../../web/src/ui/avatar.tsx";
-import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { stateOf } from "../people/rules.ts";
@@ -10,6 +7,8 @@ import { hrefOf } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { dayText } from "../shell/words.ts";
+import { WaitingPage } from "../shell/waiting-page.tsx";
+import { AppsPart } from "./apps-part.tsx";
 import { HeadActs } from "./head-acts.tsx";
 import { HistoryPart } from "./history-part.tsx";
 import { ClassesPart, FamilyPart, MembershipsPart } from "./parts.tsx";
@@ -17,32 +16,23 @@ import css from "./person.module.css";
 import { BasicPart, ConsentsPart, SignInPart } from "./plain-parts.tsx";
 import { RightsPart } from "./rights-part.tsx";
 
-const NOT_FOUND = 40400;
-
 /** A person with all that the caller may see of them (AD-02). */
 export function Person({ id }: { id: string }) {
   const { data: person, error, reload } = useAnswer(readPersonWhole, { user_id: id });
   if (person === undefined) {
     return (
-      <>
-        <Heading title="人员" place={`people/${id}`} />
-        {error === undefined ? (
-          <div role="status" aria-label="正在加载">
-            <Skeleton height={420} />
-          </div>
-        ) : (error as { code?: unknown }).code === NOT_FOUND ? (
-          <EmptyState
-            role="alert"
-            icon="search"
-            title="没有这个人"
-            action={<a href={hrefOf(["people"])}>返回人员列表</a>}
-          >
-            地址可能输错了，或者这个人不在您管理的范围内。
-          </EmptyState>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )}
-      </>
+      <WaitingPage
+        title="人员"
+        place={`people/${id}`}
+        error={error}
+        onRetry={reload}
+        missing={{
+          title: "没有这个人",
+          list: "people",
+          back: "返回人员列表",
+          why: "地址可能输错了，或者这个人不在您管理的范围内。",
+        }}
+      />
     );
   }
   return <Whole person={person} onChanged={reload} />;
@@ -94,6 +84,7 @@ function Whole({ person, onChanged }: PartOf) {
         <ConsentsPart person={person} onChanged={onChanged} />
         <RightsPart person={person} />
       </div>
+      <AppsPart id={person.id} />
       <HistoryPart id={person.id} />
     </>
   );

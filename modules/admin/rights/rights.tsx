@@ -14,6 +14,7 @@ import { useAt } from "../shell/place-strip.tsx";
 import { GivePage } from "./give.tsx";
 import { HeldList } from "./held-list.tsx";
 import css from "./rights.module.css";
+import { Review } from "./review.tsx";
 import { holdersInOrder, rightsByPlace } from "./rules.ts";
 
 /** `/module/admin/rights`: my rights, and who has which; `/module/admin/rights/give/{user id?}` gives some (GR-03, GR-04). */
@@ -35,6 +36,7 @@ function Overview() {
         ) : null}
       </Heading>
       <div className={css["parts"]}>
+        {mayAnywhere(own, "grant.give") ? <Review /> : null}
         <Own />
         {mayAnywhere(own, "people.read") ? <Holders /> : null}
       </div>

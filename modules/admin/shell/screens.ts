@@ -17,8 +17,16 @@ export interface Screen {
 export const SCREENS: readonly Screen[] = [
   screen("people", "人员", ["people.read"], () => import("../people/people.tsx")),
   screen("classes", "班级", ["people.read"], () => import("../classes/classes.tsx")),
+  screen("schools", "学校", ["school.write"], () => import("../schools/schools.tsx")),
+  screen("apps", "应用", ["app.manage"], () => import("../apps/apps.tsx")),
   screen("rights", "权限", [], () => import("../rights/rights.tsx")),
+  screen("feedback", "反馈", ["feedback.answer"], () => import("../feedback/feedback.tsx")),
+  screen("agreements", "协议", ["agreement.publish"], () => import("../agreements/agreements.tsx")),
+  screen("codes", "验证码", ["people.secret"], () => import("../codes/codes.tsx")),
+  screen("releases", "版本", ["release.publish"], () => import("../releases/releases.tsx")),
   screen("changes", "变更", [], () => import("../change/changes.tsx")),
+  screen("audit", "审计", ["audit.read"], () => import("../audit/audit.tsx")),
+  screen("overview", "总览", ["report.read"], () => import("../overview/overview.tsx")),
 ];
 
 export function screensFor(own: Own): Screen[] {

@@ -64,10 +64,14 @@ export function entryOf(
   };
 }
 
-/** What stands for the entry in the chain: SHA-256 of every column, in one fixed writing. */
+/** Returns every column of an entry in one fixed writing. */
+export function canonicalText({ detail, at, ...rest }: AuditEntry): string {
+  return JSON.stringify(sorted({ ...rest, at: at.toISOString(), detail }));
+}
+
+/** Returns what stands for the entry in the chain: SHA-256 of its fixed writing. */
 export function digestOf(entry: AuditEntry): string {
-  const { detail, at, ...rest } = entry;
-  return hashSecret(JSON.stringify(sorted({ ...rest, at: at.toISOString(), detail })));
+  return hashSecret(canonicalText(entry));
 }
 
 /** Writes entries and puts them in line for the chain: one statement of one text, however many they are. */
@@ -107,11 +111,16 @@ export async function recordOperator(
   await writeEntries(db, [entryOf(null, { ...event, detail }, now)]);
 }
 
-let count = 0;
+let last = { at: 0, count: 0 };
 
-/** Sorted by time, those of one node also within a millisecond; an index grows at its end. */
+/**
+ * Sorted by time, those of one node also within a millisecond; an index grows at its end. Counts within a millisecond only:
+ * who reads entries of one school must not learn how many others there are.
+ */
 function newId(at: Date): string {
-  count = (count + 1) % COUNT_UP_TO;
+  const isSame = last.at === at.getTime();
+  last = { at: at.getTime(), count: isSame ? (last.count + 1) % COUNT_UP_TO : 0 };
+  const { count } = last;
   const time = at.getTime().toString(36).padStart(9, "0");
   return `${time}${count.toString(36).padStart(5, "0")}${randomBytes(10).toString("hex")}`;
 }

@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   "app-call",
   "code-send",
   "code-use",
+  /** A code that nobody delivers was read, to be told to its person. */
+  "code-hand-on",
   "qr-grant",
   "invitation-make",
   "invitation-use",
@@ -48,6 +50,8 @@ export const AUDIT_ACTIONS = [
   "file-read",
   "feedback-send",
   "feedback-answer",
+  /** Taken, handed on, noted beside, or closed at the desk. */
+  "feedback-handle",
   "app-change",
   "release-change",
   "agreement-change",
@@ -66,6 +70,12 @@ export const AUDIT_ACTIONS = [
   "restore",
   /** A right was given or taken, a bundle made or retired. */
   "grant-change",
+  /** A pupil goes to another school: a code was given, or shown. */
+  "transfer",
+  /** Somebody who has left is kept all the same, or no longer. */
+  "leaver-keep",
+  /** Accounts that look alike were said to be several people's. */
+  "person-distinct",
   /** A change set was planned, applied, approved, undone or discarded. */
   "change-set",
   /** The beginning of the audit was cut off by the retention rule. */

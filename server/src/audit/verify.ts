@@ -30,15 +30,21 @@ export async function verify(
   db: Database,
   now: Date,
   kept: readonly Head[] = [],
+  exported: readonly string[] = [],
 ): Promise<Verdict> {
   return db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute((trx) => verifyIn(trx, now, kept));
+    .execute((trx) => verifyIn(trx, now, kept, exported));
 }
 
-async function verifyIn(db: Queryable, now: Date, kept: readonly Head[]): Promise<Verdict> {
+async function verifyIn(
+  db: Queryable,
+  now: Date,
+  kept: readonly Head[],
+  exported: readonly string[],
+): Promise<Verdict> {
   const faults = new Faults();
   const row = await db.selectFrom("audit_head").selectAll().where("id", "=", 1).executeTakeFirst();
   if (row === undefined) {
@@ -57,6 +63,7 @@ async function verifyIn(db: Queryable, now: Date, kept: readonly Head[]): Promis
     if (seq < cut.seq)
       faults.add(`另存的链尾第 ${seq} 条已按保存期限清理，无法比对，请用更近的一份。`);
   }
+  await checkExported(db, exported, cut, faults);
   const waiting = await checkWaiting(db, now, faults);
   await checkGuards(db, faults);
   return {
@@ -67,6 +74,26 @@ async function verifyIn(db: Queryable, now: Date, kept: readonly Head[]): Promis
     faults: faults.told,
     faultCount: faults.count,
   };
+}
+
+/** Each link that an export holds is in the chain still. */
+async function checkExported(
+  db: Queryable,
+  exported: readonly string[],
+  cut: Head,
+  faults: Faults,
+): Promise<void> {
+  if (exported.length === 0) return;
+  const rows = await db
+    .selectFrom("audit_link")
+    .select("hash")
+    .where("hash", "in", [...exported])
+    .execute();
+  const found = new Set(rows.map(({ hash }) => hash));
+  const since = cut.seq === 0 ? "" : "，或已按保存期限清理";
+  for (const hash of exported) {
+    if (!found.has(hash)) faults.add(`导出文件里的链值 ${hash} 不在链上：不是这里导出的${since}。`);
+  }
 }
 
 /** A cut is itself an entry of the chain: a beginning that was cut off otherwise has none. */

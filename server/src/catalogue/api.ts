@@ -4,7 +4,12 @@ import type { Queryable } from "../database/database.ts";
 /** Puts one organisation in another's place wherever an app's entry names it. */
 export async function moveAppsOfSchool(trx: Queryable, from: string, into: string): Promise<void> {
   await trx.updateTable("app").set({ district_id: into }).where("district_id", "=", from).execute();
-  for (const list of ["school_ids", "allow_school_ids", "deny_school_ids"] as const) {
+  for (const list of [
+    "school_ids",
+    "allow_school_ids",
+    "deny_school_ids",
+    "off_school_ids",
+  ] as const) {
     await sql`update app set ${sql.ref(list)} = array(
         select distinct case id when ${from} then ${into} else id end from unnest(${sql.ref(list)}) id)
       where ${from} = any (${sql.ref(list)})`.execute(trx);

@@ -9,7 +9,7 @@ import {
   readPlace,
   type Standing,
 } from "./queries.ts";
-import { maySee, type Viewer, viewerOf, visibleApps } from "./rules.ts";
+import { decide, type Viewer, viewerOf, visibleApps } from "./rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -56,7 +56,7 @@ export class Catalogue {
   async appFor(caller: MemberCaller, id: string): Promise<CatalogueApp | undefined> {
     const app = await this.app(id);
     if (app === undefined) return undefined;
-    return maySee(app, await this.viewer(caller), this.#now().getTime()) ? app : undefined;
+    return decide(app, await this.viewer(caller), this.#now().getTime()).sees ? app : undefined;
   }
 
   /** Every app this person may see now, and all categories, in order. `place` is theirs, where it was read already. */

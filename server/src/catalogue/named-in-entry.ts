@@ -5,7 +5,7 @@ import type { Reach } from "./reach.ts";
 
 const LISTS_OF = {
   school: ["school_ids", "allow_school_ids", "deny_school_ids"],
-  class: ["class_ids", "allow_class_ids", "deny_class_ids"],
+  class: ["class_ids", "pilot_class_ids", "allow_class_ids", "deny_class_ids"],
   person: ["allow_user_ids", "deny_user_ids"],
 } as const;
 type Kind = keyof typeof LISTS_OF;

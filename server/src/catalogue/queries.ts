@@ -12,6 +12,7 @@ export interface CatalogueApp extends App, Audience {
   settings: AppSettings;
   approved: boolean;
   step_up: boolean;
+  filing_number: string;
   updated_at: Date;
 }
 
@@ -39,8 +40,10 @@ export async function readContents(db: Queryable): Promise<Contents> {
       .orderBy("app.id")
       .execute(),
   ]);
-  const apps = rows.map(({ open_at, close_at, created_at: _, ...app }) => ({
+  const apps = rows.map(({ open_at, close_at, created_at: _, aliases, ...app }) => ({
     ...app,
+    // homes are not sent what hardly any app has
+    ...(aliases.length > 0 && { aliases }),
     open_at: open_at?.getTime() ?? null,
     close_at: close_at?.getTime() ?? null,
   }));

@@ -1,5 +1,5 @@
 import type { Right } from "#contract";
-import { placesOf } from "../rights/rules.ts";
+import { type Organisations, placesOf, type Scope } from "../rights/rules.ts";
 import type { SelfCaller } from "../session/caller.ts";
 
 /** The apps that a person may change: those of these districts, or all there are, the platform's own included. */
@@ -35,4 +35,21 @@ export function mayEdit(reach: Reach, { district_id }: { district_id: string | n
 /** Tells whether an app exists for this person: that of another district does not. */
 export function mayKnow(reach: Reach, app: { district_id: string | null }): boolean {
   return app.district_id === null || mayEdit(reach, app);
+}
+
+/**
+ * Tells whether an app is offered to a school of a scope, by the district it is of and the schools it is limited to: who
+ * looks after apps there knows of it. What they may change is `mayEdit`'s to say.
+ */
+export function isOfferedIn(
+  scope: Scope,
+  organisations: Organisations,
+  { district_id, school_ids }: { district_id: string | null; school_ids: readonly string[] },
+): boolean {
+  if (scope.kind === "all") return true;
+  return scope.schools.some((id) => {
+    const above = organisations.get(id)?.parent_id ?? null;
+    const isOfDistrict = district_id === null || district_id === id || district_id === above;
+    return isOfDistrict && (school_ids.length === 0 || school_ids.includes(id));
+  });
 }

@@ -3,6 +3,8 @@ import { type Identity, isIdentity, readApps, saveQuickApps } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
+import { explainRoutes } from "./explain/routes.ts";
+import { shelfRoutes } from "./shelf-routes.ts";
 import { readUsedAppIds, writeQuickApps } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
 
@@ -35,6 +37,8 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
   });
 
   await app.register(editingRoutes);
+  await app.register(explainRoutes);
+  await app.register(shelfRoutes);
 }
 
 /** Asks for what is open to everyone, beside what the identity opens (AP-05). */

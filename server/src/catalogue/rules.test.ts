@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import { APP_RULES } from "#contract";
 import {
   categoriesOf,
-  hiddenBy,
-  maySee,
-  outcomes,
+  decide,
+  explain,
   recentlyUsed,
   viewerOf,
   visibleApps,
@@ -22,6 +21,9 @@ const everyone: Audience = {
   stage_ids: [],
   grade_ids: [],
   class_ids: [],
+  shelf_state: "shelf",
+  pilot_class_ids: [],
+  off_school_ids: [],
   allow_user_ids: [],
   allow_school_ids: [],
   allow_class_ids: [],
@@ -154,27 +156,51 @@ const CASES: [why: string, app: Partial<Audience>, viewer: Viewer, seen: boolean
     pupil,
     false,
   ],
+  ["asked for only", { shelf_state: "asked" }, teacher, false],
+  [
+    "checked, and tried by nobody yet",
+    { shelf_state: "checked", pilot_class_ids: ["c32"] },
+    teacher,
+    false,
+  ],
+  ["tried by the own class", { shelf_state: "piloted", pilot_class_ids: ["c32"] }, pupil, true],
+  [
+    "tried by the class of one child",
+    { shelf_state: "piloted", pilot_class_ids: ["c61"] },
+    parent,
+    true,
+  ],
+  ["tried by another class", { shelf_state: "piloted", pilot_class_ids: ["c11"] }, teacher, false],
+  [
+    "tried, who is in no class",
+    { shelf_state: "piloted", pilot_class_ids: ["c32"] },
+    manager,
+    false,
+  ],
+  ["on the shelf, whichever classes tried it", { pilot_class_ids: ["c11"] }, teacher, true],
+  ["switched off at the own school", { off_school_ids: ["qiming"] }, manager, false],
+  ["switched off at another school", { off_school_ids: ["other"] }, manager, true],
   ["between its dates", { open_at: NOW - 1, close_at: NOW + 1 }, pupil, true],
 ];
 
-describe("maySee (AP-05, AP-06)", () => {
+describe("decide (AP-05, AP-06)", () => {
   it.each(CASES)("%s", (_why, app, viewer, seen) => {
-    expect(maySee({ ...everyone, ...app }, viewer, NOW)).toBe(seen);
+    expect(decide({ ...everyone, ...app }, viewer, NOW).sees).toBe(seen);
   });
 });
 
-describe("outcomes and hiddenBy", () => {
-  it.each(CASES)("%s: agree with maySee", (_why, app, viewer, seen) => {
-    const told = outcomes({ ...everyone, ...app }, viewer, NOW);
-    expect(told.map(({ rule }) => rule)).toEqual([...APP_RULES]);
-    expect(told.every(({ passes }) => passes)).toBe(seen);
-    const first = told.find(({ passes }) => !passes)?.rule;
-    expect(hiddenBy({ ...everyone, ...app }, viewer, NOW)).toBe(first);
+describe("explain (AD-17)", () => {
+  it.each(CASES)("%s: tells what decides", (_why, app, viewer, seen) => {
+    const { trace, ...decision } = explain({ ...everyone, ...app }, viewer, NOW);
+    expect(decision).toEqual(decide({ ...everyone, ...app }, viewer, NOW));
+    expect(trace.map(({ rule }) => rule)).toEqual([...APP_RULES]);
+    expect(trace.every(({ passes }) => passes)).toBe(seen);
+    expect(decision.hidden_by).toBe(trace.find(({ passes }) => !passes)?.rule ?? null);
   });
 
   it("names each limit that does not hold", () => {
     const app = { ...everyone, roles: ["admin"], grade_ids: ["1"], deny_user_ids: ["lin"] };
-    const failed = outcomes(app, teacher, NOW).filter(({ passes }) => !passes);
+    const failed = explain(app, teacher, NOW).trace.filter(({ passes }) => !passes);
     expect(failed.map(({ rule }) => rule)).toEqual(["roles", "grades", "deny"]);
   });
 });

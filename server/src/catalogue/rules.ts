@@ -1,4 +1,11 @@
-import { mayShow, type AppRule, type AudienceList, type Client, type SchoolClass } from "#contract";
+import {
+  mayShow,
+  type AppRule,
+  type AudienceList,
+  type Client,
+  type SchoolClass,
+  type ShelfState,
+} from "#contract";
 
 /** The audience of an app; an empty list, or no date, limits nothing (AP-05). Dates are milliseconds since 1970. */
 export interface Audience extends Readonly<Record<AudienceList, readonly string[]>> {
@@ -10,6 +17,10 @@ export interface Audience extends Readonly<Record<AudienceList, readonly string[
   stage_ids: readonly string[];
   grade_ids: readonly string[];
   class_ids: readonly string[];
+  shelf_state: ShelfState;
+  /** The classes that try it before it is on the shelf. */
+  pilot_class_ids: readonly string[];
+  off_school_ids: readonly string[];
   open_at: number | null;
   close_at: number | null;
 }
@@ -48,6 +59,8 @@ type Passes = (app: Audience, viewer: Viewer, now: number) => boolean;
 /** Every limit of an entry, in the order in which it is told what keeps a person out. */
 const LIMITS: readonly (readonly [AppRule, Passes])[] = [
   ["district", isOfDistrict],
+  ["shelf", isOnShelf],
+  ["switched", (app, viewer) => !app.off_school_ids.includes(viewer.school_id)],
   ["dates", (app, _viewer, now) => isOpen(app, now)],
   ["roles", (app, viewer) => mayShow(app.roles, viewer.roles)],
   ["clients", (app, viewer) => mayShow(app.clients, [viewer.client])],
@@ -56,26 +69,53 @@ const LIMITS: readonly (readonly [AppRule, Passes])[] = [
   ["grades", (app, viewer) => mayShow(app.grade_ids, viewer.grade_ids)],
   ["classes", (app, viewer) => mayShow(app.class_ids, viewer.class_ids)],
   ["allow", isAllowed],
-  ["deny", (app, viewer) => !isDenied(app, viewer)],
+  ["deny", (app, viewer) => !isListed(app, viewer, "deny")],
 ];
 
-/** Whether this person may know of the app at this moment: every limit of the app must hold (AP-05, AP-06). */
-export function maySee(app: Audience, viewer: Viewer, now: number): boolean {
-  return LIMITS.every(([, passes]) => passes(app, viewer, now));
+/** One limit of an entry, and whether the person meets it. */
+export interface TraceStep {
+  rule: AppRule;
+  passes: boolean;
 }
 
-/** The same, limit by limit: the person sees the app when all of them pass. */
-export function outcomes(
+/** Whether a person sees an app; who does not is kept out by `hidden_by` first. */
+export type AppDecision = { sees: true; hidden_by: null } | { sees: false; hidden_by: AppRule };
+
+const SEES: AppDecision = { sees: true, hidden_by: null };
+const HIDDEN = new Map<AppRule, AppDecision>(
+  LIMITS.map(([rule]) => [rule, { sees: false, hidden_by: rule }]),
+);
+
+/**
+ * Decides whether this person may know of the app at this moment: every limit of the app must hold (AP-05, AP-06, AD-17).
+ * Homes, launches, previews and explanations all come from here. With `trace` every limit is judged and written there;
+ * without, the first that fails ends it.
+ */
+export function decide(
   app: Audience,
   viewer: Viewer,
   now: number,
-): { rule: AppRule; passes: boolean }[] {
-  return LIMITS.map(([rule, passes]) => ({ rule, passes: passes(app, viewer, now) }));
+  trace?: TraceStep[],
+): AppDecision {
+  let decision = SEES;
+  for (const [rule, meets] of LIMITS) {
+    const passes = meets(app, viewer, now);
+    trace?.push({ rule, passes });
+    if (passes || !decision.sees) continue;
+    decision = HIDDEN.get(rule) ?? decision;
+    if (trace === undefined) break;
+  }
+  return decision;
 }
 
-/** The first limit that keeps this person out; undefined for who sees the app. */
-export function hiddenBy(app: Audience, viewer: Viewer, now: number): AppRule | undefined {
-  return LIMITS.find(([, passes]) => !passes(app, viewer, now))?.[0];
+/** Returns the decision with every limit's part in it. */
+export function explain(
+  app: Audience,
+  viewer: Viewer,
+  now: number,
+): AppDecision & { trace: TraceStep[] } {
+  const trace: TraceStep[] = [];
+  return { ...decide(app, viewer, now, trace), trace };
 }
 
 /**
@@ -87,7 +127,7 @@ export function visibleApps<A extends Audience>(
   viewer: Viewer,
   now: number,
 ): A[] {
-  return apps.filter((app) => maySee(app, viewer, now));
+  return apps.filter((app) => decide(app, viewer, now).sees);
 }
 
 /** The categories that at least one of the apps is in, in their own order. */
@@ -123,25 +163,25 @@ function isOfDistrict({ district_id }: Audience, { school_id, parent_id }: Viewe
   return district_id === null || district_id === school_id || district_id === parent_id;
 }
 
+/** On the shelf, or tried by a class of the person's. */
+function isOnShelf({ shelf_state, pilot_class_ids }: Audience, { class_ids }: Viewer): boolean {
+  if (shelf_state === "shelf") return true;
+  return shelf_state === "piloted" && class_ids.some((id) => pilot_class_ids.includes(id));
+}
+
 /** On one of the lists, where there is any. It lets nobody past another limit. */
 function isAllowed(app: Audience, viewer: Viewer): boolean {
   const { allow_user_ids, allow_school_ids, allow_class_ids, allow_identities } = app;
   const lists = [allow_user_ids, allow_school_ids, allow_class_ids, allow_identities];
-  if (lists.every((list) => list.length === 0)) return true;
-  return (
-    allow_user_ids.includes(viewer.user_id) ||
-    allow_school_ids.includes(viewer.school_id) ||
-    viewer.class_ids.some((id) => allow_class_ids.includes(id)) ||
-    viewer.roles.some((role) => allow_identities.includes(role))
-  );
+  return lists.every((list) => list.length === 0) || isListed(app, viewer, "allow");
 }
 
-/** On any of the lists: also a parent by one of several children's classes. */
-function isDenied(app: Audience, viewer: Viewer): boolean {
+/** On any of the lists of a side: also a parent by one of several children's classes. */
+export function isListed(app: Audience, viewer: Viewer, side: "allow" | "deny"): boolean {
   return (
-    app.deny_user_ids.includes(viewer.user_id) ||
-    app.deny_school_ids.includes(viewer.school_id) ||
-    viewer.class_ids.some((id) => app.deny_class_ids.includes(id)) ||
-    viewer.roles.some((role) => app.deny_identities.includes(role))
+    app[`${side}_user_ids`].includes(viewer.user_id) ||
+    app[`${side}_school_ids`].includes(viewer.school_id) ||
+    viewer.class_ids.some((id) => app[`${side}_class_ids`].includes(id)) ||
+    viewer.roles.some((role) => app[`${side}_identities`].includes(role))
   );
 }

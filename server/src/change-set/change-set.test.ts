@@ -195,6 +195,30 @@ const KINDS: readonly [string, string, Change, string][] = [
     "修改“pupil13”的资料",
   ],
   [
+    "makes a pupil",
+    "manager",
+    {
+      ...{ kind: "person-make", school_id: "a", identity: "student", name: "孙小圣" },
+      ...{ birth_date: "2017-09-01", gender: "male", class_id: "31", number: "G1101052017" },
+    },
+    "新建学生“孙小圣”",
+  ],
+  [
+    "makes a parent",
+    "manager",
+    {
+      ...{ kind: "person-make", school_id: "a", identity: "parent", name: "孙大圣" },
+      ...{ mobile: "13900000001", child_id: "pupil11", relation: "父亲" },
+    },
+    "新建家长“孙大圣”",
+  ],
+  [
+    "merges accounts",
+    "manager",
+    { kind: "person-merge", from_user_id: "pupil10", into_user_id: "pupil11" },
+    "把“pupil10”的账号 pupil10 并入 pupil11",
+  ],
+  [
     "edits a school",
     "manager",
     { kind: "school-edit", school_id: "a", name: "启明实验小学", stage_ids: ["primary", "junior"] },
@@ -205,6 +229,18 @@ const KINDS: readonly [string, string, Change, string][] = [
     "district",
     { kind: "school-state", school_ids: ["b"], is_abled: false },
     "停用“b学校”",
+  ],
+  [
+    "makes a school",
+    "district",
+    { kind: "school-make", district_id: "d", name: "启明三小", stage_ids: ["primary"] },
+    "新建“启明三小”",
+  ],
+  [
+    "moves a school to another district",
+    "platform",
+    { kind: "school-move", school_id: "b", district_id: "e" },
+    "把“b学校”移到“e学校”",
   ],
 ];
 
@@ -232,11 +268,112 @@ describe("each kind is planned, applied and undone; every table is as before (CS
 
   test.each(KINDS)("%s: of another school it does not exist", async (_what, _by, change) => {
     const before = await allRows(on.at.db);
-    const other = change.kind === "school-state" ? "manager" : "manager-b";
+    const isOfB = change.kind === "school-state" || change.kind === "school-move";
+    const other = isOfB ? "manager" : "manager-b";
     const { code } = await on.plan(other, change);
     expect(code).toBe(40400);
     expect((await on.plan("head", change)).code).toBe(40005);
     expect(await allRows(on.at.db)).toEqual(before);
+  });
+});
+
+describe("making a person (AD-03)", () => {
+  const make = (more: Partial<Of<"person-make">> = {}): Of<"person-make"> => ({
+    ...{ kind: "person-make", school_id: "a", identity: "student", name: "朱小戒" },
+    ...{ birth_date: "2017-05-05", ...more },
+  });
+  const same = (data: unknown) => (data as { same?: { account: string; why: string }[] }).same;
+
+  test("who may be the same is shown first, and only in the scope", async () => {
+    const made = await on.change("manager", make({ number: "L42", mobile: "13900000002" }));
+    expect(made.sentence).toBe("将新建学生“朱小戒”，账号是 zhuxiaojie");
+    const asked = [
+      [make(), "姓名和出生日期相同"],
+      [make({ name: "他人", mobile: "13900000002" }), "手机号相同"],
+      [make({ name: "他人", birth_date: "2016-01-01", number: "L42" }), "学号或工号相同"],
+    ] as const;
+    for (const [change, why] of asked) {
+      const { code, data } = await on.plan("manager", change);
+      expect([code, same(data)]).toMatchObject([40900, [{ account: "zhuxiaojie", why }]]);
+    }
+    const elsewhere = await on.plan("manager-b", make({ school_id: "b" }));
+    expect(elsewhere.data.sentence, "an account is taken everywhere").toBe(
+      "将新建学生“朱小戒”，账号是 zhuxiaojie2",
+    );
+    const other = await on.plan("manager", make({ is_other: true }));
+    expect(other.code).toBe(200);
+    expect((await on.plan("manager", make({ is_other: true, account: "ZhuXiaoJie" }))).msg).toBe(
+      "账号“zhuxiaojie”已经有人用了，请换一个",
+    );
+    await on.undo("manager", made.id);
+  });
+
+  test("who has left traces since is not deleted by an undo", async () => {
+    const made = await on.change("manager", make({ identity: "teacher", name: "沙老师" }));
+    const id = (await on.rows("manager", made.id))[0]?.person_id ?? "";
+    await on.at.db
+      .insertInto("quick_app")
+      .values({ user_id: id, identity: "teacher", app_ids: [] })
+      .execute();
+    await on.undo("manager", made.id);
+    const left = await on.read("manager", made.id);
+    expect(left).toMatchObject({ state: "applied", counts: { undone: 1, applied: 1 } });
+    const person = on.at.db.selectFrom("user").select("id").where("id", "=", id);
+    expect(await person.execute()).toHaveLength(1);
+    await on.at.db.deleteFrom("quick_app").where("user_id", "=", id).execute();
+    await on.undo("manager", made.id);
+    expect(await person.execute()).toHaveLength(0);
+  });
+
+  test("nobody makes who may do more than they, nor into another's class", async () => {
+    expect((await on.plan("manager", make({ identity: "inner_admin" }))).code).toBe(40001);
+    expect((await on.plan("manager", make({ identity: "admin" }))).code).toBe(40001);
+    expect((await on.plan("manager", make({ class_id: "absent" }))).code).toBe(40400);
+    expect((await on.plan("manager", make({ identity: "parent", child_id: "pupil-b" }))).code).toBe(
+      40400,
+    );
+  });
+});
+
+describe("merging accounts (AD-14)", () => {
+  test("an account of a roster is kept, and one of another school is not there", async () => {
+    await on.at.db
+      .updateTable("user")
+      .set({ source: "roster", sourced_id: "p12" })
+      .where("id", "=", "pupil12")
+      .execute();
+    const merge = (from_user_id: string, into_user_id: string) =>
+      on.plan("manager", { kind: "person-merge", from_user_id, into_user_id });
+    expect((await merge("pupil12", "pupil13")).msg).toBe(
+      "“pupil12”是名册里的账号，请保留它，把另一个并进来",
+    );
+    expect((await merge("pupil13", "pupil12")).code).toBe(200);
+    expect((await merge("pupil13", "pupil-b")).code).toBe(40400);
+    expect((await merge("both", "teacher")).code, "also of another school").toBe(40400);
+    expect((await merge("pupil13", "pupil13")).msg).toBe("请选择两个不同的账号");
+    await on.at.db
+      .updateTable("user")
+      .set({ source: null, sourced_id: null })
+      .where("id", "=", "pupil12")
+      .execute();
+  });
+
+  test("what the kept account has not yet goes over, and the other cannot sign in", async () => {
+    const merged = await on.change("manager", {
+      ...{ kind: "person-merge", from_user_id: "pupil10", into_user_id: "pupil11" },
+    });
+    const guardians = await on.at.db
+      .selectFrom("guardian")
+      .select(["child_id", "user_id"])
+      .execute();
+    expect(guardians).toEqual([{ child_id: "pupil11", user_id: "parent" }]);
+    const { is_abled } = await on.at.db
+      .selectFrom("user")
+      .select("is_abled")
+      .where("id", "=", "pupil10")
+      .executeTakeFirstOrThrow();
+    expect(is_abled).toBe(false);
+    await on.undo("manager", merged.id);
   });
 });
 
@@ -521,8 +658,8 @@ describe("history", () => {
       (await send(on.at.app, readChanges, {}, await on.as(by))).body.data.changes.length;
     expect(await list("manager2")).toBeGreaterThan(5);
     expect(await list("district")).toBeGreaterThan(5);
-    // what the district did to this one
-    expect(await list("manager-b")).toBe(1);
+    // what the district did to this one, and its own plan of a person
+    expect(await list("manager-b")).toBe(2);
     expect(await list("teacher")).toBeGreaterThan(0);
   });
 

@@ -44,8 +44,8 @@ export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
   await sql`with done as (
       update change_set set input = null, unmatched = '{}',
         -- what is about one person, or about guardians, has names in it
-        act = case when person_count <= 1 or kind like 'guardian%' then '修改人员资料' else act end,
-        sentence = case when person_count <= 1 or kind like 'guardian%' then '' else sentence end
+        act = case when person_count = 1 or kind like 'guardian%' then '修改人员资料' else act end,
+        sentence = case when person_count = 1 or kind like 'guardian%' then '' else sentence end
       where input is not null and (
         state in ('discarded', 'outdated') and created_at < ${old} or undo_until < ${now})
       returning id)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Change, isIdentity, type Right } from "#contract";
+import { codeOf } from "../database/unavailable.ts";
 import { Refusal } from "../http/refusal.ts";
-import { type Scope, scopeOf } from "../rights/rules.ts";
+import { type Scope, schoolsOf, scopeOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
 import { planRows, rightOf } from "./kinds/kinds.ts";
@@ -12,6 +13,7 @@ import {
   populationsOf,
   readRows,
   type SetRow,
+  type StoredRow,
   takeStep,
 } from "./queries.ts";
 import { differing, guardsOf, reversed } from "./rules.ts";
@@ -81,6 +83,8 @@ export async function wantUndoable(
   const { user_id, held } = caller;
   const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
   const rows = await readRows(app.db, set.id, { limit: ROWS_COMPARED, state: "applied" });
+  if (!reaches(scope, organisationsOf(set, rows))) throw new Refusal("notAllowed");
+  if (set.kind === "school-make") await wantUnused(app, rows);
   const back = reversed(rows.map(asPlanned)).filter(({ table }) => table === "membership");
   for (const { key } of back) {
     const { identity = "", school_id = "" } = key;
@@ -88,6 +92,44 @@ export async function wantUndoable(
   }
   const people = rows.flatMap(({ person_id }) => person_id ?? []);
   if (people.length > 0) await wantNoneAbove(planning, [...new Set(people)]);
+}
+
+/** The school of a set, and all schools and districts that its rows change or move between. */
+function organisationsOf({ school_id }: SetRow, rows: readonly StoredRow[]): (string | null)[] {
+  const moved = rows.filter(({ table_key }) => table_key === "school");
+  const ids = moved.flatMap((row) => {
+    const { key, before, after } = asPlanned(row);
+    // what is new is nobody's yet
+    const own = before === null ? [] : [key["id"]];
+    return [...own, before?.["parent_id"], after?.["parent_id"]];
+  });
+  return [school_id, ...ids.map((id) => (typeof id === "string" ? id : null))];
+}
+
+/** Tells whether something of each of these lies in a scope: who made a change may have lost the place since. */
+function reaches(scope: Scope, ids: readonly (string | null)[]): boolean {
+  const schools = schoolsOf(scope);
+  return schools === "all" || ids.every((id) => id === null || schools.includes(id));
+}
+
+const STILL_REFERRED_TO = "23503";
+
+/** Refuses to take a school back that something belongs to by now: its removal is tried, and taken back. */
+async function wantUnused(app: FastifyInstance, made: readonly StoredRow[]): Promise<void> {
+  const tried = new Error("only tried");
+  if (made.length === 0) return;
+  try {
+    await app.db.transaction().execute(async (trx) => {
+      const ids = made.map((row) => asPlanned(row).key["id"] ?? "");
+      await trx.deleteFrom("school").where("id", "in", ids).execute();
+      throw tried;
+    });
+  } catch (error) {
+    if (error === tried) return;
+    if (codeOf(error) !== STILL_REFERRED_TO) throw error;
+    const msg = "这所学校已经有人、班级或使用记录，不能撤销新建；可以停用它";
+    throw new Refusal("conflict", { msg, data: {}, cause: error });
+  }
 }
 
 /** Returns where the caller has a right now; undefined where nowhere. */
@@ -101,7 +143,7 @@ export async function scopeFor(
 
 /** Something new has an id of its own in each plan: there is nothing to compare. */
 function isMade({ kind }: SetRow): boolean {
-  return kind === "class-make";
+  return ["class-make", "school-make", "person-make"].includes(kind);
 }
 
 /** Refuses a step that the set's state no longer lets happen. */

@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   applyChange,
   approveChange,
+  type ChangeRow,
   type ChangeSet,
   discardChange,
+  exportChange,
   planChange,
   readChange,
   readChangeRows,
@@ -28,6 +30,7 @@ import { rowInWords } from "./words.ts";
 const ACROSS = { across: "administration" } as const;
 
 const ROWS_LISTED = 200;
+const ROWS_EXPORTED = 1000;
 const SWEEP_EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
 
@@ -77,10 +80,21 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     readChangeRows,
     async ({ input: { change_id, after = -1, state }, caller }) => {
       const set = await found(change_id, caller);
-      const rows = await readRows(app.db, set.id, { after, state, limit: ROWS_LISTED + 1 });
-      const shown = rows.slice(0, ROWS_LISTED);
-      const next = rows.length > ROWS_LISTED ? (shown.at(-1)?.seq ?? null) : null;
-      return { rows: shown.map(rowInWords), next };
+      return page(set, { after, state, limit: ROWS_LISTED });
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    exportChange,
+    async ({ input: { change_id, after = -1 }, caller, request }) => {
+      const set = await found(change_id, caller);
+      const answer = await page(set, { after, limit: ROWS_EXPORTED });
+      const object = { kind: "change-set", id: set.id };
+      const detail = { rows: answer.rows.length, continues: answer.next !== null };
+      await app.audit.record(request, { action: "export", object, detail });
+      return answer;
     },
     ACROSS,
   );
@@ -183,6 +197,16 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       throw new Refusal("notFound");
     }
     return set;
+  }
+
+  async function page(
+    { id }: SetRow,
+    { limit, ...asked }: Parameters<typeof readRows>[2],
+  ): Promise<{ rows: ChangeRow[]; next: number | null }> {
+    const rows = await readRows(app.db, id, { ...asked, limit: limit + 1 });
+    const shown = rows.slice(0, limit);
+    const next = rows.length > limit ? (shown.at(-1)?.seq ?? null) : null;
+    return { rows: shown.map(rowInWords), next };
   }
 
   function mayApprove(

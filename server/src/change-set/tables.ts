@@ -21,14 +21,20 @@ export const WRITTEN = {
   user: {
     table: "user",
     key: ["id"],
-    columns: ["name", "gender", "birth_date", "admission_time", "is_abled"],
+    columns: [
+      ...["account", "name", "gender", "birth_date", "admission_time", "is_abled", "mobile"],
+      ...["sourced_id"],
+    ],
     name: "资料",
     shown: {
       name: "姓名",
+      account: "账号",
+      mobile: "手机号",
+      sourced_id: "学号或工号",
       gender: "性别",
       birth_date: "出生日期",
       admission_time: "入学日期",
-      is_abled: "账号",
+      is_abled: "登录",
     },
   },
   person_lock: {
@@ -69,9 +75,9 @@ export const WRITTEN = {
   school: {
     table: "school",
     key: ["id"],
-    columns: ["name", "stage_ids", "is_abled"],
+    columns: ["name", "stage_ids", "is_abled", "kind", "parent_id"],
     name: "学校",
-    shown: { name: "名称", stage_ids: "学段", is_abled: "状态" },
+    shown: { name: "名称", stage_ids: "学段", parent_id: "所在区域", is_abled: "状态" },
   },
 } as const satisfies Record<string, WrittenTable>;
 

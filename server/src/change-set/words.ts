@@ -7,6 +7,7 @@ import {
   STAGES,
 } from "#contract";
 import { dayInChina } from "../platform/china-day.ts";
+import { maskMobile } from "../platform/mask.ts";
 import type { StoredRow } from "./queries.ts";
 import { writtenTable } from "./tables.ts";
 
@@ -49,6 +50,7 @@ function valueOf(
   if (Array.isArray(value)) return value.map(stageName).join("、") || NOTHING;
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (column === "until") return dayInChina(new Date(text));
+  if (column === "mobile") return maskMobile(text);
   if (column === "gender") return GENDERS[text] ?? text;
   if (column === "grade_id") return GRADE_NAMES[text] ?? text;
   if (column === "stage_id") return stageName(text);

@@ -27,11 +27,36 @@ export async function writeRows(
   for (const batch of batches(rows)) {
     const [first] = batch;
     if (first === undefined) continue;
-    const statement = statementFor(first.table, actOf(first), batch, overwrites);
+    const act = actOf(first);
+    if (first.table === "user" && act === "delete") {
+      for (const row of batch) if (await deletePerson(trx, row, overwrites)) written.add(row.seq);
+      continue;
+    }
+    const statement = statementFor(first.table, act, batch, overwrites);
     const { rows: done } = await statement.execute(trx);
     for (const { seq } of done) written.add(seq);
   }
   return written;
+}
+
+const REFERRED_TO = "23503";
+
+/** Deletes a person whom a change had made; whoever has left traces since, as by signing in, stays. */
+async function deletePerson(
+  trx: Queryable,
+  row: NumberedRow,
+  overwrites: boolean,
+): Promise<boolean> {
+  await sql`savepoint person`.execute(trx);
+  try {
+    const { rows } = await statementFor("user", "delete", [row], overwrites).execute(trx);
+    await sql`release savepoint person`.execute(trx);
+    return rows.length > 0;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== REFERRED_TO) throw error;
+    await sql`rollback to savepoint person`.execute(trx);
+    return false;
+  }
 }
 
 function actOf({ before, after }: PlannedRow): Act {

@@ -41,8 +41,11 @@ export const AUDIT_COMMANDS = [
   }),
   command("admin audit verify", {
     about: "核对整条链\n有条目被删除、改动或塞入时逐条说明，退出码为 1。",
-    options: { head: list("序号:散列", "另存的链尾；写出它，末尾被截断也能发现") },
-    run: async ({ head = [] }, { onDatabase, now }) => {
+    options: {
+      head: list("序号:散列", "另存的链尾；写出它，末尾被截断也能发现"),
+      link: list("链值", "导出的审计文件里某一行的链值；说明它是否在链上"),
+    },
+    run: async ({ head = [], link = [] }, { onDatabase, now }) => {
       const { readHead } = await import("../audit/chain.ts");
       const { describeVerdict } = await import("../audit/report.ts");
       const { verify } = await import("../audit/verify.ts");
@@ -52,7 +55,11 @@ export const AUDIT_COMMANDS = [
           throw new Misused(`--head 的值“${typed}”应为 audit head 打印的链尾。`);
         return found;
       });
-      const verdict = await onDatabase((db) => verify(db, now(), kept));
+      for (const typed of link) {
+        if (!/^[\da-f]{64}$/.test(typed))
+          throw new Misused(`--link 的值“${typed}”应为导出文件里的链值。`);
+      }
+      const verdict = await onDatabase((db) => verify(db, now(), kept, link));
       return { text: describeVerdict(verdict), code: verdict.faultCount === 0 ? 0 : 1 };
     },
   }),

@@ -1,8 +1,5 @@
-import { compareVersions, DEVICES, isVersion } from "#contract";
+import { DEVICES, isVersion, RELEASE_NOTES_MAX, RELEASE_URL_MAX, releaseFault } from "#contract";
 import { choice, command, flag, Misused, read, required } from "./command.ts";
-
-const NOTES_AT_MOST = 500;
-const URL_AT_MOST = 500;
 
 const DEVICE = choice(DEVICES, "哪种设备");
 const version = (about: string) =>
@@ -19,25 +16,21 @@ export const RELEASE_COMMANDS = [
         "下载地址",
         "从哪里下载",
         (typed) => (isWebAddress(typed) ? typed : undefined),
-        ` http:// 或 https:// 开头、不超过 ${URL_AT_MOST} 个字符的地址`,
+        ` http:// 或 https:// 开头、不超过 ${RELEASE_URL_MAX} 个字符的地址`,
       ),
       "min-version": version("低于它的必须更新；不写则沿用现行版本的"),
       notes: read(
         "说明",
-        `最多 ${NOTES_AT_MOST} 个字`,
-        (typed) => (typed.length <= NOTES_AT_MOST ? typed : undefined),
-        `不超过 ${NOTES_AT_MOST} 个字的说明`,
+        `最多 ${RELEASE_NOTES_MAX} 个字`,
+        (typed) => (typed.length <= RELEASE_NOTES_MAX ? typed : undefined),
+        `不超过 ${RELEASE_NOTES_MAX} 个字的说明`,
       ),
       force: flag("要求其他版本都更新"),
     },
     run: async (given, { onDatabase, now }) => {
       const { device, version, url, "min-version": least, notes = "", force = false } = given;
-      // a floor above the release itself would ask everybody to update to what must be updated
-      if (least !== undefined && compareVersions(least, version) > 0) {
-        throw new Misused(`--min-version 的 ${least} 高于要发布的 ${version}。`);
-      }
-      if (device === "web" && url !== undefined) throw new Misused("web 不写 --url。");
-      if (device !== "web" && url === undefined) throw new Misused("还缺 --url 下载地址。");
+      const fault = releaseFault({ device, version, min_version: least, url });
+      if (fault !== undefined) throw new Misused(`${fault}。`);
       const { publish } = await import("../release/publish.ts");
       const asked = {
         ...{ device, version, notes, force },
@@ -69,5 +62,5 @@ export const RELEASE_COMMANDS = [
 
 function isWebAddress(typed: string): boolean {
   const url = URL.parse(typed);
-  return url !== null && /^https?:$/.test(url.protocol) && typed.length <= URL_AT_MOST;
+  return url !== null && /^https?:$/.test(url.protocol) && typed.length <= RELEASE_URL_MAX;
 }

@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { type RawBuilder, sql } from "kysely";
-import type { AgreementType } from "#contract";
+import { AGREEMENT_TEXT_MAX, type AgreementFormat, type AgreementType } from "#contract";
+import type { AuditEvent } from "../audit/audit.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { keepState } from "../platform/platform-state.ts";
 import { richText, type RichText, richTextOf } from "./rich-text.ts";
-
-const CHARACTERS_AT_MOST = 200_000;
 
 interface Publish {
   type: AgreementType;
@@ -17,41 +16,68 @@ interface Publish {
   effectiveAt?: Date;
 }
 
-/** Adds a version above all others of its type; one that was published is never changed, because people agreed to it. */
+/** A text that becomes the next version of its type. */
+export interface NewVersion {
+  type: AgreementType;
+  title: string;
+  html: string;
+  effectiveAt: Date;
+}
+
+/** Adds a version by the command, and says so in words. */
 export async function publish(db: Database, asked: Publish, now: Date): Promise<string> {
   const { type, title, effectiveAt = now } = asked;
   if (effectiveAt < now)
     throw new AgreementRefused("生效日期已经过去，不写 --effective 则立即生效。");
   const { html, dropped } = await readText(asked.file);
-  const { id, version } = await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string; version: number }>`
-      insert into agreement (id, type, version, title, content, effective_at)
-      select ${NEXT_ID}, ${type}::text, ${nextVersion(type)}, ${title}::text, ${html}::text,
-        ${effectiveAt}::timestamptz
-      returning id, version`.execute(trx);
-    const [made] = rows;
-    if (made === undefined) throw new Error("no agreement was written");
-    await assertNoneWaitsLonger(trx, { type, besides: made.version, after: effectiveAt });
-    const object = { kind: "agreement", id: made.id };
-    const detail = { type, version: made.version };
-    await recordOperator(trx, { action: "agreement-change", object, detail }, now);
-    return made;
-  });
+  const { id, version } = await db
+    .transaction()
+    .execute((trx) =>
+      addVersion(trx, { type, title, html, effectiveAt }, (event) =>
+        recordOperator(trx, event, now),
+      ),
+    );
   const left = dropped.length === 0 ? "" : `\n没有保留的内容：${dropped.join("、")}`;
   return `已发布：${nameOf({ title, version })}（编号 ${id}），${dayOf(effectiveAt)} 起生效。${left}`;
+}
+
+/** Adds a version above all others of its type; one that was published is never changed, because people agreed to it. */
+export async function addVersion(
+  trx: Queryable,
+  { type, title, html, effectiveAt }: NewVersion,
+  record: (event: AuditEvent) => Promise<void>,
+): Promise<{ id: string; version: number }> {
+  const { rows } = await sql<{ id: string; version: number }>`
+    insert into agreement (id, type, version, title, content, effective_at)
+    select ${NEXT_ID}, ${type}::text, ${nextVersion(type)}, ${title}::text, ${html}::text,
+      ${effectiveAt}::timestamptz
+    returning id, version`.execute(trx);
+  const [made] = rows;
+  if (made === undefined) throw new Error("no agreement was written");
+  await assertNoneWaitsLonger(trx, { type, besides: made.version, after: effectiveAt });
+  const object = { kind: "agreement", id: made.id };
+  const detail = { type, version: made.version };
+  await record({ action: "agreement-change", object, detail });
+  return made;
+}
+
+/** Returns the number that the next version of a type gets. */
+export async function nextNumber(db: Queryable, type: AgreementType): Promise<number> {
+  const { rows } = await sql<{ next: number }>`select ${nextVersion(type)} as next`.execute(db);
+  return rows[0]?.next ?? 1;
 }
 
 /**
  * Of those that have begun the highest version is in force: one that waits for its day would never be, if a higher one
  * began before it. On the same day it may, for that is how a mistake in the one that waits is mended.
  */
-async function assertNoneWaitsLonger(trx: Queryable, asked: AskedOfWaiting): Promise<void> {
+export async function assertNoneWaitsLonger(trx: Queryable, asked: AskedOfWaiting): Promise<void> {
   const waiting = await lastWaiting(trx, asked);
   if (waiting === undefined) return;
   throw new AgreementRefused(
     `${nameOf(waiting)}已定于 ${dayOf(waiting.effective_at)} 起生效，更早生效的新版本会使它永远不能生效。` +
-      "请让新版本在同一天（取代它）或之后生效，或者先撤回它：" +
-      `npm run admin -- agreement withdraw --type ${asked.type} --version ${waiting.version}`,
+      "请让新版本在同一天（取代它）或之后生效，或者先撤回它",
+    `：npm run admin -- agreement withdraw --type ${asked.type} --version ${waiting.version}`,
   );
 }
 
@@ -59,13 +85,17 @@ async function readText(file: string): Promise<RichText> {
   const bytes = await readFile(file).catch(() => {
     throw new AgreementRefused(`读不到文件“${file}”。`);
   });
-  const text = decoded(bytes);
-  if (text.length > CHARACTERS_AT_MOST) {
-    throw new AgreementRefused(`协议不能超过 ${CHARACTERS_AT_MOST} 个字符。`);
+  return readable(decoded(bytes), file.toLowerCase().endsWith(".txt") ? "text" : "html");
+}
+
+/** Returns a text as people will read it; refuses one that is too long, or shows nothing. */
+export function readable(text: string, format: AgreementFormat): RichText {
+  if (text.length > AGREEMENT_TEXT_MAX) {
+    throw new AgreementRefused(`协议不能超过 ${AGREEMENT_TEXT_MAX} 个字符。`);
   }
-  const read = file.toLowerCase().endsWith(".txt") ? richTextOf(text) : richText(text);
+  const read = format === "text" ? richTextOf(text) : richText(text);
   if (read.html.replaceAll(/<[^>]*>|&nbsp;|\s/g, "") === "") {
-    throw new AgreementRefused(`文件“${file}”里没有可以显示的文字。`);
+    throw new AgreementRefused("里面没有可以显示的文字。");
   }
   return read;
 }
@@ -79,8 +109,16 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** What the operator asked for cannot be; the message says why. */
-export class AgreementRefused extends OperatorRefused {}
+/** What was asked for cannot be; the message says why, and what an operator types instead. */
+export class AgreementRefused extends OperatorRefused {
+  /** The reason alone, for a page. */
+  readonly sentence: string;
+
+  constructor(sentence: string, command = "") {
+    super(`${sentence}${command}`);
+    this.sentence = sentence.endsWith("。") ? sentence : `${sentence}。`;
+  }
+}
 
 /** A version as the operator is told of it. */
 export function nameOf({ title, version }: { title: string; version: number }): string {

@@ -14,11 +14,13 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { AgreementTable } from "../database/tables/user.ts";
 import { GRADES, IS_PUPIL } from "../session/age-facts.ts";
 import { shownMarkup } from "./rich-text.ts";
+import { agreementDeskRoutes } from "./desk.ts";
 import { agreementsInForce, keepConsents } from "./api.ts";
 import { foreignConsent, ownPending, pendingForChild } from "./rules.ts";
 
 export async function agreementRoutes(app: FastifyInstance): Promise<void> {
   consentRoutes(app);
+  await agreementDeskRoutes(app);
 
   serve(app, readAgreement, async ({ input: { type, id } }) => {
     if (type === undefined && id === undefined) {

@@ -2,6 +2,8 @@ import { sql, type ExpressionBuilder } from "kysely";
 import type { FeedbackSide, FeedbackStatus, FileType } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
+import type { Scope } from "../rights/rules.ts";
+import { schoolWithin } from "../rights/within.ts";
 
 const MESSAGES_AT_MOST = 200;
 
@@ -30,7 +32,8 @@ const COLUMNS = [
   "d.name as desk_name",
 ] as const;
 
-function threads(db: Queryable) {
+/** Threads with the names of who asked, from where, and of who answers. */
+export function threads(db: Queryable) {
   return db
     .selectFrom("feedback_thread as t")
     .innerJoin("user as u", "u.id", "t.user_id")
@@ -140,11 +143,15 @@ export async function countUnread(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Whether a file is attached in a thread that the person asked or answers for one of these schools. */
+/** Whether a file is attached in a thread that the person asked, or answers: for one of these schools, or within the scope. */
 export async function isAttachedFor(
   db: Queryable,
   fileId: string,
-  { user_id, schools }: { user_id: string; schools: readonly string[] },
+  {
+    user_id,
+    schools,
+    scope,
+  }: { user_id: string; schools: readonly string[]; scope: Scope | undefined },
 ): Promise<boolean> {
   const found = await db
     .selectFrom("feedback_attachment as a")
@@ -157,6 +164,7 @@ export async function isAttachedFor(
       or([
         eb("t.user_id", "=", user_id),
         ...(schools.length > 0 ? [eb("t.assigned_school_id", "in", [...schools])] : []),
+        ...(scope === undefined ? [] : [schoolWithin(scope, sql.ref("t.assigned_school_id"))]),
       ]),
     )
     .executeTakeFirst();

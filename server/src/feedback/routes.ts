@@ -4,7 +4,6 @@ import {
   closeFeedback,
   createFeedback,
   type FeedbackSide,
-  fileUrl,
   markFeedbackRead,
   readFeedback,
   readFeedbackList,
@@ -15,6 +14,7 @@ import type { MemberCaller } from "../session/caller.ts";
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { scopeOf } from "../rights/rules.ts";
 import { answersFor, answersForAny, sideOf } from "./policy.ts";
 import {
   countUnread,
@@ -22,21 +22,25 @@ import {
   isAttachedFor,
   listThreads,
   type Reader,
-  readMessages,
   type ThreadRow,
 } from "./queries.ts";
 import { previewOf } from "./rules.ts";
+import { messagesFor, shown } from "./shown.ts";
 import { sendMessage, startThread } from "./sending.ts";
 import { closeThread, markRead } from "./writing.ts";
+import { feedbackDeskRoutes } from "./desk.ts";
 
 const PAGE_SIZE = 20;
 
 /** Feedback between people and who answers them (AP-09). */
 export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
-  app.files.readAttachmentsBy(({ user_id, person }, key) =>
-    isAttachedFor(db, key, { user_id, schools: answersForAny(person.memberships) }),
-  );
+  app.files.readAttachmentsBy(async ({ user_id, person, held }, key) => {
+    const scope = scopeOf(held, "feedback.answer", await app.organisations.tree(), app.now());
+    const own = answersForAny(person.memberships);
+    return isAttachedFor(db, key, { user_id, schools: own, scope });
+  });
+  await feedbackDeskRoutes(app);
 
   serve(app, readFeedbackUnread, async ({ caller }) => {
     const count = await countUnread(db, readerOf(caller));
@@ -66,20 +70,7 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
       const object = { kind: "feedback", id: thread.id };
       await recordChildRead(app, request, [thread.user_id], { object });
     }
-    const messages = await readMessages(db, thread);
-    return {
-      ...shown(thread, side),
-      messages: messages.map(({ user_id, created_at, attachments, ...message }) => ({
-        ...message,
-        mine: user_id === caller.user_id,
-        created_at: created_at.toISOString(),
-        attachments: attachments.map(({ id, seq: _seq, ...file }) => ({
-          ...file,
-          key: id,
-          url: fileUrl(id),
-        })),
-      })),
-    };
+    return { ...shown(thread, side), messages: await messagesFor(db, thread, caller.user_id) };
   });
 
   serve(app, createFeedback, async ({ input, caller, request }) => {
@@ -119,22 +110,4 @@ async function threadFor(
   const side = thread === undefined ? undefined : sideOf(caller, thread);
   if (thread === undefined || side === undefined) throw new Refusal("notFound");
   return { thread, side };
-}
-
-function shown(row: ThreadRow, side: FeedbackSide) {
-  const { id, kind, title, status, person_name, identity, school_name, desk_name } = row;
-  return {
-    id,
-    kind,
-    title,
-    status,
-    side,
-    person_name,
-    identity,
-    school_name,
-    desk_name,
-    unread: side === "person" ? row.person_unread : row.staff_unread,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
 }

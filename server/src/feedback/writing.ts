@@ -50,7 +50,7 @@ export interface NewMessage {
 
 /**
  * Adds a message at the end of its thread: the thread's row gives the number, and is locked by that, so that numbers
- * have no holes. Undefined when the person has written `most` since `since`.
+ * have no holes. Who answers has taken it, where nobody had. Undefined when the person has written `most` since `since`.
  */
 export async function addMessage(
   trx: Queryable,
@@ -63,7 +63,9 @@ export async function addMessage(
   await takeTurn(trx, user_id);
   const { rows } = await sql<{ last_seq: number }>`
     update feedback_thread set last_seq = last_seq + 1, status = ${status}, updated_at = ${now}::timestamptz,
-      ${unread} = ${unread} + 1
+      ${unread} = ${unread} + 1,
+      taken_by = case when ${side} = 'staff' then coalesce(taken_by, ${user_id}) else taken_by end,
+      taken_at = case when ${side} = 'staff' then coalesce(taken_at, ${now}::timestamptz) else taken_at end
     where school_id = ${school_id} and id = ${thread_id} and (
       select count(*) from feedback_message where user_id = ${user_id} and created_at > ${since}::timestamptz
     ) < ${most}::integer

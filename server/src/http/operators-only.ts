@@ -1,7 +1,8 @@
 import { timingSafeEqual } from "node:crypto";
-import { BlockList, isIP } from "node:net";
+import type { BlockList } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../platform/config.ts";
+import { isListed, networkList } from "../platform/networks.ts";
 import { hashSecret } from "../platform/secret.ts";
 
 /** Headers that a proxy adds to a request that it hands on. */
@@ -24,29 +25,16 @@ export function operatorsOnly({
   metricsAllow,
   metricsToken,
 }: Pick<Config, "metricsAllow" | "metricsToken">): Hook {
-  const allowed = addressList(metricsAllow);
+  const allowed = networkList(metricsAllow);
   return (request, reply, done) => {
     if (comesStraightFrom(request, allowed) || shows(request, metricsToken)) done();
     else reply.callNotFound();
   };
 }
 
-function addressList(addresses: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const one of addresses) {
-    const [address = "", bits] = one.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
 function comesStraightFrom({ headers, socket }: FastifyRequest, allowed: BlockList): boolean {
   if (HANDED_ON.some((name) => headers[name] !== undefined)) return false;
-  const address = (socket.remoteAddress ?? "").replace(/^::ffff:(?=\d+\.)/, "");
-  const family = isIP(address);
-  return family !== 0 && allowed.check(address, family === 6 ? "ipv6" : "ipv4");
+  return isListed(allowed, socket.remoteAddress ?? "");
 }
 
 function shows({ headers }: FastifyRequest, token: string | undefined): boolean {

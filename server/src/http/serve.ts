@@ -8,8 +8,10 @@ import {
   inScopeOf,
   type MemberCaller,
   type RightsCaller,
+  type SelfCaller,
 } from "../session/caller.ts";
 import { scopeOf } from "../rights/rules.ts";
+import { administrationGate, isAdministration } from "../session/administration-gate.ts";
 import type { SessionRecord } from "../session/sessions.ts";
 import { admit } from "./admission.ts";
 import { type Answer, finished, sendAnswer } from "./answer.ts";
@@ -46,13 +48,17 @@ const ANSWERS_AT_MOST = 16;
 /** Finished answers of calls served as `remembered`, for as long as the session's record lives. */
 const REMEMBERED = new WeakMap<SessionRecord, Map<string, Answer>>();
 
-/** Serves a call of the contract: session → policy → input → handler → answer, in this order and no other. */
+/**
+ * Serves a call of the contract: session → policy → input → handler → answer, in this order and no other; before the
+ * handlers of administration stands its gate (GR-08).
+ */
 export function serve<C extends Call>(
   app: FastifyInstance,
   call: C,
-  handler: Handler<C>,
+  given: Handler<C>,
   options: ServeOptions = {},
 ): void {
+  const handler = isAdministration(call) ? behindGate(app, given) : given;
   const route: RouteOptions = {
     method: call.method,
     url: call.path,
@@ -67,6 +73,15 @@ export function serve<C extends Call>(
   };
   if (options.bodyLimit !== undefined) route.bodyLimit = options.bodyLimit;
   app.route(route);
+}
+
+/** Returns the handler with the gate of administration before it. */
+function behindGate<C extends Call>(app: FastifyInstance, handler: Handler<C>): Handler<C> {
+  const gate = administrationGate(app);
+  return async (served) => {
+    await gate(served.request, served.caller as SelfCaller);
+    return handler(served);
+  };
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;

@@ -1,2 +1,2 @@
 /** Parts of the people's search that other rooms may call. */
-export { readStaleNames } from "./readings.ts";
+export { readingOf, readStaleNames } from "./readings.ts";

@@ -89,19 +89,37 @@ export async function readPage(
       where ${sql.join(conditions, sql` and `)}
       order by ${order.by} limit ${limit + 1}
     )
-    select u.id, u.name, u.account, u.avatar, u.is_abled, u.mobile, u.sourced_id, page.keys,
-      ${membershipsOf(scope)} as memberships, ${classesOf(scope)} as classes,
-      (select max(x.created_at) from session x where x.user_id = u.id) as last_sign_in,
-      (select json_build_object('until', l.until, 'reason', l.reason) from person_lock l
-        where l.user_id = u.id and ${isLocked(now)}) as locked
+    select page.keys, ${listedColumns(scope, now)}
     from page join "user" u on u.id = page.id order by page.place`.execute(db);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
     people: shown.map(listed),
-    next: rows.length > limit && last !== undefined ? { sort, keys: last.keys } : null,
+    next: rows.length > limit && last !== undefined ? { sort, keys: last.keys ?? [] } : null,
     pupils: shown.filter(isPupil).map(({ id }) => id),
   };
+}
+
+/** Reads these people, with what of them lies in the scope; `ids` are known to be in it. */
+export async function readListed(
+  db: Queryable,
+  { scope, now }: Pick<Asked, "scope" | "now">,
+  ids: readonly string[],
+): Promise<Omit<PeoplePage, "next">> {
+  const { rows } = await sql<Row>`
+    select ${listedColumns(scope, now)}
+    from unnest(${[...ids]}::text[]) with ordinality as page (id, place) join "user" u on u.id = page.id
+    order by page.place`.execute(db);
+  return { people: rows.map(listed), pupils: rows.filter(isPupil).map(({ id }) => id) };
+}
+
+/** What a list shows of "user" `u`. */
+function listedColumns(scope: Scope, now: Date): RawBuilder<unknown> {
+  return sql`u.id, u.name, u.account, u.avatar, u.is_abled, u.mobile, u.sourced_id,
+      ${membershipsOf(scope)} as memberships, ${classesOf(scope)} as classes,
+      (select max(x.created_at) from session x where x.user_id = u.id) as last_sign_in,
+      (select json_build_object('until', l.until, 'reason', l.reason) from person_lock l
+        where l.user_id = u.id and ${isLocked(now)}) as locked`;
 }
 
 /** Ids among which all are who are asked for; each is still to be looked at unless `isAll`. */
@@ -141,7 +159,7 @@ interface Row {
   is_abled: boolean;
   mobile: string | null;
   sourced_id: string | null;
-  keys: string[];
+  keys?: string[];
   memberships: MembershipRow[];
   classes: { school_id: string; id: string; name: string }[];
   last_sign_in: Date | null;

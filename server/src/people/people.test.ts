@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countPeople, PERSON_STATES, readPeople } from "#contract";
+import {
+  countPeople,
+  exportPeople,
+  matchPeople,
+  PERSON_STATES,
+  readDuplicates,
+  readPeople,
+  sayDistinct,
+} from "#contract";
 import { send } from "../../test/send.ts";
 import { ownAndChildInForce } from "../consent/api.ts";
 import { acrossSchools } from "../database/scope.ts";
@@ -331,4 +339,106 @@ describe("a list that is gone through finds whom the compared tables find", () =
     }
     expect(found).toBeGreaterThan(20);
   });
+});
+
+describe("a pasted column", () => {
+  const match = async (who: string, lines: string[], more: Record<string, unknown> = {}) =>
+    (await send(at.app, matchPeople, { lines, ...more }, { headers: await at.as(who) })).body.data;
+
+  test("is matched by account, number and mobile, in its order, each person once", async () => {
+    const { people, unmatched } = await match("manager", [
+      "13800000017",
+      " XIAOMAN ",
+      "",
+      "ｇ110105201609010021",
+      "nobody-of-this-name",
+      "1380000001",
+    ]);
+    expect(people.map(({ account }) => account)).toEqual(["papa", "xiaoman"]);
+    expect(unmatched).toEqual([
+      { line: 5, text: "nobody-of-this-name", why: "nobody" },
+      { line: 6, text: "1380000001", why: "nobody" },
+    ]);
+  });
+
+  test("does not match whoever is at another school", async () => {
+    const { people, unmatched } = await match("neighbour", ["xiaoman", "absent"]);
+    expect(people).toEqual([]);
+    expect(unmatched.map(({ why }) => why)).toEqual(["nobody", "nobody"]);
+    const elsewhere = await match("manager", ["xiaoman"], { school_id: "c" });
+    expect(elsewhere.people).toEqual([]);
+  });
+
+  test("leaves a record that pupils were looked at", async () => {
+    const before = (await at.reads()).length;
+    await match("manager", ["xiaoman"]);
+    expect((await at.reads()).slice(before).map(({ subject_id }) => subject_id)).toEqual([
+      at.id("xiaoman"),
+    ]);
+  });
+});
+
+describe("an export", () => {
+  const take = async (who: string, input: Record<string, unknown>) =>
+    (await send(at.app, exportPeople, input, { headers: await at.as(who) })).body.data;
+  const lines = () =>
+    at.db
+      .selectFrom("audit_entry")
+      .select(["user_id", "detail"])
+      .where("action", "=", "export")
+      .orderBy("id")
+      .execute();
+
+  test("holds the people that the list shows, and leaves a line in the audit", async () => {
+    const before = (await lines()).length;
+    const { people, next } = await take("manager", { identity: "student", sort: "account" });
+    expect(people.map(({ account }) => account)).toEqual(
+      await accounts("manager", { identity: "student" }),
+    );
+    expect(next).toBeNull();
+    expect((await lines()).slice(before)).toEqual([
+      { user_id: at.id("manager"), detail: { people: people.length, continues: false } },
+    ]);
+  });
+
+  test("of chosen people leaves out whoever is outside", async () => {
+    const { people } = await take("neighbour", { user_ids: [at.id("xiaoman"), "absent"] });
+    expect(people).toEqual([]);
+    const own = await take("manager", { user_ids: [at.id("xiaoman"), at.id("papa")] });
+    expect(own.people.map(({ account }) => account)).toEqual(["xiaoman", "papa"]);
+  });
+});
+
+describe("accounts that look like one person's (AD-14)", () => {
+  const groups = async (who: string, input: Record<string, unknown> = {}) => {
+    const { body } = await send(at.app, readDuplicates, input, { headers: await at.as(who) });
+    return body.data.groups.map(({ why, people }) => [
+      why,
+      ...people.map(({ account }) => account),
+    ]);
+  };
+  const change = (account: string, values: Record<string, string | null>) =>
+    at.db.updateTable("user").set(values).where("account", "=", account).execute();
+
+  test("are listed with what is the same, until somebody says that they are several people's", async () => {
+    expect(await groups("manager")).toEqual([]);
+    const { birth_date, name } = { name: "曾小满", birth_date: "2016-09-01" };
+    await change("maiti", { birth_date, name });
+    expect(await groups("manager")).toEqual([["birth", ...twins()]]);
+    expect(await groups("neighbour")).toEqual([]);
+    expect(await groups("neighbour", { school_id: "a" })).toEqual([]);
+    expect(await groups("admin", { school_id: "a" })).toHaveLength(1);
+    expect(await groups("admin", { school_id: "b" })).toEqual([]);
+    const user_ids = [at.id("xiaoman"), at.id("maiti")];
+    const say = async (who: string) =>
+      (await send(at.app, sayDistinct, { user_ids }, { headers: await at.as(who) })).body.code;
+    expect(await say("neighbour")).toBe(40400);
+    expect(await groups("manager")).toHaveLength(1);
+    expect(await say("manager")).toBe(200);
+    expect(await groups("manager")).toEqual([]);
+    await change("maiti", { name: "吕麦提", birth_date: "2017-02-01" });
+  });
+
+  const twins = () =>
+    ["xiaoman", "maiti"].toSorted((one, other) => (at.id(one) < at.id(other) ? -1 : 1));
 });

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import {
   countPeople,
-  type InputOf,
   PEOPLE_AT_ONCE,
   PEOPLE_COUNTED_AT_MOST,
   readPeople,
@@ -9,16 +8,17 @@ import {
   readPersonWhole,
 } from "#contract";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
-import { ownAndChildInForce } from "../consent/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import type { RightsCaller } from "../session/caller.ts";
+import { duplicateRoutes } from "./duplicates.ts";
 import { readHistory } from "./history.ts";
-import { countAsked, planned, readPage, readSchoolsUnder } from "./list.ts";
+import { askedOf, badPlace, cursorIn } from "./asked.ts";
+import { countAsked, planned, readPage } from "./list.ts";
+import { leaverRoutes } from "./leavers.ts";
+import { peopleListRoutes } from "./lists.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
-import { type Cursor, readCursor, readPlace, waysOf, writeCursor, writePlace } from "./rules.ts";
-import type { Asked } from "./search-sql.ts";
+import { readPlace, writeCursor, writePlace } from "./rules.ts";
 import { isWithin, readActs, readWhole } from "./whole.ts";
 
 const READ_NAMES_EVERY_MS = 60_000;
@@ -29,6 +29,10 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     everyMs: READ_NAMES_EVERY_MS,
     run: ({ signal }) => readStaleNames(app.db, signal),
   });
+
+  await app.register(peopleListRoutes);
+  await app.register(duplicateRoutes);
+  await app.register(leaverRoutes);
 
   serve(app, readPeople, async ({ input, caller, request }) => {
     const { sort = "name", limit = PEOPLE_AT_ONCE } = input;
@@ -81,37 +85,4 @@ export async function peopleRoutes(app: FastifyInstance): Promise<void> {
     );
     return { entries, next: next && writePlace(next.at, next.id) };
   });
-}
-
-/** Undefined: what was typed can be nobody's. */
-async function askedOf(
-  app: Pick<FastifyInstance, "db" | "now">,
-  { scope }: RightsCaller,
-  { q = "", school_id, ...filters }: InputOf<typeof countPeople>,
-): Promise<Asked | undefined> {
-  const now = app.now();
-  const ways = waysOf(q);
-  if (ways === null && q.trim() !== "") return undefined;
-  return {
-    ...filters,
-    scope,
-    ways,
-    now,
-    ...(school_id !== undefined && { schools: await readSchoolsUnder(app.db, school_id) }),
-    ...(filters.state === "consent-missing" && {
-      agreements: await ownAndChildInForce(app.db, now),
-    }),
-  };
-}
-
-function cursorIn(text: string | undefined, sort: Cursor["sort"]): Cursor | undefined {
-  if (text === undefined) return undefined;
-  const cursor = readCursor(text, sort);
-  if (cursor === undefined) throw badPlace();
-  return cursor;
-}
-
-function badPlace(): Refusal {
-  const message = "翻页的位置已失效，请从第一页看起";
-  return new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
 }

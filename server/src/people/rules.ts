@@ -73,7 +73,7 @@ export function writeCursor({ sort, keys }: Cursor): string {
 
 /** Reads a cursor again; undefined where it is none, or of another sort. */
 export function readCursor(text: string, wanted: PeopleSort): Cursor | undefined {
-  const parts = listIn(text);
+  const parts = textsIn(text);
   const [sort, ...keys] = parts;
   if (sort !== wanted || !PEOPLE_SORTS.includes(wanted)) return undefined;
   if (keys.length !== KEYS_OF[wanted] || (wanted === "recent" && !isMoment(keys[0]))) {
@@ -84,17 +84,22 @@ export function readCursor(text: string, wanted: PeopleSort): Cursor | undefined
 
 /** Writes the place of an entry in a history, and reads it again. */
 export function writePlace(at: Date, id: string): string {
-  return Buffer.from(JSON.stringify([at.toISOString(), id])).toString("base64url");
+  return writeTexts([at.toISOString(), id]);
 }
 
 export function readPlace(text: string): { at: Date; id: string } | undefined {
-  const [at, id, ...rest] = listIn(text);
+  const [at, id, ...rest] = textsIn(text);
   if (!isMoment(at) || id === undefined || rest.length > 0) return undefined;
   return { at: new Date(at), id };
 }
 
-/** The texts of a list that was written as JSON; none where it was not. */
-function listIn(text: string): string[] {
+/** Writes texts so that they can stand in an address. */
+export function writeTexts(texts: readonly string[]): string {
+  return Buffer.from(JSON.stringify(texts)).toString("base64url");
+}
+
+/** Reads the texts of a list that was written so; none where it was not. */
+export function textsIn(text: string): string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     if (!Array.isArray(parts)) return [];

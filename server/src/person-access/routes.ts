@@ -16,6 +16,7 @@ import { wantFreshProof } from "../session/fresh-proof.ts";
 import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
 import { Sealed } from "../platform/sealed.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
+import { keptCodeRoutes } from "./kept-codes.ts";
 import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries.ts";
 
 /** An account is of all its schools: whether it lies in the scope is asked of every one. */
@@ -27,6 +28,7 @@ const SEALED_FOR = "password-sheet";
 
 /** Ways to sign in that are given anew or taken back by who looks after people; each wants a fresh proof (AD-11, AD-12). */
 export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
+  await keptCodeRoutes(app);
   const sheets = new Sealed(app);
   app.jobs.handle("password-sheet-sweep", {
     everyMs: MS_PER_HOUR,

@@ -35,6 +35,12 @@ export interface Config extends DeliveryConfig {
   readonly s3?: S3Config;
   /** Internal addresses and networks that apps may stand in: what an entry names there, our servers call. */
   readonly appNetworks: readonly string[];
+  /** Days for which who has left is kept where the school has no rule of its own; 0: always (AD-07). */
+  readonly leaverDays: number;
+  /** Minutes without use after which administration wants a fresh proof; 0: never (GR-08). */
+  readonly adminIdleMinutes: number;
+  /** Addresses and networks from which administration is possible; none: from everywhere (GR-08). */
+  readonly adminNetworks: readonly string[];
   /** Origins whose pages may call this server from a browser, beside its own. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
@@ -126,6 +132,11 @@ export function readConfig(environment: Environment = process.env): Config {
       demo ? ["127.0.0.0/8", "::1"] : [],
       networks,
     ),
+    leaverDays: read("LEAVER_DAYS", " 0 或 30 到 3650 之间的整数", 365, (given) =>
+      given === "0" ? 0 : integerIn(30, 3650)(given),
+    ),
+    adminIdleMinutes: read("ADMIN_IDLE_MINUTES", " 0 到 1440 之间的整数", 30, integerIn(0, 1440)),
+    adminNetworks: read("ADMIN_NETWORKS", "以逗号分隔的 IP 地址或网段", [], networks),
     corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
     metricsAllow: read(
       "METRICS_ALLOW",

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
+export { askForErasure } from "./requests.ts";
+
 /** Puts an erasure off; false where no enrolled pupil of the school waits for one that can still be objected to. */
 export async function putOffErasure(
   trx: Queryable,

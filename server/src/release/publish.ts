@@ -1,5 +1,6 @@
 import { type Device, OLDEST_VERSION } from "#contract";
-import type { Database } from "../database/database.ts";
+import type { AuditEvent } from "../audit/audit.ts";
+import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { presentRelease, putRelease } from "./queries.ts";
@@ -18,7 +19,12 @@ interface Publish {
 }
 
 /** Adds a version, or says more of a build of the page that has registered itself. */
-export async function publish(db: Database, asked: Publish, now: Date): Promise<void> {
+export async function publish(
+  db: Database,
+  asked: Publish,
+  now: Date,
+  record: Record = recordOperator,
+): Promise<void> {
   const { url = WEB_URL, ...release } = asked;
   const { device, version } = release;
   await db.transaction().execute(async (trx) => {
@@ -30,11 +36,11 @@ export async function publish(db: Database, asked: Publish, now: Date): Promise<
         .where("version", "=", version)
         .executeTakeFirst();
       if (known === undefined) {
-        throw new ReleaseRefused(`没有登记过网页的构建“${version}”：请先启动它，再用 list 查看。`);
+        throw new ReleaseRefused(`没有登记过网页的构建“${version}”：要先启动它。`);
       }
     }
     await putRelease(trx, { ...release, url }, now);
-    await record(trx, "publish", device, version, now);
+    await record(trx, eventOf("publish", device, version), now);
   });
 }
 
@@ -43,6 +49,7 @@ export async function withdraw(
   db: Database,
   { device, version }: { device: Device; version: string },
   now: Date,
+  record: Record = recordOperator,
 ): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     const gone = await trx
@@ -54,24 +61,21 @@ export async function withdraw(
       .returning("version")
       .executeTakeFirst();
     if (gone === undefined) throw new ReleaseRefused(`没有已发布的版本：${device} ${version}`);
-    await record(trx, "withdraw", device, version, now);
+    await record(trx, eventOf("withdraw", device, version), now);
     return (await presentRelease(trx, device))?.version;
   });
 }
 
-function record(
-  trx: Parameters<typeof recordOperator>[0],
-  act: "publish" | "withdraw",
-  device: Device,
-  version: string,
-  now: Date,
-): Promise<void> {
+/** Writes who did it: an operator, or somebody at a page. */
+type Record = (trx: Queryable, event: AuditEvent, now: Date) => Promise<void>;
+
+function eventOf(act: "publish" | "withdraw", device: Device, version: string): AuditEvent {
   const object = { kind: "release", id: `${device} ${version}` };
-  return recordOperator(trx, { action: "release-change", object, detail: { act } }, now);
+  return { action: "release-change", object, detail: { act } };
 }
 
-/** Every version in lines, those that count marked. */
-export async function listReleases(db: Database, device: Device | undefined): Promise<string> {
+/** Returns every version, the newest of each device first; one of each counts. */
+export async function everyRelease(db: Database, device?: Device) {
   let query = db.selectFrom("release").selectAll();
   if (device !== undefined) query = query.where("device", "=", device);
   const all = await query
@@ -79,11 +83,17 @@ export async function listReleases(db: Database, device: Device | undefined): Pr
     .orderBy("published_at", "desc")
     .orderBy("version")
     .execute();
-  if (all.length === 0) return "还没有发布过版本。";
   const present = new Map<Device, string>();
   for (const one of all) {
     if (one.withdrawn_at === null && !present.has(one.device)) present.set(one.device, one.version);
   }
+  return all.map((one) => ({ ...one, counts: present.get(one.device) === one.version }));
+}
+
+/** Every version in lines, those that count marked. */
+export async function listReleases(db: Database, device: Device | undefined): Promise<string> {
+  const all = await everyRelease(db, device);
+  if (all.length === 0) return "还没有发布过版本。";
   return all
     .map((one) => {
       const at = one.published_at.toLocaleString("zh-CN", {
@@ -91,7 +101,7 @@ export async function listReleases(db: Database, device: Device | undefined): Pr
         hour12: false,
       });
       return [
-        present.get(one.device) === one.version ? "*" : " ",
+        one.counts ? "*" : " ",
         one.device,
         one.version,
         at,

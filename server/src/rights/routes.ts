@@ -4,6 +4,7 @@ import {
   giveGrant,
   GRADE_NAMES,
   makeBundle,
+  proveForAdministration,
   readAdministration,
   readBundles,
   readClass,
@@ -22,6 +23,7 @@ import { wantFreshProof } from "../session/fresh-proof.ts";
 import { addBundle, endRight, giveRight, knownBundles, markRetired } from "./giving.ts";
 import { classesWithin, organisationsWithin, peopleOfClass } from "./organisation-queries.ts";
 import { heldOf, type HolderRow, holdersWithin, namePlaces, spotAt, spotsOf } from "./queries.ts";
+import { reviewRoutes } from "./review.ts";
 import { contains, decide, type Held, placesOf, type Scope, schoolsOf } from "./rules.ts";
 
 /** Sees every school, since what a holder has elsewhere decides as well; answers are bounded by the caller's scope. */
@@ -31,6 +33,13 @@ export const gradeName = (id: string) => GRADE_NAMES[id] ?? id;
 
 /** Rights and places: what I may, what others may, and giving and taking it (GR). */
 export async function rightsRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(reviewRoutes);
+
+  serve(app, proveForAdministration, async ({ input, caller, request }) => {
+    await wantFreshProof(app, caller, input, request);
+    return {};
+  });
+
   serve(
     app,
     readAdministration,

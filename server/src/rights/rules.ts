@@ -205,6 +205,12 @@ export function scopeOf(
   };
 }
 
+/** Tells whether an organisation lies below one of the scope: who only has the school itself does not decide over it. */
+export function isBelowScope(scope: Scope, id: string, organisations: Organisations): boolean {
+  const above = organisations.get(id)?.parent_id ?? null;
+  return scope.kind === "all" || (above !== null && scope.schools.includes(above));
+}
+
 /** Returns the schools whose rows a scope may touch, for row-level security; "all" for every one. */
 export function schoolsOf(scope: Scope): "all" | string[] {
   if (scope.kind === "all") return "all";

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mayShow, type Identity } from "#contract";
+import { mayShow, type Identity, type PersonState } from "#contract";
+import { UNTIDY_ADULTS, UNTIDY_PUPILS } from "../../../demo/generate/mess.ts";
 import { demoAppAddress, loadDemo } from "../../../demo/load.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
+import { readPage } from "../people/list.ts";
+import { pendingErasures } from "../privacy/api.ts";
 
 const CONFIG = { host: "127.0.0.1", demoAppPort: 7101 };
 const PRIMARY = "启明小学";
@@ -138,7 +141,7 @@ describe("the named people are as the demo says", () => {
 });
 
 describe("the demo district as a whole", () => {
-  test("has its 2,400 pupils in 60 classes, and its teachers and parents", async () => {
+  test("has its 2,400 pupils in 60 classes, its teachers and parents, and those of the mess", async () => {
     const { db } = connected;
     const rows = await db
       .selectFrom("membership")
@@ -146,7 +149,14 @@ describe("the demo district as a whole", () => {
       .groupBy("identity")
       .execute();
     const people = Object.fromEntries(rows.map((row) => [row.identity, row.people]));
-    expect(people).toMatchObject({ student: 2400, teacher: 180, parent: 3000 });
+    const untidy = Object.values(UNTIDY_ADULTS).map(({ role }) => role);
+    const teachers = untidy.filter((role) => role === "teacher").length;
+    expect(people).toMatchObject({
+      // and one who was made by hand
+      student: 2400 + Object.keys(UNTIDY_PUPILS).length + 1,
+      teacher: 180 + teachers,
+      parent: 3000 + untidy.length - teachers,
+    });
     const classes = await db
       .selectFrom("class")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -203,6 +213,94 @@ describe("the demo district as a whole", () => {
       .where("id", "=", "homework")
       .executeTakeFirstOrThrow();
     expect(moved.url).toBe("http://127.0.0.1:7999/homework");
+  });
+});
+
+describe("there is something to put in order (docs/administration.md)", () => {
+  const accountsIn = async (state: PersonState) => {
+    const asked = { scope: { kind: "all" }, ways: null, now: new Date(), state } as const;
+    const { people } = await readPage(connected.db, { ...asked, sort: "account", limit: 200 });
+    return people.map(({ account }) => account);
+  };
+  const UNTIDY = [...Object.keys(UNTIDY_ADULTS), ...Object.keys(UNTIDY_PUPILS), "xujiashu2"];
+
+  test.each<[PersonState, string[]]>([
+    ["locked", ["fengliqun", "weizimo"]],
+    ["no-class", ["konglingyi", "miaoyutong", "qiuyuchen", "xujiashu2"]],
+    ["expiring", ["hanruoxi"]],
+  ])("the filter %s finds %j", async (state, accounts) => {
+    expect(await accountsIn(state)).toEqual(accounts);
+  });
+
+  test("pupils have left, and others have no guardian", async () => {
+    const disabled = await accountsIn("disabled");
+    expect(disabled).toEqual(expect.arrayContaining(["zhuyunfei", "zoukexin"]));
+    const alone = await accountsIn("no-guardian");
+    expect(alone).toEqual(expect.arrayContaining(["dilinuer", "konglingyi", "weizimo"]));
+  });
+
+  test("three people have two accounts each, with one name and birthday", async () => {
+    const rows = await connected.db
+      .selectFrom("user")
+      .select(({ fn }) => ["name", fn.countAll<number>().as("count")])
+      .where("account", "in", UNTIDY)
+      .groupBy(["name", "birth_date"])
+      .having(({ fn }) => fn.countAll(), ">", 1)
+      .orderBy("name")
+      .execute();
+    const names = rows.map(({ name, count }) => `${name} ${count}`);
+    expect(names.toSorted()).toEqual(["姚书文 2", "许嘉树 2", "高明慧 2"].toSorted());
+  });
+
+  test("leavers are to be erased in three and ten days; the school objects to an erasure", async () => {
+    const leavers = await connected.db
+      .selectFrom("leaver as l")
+      .innerJoin("user as u", "u.id", "l.user_id")
+      .select(["u.account", "l.left_at"])
+      .orderBy("l.left_at")
+      .execute();
+    const daysAgo = (moment: Date) => Math.round((Date.now() - moment.getTime()) / 86_400_000);
+    expect(leavers.map(({ account, left_at }) => [account, daysAgo(left_at)])).toEqual([
+      ["zhuyunfei", 362],
+      ["zoukexin", 355],
+    ]);
+    const waiting = await pendingErasures(connected.db);
+    expect(waiting.map(({ account, school }) => [account, school])).toEqual([
+      ["dongzihan", JUNIOR],
+    ]);
+  });
+
+  test("rights have run out, run out soon, or were given long ago", async () => {
+    const held = await connected.db
+      .selectFrom("right_grant as g")
+      .innerJoin("user as u", "u.id", "g.user_id")
+      .select(["u.account", "g.until"])
+      .orderBy("u.account")
+      .execute();
+    const days = held.map(({ account, until }) => [
+      account,
+      until && Math.round((until.getTime() - Date.now()) / 86_400_000),
+    ]);
+    expect(days).toEqual([
+      ["helanzhi", null],
+      ["jiangwenbo", -9],
+      ["tanjingyi", 6],
+    ]);
+  });
+
+  test("names are long, hold a point between, or a character that is rare", async () => {
+    const rows = await connected.db
+      .selectFrom("user")
+      .select("name")
+      .where("account", "in", ["ayixiamu", "dilinuer", "liuyan2018", "shenfu"])
+      .orderBy("account")
+      .execute();
+    expect(rows.map(({ name }) => name)).toEqual([
+      "阿依夏木古丽·阿卜杜克热木·买买提明·吐尔逊",
+      "迪丽努尔·吐尔逊",
+      "刘䶮",
+      "沈𫖯",
+    ]);
   });
 });
 

@@ -93,6 +93,15 @@ export async function setSchoolEnabled(
   await trx.updateTable("school").set({ is_abled, updated_at: now }).where("id", "=", id).execute();
 }
 
+/** Sets for how many days a school keeps who has left; null: as the platform does. */
+export async function setLeaverDays(
+  trx: Queryable,
+  id: string,
+  leaver_days: number | null,
+): Promise<void> {
+  await trx.updateTable("school").set({ leaver_days }).where("id", "=", id).execute();
+}
+
 /** Puts a person into the school, after what the person holds; false for who is there already under this identity. */
 export async function addMembership(
   trx: Queryable,
@@ -159,3 +168,5 @@ function only<R extends { id: string }>(
     `有不止一个${what}叫“${given}”，请改用编号：${ids.join("、")}${more}。`,
   );
 }
+
+export { effectsOfMove } from "./move.ts";

@@ -37,6 +37,10 @@ export interface StoredSession {
   last_seen_at: Date;
   expires_at: Date;
   end_reason: SessionTable["end_reason"];
+  /** When it last saw the person's password or second factor. */
+  proved_at: Date | null;
+  /** When administration was last used. */
+  administered_at: Date | null;
 }
 
 export interface SessionAndPerson {
@@ -68,13 +72,16 @@ export async function findSession(
   tokenHash: string,
 ): Promise<SessionAndPerson | undefined> {
   const { rows } = await sql<Row>`
-    select s.id as session_id, s.client, s.last_seen_at, s.expires_at, s.end_reason, ${PERSON}
+    select s.id as session_id, s.client, s.last_seen_at, s.expires_at, s.end_reason, s.proved_at,
+      s.administered_at, ${PERSON}
     from session s join "user" u on u.id = s.user_id
     where s.token_hash = ${tokenHash}`.execute(db);
   const [row] = rows;
   if (row === undefined) return undefined;
-  const { session_id, client, last_seen_at, expires_at, end_reason, ...person } = row;
-  return { session: { id: session_id, client, last_seen_at, expires_at, end_reason }, person };
+  const { session_id, client, last_seen_at, expires_at, end_reason, ...more } = row;
+  const { proved_at, administered_at, ...person } = more;
+  const times = { last_seen_at, expires_at, proved_at, administered_at };
+  return { session: { id: session_id, client, end_reason, ...times }, person };
 }
 
 /** Writes when a session was last seen and how long it now lasts, unless another node has done so since `before`. */
@@ -90,6 +97,15 @@ export async function touchSession(
     .where("last_seen_at", "<", before)
     .where("ended_at", "is", null)
     .execute();
+}
+
+/** Writes when administration was last used in a session. */
+export async function touchAdministration(
+  db: Database,
+  { id }: Pick<StoredSession, "id">,
+  now: Date,
+): Promise<void> {
+  await db.updateTable("session").set({ administered_at: now }).where("id", "=", id).execute();
 }
 
 /** Ends a session that is out of date, unless another node has just seen it used. */

@@ -8,6 +8,7 @@ import {
   type Person,
   type SessionAndPerson,
   type StoredSession,
+  touchAdministration,
   touchSession,
 } from "./session-record.ts";
 
@@ -31,7 +32,7 @@ interface Begun {
   turn: number;
 }
 
-interface OpenedSession extends Omit<StoredSession, "end_reason"> {
+interface OpenedSession extends Omit<StoredSession, "end_reason" | "administered_at"> {
   token_hash: string;
 }
 
@@ -93,8 +94,9 @@ export class Sessions {
 
   /** Remembers a session that was opened just now, and its person as read with it, so that the next call need not ask. */
   admit(opened: OpenedSession, person: Person, { readAt, turn }: Begun): void {
-    const { token_hash, id, client, last_seen_at, expires_at } = opened;
-    const session = { id, client, last_seen_at, expires_at, end_reason: null };
+    const { token_hash, id, client, last_seen_at, expires_at, proved_at } = opened;
+    const times = { last_seen_at, expires_at, proved_at, administered_at: null };
+    const session = { id, client, end_reason: null, ...times };
     this.#keep(token_hash, { session, person }, readAt, turn);
   }
 
@@ -113,6 +115,13 @@ export class Sessions {
     session.last_seen_at = now;
     session.expires_at = new Date(now.getTime() + this.#lifetimeMs);
     this.#write(touchSession(this.#db, session, before));
+  }
+
+  /** Notes that administration was used in the session; at most once a minute, and nobody waits for it. */
+  administered({ session }: SessionRecord, now: Date): void {
+    if (now.getTime() - (session.administered_at?.getTime() ?? 0) < SEEN_EVERY_MS) return;
+    session.administered_at = now;
+    this.#write(touchAdministration(this.#db, session, now));
   }
 
   /** Ends for good a session that was found out of date: it stays so when the clock is put back (SE-14). */

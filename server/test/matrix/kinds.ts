@@ -86,6 +86,19 @@ export const KINDS = {
       .execute();
     return id;
   },
+  keptCode: async ({ db }, { place }) => {
+    const id = newSecret();
+    const email = `${mateOf(place)}@a.example`;
+    await db.updateTable("user").set({ email }).where("id", "=", mateOf(place)).execute();
+    await db
+      .insertInto("outbox")
+      .values({
+        ...{ id, channel: "email", receiver: email, use: "login", code: "402817" },
+        ...{ status: "kept", created_at: NOW, expires_at: LATER },
+      })
+      .execute();
+    return id;
+  },
   pupil: (_world, { place }) => mateOf(place),
   app: (_world, { place }) => `app-${place}`,
   person: (_world, { person }) => person.id,
@@ -93,6 +106,11 @@ export const KINDS = {
     const id = `district-app-${place}`;
     // names a child, which who reads the entry is told of
     await makeApps(db, [{ id, district_id: DISTRICT[place], deny_user_ids: [mateOf(place)] }]);
+    return id;
+  },
+  secretApp: async ({ db }, { place }) => {
+    const id = `secret-app-${place}`;
+    await makeApps(db, [{ id, district_id: DISTRICT[place], launch: "ticket" }]);
     return id;
   },
   appIcon: async (world, whose) => fileUrl(await makeFile(world, whose, "app-icon")),

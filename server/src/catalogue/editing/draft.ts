@@ -30,6 +30,8 @@ export function audienceIn(kept: KeptApp | undefined, draft: AppDraft): Audience
   return {
     ...lists,
     ...listsOf(draft),
+    shelf_state: draft.shelf_state ?? kept?.shelf_state ?? "shelf",
+    off_school_ids: kept?.off_school_ids ?? [],
     district_id: draft.district_id === undefined ? (kept?.district_id ?? null) : draft.district_id,
     open_at: momentOf(open_at ?? null)?.getTime() ?? null,
     close_at: momentOf(close_at ?? null)?.getTime() ?? null,
@@ -55,6 +57,7 @@ export function listedApp(
 ): ListedApp {
   return {
     ...app,
+    aliases: [...(app.aliases ?? [])],
     stage_ids: [...app.stage_ids],
     grade_ids: [...app.grade_ids],
     claims: [...app.claims],
@@ -68,6 +71,7 @@ export function listedApp(
     settings: Object.keys(app.settings).sort(),
     has_secret: app.secret_hash !== null,
     may_edit,
+    switched_off: rules.some(({ rule, passes }) => rule === "switched" && !passes),
     rules,
   };
 }

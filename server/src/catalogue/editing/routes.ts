@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql, type SqlBool } from "kysely";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
 import type { MemberCaller } from "../../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
+import { readAlike } from "../alike.ts";
 import { findByAccount, findDistricts, isReached, namesIn } from "../named-in-entry.ts";
 import { mayEdit, mayKnow, reachOf } from "../reach.ts";
-import { outcomes } from "../rules.ts";
+import { explain } from "../rules.ts";
 import { audienceIn, entryOf, listedApp } from "./draft.ts";
-import { readViewers, seenBy } from "./preview.ts";
+import { seenBy } from "./preview.ts";
 import { editable, inDistrict, saveDraft } from "./save.ts";
 
 /** A district's administrators name schools, classes and people of the schools below it; SQL bounds them to these. */
@@ -42,7 +44,9 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     const edited = reachOf(caller, app.now());
     return {
       categories,
-      apps: known.map((one) => listedApp(one, outcomes(one, viewer, now), mayEdit(edited, one))),
+      apps: known.map((one) =>
+        listedApp(one, explain(one, viewer, now).trace, mayEdit(edited, one)),
+      ),
     };
   });
 
@@ -99,9 +103,17 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       const reach = reachOf(caller, app.now());
       const draft = inDistrict(reach, given);
       const kept = draft.id === undefined ? undefined : await editable(app.db, reach, draft.id);
-      const found = await reachedSchool(app, caller, school);
-      const viewers = await readViewers(app.db, found, client);
-      return { identities: seenBy(audienceIn(kept, draft), viewers, app.now().getTime()) };
+      if (school !== undefined) await reachedSchool(app, caller, school);
+      const at =
+        school === undefined ? sql`true` : sql`(s.id = ${school} or s.parent_id = ${school})`;
+      const audience = audienceIn(kept, draft);
+      const groups = await readAlike(
+        app.db,
+        audience,
+        sql<SqlBool>`${isReached(reach)} and ${at}`,
+        client,
+      );
+      return { identities: seenBy(audience, groups, app.now().getTime()) };
     },
     ACROSS,
   );
@@ -122,7 +134,7 @@ async function recordNamed(
 async function reachedSchool(app: FastifyInstance, caller: MemberCaller, id: string) {
   const school = await app.db
     .selectFrom("school as s")
-    .select(["s.id", "s.parent_id", "s.stage_ids"])
+    .select("s.id")
     .where("s.id", "=", id)
     .where(isReached(reachOf(caller, app.now())))
     .executeTakeFirst();

@@ -1,10 +1,24 @@
 import { randomInt } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AnswerOf, AppDraft, saveApp } from "#contract";
+import { isDeepStrictEqual } from "node:util";
+import {
+  type AnswerOf,
+  type AppDraft,
+  type saveApp,
+  SHELF_STATE_NAMES,
+  SHELF_STATES,
+} from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import type { MemberCaller } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { faultsOf, type KeptApp, mergeDraft, readEntry, saveEntry } from "../entry.ts";
+import {
+  type AppToSave,
+  faultsOf,
+  type KeptApp,
+  mergeDraft,
+  readEntry,
+  saveEntry,
+} from "../entry.ts";
 import type { EntryFault } from "../entry-faults.ts";
 import { mayEdit, mayKnow, type Reach, reachOf } from "../reach.ts";
 import { entryOf, missingIn } from "./draft.ts";
@@ -25,10 +39,12 @@ export async function saveDraft(
   const saved = await app.db.transaction().execute(async (trx) => {
     const kept = before && (await editable(trx, reach, before.id, true));
     refuseStale(kept, draft);
+    refuseJump(kept, draft);
     if (kept === undefined) refuse(missingIn(draft));
     const entry = mergeDraft(kept?.id ?? newAppId(), kept, draft);
     const faults = await faultsOf(trx, reach, entry, kept);
     refuse(faults.map(({ path, message }) => ({ path, message })));
+    refuseAccess(caller, app.now(), entry, kept);
     const { app: now, secret, is_new } = await saveEntry(trx, entry, kept);
     await holdIcons(trx, app.files, caller, now, kept);
     const fields = Object.keys(draft).filter((name) => name !== "id" && name !== "revision");
@@ -75,6 +91,37 @@ function refuseStale(kept: KeptApp | undefined, { revision }: AppDraft): void {
   if (kept === undefined || revision === undefined || kept.revision === revision) return;
   throw new Refusal("conflict", {
     data: { revision: kept.revision, updated_at: kept.updated_at.toISOString() },
+  });
+}
+
+/** An app moves one step on at a time, and any way back (AD-19). */
+function refuseJump(kept: KeptApp | undefined, { shelf_state }: AppDraft): void {
+  if (kept === undefined || shelf_state === undefined) return;
+  const [from, to] = [kept.shelf_state, shelf_state].map((one) => SHELF_STATES.indexOf(one));
+  if (from === undefined || to === undefined || to <= from + 1) return;
+  const next = SHELF_STATES[from + 1] ?? kept.shelf_state;
+  const message = `这个应用${SHELF_STATE_NAMES[kept.shelf_state]}，下一步是“${SHELF_STATE_NAMES[next]}”。`;
+  refuse([{ path: "shelf_state", message }]);
+}
+
+/** What of an entry says how the app is reached and what it is told. */
+const ACCESS_FIELDS = ["launch", "url", "claims", "settings", "approved", "step_up"] as const;
+
+/** How an app is connected is for who holds `app.register`; who manages apps decides who sees them. */
+function refuseAccess(
+  caller: MemberCaller,
+  now: Date,
+  entry: AppToSave,
+  kept: KeptApp | undefined,
+): void {
+  const registers = reachOf(caller, now, "app.register");
+  if (mayEdit(registers, { district_id: entry.district_id ?? null })) return;
+  const isSame = ACCESS_FIELDS.every(
+    (field) => kept !== undefined && isDeepStrictEqual(entry[field], kept[field]),
+  );
+  if (isSame) return;
+  throw new Refusal("notAllowed", {
+    msg: "应用的接入方式由有“接入应用”权限的人更改",
   });
 }
 

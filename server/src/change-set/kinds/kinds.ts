@@ -2,8 +2,12 @@ import type { Change, Right } from "#contract";
 import { classEdit, classMake, classMerge, classPlace, classState } from "./classes.ts";
 import type { ChangeKindOf, Planned, Planning } from "./kind.ts";
 import { accountState, membershipAdd, membershipState, membershipUntil } from "./members.ts";
+import { personMake } from "./make-person.ts";
+import { personMerge } from "./merge-people.ts";
+import { pupilTake } from "./take-pupil.ts";
 import { classTeach } from "./teaching.ts";
-import { guardianBind, guardianEnd, personEdit, schoolEdit, schoolState } from "./people.ts";
+import { guardianBind, guardianEnd, personEdit } from "./people.ts";
+import { schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
 
 const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>> } = {
   "membership-state": membershipState,
@@ -19,8 +23,13 @@ const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>>
   "guardian-bind": guardianBind,
   "guardian-end": guardianEnd,
   "person-edit": personEdit,
+  "person-make": personMake,
+  "person-merge": personMerge,
+  "pupil-take": pupilTake,
   "school-edit": schoolEdit,
   "school-state": schoolState,
+  "school-make": schoolMake,
+  "school-move": schoolMove,
 };
 
 /** Returns the right that a kind of change wants. */

@@ -3,14 +3,7 @@ import { type Change, nameFault } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import { accountWithin, personWithin, schoolWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
-import {
-  type ChangeKindOf,
-  notFound,
-  type Planning,
-  refuse,
-  wantNoneAbove,
-  wantRows,
-} from "./kind.ts";
+import { type ChangeKindOf, notFound, refuse, wantNoneAbove, wantRows } from "./kind.ts";
 
 type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
@@ -120,84 +113,6 @@ export const guardianEnd: ChangeKindOf<Of<"guardian-end">> = {
     return {
       ...{ rows, act, school_id: first.school_id, unmatched: notFound(user_ids, found) },
       sentence: `将${act}，立即不能再看到孩子的信息`,
-    };
-  },
-};
-
-interface SchoolRow {
-  id: string;
-  name: string;
-  stage_ids: string[];
-  is_abled: boolean;
-}
-
-async function findSchools({ db, scope }: Planning, ids: readonly string[]): Promise<SchoolRow[]> {
-  const { rows } = await sql<SchoolRow>`
-    select s.id, s.name, s.stage_ids, s.is_abled from school s
-    where s.id = any (${[...ids]}::text[]) and ${schoolWithin(scope, sql.ref("s.id"))}
-    order by s.name, s.id`.execute(db);
-  if (rows.length < new Set(ids).size) throw new Refusal("notFound");
-  return rows;
-}
-
-export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
-  right: "school.write",
-  async plan(planning, { school_id, name, stage_ids }) {
-    const [found] = await findSchools(planning, [school_id]);
-    if (found === undefined) throw new Refusal("notFound");
-    const clean = name?.normalize("NFC").trim();
-    if (clean === "") refuse("name", "请填写学校的名称");
-    const isRenamed = clean !== undefined && clean !== found.name;
-    const isRestaged =
-      stage_ids !== undefined && JSON.stringify(stage_ids) !== JSON.stringify(found.stage_ids);
-    const row: PlannedRow = {
-      table: "school",
-      key: { id: school_id },
-      before: {
-        ...(isRenamed && { name: found.name }),
-        ...(isRestaged && { stage_ids: found.stage_ids }),
-      },
-      after: { ...(isRenamed && { name: clean }), ...(isRestaged && { stage_ids }) },
-      ...{ label: found.name, person_id: null },
-    };
-    wantRows(isRenamed || isRestaged ? [row] : []);
-    const act = isRenamed ? `把“${found.name}”改名为“${clean}”` : `修改“${found.name}”`;
-    return { rows: [row], act, sentence: `将${act}`, school_id };
-  },
-};
-
-export const schoolState: ChangeKindOf<Of<"school-state">> = {
-  right: "school.write",
-  async plan(planning, { school_ids, is_abled }) {
-    const found = await findSchools(planning, school_ids);
-    const { scope, organisations } = planning;
-    const isBelow = (id: string) => {
-      const above = organisations.get(id)?.parent_id ?? null;
-      return scope.kind === "all" || (above !== null && scope.schools.includes(above));
-    };
-    if (!found.every(({ id }) => isBelow(id))) {
-      throw new Refusal("notAllowed", { msg: "停用和启用学校由上一级管理员处理" });
-    }
-    const schools = found.filter((one) => one.is_abled !== is_abled);
-    const rows = schools.map(({ id, name }): PlannedRow => ({
-      table: "school",
-      key: { id },
-      before: { is_abled: !is_abled },
-      after: { is_abled },
-      ...{ label: name, person_id: null },
-    }));
-    wantRows(rows);
-    const { rows: counted } = await sql<{ people: number }>`
-      select count(distinct user_id)::integer as people from membership
-      where is_abled and school_id = any (${schools.map(({ id }) => id)}::text[])`.execute(
-      planning.db,
-    );
-    const names = schools.map(({ name }) => `“${name}”`).join("、");
-    const act = `${is_abled ? "启用" : "停用"}${names}`;
-    const [only] = schools.length === 1 ? schools : [];
-    return {
-      ...{ rows, act, school_id: only?.id ?? null },
-      sentence: `将${act}，涉及 ${counted[0]?.people ?? 0} 人`,
     };
   },
 };

@@ -39,6 +39,8 @@ export interface AppTable
   close_at: Timestamp | null;
   /** As the app's kind needs: `SETTINGS_OF_KIND` of the contract. */
   settings: ColumnType<AppSettings, AppSettings | undefined, AppSettings>;
+  /** Schools that have switched it off for themselves. */
+  off_school_ids: Generated<string[]>;
   secret_hash: string | null;
   /** One more with every change. */
   revision: Generated<number>;

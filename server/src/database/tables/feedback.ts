@@ -1,11 +1,18 @@
 import type { Generated } from "kysely";
-import type { FeedbackKind, FeedbackSide, FeedbackStatus, Identity } from "#contract";
+import type {
+  FeedbackKind,
+  FeedbackNoteAct,
+  FeedbackSide,
+  FeedbackStatus,
+  Identity,
+} from "#contract";
 import type { Timestamp } from "./column-types.ts";
 
 export interface FeedbackTables {
   feedback_thread: FeedbackThreadTable;
   feedback_message: FeedbackMessageTable;
   feedback_attachment: FeedbackAttachmentTable;
+  feedback_note: FeedbackNoteTable;
 }
 
 export interface FeedbackThreadTable {
@@ -24,6 +31,20 @@ export interface FeedbackThreadTable {
   staff_unread: Generated<number>;
   created_at: Timestamp;
   updated_at: Timestamp;
+  taken_by: Generated<string | null>;
+  taken_at: Generated<Timestamp | null>;
+}
+
+export interface FeedbackNoteTable {
+  school_id: string;
+  thread_id: string;
+  id: string;
+  user_id: string;
+  act: FeedbackNoteAct;
+  content: string;
+  to_user_id: string | null;
+  to_school_id: string | null;
+  created_at: Timestamp;
 }
 
 export interface FeedbackMessageTable {

@@ -4,6 +4,15 @@ import type { Timestamp } from "./column-types.ts";
 export interface RightsTables {
   right_bundle: RightBundleTable;
   right_grant: RightGrantTable;
+  right_review: RightReviewTable;
+}
+
+/** A term's review of the rights at a district or school. */
+interface RightReviewTable {
+  school_id: string;
+  term: string;
+  confirmed_by: string | null;
+  confirmed_at: Timestamp;
 }
 
 export interface RightBundleTable {

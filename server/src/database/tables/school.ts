@@ -20,6 +20,8 @@ export interface SchoolTable extends Sourced {
   logo: string | null;
   stage_ids: Generated<string[]>;
   is_abled: Generated<boolean>;
+  /** Days for which who has left is kept; 0: always; null: as the platform does. */
+  leaver_days: Generated<number | null>;
   created_at: Stamped;
   updated_at: Stamped;
 }

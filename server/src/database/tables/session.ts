@@ -22,6 +22,8 @@ export interface SessionTable {
   end_reason: "logout" | "replaced" | "revoked" | "expired" | null;
   /** When it last saw the person's password. */
   proved_at: Timestamp | null;
+  /** When administration was last used in it. */
+  administered_at: Generated<Date | null>;
   /** The remembered device that opened it, or that it has made. */
   credential_id: Generated<string | null>;
 }

@@ -7,6 +7,39 @@ export interface UserTables {
   person_search: PersonSearchTable;
   person_lock: PersonLockTable;
   password_sheet: PasswordSheetTable;
+  person_distinct: PersonDistinctTable;
+  leaver: LeaverTable;
+  pupil_transfer: PupilTransferTable;
+}
+
+/** A pupil whom a school lets go, until another takes them in. */
+interface PupilTransferTable {
+  id: string;
+  user_id: string;
+  from_school_id: string;
+  code_hash: string;
+  given_by: string | null;
+  given_at: Timestamp;
+  expires_at: Timestamp;
+  to_school_id: string | null;
+}
+
+/** Who is enabled nowhere any more. */
+interface LeaverTable {
+  user_id: string;
+  left_at: Timestamp;
+  is_kept: Generated<boolean>;
+  kept_until: Timestamp | null;
+  kept_by: string | null;
+  kept_why: string | null;
+}
+
+/** Accounts that look alike, and are not one person's. */
+interface PersonDistinctTable {
+  one_id: string;
+  other_id: string;
+  said_by: string | null;
+  said_at: Timestamp;
 }
 
 export interface UserTable extends Sourced {

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from "node:net";
+import type { BlockList } from "node:net";
+import { networkList } from "../../platform/networks.ts";
 import ipaddr from "ipaddr.js";
 
 /** Addresses of machines that apps may stand on: all that are public, and those of these networks. */
@@ -7,7 +8,7 @@ export class Reach {
 
   /** `networks` are addresses, or networks with their bits, as `10.8.0.0/16`. */
   constructor(networks: readonly string[]) {
-    this.#listed = listOf(networks);
+    this.#listed = networkList(networks);
   }
 
   /** Whether one of our servers may call this address. */
@@ -21,19 +22,8 @@ export class Reach {
   }
 }
 
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const one of networks) {
-    const [address = "", bits] = one.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
 /** Addresses at which clouds hand a machine its own keys: never an app's, whatever network is listed. */
-const NEVER = listOf([
+const NEVER = networkList([
   "169.254.0.0/16",
   "fe80::/10",
   "100.100.100.200",

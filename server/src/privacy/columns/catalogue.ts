@@ -9,7 +9,7 @@ export const CATALOGUE_DATA = {
   app_category: nobodys(["id", "name", "sort"]),
   // an app's lists name people by id only. An id stays when its person is erased: the account is empty then and opens
   // nothing, and a list that became empty would let everybody in
-  app: nobodys(["id", ...ENTRY_COLUMNS, "revision", "created_at", "updated_at"], {
+  app: nobodys(["id", ...ENTRY_COLUMNS, "off_school_ids", "revision", "created_at", "updated_at"], {
     secret: ["secret_hash"],
   }),
   quick_app: {

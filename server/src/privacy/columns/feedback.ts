@@ -44,6 +44,22 @@ export const FEEDBACK_DATA = {
       technical: ["school_id", "user_id"],
     },
   },
+  feedback_note: {
+    name: "意见反馈的内部备注",
+    shares: [
+      // what staff note for each other: it goes with the thread, and is no part of what the person takes along
+      { rows: inOwnThread, erase: "delete", exported: false },
+      {
+        rows: ({ id }) => sql<boolean>`user_id = ${id}`,
+        erase: () => ({ content: sql`${ERASED_TEXT}` }),
+      },
+    ],
+    retention,
+    columns: {
+      message: ["thread_id", "id", "act", "content", "created_at"],
+      technical: ["school_id", "user_id", "to_user_id", "to_school_id"],
+    },
+  },
   feedback_thread: {
     name: "意见反馈",
     shares: [ownedBy("user_id")],
@@ -64,6 +80,8 @@ export const FEEDBACK_DATA = {
         "staff_read_seq",
         "person_unread",
         "staff_unread",
+        "taken_by",
+        "taken_at",
       ],
     },
   },

@@ -8,6 +8,7 @@ export const SCHOOL_DATA = {
     "parent_id",
     "name",
     "logo",
+    "leaver_days",
     "stage_ids",
     "is_abled",
     "source",
@@ -94,6 +95,17 @@ export const RIGHTS_DATA = {
         "rests_on_identity",
       ],
     },
+  },
+  right_review: {
+    shares: [
+      {
+        rows: ({ id }) => sql<boolean>`confirmed_by = ${id}`,
+        erase: () => ({ confirmed_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "institution",
+    columns: { technical: ["school_id", "term", "confirmed_by", "confirmed_at"] },
   },
   right_bundle: {
     shares: [

@@ -26,6 +26,7 @@ export const SESSION_DATA = {
         "ended_at",
         "end_reason",
         "proved_at",
+        "administered_at",
         "credential_id",
       ],
     },

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ownedBy, type Subject, type TableData } from "../declare.ts";
+import { ownedBy, sweptAfter, type Subject, type TableData } from "../declare.ts";
 
 /** The account that is put in the place of an erased person's: nobody can sign in to it. */
 const emptied = ({ id }: Subject) => ({
@@ -81,6 +81,52 @@ export const PEOPLE_DATA = {
       message: ["reason"],
       technical: ["user_id", "until", "locked_by", "locked_at"],
     },
+  },
+  pupil_transfer: {
+    name: "转学",
+    shares: [
+      ownedBy("user_id"),
+      {
+        rows: ({ id }) => sql<boolean>`given_by = ${id}`,
+        erase: () => ({ given_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: sweptAfter(30, "expires_at"),
+    columns: {
+      secret: ["code_hash"],
+      school: ["from_school_id", "to_school_id", "given_at", "expires_at"],
+      technical: ["id", "user_id", "given_by"],
+    },
+  },
+  leaver: {
+    name: "离校与保留",
+    shares: [
+      ownedBy("user_id"),
+      {
+        rows: ({ id }) => sql<boolean>`kept_by = ${id}`,
+        erase: () => ({ kept_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "account",
+    columns: {
+      message: ["kept_why"],
+      technical: ["user_id", "left_at", "is_kept", "kept_until", "kept_by"],
+    },
+  },
+  person_distinct: {
+    shares: [
+      { ...ownedBy("one_id"), exported: false },
+      { ...ownedBy("other_id"), exported: false },
+      {
+        rows: ({ id }) => sql<boolean>`said_by = ${id}`,
+        erase: () => ({ said_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "account",
+    columns: { technical: ["one_id", "other_id", "said_by", "said_at"] },
   },
   password_sheet: {
     shares: [{ ...ownedBy("made_by"), exported: false }],

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { readAgreement, REFUSALS, type Agreement } from "#contract";
+import { readAgreement, REFUSALS, versionNote } from "#contract";
 import { send } from "../../api/client.ts";
 import { ApiError, failureText } from "../../api/failures.ts";
 import { useQuery } from "../../api/query.ts";
@@ -7,10 +7,10 @@ import { setTitle } from "../../platform/appearance.ts";
 import { goBack, navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { WrittenText } from "../../ui/written-text.tsx";
 import css from "./page.module.css";
-import { agreementInput, versionNote } from "./rules.ts";
+import { agreementInput } from "./rules.ts";
 
 /** One agreement, by its type or a numeric id (RT-05). */
 export default function AgreementPage({ id = "" }: { id?: string }) {
@@ -27,7 +27,7 @@ export default function AgreementPage({ id = "" }: { id?: string }) {
       </Button>
       {data === undefined && error !== undefined ? <h1 className="visually-hidden">协议</h1> : null}
       {data !== undefined ? (
-        <Text agreement={data} />
+        <WrittenText title={data.title} note={versionNote(data)} html={data.content} heading="h1" />
       ) : error !== undefined ? (
         <Failed error={error} onRetry={() => void reload()} />
       ) : (
@@ -70,16 +70,6 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     >
       {failureText(error)}
     </EmptyState>
-  );
-}
-
-function Text({ agreement }: { agreement: Agreement }) {
-  return (
-    <article>
-      <h1 className={css["title"]}>{agreement.title}</h1>
-      <p className={css["note"]}>{versionNote(agreement)}</p>
-      <RichText className={css["text"]} html={agreement.content} />
-    </article>
   );
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { agreementInput, versionNote } from "./rules.ts";
+import { versionNote } from "#contract";
+import { agreementInput } from "./rules.ts";
 
 test.each([
   ["user", { type: "user" }],

@@ -4,25 +4,18 @@ import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { late } from "../../ui/late.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { toast } from "../../ui/toast.ts";
 import css from "./page.module.css";
 import { useAllApps } from "./queries.ts";
 import { matching, type Shown } from "./rules.ts";
-import { AppTable } from "./table.tsx";
-
-const Editor = late(() => import("./editor.tsx"), <Skeleton height={320} />);
+import { AppTable, editorOf } from "./table.tsx";
 
 const SHOWN = [
   ["all", "全部"],
   ["seen", "我看得见"],
   ["hidden", "我看不见"],
 ] as const;
-
-/** The entry in the editor: an app by its id, or a new one. */
-type Editing = { id: string } | "new" | null;
 
 /** Every app as it is stored, and why the person sees it or not (RT-15). */
 export default function AllAppsPage() {
@@ -33,7 +26,6 @@ export default function AllAppsPage() {
   const { data, error, reload } = useAllApps(identity);
   const [words, setWords] = useState("");
   const [shown, setShown] = useState<Shown>("all");
-  const [editing, setEditing] = useState<Editing>(null);
   const names = new Map((data?.categories ?? []).map(({ id, name }) => [id, name]));
   const found = matching(data?.apps ?? [], names, words, shown);
 
@@ -46,66 +38,51 @@ export default function AllAppsPage() {
         </a>
       </header>
       <main>
-        {editing === null ? (
+        <div className={css["tools"]}>
+          <TextField
+            label="查找"
+            type="search"
+            hint="名称、拼音、编号、地址、分类或种类"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+          <Choice name="看得见与否" options={SHOWN} value={shown} onChoose={setShown} />
+          {manages ? (
+            <a className={css["way"]} href={editorOf("new")}>
+              新建应用
+            </a>
+          ) : null}
+        </div>
+        {data !== undefined ? (
           <>
-            <div className={css["tools"]}>
-              <TextField
-                label="查找"
-                type="search"
-                hint="名称、拼音、编号、地址、分类或种类"
-                value={words}
-                onChange={(event) => setWords(event.target.value)}
-              />
-              <Choice name="看得见与否" options={SHOWN} value={shown} onChoose={setShown} />
-              {manages ? (
-                <Button look="primary" icon="plus" onClick={() => setEditing("new")}>
-                  新建应用
-                </Button>
-              ) : null}
-            </div>
-            {data !== undefined ? (
-              <>
-                <p className={css["count"]} role="status">
-                  {`共 ${data.apps.length} 个应用，列出 ${found.length} 个`}
-                </p>
-                {found.length === 0 ? (
-                  <EmptyState icon="search" title="没有这样的应用">
-                    {data.apps.length === 0 ? "目录里还没有应用。" : "换一个词，或者改为“全部”。"}
-                  </EmptyState>
-                ) : (
-                  <AppTable apps={found} categories={names} onEdit={(id) => setEditing({ id })} />
-                )}
-              </>
-            ) : error === undefined ? (
-              <div role="status" aria-label="正在读取">
-                <Skeleton height={320} />
-              </div>
-            ) : (
-              <EmptyState
-                role="alert"
-                icon="warning"
-                title="没有读到应用"
-                action={
-                  <Button icon="refresh" onClick={() => void reload()}>
-                    重试
-                  </Button>
-                }
-              >
-                {failureText(error)}
+            <p className={css["count"]} role="status">
+              {`共 ${data.apps.length} 个应用，列出 ${found.length} 个`}
+            </p>
+            {found.length === 0 ? (
+              <EmptyState icon="search" title="没有这样的应用">
+                {data.apps.length === 0 ? "目录里还没有应用。" : "换一个词，或者改为“全部”。"}
               </EmptyState>
+            ) : (
+              <AppTable apps={found} categories={names} />
             )}
           </>
+        ) : error === undefined ? (
+          <div role="status" aria-label="正在读取">
+            <Skeleton height={320} />
+          </div>
         ) : (
-          <Editor
-            id={editing === "new" ? null : editing.id}
-            icons={[...new Set((data?.apps ?? []).map(({ icon }) => icon))].filter((icon) =>
-              icon.startsWith("icons/"),
-            )}
-            onClose={(saved) => {
-              setEditing(null);
-              if (saved) toast.show("已保存", "success");
-            }}
-          />
+          <EmptyState
+            role="alert"
+            icon="warning"
+            title="没有读到应用"
+            action={
+              <Button icon="refresh" onClick={() => void reload()}>
+                重试
+              </Button>
+            }
+          >
+            {failureText(error)}
+          </EmptyState>
         )}
       </main>
     </div>

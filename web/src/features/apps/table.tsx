@@ -1,32 +1,31 @@
 import { useState } from "react";
-import { APP_RULE_NAMES, type ListedApp } from "#contract";
+import {
+  APP_RULE_NAMES,
+  CLAIM_TEXTS,
+  LAUNCH_KIND_NAMES,
+  launchText,
+  SHELF_STATE_NAMES,
+  type ListedApp,
+} from "#contract";
 import { failureText } from "../../api/failures.ts";
 import { classNames } from "../../ui/class-names.ts";
 import page from "./page.module.css";
 import { tryLaunch } from "./queries.ts";
-import {
-  CLAIM_TEXTS,
-  isSeen,
-  KIND_NAMES,
-  launchText,
-  localText,
-  OPENS_TEXTS,
-  reasons,
-  storedFor,
-} from "./rules.ts";
+import { isSeen, localText, OPENS_TEXTS, reasons, storedFor } from "./rules.ts";
 import css from "./table.module.css";
 
 const HEAD = ["应用", "分类", "种类与地址", "我看得见吗", "告知与接入", "更改于", "操作"] as const;
+
+/** The place of an app, or of a new one, in the administration: there is one editor. */
+export const editorOf = (id: string) => `#/module/admin/apps/${encodeURIComponent(id)}`;
 
 /** A dense table; on a phone each app is a card, whose cells name themselves. */
 export function AppTable({
   apps,
   categories,
-  onEdit,
 }: {
   apps: readonly ListedApp[];
   categories: ReadonlyMap<string, string>;
-  onEdit: (id: string) => void;
 }) {
   return (
     <div className={css["scroll"]} role="region" aria-label="全部应用" tabIndex={0}>
@@ -46,7 +45,6 @@ export function AppTable({
               key={app.id}
               app={app}
               category={categories.get(app.category_id) ?? app.category_id}
-              onEdit={onEdit}
             />
           ))}
         </tbody>
@@ -55,15 +53,7 @@ export function AppTable({
   );
 }
 
-function Row({
-  app,
-  category,
-  onEdit,
-}: {
-  app: ListedApp;
-  category: string;
-  onEdit: (id: string) => void;
-}) {
+function Row({ app, category }: { app: ListedApp; category: string }) {
   const [outcome, setOutcome] = useState("");
   const seen = isSeen(app);
 
@@ -82,6 +72,9 @@ function Row({
         <span className={css["name"]}>{app.name}</span>
         <code>{app.id}</code>
         {app.display_status === "display" ? null : <span className={css["mark"]}>首页不显示</span>}
+        {app.shelf_state === "shelf" ? null : (
+          <span className={css["mark"]}>{SHELF_STATE_NAMES[app.shelf_state]}</span>
+        )}
         {app.badge === "" ? null : <span className={css["mark"]}>{`角标 ${app.badge}`}</span>}
       </th>
       <td data-head={HEAD[1]}>
@@ -89,7 +82,7 @@ function Row({
         <span className={css["soft"]}>{`次序 ${app.sort}`}</span>
       </td>
       <td data-head={HEAD[2]}>
-        {KIND_NAMES[app.launch]}
+        {LAUNCH_KIND_NAMES[app.launch]}
         <span className={css["soft"]}>{OPENS_TEXTS[app.opens_in]}</span>
         <code className={css["address"]}>{app.url}</code>
       </td>
@@ -132,14 +125,9 @@ function Row({
           试着打开
         </button>
         {app.may_edit ? (
-          <button
-            type="button"
-            className={css["act"]}
-            onClick={() => onEdit(app.id)}
-            aria-label={`更改 ${app.name}`}
-          >
+          <a className={css["act"]} href={editorOf(app.id)} aria-label={`更改 ${app.name}`}>
             更改
-          </button>
+          </a>
         ) : null}
         <span className={css["outcome"]} role="status">
           {outcome}

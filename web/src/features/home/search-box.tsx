@@ -10,6 +10,7 @@ import type { Choices } from "./search-hits.tsx";
 
 const loadHits = () => import("./search-hits.tsx");
 const SearchHits = late(loadHits);
+const WhyHidden = late(() => import("./why-hidden.tsx"));
 const NONE: Choices = [];
 
 /** `/` goes to the search box from anywhere but another field. */
@@ -41,6 +42,7 @@ export function SearchBox({
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
   const [found, setFound] = useState(NONE);
+  const [asked, setAsked] = useState("");
   const shown = open && query.trim() !== "";
   useSlashKey(() => input.current?.focus());
 
@@ -133,9 +135,11 @@ export function SearchBox({
           onFound={setFound}
           onActive={setActive}
           onChoose={choose}
+          onWhy={setAsked}
           openApp={openApp}
         />
       ) : null}
+      {asked === "" ? null : <WhyHidden name={asked} onClose={() => setAsked("")} />}
     </div>
   );
 }

@@ -4,11 +4,15 @@ import { navigate } from "../../platform/navigation.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
-import { buildSearchIndex, searchApps, type Hit } from "./search.ts";
+import { type AdminTask, readTasks } from "./admin-tasks.ts";
+import { buildSearchIndex, type Findable, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
 import { send } from "../../api/client.ts";
 
 const SUGGESTIONS = 3;
+const TASKS = 3;
+/** The address of its tile. */
+const ADMINISTRATION = "/module/admin";
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
 /** The few resources that answer a word best. */
@@ -22,9 +26,11 @@ async function suggestResources(
 
 /** Resources are asked for when the typing rests. */
 const REST_MS = 300;
+/** One character names no app. */
+const ASKED_FROM = 2;
 const NO_ITEMS: readonly SearchItem[] = [];
 
-function HitName({ hit: { app, from, to } }: { hit: Hit }) {
+function HitName({ hit: { app, from, to } }: { hit: Hit<Findable> }) {
   return (
     <span className={css["name"]}>
       {app.name.slice(0, from)}
@@ -53,6 +59,7 @@ export default function SearchHits({
   onFound,
   onActive,
   onChoose,
+  onWhy,
   openApp,
 }: {
   /** The list's; its options are `{id}-{place}`. */
@@ -65,10 +72,14 @@ export default function SearchHits({
   onFound: (choices: Choices) => void;
   onActive: (place: number) => void;
   onChoose: (place: number) => void;
+  /** Asks why an app of this name is not there. */
+  onWhy: (name: string) => void;
   openApp: (app: App) => void;
 }) {
   const index = useMemo(() => buildSearchIndex(apps), [apps]);
   const hits = useMemo(() => searchApps(index, query), [index, query]);
+  const tasks = useTasks(apps);
+  const taskHits = useMemo(() => searchApps(buildSearchIndex(tasks), query, TASKS), [tasks, query]);
   const word = query.trim();
   const resources = useResources(word);
   const options = useMemo<Option[]>(
@@ -81,6 +92,17 @@ export default function SearchHits({
             <AppIcon app={hit.app} size={32} />
             <HitName hit={hit} />
             <span className={css["category"]}>{categoryNames.get(hit.app.category_id)}</span>
+          </>
+        ),
+      })),
+      ...taskHits.map((hit) => ({
+        key: `task ${hit.app.name}`,
+        open: () => navigate(hit.app.path),
+        content: (
+          <>
+            <span className={css["kind"]}>管理</span>
+            <HitName hit={hit} />
+            <span className={css["category"]}>学校管理</span>
           </>
         ),
       })),
@@ -107,13 +129,27 @@ export default function SearchHits({
           </>
         ),
       },
+      ...(hits.length + taskHits.length === 0 && word.length >= ASKED_FROM
+        ? [
+            {
+              key: "why",
+              open: () => onWhy(word),
+              content: (
+                <>
+                  <span className={css["kind"]}>？</span>
+                  <span className={css["name"]}>为什么看不到这个应用？</span>
+                </>
+              ),
+            },
+          ]
+        : []),
     ],
-    [hits, resources, word, categoryNames, openApp],
+    [hits, taskHits, resources, word, categoryNames, onWhy, openApp],
   );
   useEffect(() => onFound(options.map(({ open }) => open)), [options, onFound]);
   return (
     <div className={css["panel"]}>
-      {hits.length === 0 ? (
+      {hits.length + taskHits.length === 0 ? (
         <p className={css["none"]}>
           没有找到应用“{word}”<small>换个名称、拼音或首字母试试，或者搜索资源</small>
         </p>
@@ -135,10 +171,32 @@ export default function SearchHits({
         ))}
       </ul>
       <p className="visually-hidden" role="status">
-        {hits.length > 0 ? `找到 ${hits.length} 个应用` : "没有找到应用"}
+        {foundText(hits.length, taskHits.length)}
       </p>
     </div>
   );
+}
+
+function foundText(apps: number, tasks: number): string {
+  const parts = [apps > 0 ? `${apps} 个应用` : "", tasks > 0 ? `${tasks} 项管理工作` : ""];
+  const found = parts.filter(Boolean).join("，");
+  return found === "" ? "没有找到应用" : `找到 ${found}`;
+}
+
+const NO_TASKS: readonly AdminTask[] = [];
+
+/** The tasks of administration that the person may do; none for who has not its tile (AD-23). */
+function useTasks(apps: readonly App[]): readonly AdminTask[] {
+  const [tasks, setTasks] = useState(NO_TASKS);
+  const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
+  useEffect(() => {
+    let over = false;
+    if (administers) void readTasks().then((found) => over || setTasks(found));
+    return () => {
+      over = true;
+    };
+  }, [administers]);
+  return administers ? tasks : NO_TASKS;
 }
 
 /** A few resources for the word, once the typing rests; those of another word are never shown. */

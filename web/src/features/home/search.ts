@@ -1,5 +1,3 @@
-import type { App } from "#contract";
-
 /** Results shown at once. */
 const MOST_HITS = 8;
 
@@ -11,14 +9,25 @@ interface Unit {
   to: number;
 }
 
-export interface SearchEntry {
-  app: App;
-  units: Unit[];
+/** What can be found: an app of the catalogue, or a task. */
+export interface Findable {
+  name: string;
+  /** Syllables of the name, apart by spaces. */
+  pinyin: string;
+  aliases?: readonly string[] | undefined;
   description: string;
 }
 
-export interface Hit {
-  app: App;
+export interface SearchEntry<T extends Findable> {
+  app: T;
+  units: Unit[];
+  /** Further names, each as it is compared. */
+  aliases: string[];
+  description: string;
+}
+
+export interface Hit<T extends Findable> {
+  app: T;
   /** The part of the name that matched, to mark it; empty when only the description did. */
   from: number;
   to: number;
@@ -45,10 +54,11 @@ function unitsOf(name: string, pinyin: string): Unit[] {
   }));
 }
 
-export function buildSearchIndex(apps: readonly App[]): SearchEntry[] {
+export function buildSearchIndex<T extends Findable>(apps: readonly T[]): SearchEntry<T>[] {
   return apps.map((app) => ({
     app,
     units: unitsOf(app.name, app.pinyin),
+    aliases: (app.aliases ?? []).map(plain),
     description: plain(app.description),
   }));
 }
@@ -79,9 +89,13 @@ function unitsUsed(units: readonly Unit[], at: number, query: string): number | 
 function rankOf(byText: boolean, at: number, used: number, total: number): number {
   return (byText ? 0 : 4) + (at === 0 ? 0 : 2) + (used === total ? 0 : 1);
 }
+const ALIAS_RANK = 7;
 const DESCRIPTION_RANK = 8;
 
-function matchEntry(entry: SearchEntry, query: string): { rank: number; hit: Hit } | undefined {
+function matchEntry<T extends Findable>(
+  entry: SearchEntry<T>,
+  query: string,
+): { rank: number; hit: Hit<T> } | undefined {
   const { app, units } = entry;
   for (let at = 0; at < units.length; at += 1) {
     const used = unitsUsed(units, at, query);
@@ -93,6 +107,9 @@ function matchEntry(entry: SearchEntry, query: string): { rank: number; hit: Hit
     const rank = rankOf(byText, at, used, units.length);
     return { rank, hit: { app, from: first.from, to: last.to } };
   }
+  if (entry.aliases.some((alias) => alias.startsWith(query))) {
+    return { rank: ALIAS_RANK, hit: { app, from: 0, to: 0 } };
+  }
   if (query.length > 1 && entry.description.includes(query)) {
     return { rank: DESCRIPTION_RANK, hit: { app, from: 0, to: 0 } };
   }
@@ -100,7 +117,11 @@ function matchEntry(entry: SearchEntry, query: string): { rank: number; hit: Hit
 }
 
 /** Finds apps by name, pinyin, initials, or any mixture of them (AP-08); the best first, equals in the catalogue's order. */
-export function searchApps(index: readonly SearchEntry[], query: string, most = MOST_HITS): Hit[] {
+export function searchApps<T extends Findable>(
+  index: readonly SearchEntry<T>[],
+  query: string,
+  most = MOST_HITS,
+): Hit<T>[] {
   const wanted = plain(query)
     .replace(/ü/g, "v")
     .replace(/[\s'’\p{P}]+/gu, "");

@@ -1,6 +1,8 @@
 import { failureText } from "../../api/failures.ts";
+import { absoluteUrl } from "../../api/request.ts";
 import { setTitle } from "../../platform/appearance.ts";
 import { navigate } from "../../platform/navigation.ts";
+import { platformEntry } from "../../session/platform-entry.ts";
 import { session } from "../../session/session.ts";
 import { startSharing } from "../../session/shared-data.ts";
 import { readUser } from "../../session/user-queries.ts";
@@ -42,6 +44,7 @@ export function makeContext(given: Given): Omit<ModuleContext, "place"> {
       }) as never,
     upload: async (file, purpose, options) =>
       (await import("./files.ts")).uploadFor(manifest, file, purpose, { signal, ...options }),
+    fileAddress: (url) => absoluteUrl(url, platformEntry.getState().global.apiServer ?? ""),
     codeWays: async () => (await import("./codes.ts")).codeWays(),
     askForCode: async (...asked) => (await import("./codes.ts")).askForCodeFor(manifest, ...asked),
     explain: failureText,

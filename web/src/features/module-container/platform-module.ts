@@ -53,6 +53,8 @@ export interface ModuleContext {
   ): Promise<AnswerOf<C>>;
   /** Puts a file of the person, if the manifest names the call for the permission; rejects as `send` does. */
   upload(file: File, purpose: FilePurpose, options?: UploadOptions): Promise<StoredFile>;
+  /** The address at which a stored file can be opened. */
+  fileAddress(url: string): string;
   /** By what codes reach people here; by nothing, where no provider is configured (SE-04). */
   codeWays(): Promise<CodeWays>;
   /** Has a code sent, doing the work that the server may want first (SE-09); rejects as `send` does. */

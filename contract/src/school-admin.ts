@@ -1,0 +1,132 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { STAGES } from "./school.ts";
+import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
+
+/** Schools as those see them who look after them (AD-10). */
+
+/** Schools in one answer. */
+export const SCHOOLS_AT_ONCE = 100;
+
+const Named = Type.Object({ id: Id, name: Type.String() });
+
+/** A school as a list shows it. */
+export const ListedSchool = Type.Object({
+  id: Id,
+  name: Type.String(),
+  logo: Nullable(Type.String()),
+  stage_ids: Type.Array(Type.String()),
+  is_abled: Type.Boolean({ description: "学校是否启用" }),
+  is_roster_owned: Type.Boolean(),
+  district: Nullable(
+    Type.Object(Named.properties, {
+      description: "所在的区域；没有，或不在我管理的范围内时为空",
+    }),
+  ),
+  pupils: Type.Integer({ description: "在用的学生身份数" }),
+  staff: Type.Integer({ description: "在用的教职工人数" }),
+  classes: Type.Integer({ description: "在用的班级数" }),
+});
+export type ListedSchool = Static<typeof ListedSchool>;
+
+/** Lists the schools that are the caller's as a whole; `within` is a district or one school. */
+export const readSchools = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/schools",
+  who: { right: "school.write" },
+  summary: "我管理的学校",
+  feature: "school",
+  input: Type.Object({
+    q: Type.Optional(Type.String({ maxLength: 60, description: "名称的一部分，或名册中的代码" })),
+    within: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: "区域或学校的编号" }),
+    ),
+    state: Type.Optional(Type.Enum(["enabled", "disabled"], { description: "启用的或停用的" })),
+    stage_id: Type.Optional(
+      Type.Enum(
+        STAGES.map(({ id }) => id),
+        { description: "只列出有这个学段的" },
+      ),
+    ),
+    after: Type.Optional(
+      Type.String({ maxLength: 300, description: "上一页的 next，原样带回；第一页不写" }),
+    ),
+  }),
+  answer: Type.Object({
+    schools: Type.Array(ListedSchool, { description: "本页的学校，按名称" }),
+    count: Type.Integer({ description: "符合条件的一共多少所" }),
+    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+  }),
+});
+
+export const SCHOOL_ACTS = ["edit", "state", "move"] as const;
+
+export const AdministeredSchool = Type.Object({
+  ...ListedSchool.properties,
+  code: Nullable(Type.String({ description: "名册中的代码" })),
+  source: Nullable(Type.String({ description: "由哪份名册带来；手工建立时为空" })),
+  created_at: Time,
+  people: Type.Array(
+    Type.Object({
+      identity: IdentitySchema,
+      enabled: Type.Integer({ description: "在用的人数" }),
+      disabled: Type.Integer({ description: "停用的人数" }),
+    }),
+    { description: "各种身份的人数" },
+  ),
+  grades: Type.Array(
+    Type.Object({
+      grade_id: Type.String(),
+      classes: Type.Integer(),
+      pupils: Type.Integer({ description: "在这些班级的学生人数" }),
+      without_head: Type.Integer({ description: "没有班主任的班级数" }),
+    }),
+    { description: "各年级在用的班级" },
+  ),
+  bundles: Type.Array(Named, { description: "本校自定的权限组" }),
+  apps: Type.Array(Named, { description: "只给部分学校、其中有本校的应用" }),
+  invitations: Type.Integer({ description: "还有效的邀请码" }),
+  can: Type.Array(Type.Enum([...SCHOOL_ACTS]), { description: "我可以对它做什么" }),
+});
+export type AdministeredSchool = Static<typeof AdministeredSchool>;
+
+/** Shows a school that is the caller's as a whole; any other answers as what does not exist. */
+export const readSchool = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/school",
+  who: { right: "school.write" },
+  summary: "我管理的一所学校",
+  feature: "school",
+  input: Type.Object({ school_id: Id }),
+  answer: AdministeredSchool,
+});
+
+const Few = (description: string) =>
+  Type.Object(
+    {
+      count: Type.Integer({ description: "一共多少" }),
+      named: Type.Array(Named, { description: "其中的前几个" }),
+    },
+    { description },
+  );
+
+export const SchoolMove = Type.Object({
+  from: Nullable(Type.Object(Named.properties, { description: "现在所在的区域" })),
+  to: Type.Object(Named.properties, { description: "要移到的区域" }),
+  people_lost: Few("不再能管理这所学校的人"),
+  people_gained: Few("将能管理这所学校的人"),
+  apps_lost: Few("这所学校不再能用的应用"),
+  apps_gained: Few("这所学校将能用的应用"),
+});
+export type SchoolMove = Static<typeof SchoolMove>;
+
+/** Says who loses and gains what when a school moves to another district; changes nothing. */
+export const previewSchoolMove = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/school/move",
+  who: { right: "school.write" },
+  summary: "学校移到另一个区域，谁会失去或得到什么",
+  feature: "school",
+  input: Type.Object({ school_id: Id, district_id: Id }),
+  answer: SchoolMove,
+});

@@ -1,0 +1,179 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
+
+const stage = openFor(new Stage());
+
+async function home(account: string) {
+  const person = await newPerson(stage.browser);
+  await openSignedIn(person.page, stage.platform, account);
+  await homeShown(person.page);
+  return person;
+}
+
+async function at(account: string, path: string) {
+  const person = await home(account);
+  await person.page.goto(`${stage.platform.page}#/module/admin${path}`);
+  return person;
+}
+
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 2, name, exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const step = (page: Page, name: string) =>
+  page.getByRole("group", { name: "步骤" }).getByRole("button", { name });
+const save = (page: Page) => button(page, "保存").click();
+
+/** Takes pictures in every size, and looks for what would stop a person. */
+async function look(page: Page, name: string) {
+  for (const [size, viewport] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    await takePicture(page, `admin/${name}-${size}`);
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([size, over]).toEqual([size, 0]);
+  }
+  await page.setViewportSize(SCREENS.classroom);
+  expect(await seriousFaults(page)).toEqual([]);
+}
+
+async function whyAtHome(page: Page, word: string) {
+  await page.getByRole("combobox", { name: "搜索应用和资源" }).fill(word);
+  await page.getByRole("option", { name: "为什么看不到这个应用？" }).click();
+  return page.getByRole("dialog", { name: "为什么看不到这个应用？" });
+}
+
+describe("apps in the administration (AD-19)", () => {
+  test("an app is made in three steps, tried by a class, and put on the shelf", async () => {
+    const { page, faults, context } = await at("hezhi", "/apps");
+    await heading(page, "应用").waitFor();
+    await page.getByRole("table", { name: "应用" }).waitFor();
+    await look(page, "apps");
+    await page.getByRole("link", { name: "新建应用" }).click();
+    await heading(page, "新建应用").waitFor();
+    await page.getByLabel("名称", { exact: true }).fill("航模社团");
+    await page.getByLabel("别名").fill("飞机模型、小飞机");
+    await page.getByLabel("备案号").fill("教APP备0000001号");
+    const icon = page.getByRole("radio", { name: "图标 homework" });
+    await page.locator("label").filter({ has: icon }).click();
+    expect(await icon.isChecked()).toBe(true);
+    await look(page, "app-basic");
+    await button(page, "下一步").click();
+    await page.getByRole("group", { name: /^身份/ }).getByLabel("学生").check();
+    const denied = page.getByRole("group", { name: "拒绝名单：人" });
+    await denied.getByLabel("添加账号").fill("linxiaoman");
+    await denied.getByLabel("添加账号").press("Enter");
+    await denied.getByRole("button", { name: /移除 林＊＊/ }).waitFor();
+    await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
+    await button(page, "预览").click();
+    await page.getByText("现在没有人看得见。").waitFor();
+    await look(page, "app-audience");
+    await button(page, "下一步").click();
+    await page.getByLabel("种类").selectOption("ticket");
+    await page.getByLabel("地址", { exact: true }).fill("javascript:alert(1)");
+    await save(page);
+    // what is wrong first is shown
+    await page.getByText("请填写分类。").waitFor();
+    await page.getByLabel("分类", { exact: true }).selectOption({ label: "活动" });
+    await save(page);
+    await page.getByText(/应以 http:\/\/ 或 https:\/\/ 开头/).waitFor();
+    await page.getByLabel("地址", { exact: true }).fill("https://model-planes.example/");
+    await look(page, "app-access");
+    await save(page);
+    await page.getByText("只显示这一次").waitFor();
+    await button(page, "我已保管好").click();
+    await heading(page, "航模社团").waitFor();
+    await page.getByText("已申请", { exact: true }).first().waitFor();
+
+    for (const [state, text] of [
+      ["checked", "已审核"],
+      ["piloted", "试用中"],
+      ["shelf", "已上架"],
+    ] as const) {
+      await step(page, "谁能看见").click();
+      await page.getByLabel("上架状态").selectOption(state);
+      await save(page);
+      await page
+        .getByText(text, { exact: true })
+        .and(page.locator(":not(option)"))
+        .first()
+        .waitFor();
+    }
+    await step(page, "谁能看见").click();
+    await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
+    await button(page, "预览").click();
+    await page.getByText(/^看得见的有：\d+ 位学生。$/).waitFor();
+    await page.getByText(/看不见的因为拒绝名单 1 人/).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+
+    const pupil = await home("linxiaoman");
+    const why = await whyAtHome(pupil.page, "飞机模型");
+    await why.getByText("航模社团：这个应用没有对您开放。").waitFor();
+    await why.getByText(/有疑问请问学校管理员.+。/).waitFor();
+    await takePicture(pupil.page, "home/why-hidden");
+    expect(await seriousFaults(pupil.page)).toEqual([]);
+    await button(pupil.page, "知道了").click();
+    expect(pupil.faults).toEqual([]);
+    await pupil.context.close();
+  }, 180_000);
+
+  test("somebody else was faster: the change is not lost, and the newer one is read", async () => {
+    const { page, context } = await at("hezhi", "/apps/homework");
+    await page.getByLabel("说明").fill("每周三下午");
+    const other = await context.newPage();
+    await other.goto(`${stage.platform.page}#/module/admin/apps/homework`);
+    await other.getByLabel("说明").fill("每周五下午");
+    await save(other);
+    await other.getByText("已保存").waitFor();
+    await other.close();
+    await save(page);
+    await page.getByText("这个应用刚刚被别人改过。").waitFor();
+    expect(await page.getByLabel("说明").inputValue()).toBe("每周三下午");
+    await page.getByRole("button", { name: /读取最新的/ }).click();
+    await expect.poll(() => page.getByLabel("说明").inputValue()).toBe("每周五下午");
+    await context.close();
+  });
+
+  test("a district switches an app of the platform off at one school, and on again", async () => {
+    const { page, context } = await at("wangfang", "/apps/homework");
+    await heading(page, "作业").waitFor();
+    await page.getByText("由平台管理员更改").waitFor();
+    await page.getByRole("combobox", { name: "选择要关闭它的学校" }).click();
+    await page.getByRole("option", { name: "启明小学", exact: true }).click();
+    await button(page, "在启明小学关闭").click();
+    await button(page, "在启明小学打开").waitFor();
+    await look(page, "app-switched");
+    const pupil = await home("linxiaoman");
+    const why = await whyAtHome(pupil.page, "zuoye");
+    await why.getByText("作业：学校暂时关闭了这个应用。").waitFor();
+    await pupil.context.close();
+    await button(page, "在启明小学打开").click();
+    await page.getByText("没有学校关闭它。").waitFor();
+    await context.close();
+  });
+
+  test("who manages apps sees limit by limit why a person does not see one", async () => {
+    const { page, context, faults } = await at("wangfang", "/apps/homework");
+    await page.getByRole("combobox", { name: "查一个人" }).fill("sunhao");
+    await page.getByRole("option", { name: /孙浩/ }).first().click();
+    await page.getByText(/孙浩，教师 · 启明中学：看不见。这个应用只给学生、家长用。/).waitFor();
+    await page.getByRole("row", { name: /身份/ }).first().waitFor();
+    await look(page, "app-why");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a new secret wants a fresh proof and is shown once", async () => {
+    const { page, context } = await at("hezhi", "/apps/homework");
+    await step(page, "接入").click();
+    await button(page, "更换密钥…").click();
+    await page.getByRole("button", { name: /^更换“作业”的密钥/ }).click();
+    await page.getByText("只显示这一次").waitFor();
+    await takePicture(page, "admin/app-secret");
+    await button(page, "我已保管好").click();
+    await context.close();
+  });
+});

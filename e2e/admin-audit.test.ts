@@ -1,0 +1,69 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+
+const stage = openFor(new Stage());
+
+const at = (account: string, path: string) => openAdministration(stage, account, path);
+
+const records = (page: Page) => page.getByRole("table", { name: "审计记录" });
+
+describe("the audit in the page (AD-21)", () => {
+  test("is filtered, and exported with its proof", async () => {
+    const { page, context, faults } = await at("linlan", "/audit");
+    await records(page).getByText("登录", { exact: true }).first().waitFor();
+    await lookAt(page, "audit");
+    await page.getByRole("combobox", { name: "做了什么" }).click();
+    await page.getByRole("option", { name: "登录", exact: true }).click();
+    await page.getByRole("searchbox", { name: "谁做的" }).fill("林岚");
+    await records(page).getByText(/^林岚/).first().waitFor();
+    expect(page.url()).toContain("action=sign-in");
+    await page.getByRole("button", { name: "导出…" }).click();
+    const panel = page.getByRole("dialog", { name: "导出审计记录" });
+    await lookAt(page, "audit-export");
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      panel.getByRole("button", { name: "导出符合条件的记录" }).click(),
+    ]);
+    const text = await readFile(await file.path(), "utf8");
+    expect(text.startsWith("\uFEFF时间,操作人")).toBe(true);
+    expect(text).toContain("林岚");
+    await panel.getByText(/audit verify --link/).waitFor();
+    await lookAt(page, "audit-exported");
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await page.getByRole("searchbox", { name: "谁做的" }).fill("没有这个人");
+    await page.getByText("没有这样的记录").waitFor();
+    await lookAt(page, "audit-none");
+    await page.getByRole("button", { name: "清除条件" }).click();
+    await records(page).getByText("导出数据：审计记录").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a class says who looked at it", async () => {
+    const { page, context, faults } = await at("linlan", "/classes");
+    await page.getByRole("link", { name: "三年级（2）班" }).click();
+    await page.getByRole("table", { name: "学生" }).waitFor();
+    await page.reload();
+    const part = page.getByRole("region", { name: "谁看过这个班" });
+    await part
+      .getByText(/林岚（学校管理员） 看了整个班的名单/)
+      .first()
+      .waitFor();
+    await part.scrollIntoViewIfNeeded();
+    await lookAt(page, "class-reads");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("who may not read it has no such screen", async () => {
+    const { page, context } = await at("sunhao", "/audit");
+    await page
+      .getByText(/没有这个页面|您没有管理权限/)
+      .first()
+      .waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,247 @@
+import { readFile } from "node:fs/promises";
+import { strFromU8, unzipSync } from "fflate";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { newPerson } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
+
+const stage = openFor(new Stage());
+
+const at = (account: string, path = "") => openAdministration(stage, account, path);
+
+/** Presses a button and reads the texts of the .xlsx file that it saves. */
+async function saved(page: Page, press: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+  const files = unzipSync(new Uint8Array(await readFile(await download.path())));
+  const text = Object.entries(files)
+    .filter(([name]) => name.endsWith(".xml"))
+    .map(([, bytes]) => strFromU8(bytes))
+    .join("\n");
+  return { name: download.suggestedFilename(), text };
+}
+
+describe("lists of people that come and go", () => {
+  test("a pasted column chooses its people, and says which lines match nobody", async () => {
+    const { page, context, faults } = await at("linlan", "/people");
+    await page.getByRole("button", { name: "按名单选…" }).click();
+    const panel = page.getByRole("dialog", { name: "按名单选人" });
+    await panel.getByRole("button", { name: "查找这些人" }).click();
+    await panel.getByText("请先粘贴名单").waitFor();
+    await panel
+      .getByRole("textbox")
+      .fill("linxiaoman\t林小满\nnobody-here\n\nLINLAN\nzhaolei-of-nowhere\n");
+    await panel.getByRole("button", { name: "查找这些人" }).click();
+
+    await panel.getByText("找到 2 人，有 2 行没有对上：").waitFor();
+    expect(
+      await panel.getByRole("list", { name: "没有对上的行" }).getByRole("listitem").allInnerTexts(),
+    ).toEqual(["第 2 行 nobody-here 没有这样的人", "第 5 行 zhaolei-of-nowhere 没有这样的人"]);
+    await lookAt(page, "paste");
+    await panel.getByRole("button", { name: "选中这 2 人" }).click();
+    await page.getByText("已选 2 人").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("the people of a list are saved as .xlsx, those chosen too", async () => {
+    const { page, context, faults } = await at("linlan", "/people?identity=teacher");
+    await page.getByRole("table", { name: "人员" }).getByRole("checkbox").nth(1).check();
+
+    const whole = await saved(page, () =>
+      page.getByRole("button", { name: "导出", exact: true }).first().click(),
+    );
+    expect(whole.name).toMatch(/^人员 \d{4}-\d\d-\d\d\.xlsx$/);
+    for (const head of ["姓名", "账号", "最近登录"]) expect(whole.text).toContain(head);
+    const count = await page.getByRole("status").filter({ hasText: /^共 / }).innerText();
+    const rows = whole.text.match(/<row /g)?.length;
+    expect(`共 ${(rows ?? 0) - 1} 人`).toBe(count.replaceAll(",", ""));
+    const chosen = await saved(page, () =>
+      page
+        .getByRole("group", { name: "对选中的人" })
+        .getByRole("button", { name: "导出", exact: true })
+        .click(),
+    );
+    expect(chosen.text.match(/<row /g)).toHaveLength(2);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("people made by hand", () => {
+  test("the same person is asked about first; two accounts of one person are merged, and parted again", async () => {
+    const { page, context, faults } = await at("linlan", "/people");
+    const make = async (account: string) => {
+      await page.getByRole("button", { name: "新建人员…" }).click();
+      const panel = page.getByRole("dialog", { name: "新建人员" });
+      await panel.getByRole("button", { name: "下一步" }).click();
+      await panel.getByText("请填写姓名").waitFor();
+      await panel.getByRole("textbox", { name: "姓名" }).fill("孙小圣");
+      await panel.getByLabel("出生日期").fill("2017-09-01");
+      await panel.getByRole("textbox", { name: "账号" }).fill(account);
+      await panel.getByRole("button", { name: "下一步" }).click();
+      return panel;
+    };
+    let panel = await make("sunxs-one");
+    await panel.getByText("将新建学生“孙小圣”，账号是 sunxs-one").waitFor();
+    await panel.getByRole("button", { name: "新建学生“孙小圣”" }).click();
+    await panel.getByText("已新建学生“孙小圣”").waitFor({ timeout: 60_000 });
+    await panel.getByRole("button", { name: "关闭" }).click();
+    panel = await make("sunxs-two");
+    const same = panel.getByRole("region", { name: "可能是同一个人" });
+    await same.getByText("姓名和出生日期相同").waitFor();
+    await lookAt(page, "make-same");
+    await same.getByRole("button", { name: "是另一个人，仍要新建" }).click();
+    await panel.getByRole("button", { name: "新建学生“孙小圣”" }).click();
+    await panel.getByText("已新建学生“孙小圣”").waitFor({ timeout: 60_000 });
+    await panel.getByRole("button", { name: "关闭" }).click();
+
+    await page.getByRole("link", { name: "疑似重复" }).click();
+    const group = page.getByRole("group", { name: "孙小圣" });
+    await group.getByText("姓名和出生日期相同").waitFor();
+    await group.getByRole("radio", { name: "保留 sunxs-one" }).check();
+    await lookAt(page, "duplicates");
+    await group.getByRole("button", { name: "把 sunxs-two 并入 sunxs-one…" }).click();
+    const merge = page.getByRole("dialog", { name: "合并账号：孙小圣" });
+    await merge.getByText("sunxs-two 不能再登录", { exact: false }).waitFor();
+    await lookAt(page, "merge");
+    await merge.getByRole("button", { name: "把“孙小圣”的账号 sunxs-two 并入 sunxs-one" }).click();
+    await merge
+      .getByText("已把“孙小圣”的账号 sunxs-two 并入 sunxs-one")
+      .waitFor({ timeout: 60_000 });
+    await merge.getByRole("button", { name: "撤销…" }).click();
+    await merge.getByRole("button", { name: "撤销“把“孙小圣”的账号" }).click();
+    await merge.getByText("已撤销“", { exact: false }).first().waitFor({ timeout: 60_000 });
+    await merge.getByRole("button", { name: "关闭" }).click();
+    await group.getByRole("button", { name: "不是同一个人" }).click();
+    await group.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("who has left (AD-07)", () => {
+  test("is listed with the day of erasure, and kept; the school's rule is set with a proof", async () => {
+    const { page, context, faults } = await at("linlan", "/people/leavers");
+    const list = page.getByRole("list", { name: "即将删除的人员" });
+    const empty = page.getByText("没有即将删除的人员");
+    await list.or(empty).first().waitFor();
+    await lookAt(page, "leavers");
+    await page.getByRole("button", { name: "修改规定…" }).click();
+    const panel = page.getByRole("dialog", { name: "离校人员保留多久" });
+    const days = panel.getByRole("textbox", { name: "保留的天数" });
+    await days.fill("7");
+    await panel.getByText("请填 0，或 30 到 3650 之间的天数").waitFor();
+    await days.fill("180");
+    await lookAt(page, "leavers-rule");
+    await panel.getByRole("button", { name: "把离校后的保留期改为 180 天" }).click();
+    await panel.waitFor({ state: "detached" });
+    await page.getByText("离校后保留 180 天（本校的规定）").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("the gate before administration (GR-08)", () => {
+  test("asks who signed in without a password, and goes on where it was", async () => {
+    const desktop = await newPerson(stage.browser, "classroom");
+    const phone = await newPerson(stage.browser, "phone");
+    await openSignedIn(phone.page, stage.platform, "linlan");
+    await homeShown(phone.page);
+    await desktop.page.goto(stage.platform.page);
+    const created = desktop.page.waitForResponse(/qr_code\/create/);
+    await desktop.page.getByRole("button", { name: "扫码登录" }).click();
+    const { data } = (await (await created).json()) as { data: { content: string } };
+    await phone.page.goto(data.content);
+    await phone.page.getByRole("button", { name: "确认登录" }).click();
+    await homeShown(desktop.page);
+    const { page, faults } = desktop;
+    await page.goto(`${stage.platform.page}#/module/admin/people`);
+    const gate = page.getByRole("dialog", { name: "再次确认身份" });
+    await gate.getByText("请再次确认是您本人", { exact: false }).waitFor();
+    await lookAt(page, "gate");
+    await gate.getByLabel("你自己的登录密码").fill("xuemen-2026");
+    await gate.getByRole("button", { name: "继续" }).click();
+    await page.getByRole("table", { name: "人员" }).waitFor();
+    await gate.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    for (const { context } of [desktop, phone]) await context.close();
+  });
+});
+
+describe("what home leads to (AD-23)", () => {
+  const found = (page: Page) => page.getByRole("listbox", { name: "找到的应用和资源" });
+
+  test("a task is found by its words by who may do it, and opens its screen", async () => {
+    const { page, context, faults } = await at("linlan", "/people");
+    await page.goto(`${stage.platform.page}#/home/index`);
+    await homeShown(page);
+    const field = page.getByRole("combobox", { name: "搜索应用和资源" });
+    await field.fill("忘记密码");
+    await found(page).getByRole("option", { name: "重置密码" }).waitFor();
+    await lookAt(page, "task-found");
+    await field.press("Enter");
+    await page.getByRole("heading", { level: 2, name: "人员" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+    const pupil = await newPerson(stage.browser, "classroom");
+    await openSignedIn(pupil.page, stage.platform, "linxiaoman");
+    await homeShown(pupil.page);
+    await pupil.page.getByRole("combobox", { name: "搜索应用和资源" }).fill("重置密码");
+    await found(pupil.page).getByRole("option", { name: "搜索资源" }).waitFor();
+    expect(await found(pupil.page).getByText("学校管理").count()).toBe(0);
+    await pupil.context.close();
+  });
+});
+
+describe("the term's review of rights (GR-06)", () => {
+  test("names the accounts that nobody uses, and is confirmed", async () => {
+    const { page, context, faults } = await at("linlan", "/rights");
+    const review = page.getByRole("region", { name: /的权限确认/ });
+    await review.getByText("还没有确认").waitFor();
+    await lookAt(page, "review");
+    await review.getByRole("button", { name: "确认本学期的权限…" }).click();
+    const panel = page.getByRole("dialog", { name: "确认本学期的权限" });
+    await panel.getByRole("button", { name: /^确认.*学期的权限$/ }).click();
+    await review.getByText("已确认", { exact: true }).waitFor();
+    await review.getByText(/林岚在.*确认过/).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("a pupil who goes to another school (AD-15)", () => {
+  test("the old school gives a code, the new one takes the pupil in with it, and can take that back", async () => {
+    const old = await at("linlan", "/people?q=baimingzhe&identity=student");
+    await old.page.getByRole("table", { name: "人员" }).getByRole("link").first().click();
+    await old.page.getByRole("button", { name: /^转学…/ }).click();
+    const panel = old.page.getByRole("dialog", { name: /^转学：/ });
+    await lookAt(old.page, "transfer-give");
+    await panel.getByRole("button", { name: "开出转学码" }).click();
+    const code = await panel.getByRole("status").innerText();
+    await lookAt(old.page, "transfer-code");
+    await panel.getByRole("button", { name: "完成" }).click();
+
+    const next = await at("wangfang", "/people");
+    await next.page.getByRole("button", { name: "接收转学…" }).click();
+    const take = next.page.getByRole("dialog", { name: "接收转学" });
+    await take.getByRole("combobox", { name: "接收的学校" }).click();
+    await next.page.getByRole("option", { name: "启明中学", exact: true }).click();
+    await take.getByRole("textbox", { name: "转学码" }).fill("aaaa-bbbb");
+    await take.getByRole("button", { name: "下一步" }).click();
+    await take.getByText("没有这个转学码，或者已经用过、过期了").waitFor();
+    await take.getByRole("textbox", { name: "转学码" }).fill(code);
+    await take.getByRole("button", { name: "下一步" }).click();
+    await take.getByText("从启明小学转来。", { exact: false }).waitFor();
+    await lookAt(next.page, "transfer-take");
+    await take.getByRole("button", { name: "下一步" }).click();
+    await take.getByRole("button", { name: /^接收从“启明小学”转来的/ }).click();
+    await take.getByText(/^已接收从“启明小学”转来的/).waitFor({ timeout: 60_000 });
+    await take.getByRole("button", { name: "撤销…" }).click();
+    await take.getByRole("button", { name: /^撤销“接收从/ }).click();
+    await take.getByText(/^已撤销“接收从/).waitFor({ timeout: 60_000 });
+    expect([...old.faults, ...next.faults]).toEqual([]);
+    for (const { context } of [old, next]) await context.close();
+  });
+});

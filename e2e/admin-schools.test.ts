@@ -1,0 +1,162 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { connectDatabase } from "../server/src/database/connect.ts";
+import { readConfig } from "../server/src/platform/config.ts";
+import { type Screen } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+
+const stage = openFor(new Stage({ prepare: addDistrict }));
+
+/** A second district, with an administrator of its own and an app that it shares. */
+async function addDistrict(dataDir: string) {
+  const { everySchool: db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
+  try {
+    await db
+      .insertInto("school")
+      .values({ id: "yuanshan", name: "远山区教育局", kind: "district" })
+      .execute();
+    await db
+      .insertInto("user")
+      .values({ id: "yuan", account: "yuanjuzhang", name: "袁局长" })
+      .execute();
+    await db
+      .insertInto("membership")
+      .values({ school_id: "yuanshan", user_id: "yuan", identity: "admin" })
+      .execute();
+  } finally {
+    await close();
+  }
+}
+
+const at = (account: string, path = "/schools", screen: Screen = "classroom") =>
+  openAdministration(stage, account, path, screen);
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 2, name });
+const schools = (page: Page) => page.getByRole("table", { name: "学校", exact: true });
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole("combobox", { name: label }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** Presses what opens a panel, fills it in, applies, and closes it. */
+async function change(page: Page, button: string, act: RegExp, fill?: () => Promise<void>) {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const panel = page.getByRole("dialog");
+  if (fill !== undefined) {
+    await fill();
+    await panel.getByRole("button", { name: "下一步" }).click();
+  }
+  await panel.getByRole("button", { name: act }).click();
+  await panel.getByText("已应用").waitFor();
+  await panel.getByRole("button", { name: "关闭" }).click();
+  await panel.waitFor({ state: "detached" });
+}
+
+describe("schools are looked after in the page (AD-10)", () => {
+  test("a district finds a school and sees it whole", async () => {
+    const { page, context, faults } = await at("wangfang");
+    await schools(page)
+      .getByRole("row", { name: /启明小学/ })
+      .waitFor();
+    await lookAt(page, "schools");
+    await page.getByRole("searchbox", { name: "查找学校" }).fill("没有这样的学校");
+    await page.getByText("没有找到这样的学校").waitFor();
+    await lookAt(page, "schools-none");
+    await page.getByRole("button", { name: "清除条件" }).click();
+    await choose(page, "学段", "初中");
+    await expect.poll(() => schools(page).getByText("启明小学").count()).toBe(0);
+    await choose(page, "学段", "小学");
+    await schools(page)
+      .getByRole("link", { name: /启明小学/ })
+      .click();
+    await heading(page, "启明小学").waitFor();
+    await region(page, "基本情况").getByText("小学").first().waitFor();
+    await region(page, "人员")
+      .getByText(/\d+ 人/)
+      .first()
+      .waitFor();
+    await region(page, "班级").getByRole("link", { name: "三年级" }).waitFor();
+    await region(page, "谁管理它").getByRole("link", { name: "林岚" }).waitFor();
+    await lookAt(page, "school");
+    await page.goBack();
+    await schools(page).waitFor();
+    expect(page.url()).toContain("stage=primary");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a school is made, renamed, disabled; the making cannot be forgotten, only taken back", async () => {
+    const { page, context, faults } = await at("wangfang");
+    await schools(page).waitFor();
+    await page.getByRole("button", { name: "新建学校…" }).click();
+    const panel = page.getByRole("dialog", { name: "新建学校" });
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("请填写学校名称").waitFor();
+    const name = "晨曦区与友好城市合办的第二十一实验学校附属小学（筹建中的东校区）";
+    await panel.getByLabel("学校名称").fill(name);
+    await panel.getByRole("checkbox", { name: "小学" }).check();
+    await lookAt(page, "school-make");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText(/^将新建/).waitFor();
+    await panel.getByRole("button", { name: /^新建“/ }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await schools(page).getByRole("link", { name }).waitFor();
+    await lookAt(page, "schools-long-name");
+    await schools(page).getByRole("link", { name }).click();
+    await region(page, "谁管理它").getByText("还没有学校管理员").waitFor();
+    await lookAt(page, "school-empty");
+    await change(page, "修改…", /改名/, async () => {
+      await page.getByRole("dialog").getByLabel("学校名称").fill("晨曦二十一小");
+    });
+    await heading(page, "晨曦二十一小").waitFor();
+    await change(page, "停用…", /^停用/);
+    await page.getByText("已停用").first().waitFor();
+    await lookAt(page, "school-disabled");
+    await change(page, "启用…", /^启用/);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a move says by name who loses and gains what, before anything happens", async () => {
+    const { page, context, faults } = await at("hezhi");
+    await schools(page)
+      .getByRole("link", { name: /启明小学/ })
+      .click();
+    await page.getByRole("button", { name: "移到别的区域…" }).click();
+    const panel = page.getByRole("dialog", { name: /^移到别的区域/ });
+    await choose(page, "移到哪个区域", "远山区教育局");
+    const effects = panel.getByRole("region", { name: "谁会失去或得到什么" });
+    await effects.getByText("王芳").waitFor();
+    await effects.getByText("袁局长").waitFor();
+    await lookAt(page, "school-move");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText(/不再能管理它，1 人将能管理它/).waitFor();
+    await lookAt(page, "school-move-planned");
+    await panel.getByRole("button", { name: "把“启明小学”移到“远山区教育局”" }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "撤销…" }).click();
+    await panel.getByRole("button", { name: /^撤销“把“启明小学”移到/ }).click();
+    await panel.getByText(/^已撤销/).waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await region(page, "基本情况").getByText("晨曦区教育局").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a school's own administrator edits it, and neither disables nor moves it", async () => {
+    const { page, context, faults } = await at("linlan");
+    await schools(page).getByRole("link").click();
+    await heading(page, "启明小学").waitFor();
+    await page.getByRole("button", { name: "修改…" }).waitFor();
+    expect(await page.getByRole("button", { name: /停用…|移到别的区域…/ }).count()).toBe(0);
+    await page.goto(`${stage.platform.page}#/module/admin/schools/not-mine`);
+    await page.getByText("没有这所学校").waitFor();
+    await lookAt(page, "school-not-found");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

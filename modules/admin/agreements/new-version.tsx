@@ -1,0 +1,230 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  AGREEMENT_TEXT_MAX,
+  AGREEMENT_TITLE_MAX,
+  AGREEMENT_TYPE_NAMES,
+  previewAgreement,
+  publishAgreement,
+  readAgreement,
+  versionNote,
+  type AgreementFormat,
+  type AgreementType,
+  type AnswerOf,
+  type InputOf,
+  type OwnProof,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { WrittenText } from "../../../web/src/ui/written-text.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { Field } from "../change/plan-form.tsx";
+import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import page from "../person/person.module.css";
+import { SidePanel } from "../shell/side-panel.tsx";
+import { TextArea } from "../shell/text-area.tsx";
+import { dayText, numberText } from "../shell/words.ts";
+import css from "./agreements.module.css";
+import { formatOf, textOf } from "./rules.ts";
+
+type Draft = InputOf<typeof previewAgreement>;
+type Preview = AnswerOf<typeof previewAgreement>;
+
+const FORMATS: readonly { value: AgreementFormat; label: string }[] = [
+  { value: "html", label: "HTML（标题、列表、表格）" },
+  { value: "text", label: "纯文字（空一行分段）" },
+];
+
+/** A new version of an agreement: begins with the text in force, is looked at as people will read it, and published. */
+export function NewVersion({ type }: { type: AgreementType }) {
+  const { data, error, reload } = useAnswer(readAgreement, { type });
+  const name = AGREEMENT_TYPE_NAMES[type];
+  return (
+    <>
+      <p className={page["back"]}>
+        <a href={hrefOf(["agreements"])}>协议</a>
+      </p>
+      <Heading title={`${name}：新版本`} place={`agreements/${type}`} />
+      {data === undefined ? (
+        error === undefined ? (
+          <div role="status" aria-label="正在加载">
+            <Skeleton height={420} />
+          </div>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )
+      ) : (
+        <Editor first={{ type, title: data.title, content: data.content, format: "html" }} />
+      )}
+    </>
+  );
+}
+
+function Editor({ first }: { first: Draft }) {
+  const { send } = useModule();
+  const [draft, setDraft] = useState(first);
+  const [preview, setPreview] = useState<Preview>();
+  const { busy, fault, setFault, act } = useAct();
+  const change = (changed: Partial<Draft>) => {
+    setDraft({ ...draft, ...changed });
+    // it showed another text
+    setPreview(undefined);
+    setFault(undefined);
+  };
+  const look = () =>
+    act(async () => {
+      if (draft.title.trim() === "") throw new Refused("请填写标题");
+      if (draft.content.trim() === "") throw new Refused("请填写正文");
+      setPreview(await send(previewAgreement, draft));
+    });
+  return (
+    <div className={css["parts"]}>
+      <form
+        className={css["form"]}
+        aria-label="新版本"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <TextField
+          label="标题"
+          value={draft.title}
+          maxLength={AGREEMENT_TITLE_MAX}
+          autoComplete="off"
+          onChange={({ target }) => change({ title: target.value })}
+        />
+        <FromFile onText={(content, format) => change({ content, format })} />
+        <Field label="格式">
+          <Choice
+            tall
+            label="格式"
+            options={FORMATS}
+            value={draft.format}
+            onChange={(format) => change({ format: format === "text" ? "text" : "html" })}
+          />
+        </Field>
+        <TextArea
+          label="正文"
+          value={draft.content}
+          rows={18}
+          maxLength={AGREEMENT_TEXT_MAX}
+          spellCheck={false}
+          className={css["code"]}
+          onChange={({ target }) => change({ content: target.value })}
+        />
+        <TextField
+          label="生效的日子"
+          type="date"
+          value={draft.effective_day ?? ""}
+          hint="北京时间零点起；不填则发布后立即生效"
+          onChange={({ target }) => {
+            const { effective_day: _before, ...rest } = draft;
+            setDraft(target.value === "" ? rest : { ...rest, effective_day: target.value });
+            setPreview(undefined);
+          }}
+        />
+        <p className={css["fault"]} role="alert">
+          {fault}
+        </p>
+        <Button type="submit" look="primary" busy={busy}>
+          预览
+        </Button>
+      </form>
+      {preview === undefined ? null : <Look draft={draft} preview={preview} />}
+    </div>
+  );
+}
+
+/** Takes the text of a file, as a word processor saves it. */
+function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) => void }) {
+  const [fault, setFault] = useState<string>();
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return;
+    const format = formatOf(file.name);
+    setFault(format === undefined ? "只能用 .html 或 .txt 文件；Word 请另存为“网页”" : undefined);
+    if (format !== undefined) onText(textOf(await file.arrayBuffer()), format);
+  };
+  return (
+    <TextField
+      label="用文件替换正文（选填）"
+      type="file"
+      accept=".html,.htm,.txt"
+      error={fault}
+      onChange={({ target }) => void take(target.files?.[0])}
+    />
+  );
+}
+
+/** The text as people will read it, what follows from it, and the way to publish it. */
+function Look({ draft, preview }: { draft: Draft; preview: Preview }) {
+  const { send, notify } = useModule();
+  const [asking, setAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // it comes above or below what was pressed
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }, []);
+  const { agreement, dropped, asks, refusal } = preview;
+  const name = `《${agreement.title}》第 ${agreement.version} 版`;
+  const people =
+    draft.type === "child"
+      ? `${numberText(asks)} 位 14 岁以下孩子的监护人要重新同意`
+      : `${numberText(asks)} 人登录时要重新同意`;
+  const publish = async (proof: OwnProof) => {
+    await send(publishAgreement, { ...draft, ...proof });
+    notify(`已发布${name}`, "success");
+    goTo(["agreements"]);
+  };
+  return (
+    <section className={css["preview"]} aria-label="预览">
+      <h3 ref={heading} tabIndex={-1} className={css["title"]}>
+        读的人会看到
+      </h3>
+      <ul className={css["notes"]}>
+        <li>
+          {draft.effective_day === undefined
+            ? "发布后立即"
+            : `${dayText(agreement.effective_at)}起`}
+          生效，生效后{people}。
+        </li>
+        {dropped.length === 0 ? null : <li>不会保留的内容：{dropped.join("、")}</li>}
+      </ul>
+      {refusal === null ? (
+        <Button look="primary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          发布这一版…
+        </Button>
+      ) : (
+        <p role="alert" className={css["refusal"]}>
+          {refusal}
+        </p>
+      )}
+      <div className={css["read"]}>
+        <WrittenText
+          title={agreement.title}
+          note={versionNote(agreement)}
+          html={agreement.content}
+          heading="h3"
+        />
+      </div>
+      {asking ? (
+        <SidePanel title={name} onClose={() => setAsking(false)}>
+          <ProvenConfirm act={`发布${name}`} ask={publish} onCancel={() => setAsking(false)}>
+            <p>
+              {people}
+              。发布以后不能再改；没有生效的可以撤回，已经生效的用下一版取代。
+            </p>
+          </ProvenConfirm>
+        </SidePanel>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AgreementFormat } from "#contract";
+
+/** The refusal of a call that wants the right on the whole platform. */
+const NOT_ALLOWED = 40005;
+
+export function isRefused(error: unknown): boolean {
+  return (error as { code?: unknown } | undefined)?.code === NOT_ALLOWED;
+}
+
+/** Returns the text of a file: UTF-8, or what Windows in China saves a text as. */
+export function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("gb18030").decode(bytes);
+  }
+}
+
+/** Returns what a file of this name holds; undefined for what is no text. */
+export function formatOf(name: string): AgreementFormat | undefined {
+  if (/\.txt$/i.test(name)) return "text";
+  return /\.html?$/i.test(name) ? "html" : undefined;
+}

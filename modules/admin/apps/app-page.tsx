@@ -1,0 +1,169 @@
+import { useState } from "react";
+import {
+  IDENTITY_NAMES,
+  readAppsSeenBy,
+  SHELF_STATE_NAMES,
+  switchAppAtSchool,
+  type ManagedApp,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { Part } from "../person/part.tsx";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import css from "./apps.module.css";
+import { Editor } from "./editor/editor.tsx";
+import { stateTone } from "./rules.ts";
+import { TraceTable } from "./trace-view.tsx";
+
+/** One app: its entry for who may change it, on and off at schools, and why somebody does not see it. */
+export function AppPage({
+  app,
+  icons,
+  onChanged,
+}: {
+  app: ManagedApp;
+  icons: readonly string[];
+  onChanged: () => void;
+}) {
+  const [turn, setTurn] = useState(0);
+  const maySeePeople = mayAnywhere(useOwn(), "people.read");
+  return (
+    <>
+      <p className={css["back"]}>
+        <a href={hrefOf(["apps"])}>应用</a>
+      </p>
+      <Heading title={app.name} place={`apps/${app.id}`}>
+        <Mark tone={stateTone(app.shelf_state)}>{SHELF_STATE_NAMES[app.shelf_state]}</Mark>
+      </Heading>
+      {app.may_edit ? (
+        <Editor
+          key={turn}
+          id={app.id}
+          icons={icons}
+          onSaved={() => {
+            onChanged();
+            setTurn(turn + 1);
+          }}
+          onCancel={() => goTo(["apps"])}
+        />
+      ) : (
+        <p className={css["soft"]}>这个应用属于整个平台，由平台管理员更改；您可以按学校开关它。</p>
+      )}
+      <div className={css["below"]}>
+        <SwitchPart app={app} onChanged={onChanged} />
+        {maySeePeople ? <WhyPart app={app} /> : null}
+      </div>
+    </>
+  );
+}
+
+/** On and off per school. */
+function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void }) {
+  const { send, notify } = useModule();
+  const { organisations } = useAt();
+  const { busy, fault, act } = useAct();
+  const [chosen, setChosen] = useState("");
+  const schools = organisations.filter(({ kind }) => kind === "school");
+  const off = schools.filter(({ id }) => app.off_school_ids.includes(id));
+  const flip = (school_id: string, on: boolean, name: string) =>
+    act(async () => {
+      await send(switchAppAtSchool, { app_id: app.id, school_id, on });
+      notify(`已在${name}${on ? "打开" : "关闭"}`, "success");
+      setChosen("");
+      onChanged();
+    });
+  const one = schools.find(({ id }) => id === chosen);
+  return (
+    <Part title="按学校开关">
+      {off.length === 0 ? <p className={css["soft"]}>没有学校关闭它。</p> : null}
+      <ul>
+        {off.map(({ id, name }) => (
+          <li key={id} className={css["line"]}>
+            <span className={css["grow"]}>{name}已关闭</span>
+            <Button
+              look="quiet"
+              busy={busy}
+              aria-label={`在${name}打开`}
+              onClick={() => void flip(id, true, name)}
+            >
+              打开
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div className={css["line"]}>
+        <Choice
+          className={css["choice"]}
+          label="选择要关闭它的学校"
+          options={schools
+            .filter(({ id }) => !app.off_school_ids.includes(id))
+            .map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+        {one === undefined ? null : (
+          <Button busy={busy} onClick={() => void flip(one.id, false, one.name)}>
+            {`在${one.name}关闭`}
+          </Button>
+        )}
+      </div>
+      <p role="alert" className={css["fault"]}>
+        {fault}
+      </p>
+    </Part>
+  );
+}
+
+/** Why a person sees the app or not, limit by limit (AD-17). */
+function WhyPart({ app }: { app: ManagedApp }) {
+  const [person, setPerson] = useState<PickedPerson | null>(null);
+  return (
+    <Part title="谁看不到，为什么">
+      <PersonPicker
+        className={css["choice"]}
+        label="查一个人"
+        value={person}
+        onChange={setPerson}
+      />
+      {person === null ? null : <WhyOf key={person.id} app={app.id} person={person} />}
+    </Part>
+  );
+}
+
+function WhyOf({ app, person }: { app: string; person: PickedPerson }) {
+  const input = { user_id: person.id, app_id: app };
+  const { data, error, reload } = useAnswer(readAppsSeenBy, input);
+  if (data === undefined) {
+    return error === undefined ? (
+      <div role="status" aria-label="正在加载">
+        <Skeleton height={120} />
+      </div>
+    ) : (
+      <Failure error={error} onRetry={reload} />
+    );
+  }
+  return data.standings.map(({ identity, school_id, school_name, apps: [one] }) =>
+    one === undefined ? null : (
+      <section
+        key={`${school_id}/${identity}`}
+        aria-label={`${IDENTITY_NAMES[identity]} · ${school_name}`}
+      >
+        <p>
+          {data.name}，{IDENTITY_NAMES[identity]} · {school_name}：
+          {one.sees ? "看得见" : `看不见。${one.sentence}`}
+        </p>
+        <TraceTable trace={one.trace} />
+      </section>
+    ),
+  );
+}

@@ -1,0 +1,73 @@
+import { readManagedApps, type AnswerOf } from "#contract";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { AppList } from "./app-list.tsx";
+import { AppPage } from "./app-page.tsx";
+import { Editor } from "./editor/editor.tsx";
+
+export type Managed = AnswerOf<typeof readManagedApps>;
+
+/** `/module/admin/apps`, `…/new` and `…/{id}` (AD-19). */
+export default function Apps() {
+  const { place } = useModule();
+  const [, id] = place.path;
+  const { data, error, reload } = useAnswer(readManagedApps, {});
+  const key = id === undefined ? "apps" : `apps/${id}`;
+  if (data === undefined) {
+    return (
+      <>
+        <Heading title="应用" place={key} />
+        {error === undefined ? (
+          <div role="status" aria-label="正在加载应用">
+            <Skeleton height={420} />
+          </div>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )}
+      </>
+    );
+  }
+  if (id === undefined) return <AppList {...data} />;
+  if (id === "new") {
+    return (
+      <>
+        <Heading title="新建应用" place={key} />
+        <Editor
+          id={null}
+          icons={iconsOf(data)}
+          onSaved={(made) => {
+            reload();
+            goTo(["apps", made]);
+          }}
+          onCancel={() => goTo(["apps"])}
+        />
+      </>
+    );
+  }
+  const app = data.apps.find((one) => one.id === id);
+  if (app === undefined) {
+    return (
+      <>
+        <Heading title="应用" place={key} />
+        <EmptyState
+          role="alert"
+          icon="search"
+          title="没有这个应用"
+          action={<a href={hrefOf(["apps"])}>返回应用列表</a>}
+        >
+          地址可能输错了，或者它不是给您管理的学校用的。
+        </EmptyState>
+      </>
+    );
+  }
+  return <AppPage key={id} app={app} icons={iconsOf(data)} onChanged={reload} />;
+}
+
+function iconsOf({ apps }: Managed): string[] {
+  return [...new Set(apps.map(({ icon }) => icon))].filter((icon) => icon.startsWith("icons/"));
+}

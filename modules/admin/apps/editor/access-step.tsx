@@ -1,0 +1,177 @@
+import { useId, useState } from "react";
+import {
+  CLAIM_TEXTS,
+  LAUNCH_KIND_NAMES,
+  launchApp,
+  launchText,
+  renewAppSecret,
+  type AppDraft,
+  type OwnProof,
+} from "#contract";
+import { Button } from "../../../../web/src/ui/button.tsx";
+import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
+import { TextField } from "../../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../../kit/react-module.tsx";
+import { useAct } from "../../../kit/use-act.ts";
+import { ProvenConfirm } from "../../sheets/proven-confirm.tsx";
+import { SidePanel } from "../../shell/side-panel.tsx";
+import type { AudienceParts } from "./audience.tsx";
+import css from "./editor.module.css";
+import { Group, Select, Several } from "./fields.tsx";
+
+const PLACES = [
+  ["tab", "新标签页"],
+  ["frame", "页内框架"],
+] as const;
+export const WITH_SETTINGS: ReadonlySet<string> = new Set(["oidc", "lti", "cas"]);
+
+/** The step 接入: the way in which the app is opened, what it is told, and its secret. */
+export function AccessStep({
+  draft,
+  faults: { fields },
+  onChange,
+  settings,
+  onSettings,
+  hasSecret,
+}: AudienceParts & {
+  settings: string;
+  onSettings: (text: string) => void;
+  /** The stored app has a secret. */
+  hasSecret: boolean;
+}) {
+  const settingsId = useId();
+  return (
+    <>
+      <Select
+        label="种类"
+        value={draft.launch ?? "link"}
+        options={Object.entries(LAUNCH_KIND_NAMES)}
+        error={fields["launch"]}
+        onChoose={(launch) => onChange({ launch: launch as NonNullable<AppDraft["launch"]> })}
+      />
+      <TextField
+        label="地址"
+        maxLength={2000}
+        value={draft.url ?? ""}
+        error={fields["url"]}
+        onChange={({ target }) => onChange({ url: target.value })}
+      />
+      {draft.launch === "module" ? null : (
+        <Select
+          label="打开方式"
+          value={draft.opens_in ?? "tab"}
+          options={PLACES}
+          onChoose={(place) => onChange({ opens_in: place === "frame" ? "frame" : "tab" })}
+        />
+      )}
+      <Several
+        label="打开时告知应用"
+        options={Object.entries(CLAIM_TEXTS)}
+        values={draft.claims ?? []}
+        error={fields["claims"]}
+        onChange={(claims) => onChange({ claims })}
+      />
+      <Group label="登录与验证">
+        <Checkbox
+          label="学校已同意告知，登录时不再询问"
+          checked={draft.approved ?? false}
+          onChange={({ target }) => onChange({ approved: target.checked })}
+        />
+        <Checkbox
+          label="打开前再次验证密码"
+          checked={draft.step_up ?? false}
+          onChange={({ target }) => onChange({ step_up: target.checked })}
+        />
+      </Group>
+      {WITH_SETTINGS.has(draft.launch ?? "") ? (
+        <div className={css["field"]}>
+          <label htmlFor={settingsId}>接入设置（JSON）</label>
+          <textarea
+            id={settingsId}
+            rows={8}
+            spellCheck={false}
+            className={css["area"]}
+            value={settings}
+            aria-invalid={fields["settings"] !== undefined || undefined}
+            aria-describedby={`${settingsId}-note`}
+            onChange={({ target }) => onSettings(target.value)}
+          />
+          <p id={`${settingsId}-note`} className={css["fault"]} aria-live="polite">
+            {fields["settings"]}
+          </p>
+        </div>
+      ) : null}
+      {draft.id === undefined ? null : (
+        <Group label="试一试与密钥">
+          <TestLaunch id={draft.id} />
+          {hasSecret ? <RenewSecret id={draft.id} name={draft.name ?? ""} /> : null}
+        </Group>
+      )}
+    </>
+  );
+}
+
+/** Asks for a launch as one's own home does, and shows what would be sent, without its secrets. */
+function TestLaunch({ id }: { id: string }) {
+  const { send } = useModule();
+  const [outcome, setOutcome] = useState("");
+  const { busy, fault, act } = useAct();
+  const test = () =>
+    act(async () => {
+      setOutcome("");
+      setOutcome(launchText(await send(launchApp, { app_id: id })));
+    });
+  return (
+    <>
+      <Button busy={busy} onClick={() => void test()}>
+        试着打开
+      </Button>
+      <p role="status">{fault === undefined ? outcome : `打不开：${fault}`}</p>
+    </>
+  );
+}
+
+/** Gives the app another secret, shown once, after a fresh proof. */
+function RenewSecret({ id, name }: { id: string; name: string }) {
+  const { send } = useModule();
+  const [open, setOpen] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const close = () => {
+    setOpen(false);
+    setSecret(undefined);
+  };
+  const ask = async (proof: OwnProof) => {
+    setSecret((await send(renewAppSecret, { app_id: id, ...proof })).secret);
+  };
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        更换密钥…
+      </Button>
+      {open ? (
+        <SidePanel title={name} onClose={close}>
+          {secret === undefined ? (
+            <ProvenConfirm act={`更换“${name}”的密钥`} ask={ask} onCancel={close}>
+              <p>旧密钥立即失效；应用的服务器换上新密钥之前，这个应用打不开。</p>
+            </ProvenConfirm>
+          ) : (
+            <SecretOnce secret={secret} onDone={close} />
+          )}
+        </SidePanel>
+      ) : null}
+    </>
+  );
+}
+
+/** Shows a secret, this once. */
+export function SecretOnce({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <div className={css["secret"]} role="status">
+      <p>这是应用的密钥，只显示这一次，请现在交给应用的服务器保管：</p>
+      <code>{secret}</code>
+      <Button look="primary" onClick={onDone}>
+        我已保管好
+      </Button>
+    </div>
+  );
+}

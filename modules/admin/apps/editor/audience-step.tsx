@@ -1,0 +1,82 @@
+import {
+  CLIENT_NAMES,
+  GRADES,
+  ROLE_NAMES,
+  SHELF_STATE_NAMES,
+  SHELF_STATES,
+  STAGES,
+  type ShelfState,
+} from "#contract";
+import { TextField } from "../../../../web/src/ui/text-field.tsx";
+import { type AudienceParts, Classes, Exceptions, Schools } from "./audience.tsx";
+import css from "./editor.module.css";
+import { Select, Several } from "./fields.tsx";
+import { Preview } from "./preview.tsx";
+import { fromLocalInput, localInput } from "./rules.ts";
+
+/** The step 谁能看见: the audience, with how many people that are; `from` is the state that the app is in now. */
+export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefined }) {
+  const { draft, faults, choices, onChange, from } = parts;
+  const { fields } = faults;
+  const state = draft.shelf_state ?? "shelf";
+  const reached = from === undefined ? 0 : SHELF_STATES.indexOf(from);
+  return (
+    <>
+      <Select
+        label="上架状态"
+        value={state}
+        options={SHELF_STATES.filter((_, index) => index <= reached + 1).map(
+          (one) => [one, SHELF_STATE_NAMES[one]] as const,
+        )}
+        error={fields["shelf_state"]}
+        onChoose={(one) => onChange({ shelf_state: one as ShelfState })}
+      />
+      <Classes {...parts} list="pilot_class_ids" label="试用的班级（“试用中”时只有他们看得见）" />
+      <Several
+        label="身份（不选：所有身份）"
+        options={Object.entries(ROLE_NAMES)}
+        values={draft.roles ?? []}
+        error={fields["roles"]}
+        onChange={(roles) => onChange({ roles })}
+      />
+      <Several
+        label="客户端（不选：不限）"
+        options={Object.entries(CLIENT_NAMES)}
+        values={draft.clients ?? []}
+        error={fields["clients"]}
+        onChange={(clients) => onChange({ clients })}
+      />
+      <Several
+        label="学段（不选：不限）"
+        options={STAGES.map(({ id, name }) => [id, name])}
+        values={draft.stage_ids ?? []}
+        error={fields["stage_ids"]}
+        onChange={(stage_ids) => onChange({ stage_ids })}
+      />
+      <Several
+        label="年级（不选：不限）"
+        options={GRADES.map(({ id, name }) => [id, name])}
+        values={draft.grade_ids ?? []}
+        error={fields["grade_ids"]}
+        onChange={(grade_ids) => onChange({ grade_ids })}
+      />
+      <Schools {...parts} list="school_ids" label="学校（不选：不限）" />
+      <Classes {...parts} list="class_ids" label="班级（不选：不限）" />
+      {(["open_at", "close_at"] as const).map((field) => (
+        <TextField
+          key={field}
+          type="datetime-local"
+          label={field === "open_at" ? "从何时开放" : "到何时关闭"}
+          value={localInput(draft[field] ?? null)}
+          error={fields[field]}
+          onChange={({ target }) => onChange({ [field]: fromLocalInput(target.value) })}
+        />
+      ))}
+      <Exceptions {...parts} side="allow" />
+      <Exceptions {...parts} side="deny" />
+      <div className={css["wide"]}>
+        <Preview draft={draft} schools={choices.schools} />
+      </div>
+    </>
+  );
+}

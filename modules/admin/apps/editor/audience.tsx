@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { readAppChoices, ROLE_NAMES, type AppDraft, type AudienceList } from "#contract";
+import { Button } from "../../../../web/src/ui/button.tsx";
+import { TextField } from "../../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../../kit/react-module.tsx";
+import { useAct } from "../../../kit/use-act.ts";
+import { Group, Select, Several, Tokens } from "./fields.tsx";
+import type { Choices, Faults } from "./rules.ts";
+
+type List = AudienceList | "school_ids" | "class_ids" | "pilot_class_ids";
+export interface AudienceParts {
+  draft: AppDraft;
+  faults: Faults;
+  choices: Choices;
+  names: ReadonlyMap<string, string>;
+  onChange: (change: AppDraft) => void;
+  /** A name that has just become known. */
+  onName: (id: string, name: string) => void;
+}
+
+const ROLES = Object.entries(ROLE_NAMES);
+const NONE = ["", "请选择"] as const;
+
+/** Who is let in and kept out by name; denied wins (AP-05). */
+export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" | "deny" }) {
+  const title = side === "allow" ? "允许名单" : "拒绝名单";
+  const identities = `${side}_identities` as const;
+  return (
+    <>
+      <Several
+        label={`${title}：身份`}
+        options={ROLES}
+        values={parts.draft[identities] ?? []}
+        error={parts.faults.fields[identities]}
+        onChange={(values) => parts.onChange({ [identities]: values })}
+      />
+      <Schools {...parts} list={`${side}_school_ids`} label={`${title}：学校`} />
+      <Classes {...parts} list={`${side}_class_ids`} label={`${title}：班级`} />
+      <People {...parts} list={`${side}_user_ids`} label={`${title}：人`} />
+    </>
+  );
+}
+
+type ListParts = AudienceParts & { list: List; label: string };
+
+function useList({ draft, list, onChange }: Pick<ListParts, "draft" | "list" | "onChange">) {
+  const ids = draft[list] ?? [];
+  return {
+    ids,
+    add: (id: string) => id !== "" && !ids.includes(id) && onChange({ [list]: [...ids, id] }),
+    remove: (id: string) => onChange({ [list]: ids.filter((one) => one !== id) }),
+  };
+}
+
+export function Schools(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, choices, names, faults, list } = parts;
+  return (
+    <Group label={label} error={faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      <Select
+        label="添加学校"
+        value=""
+        options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
+        onChoose={add}
+      />
+    </Group>
+  );
+}
+
+export function Classes(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, choices, names, faults, list, onName } = parts;
+  const [school, setSchool] = useState("");
+  const [classes, setClasses] = useState<Choices["classes"]>([]);
+  const [fault, setFault] = useState<string>();
+  const { send, explain } = useModule();
+
+  async function choose(school_id: string) {
+    setSchool(school_id);
+    setClasses([]);
+    setFault(undefined);
+    if (school_id === "") return;
+    try {
+      setClasses((await send(readAppChoices, { school_id })).classes);
+    } catch (error) {
+      setFault(explain(error));
+    }
+  }
+
+  function take(id: string) {
+    const found = classes.find((one) => one.id === id);
+    if (found === undefined) return;
+    onName(id, `${names.get(school) ?? ""} ${found.name}`);
+    add(id);
+  }
+
+  return (
+    <Group label={label} error={fault ?? faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      <Select
+        label="班级所在的学校"
+        value={school}
+        options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
+        onChoose={(id) => void choose(id)}
+      />
+      {classes.length === 0 ? null : (
+        <Select
+          label="添加班级"
+          value=""
+          options={[NONE, ...classes.map(({ id, name }) => [id, name] as const)]}
+          onChoose={take}
+        />
+      )}
+    </Group>
+  );
+}
+
+function People(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, names, faults, list, onName } = parts;
+  const [account, setAccount] = useState("");
+  const { send } = useModule();
+  const { busy, fault, act } = useAct();
+
+  async function find(): Promise<string | undefined> {
+    const typed = account.trim();
+    if (typed === "") return undefined;
+    const { person } = await send(readAppChoices, { account: typed });
+    if (person === null) return "没有这个账号，或不归您管理。";
+    onName(person.id, `${person.name}（${typed}）`);
+    add(person.id);
+    setAccount("");
+    return undefined;
+  }
+
+  return (
+    <Group label={label} error={faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      <TextField
+        label="添加账号"
+        value={account}
+        error={fault}
+        autoComplete="off"
+        onChange={(event) => setAccount(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          void act(find);
+        }}
+      />
+      <Button icon="plus" busy={busy} onClick={() => void act(find)}>
+        添加
+      </Button>
+    </Group>
+  );
+}

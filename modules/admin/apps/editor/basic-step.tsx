@@ -1,0 +1,108 @@
+import { ALIASES_AT_MOST, type AppDraft } from "#contract";
+import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
+import { TextField } from "../../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../../kit/react-module.tsx";
+import type { AudienceParts } from "./audience.tsx";
+import css from "./editor.module.css";
+import { Group, Select } from "./fields.tsx";
+import { IconField } from "./icon-field.tsx";
+import { iconAt } from "./rules.ts";
+
+/** Name, category, words and the picture, with the tile as it will be. */
+export function BasicStep({
+  draft,
+  faults: { fields },
+  choices,
+  icons,
+  onChange,
+}: AudienceParts & { icons: readonly string[] }) {
+  const text = (field: "name" | "description" | "badge" | "filing_number") => ({
+    value: draft[field] ?? "",
+    error: fields[field],
+    onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),
+  });
+  return (
+    <>
+      <TextField label="名称" maxLength={60} {...text("name")} />
+      <Select
+        label="分类"
+        value={draft.category_id ?? ""}
+        options={[["", "请选择"], ...choices.categories.map(({ id, name }) => [id, name] as const)]}
+        error={fields["category_id"]}
+        onChoose={(category_id) => onChange({ category_id })}
+      />
+      <TextField label="说明" maxLength={500} {...text("description")} />
+      <TextField
+        label="别名"
+        hint="搜索这些词也能找到，用顿号分开"
+        value={(draft.aliases ?? []).join("、")}
+        error={fields["aliases"]}
+        onChange={({ target }) => onChange({ aliases: aliasesIn(target.value) })}
+      />
+      <TextField label="备案号" maxLength={60} {...text("filing_number")} />
+      <Select
+        label="所属区域"
+        value={draft.district_id ?? (choices.for_everyone ? "" : (choices.districts[0]?.id ?? ""))}
+        options={[
+          ...(choices.for_everyone ? [["", "整个平台"] as const] : []),
+          ...choices.districts.map(({ id, name }) => [id, name] as const),
+        ]}
+        error={fields["district_id"]}
+        onChoose={(district_id) => onChange({ district_id })}
+      />
+      <TextField
+        label="次序"
+        inputMode="numeric"
+        value={String(draft.sort ?? 0)}
+        error={fields["sort"]}
+        onChange={({ target }) => onChange({ sort: Number(target.value.replaceAll(/\D/g, "")) })}
+      />
+      <TextField label="角标" hint="不填，或一个数；填 dot 显示红点" {...text("badge")} />
+      <div className={css["wide"]}>
+        <IconField
+          icon={draft.icon ?? ""}
+          icons={icons}
+          error={fields["icon"] ?? fields["icon_mono"]}
+          onChange={(icon) => onChange({ icon, icon_mono: monoOf(icon) })}
+        />
+      </div>
+      <Group label="首页上的样子">
+        <Tile draft={draft} />
+        <Checkbox
+          label="在首页显示"
+          checked={draft.display_status !== "not_display"}
+          onChange={({ target }) =>
+            onChange({ display_status: target.checked ? "display" : "not_display" })
+          }
+        />
+      </Group>
+    </>
+  );
+}
+
+function Tile({ draft: { name = "", icon = "" } }: { draft: AppDraft }) {
+  const { base } = useModule();
+  const [first = "？"] = name;
+  return (
+    <div className={css["tile"]}>
+      {icon === "" ? (
+        <span className={css["letter"]} aria-hidden="true">
+          {first}
+        </span>
+      ) : (
+        <img src={iconAt(base, icon)} alt="" />
+      )}
+      <span>{name === "" ? "应用名称" : name}</span>
+    </div>
+  );
+}
+
+/** A word that is still being typed keeps its separator, or none could be typed. */
+function aliasesIn(text: string): string[] {
+  return text.split(/[、，,]/).slice(0, ALIASES_AT_MOST);
+}
+
+/** The glyph that belongs to a picture of the platform's; a picture that was put has none. */
+function monoOf(icon: string): string {
+  return icon.startsWith("icons/") ? icon.replace(/\.svg$/, "-mono.svg") : "";
+}

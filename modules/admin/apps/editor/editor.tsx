@@ -1,0 +1,204 @@
+import { useEffect, useRef, useState, type FormEvent } from "react";
+import { readAppChoices, readAppEntry, saveApp, type AppDraft, type ShelfState } from "#contract";
+import { Button } from "../../../../web/src/ui/button.tsx";
+import { classNames } from "../../../../web/src/ui/class-names.ts";
+import { Skeleton } from "../../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../../kit/failure.tsx";
+import { useModule } from "../../../kit/react-module.tsx";
+import { useAct } from "../../../kit/use-act.ts";
+import { AccessStep, SecretOnce, WITH_SETTINGS } from "./access-step.tsx";
+import { AudienceStep } from "./audience-step.tsx";
+import { BasicStep } from "./basic-step.tsx";
+import css from "./editor.module.css";
+import {
+  ALL_FIELDS,
+  draftOf,
+  type Choices,
+  type Faults,
+  faultsOf,
+  faultyStep,
+  NEW_APP,
+  readSettings,
+  type StepId,
+  STEPS,
+} from "./rules.ts";
+
+interface Loaded {
+  draft: AppDraft;
+  choices: Choices;
+  names: ReadonlyMap<string, string>;
+  from: ShelfState | undefined;
+  hasSecret: boolean;
+}
+
+const NO_FAULTS: Faults = { fields: {} };
+const SAVE_TIMEOUT_MS = 60_000;
+
+interface Parts {
+  /** Null: a new app. */
+  id: string | null;
+  icons: readonly string[];
+  onSaved: (id: string) => void;
+  onCancel: () => void;
+}
+
+/** An app to be made or changed, in three steps; read anew when somebody else was faster (AD-19). */
+export function Editor(parts: Parts) {
+  const { send } = useModule();
+  const { id } = parts;
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [error, setError] = useState<unknown>();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    Promise.all([
+      send(readAppChoices, {}),
+      id === null ? undefined : send(readAppEntry, { id }),
+    ]).then(
+      ([choices, entry]) => {
+        if (!wanted) return;
+        const named = [...choices.schools, ...(entry?.names ?? [])];
+        setLoaded({
+          choices,
+          draft: entry === undefined ? NEW_APP : draftOf(entry.app),
+          names: new Map(named.map((one) => [one.id, one.name])),
+          from: entry?.app.shelf_state,
+          hasSecret: entry?.app.has_secret ?? false,
+        });
+      },
+      (failure: unknown) => wanted && setError(failure),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [id, turn, send]);
+  function again() {
+    setLoaded(undefined);
+    setError(undefined);
+    setTurn(turn + 1);
+  }
+  if (loaded !== undefined) return <Form key={turn} loaded={loaded} onReload={again} {...parts} />;
+  if (error !== undefined) return <Failure error={error} onRetry={again} />;
+  return (
+    <div role="status" aria-label="正在读取应用">
+      <Skeleton height={420} />
+    </div>
+  );
+}
+
+function Form({
+  loaded: { draft: first, choices, names: firstNames, from, hasSecret },
+  icons,
+  onReload,
+  onSaved,
+  onCancel,
+}: Parts & { loaded: Loaded; onReload: () => void }) {
+  const { send, notify } = useModule();
+  const [draft, setDraft] = useState(first);
+  const [settings, setSettings] = useState(() =>
+    Object.keys(first.settings ?? {}).length === 0 ? "" : JSON.stringify(first.settings, null, 2),
+  );
+  const [names, setNames] = useState(firstNames);
+  const [step, setStep] = useState<StepId>("basic");
+  const [secret, setSecret] = useState<{ id: string; secret: string }>();
+  const faultOf = (faults: Faults) => {
+    const faulty = faultyStep(faults);
+    if (faulty !== undefined) setStep(faulty);
+    return faults;
+  };
+  const { busy, fault, act } = useAct<Faults>((text, error) =>
+    faultOf(faultsOf(error, text, ALL_FIELDS)),
+  );
+  const faults = fault ?? NO_FAULTS;
+  const form = useRef<HTMLFormElement>(null);
+  const parts = {
+    draft,
+    faults,
+    choices,
+    names,
+    onChange: (part: AppDraft) => setDraft((before) => ({ ...before, ...part })),
+    onName: (id: string, name: string) => setNames((before) => new Map(before).set(id, name)),
+  };
+
+  async function submit(): Promise<Faults | undefined> {
+    const read = readSettings(settings);
+    if (read === undefined) {
+      const fields = { settings: "应为一个 JSON 对象。" };
+      return faultOf({ fields, form: "请检查标出的内容。" });
+    }
+    const aliases = (draft.aliases ?? []).map((one) => one.trim()).filter((one) => one !== "");
+    const hasSettings = WITH_SETTINGS.has(draft.launch ?? "");
+    const whole = { ...draft, aliases, settings: hasSettings ? read : {} };
+    const saved = await send(saveApp, whole, { timeoutMs: SAVE_TIMEOUT_MS });
+    notify("已保存", "success");
+    if (saved.secret === undefined) onSaved(saved.id);
+    else setSecret({ id: saved.id, secret: saved.secret });
+    return undefined;
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    void act(submit);
+  }
+  function go(to: StepId | undefined) {
+    if (to === undefined) return;
+    setStep(to);
+    form.current?.scrollIntoView({ block: "start" });
+  }
+
+  if (secret !== undefined) {
+    return <SecretOnce secret={secret.secret} onDone={() => onSaved(secret.id)} />;
+  }
+  const at = STEPS.findIndex(({ id }) => id === step);
+  return (
+    <form ref={form} className={css["editor"]} onSubmit={onSubmit} noValidate>
+      <div className={css["steps"]} role="group" aria-label="步骤">
+        {STEPS.map(({ id, name, fields }, index) => (
+          <button
+            key={id}
+            type="button"
+            className={classNames(
+              css["step"],
+              fields.some((field) => field in faults.fields) && css["hasFault"],
+            )}
+            aria-current={id === step ? "step" : undefined}
+            onClick={() => setStep(id)}
+          >
+            {index + 1} {name}
+          </button>
+        ))}
+      </div>
+      <div className={css["form"]}>
+        {step === "basic" ? <BasicStep {...parts} icons={icons} /> : null}
+        {step === "audience" ? <AudienceStep {...parts} from={from} /> : null}
+        {step === "access" ? (
+          <AccessStep
+            {...parts}
+            settings={settings}
+            onSettings={setSettings}
+            hasSecret={hasSecret}
+          />
+        ) : null}
+        <div className={css["foot"]}>
+          <p className={css["fault"]} role="alert">
+            {faults.form}
+          </p>
+          {faults.isStale === true ? (
+            <Button icon="refresh" onClick={onReload}>
+              读取最新的（放弃我的更改）
+            </Button>
+          ) : null}
+          {at > 0 ? <Button onClick={() => go(STEPS[at - 1]?.id)}>上一步</Button> : null}
+          {at < STEPS.length - 1 ? (
+            <Button onClick={() => go(STEPS[at + 1]?.id)}>下一步</Button>
+          ) : null}
+          <Button look="primary" type="submit" busy={busy}>
+            保存
+          </Button>
+          <Button look="quiet" onClick={onCancel}>
+            取消
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,118 @@
+import { useId, type ReactNode } from "react";
+import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
+import css from "./editor.module.css";
+
+type Option = readonly [value: string, name: string];
+
+export function Select({
+  label,
+  options,
+  value,
+  error,
+  onChoose,
+}: {
+  label: string;
+  options: readonly Option[];
+  value: string;
+  error?: string | undefined;
+  onChoose: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className={css["field"]}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        className={css["select"]}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {options.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <p id={`${id}-note`} className={css["fault"]} aria-live="polite">
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** Several of a few words; none means that nothing is limited. */
+export function Several({
+  label,
+  options,
+  values,
+  error,
+  onChange,
+}: {
+  label: string;
+  options: readonly Option[];
+  values: readonly string[];
+  error?: string | undefined;
+  onChange: (values: string[]) => void;
+}) {
+  return (
+    <Group label={label} error={error}>
+      {options.map(([one, name]) => (
+        <Checkbox
+          key={one}
+          label={name}
+          checked={values.includes(one)}
+          onChange={(event) =>
+            onChange(
+              event.target.checked ? [...values, one] : values.filter((value) => value !== one),
+            )
+          }
+        />
+      ))}
+    </Group>
+  );
+}
+
+export function Group({
+  label,
+  error,
+  children,
+}: {
+  label: string;
+  error?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <fieldset className={css["group"]}>
+      <legend>{label}</legend>
+      <div className={css["several"]}>{children}</div>
+      <p className={css["fault"]} aria-live="polite">
+        {error}
+      </p>
+    </fieldset>
+  );
+}
+
+/** Shows the entries of a list, each with a button that removes it. */
+export function Tokens({
+  ids,
+  names,
+  onRemove,
+}: {
+  ids: readonly string[];
+  names: ReadonlyMap<string, string>;
+  onRemove: (id: string) => void;
+}) {
+  return ids.map((id) => (
+    <button
+      key={id}
+      type="button"
+      className={css["token"]}
+      aria-label={`移除 ${names.get(id) ?? id}`}
+      onClick={() => onRemove(id)}
+    >
+      {names.get(id) ?? id} <span aria-hidden="true">×</span>
+    </button>
+  ));
+}

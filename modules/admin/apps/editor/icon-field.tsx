@@ -1,0 +1,75 @@
+import { useRef } from "react";
+import { Button } from "../../../../web/src/ui/button.tsx";
+import { useModule } from "../../../kit/react-module.tsx";
+import { useAct } from "../../../kit/use-act.ts";
+import css from "./editor.module.css";
+import { Group } from "./fields.tsx";
+import { iconAt } from "./rules.ts";
+
+/** A picture of the platform's from a grid, or one that is put now. */
+export function IconField({
+  icon,
+  icons,
+  error,
+  onChange,
+}: {
+  icon: string;
+  icons: readonly string[];
+  error?: string | undefined;
+  onChange: (icon: string) => void;
+}) {
+  const { base, upload } = useModule();
+  const input = useRef<HTMLInputElement>(null);
+  const { busy, fault, act } = useAct();
+  const known = icons.includes(icon) || icon === "" ? icons : [icon, ...icons];
+
+  async function put(file: File) {
+    onChange((await upload(file, "app-icon")).url);
+  }
+
+  return (
+    <Group label="图标" error={fault ?? error}>
+      <div className={css["icons"]} role="radiogroup" aria-label="图标">
+        {["", ...known].map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="app-icon"
+              className="visually-hidden"
+              aria-label={nameOf(one)}
+              checked={one === icon}
+              onChange={() => onChange(one)}
+            />
+            {one === "" ? (
+              <span className={css["noIcon"]}>无</span>
+            ) : (
+              <img src={iconAt(base, one)} className={css["icon"]} width={40} height={40} alt="" />
+            )}
+          </label>
+        ))}
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label="图标文件"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) void act(() => put(file));
+        }}
+      />
+      <Button busy={busy} onClick={() => input.current?.click()}>
+        上传图片
+      </Button>
+    </Group>
+  );
+}
+
+/** 图标 homework */
+function nameOf(icon: string): string {
+  if (icon === "") return "没有图标，显示名称的第一个字";
+  if (icon.startsWith("/")) return "上传的图片";
+  return `图标 ${icon.replace(/^.*\//, "").replace(/\.\w+$/, "")}`;
+}

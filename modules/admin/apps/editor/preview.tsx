@@ -1,0 +1,71 @@
+import { useState } from "react";
+import {
+  APP_RULE_NAMES,
+  audienceText,
+  previewApp,
+  ROLE_NAMES,
+  type AnswerOf,
+  type AppDraft,
+} from "#contract";
+import { Button } from "../../../../web/src/ui/button.tsx";
+import { useModule } from "../../../kit/react-module.tsx";
+import { useAct } from "../../../kit/use-act.ts";
+import css from "./editor.module.css";
+import { Group, Select } from "./fields.tsx";
+import type { Choices } from "./rules.ts";
+
+type Seen = AnswerOf<typeof previewApp>["identities"];
+
+/** Says how many of a school or district would see the app as it is filled in now. */
+export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices["schools"] }) {
+  const { send } = useModule();
+  const [school, setSchool] = useState("");
+  const [seen, setSeen] = useState<Seen>();
+  const { busy, fault, act } = useAct((text) => {
+    setSeen(undefined);
+    return text;
+  });
+  async function ask() {
+    const at = school === "" ? {} : { school };
+    setSeen((await send(previewApp, { ...draft, ...at })).identities);
+  }
+  return (
+    <Group label="谁看得见" error={fault}>
+      <Select
+        label="在哪里预览"
+        value={school}
+        options={[["", "管辖的全部学校"], ...schools.map(({ id, name }) => [id, name] as const)]}
+        onChoose={setSchool}
+      />
+      <Button busy={busy} onClick={() => void act(ask)}>
+        预览
+      </Button>
+      <div role="status">
+        {seen === undefined ? null : seen.length === 0 ? (
+          "这里还没有人。"
+        ) : (
+          <>
+            <p>{wordsFor(seen)}</p>
+            <ul className={css["counts"]}>
+              {seen.map(({ identity, people, seen: count, hidden }) => (
+                <li key={identity}>
+                  {`${ROLE_NAMES[identity]}：${people} 人中 ${count} 人看得见`}
+                  {hidden.length === 0
+                    ? null
+                    : `；看不见的因为${hidden
+                        .map((one) => `${APP_RULE_NAMES[one.rule]} ${one.people} 人`)
+                        .join("、")}`}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </Group>
+  );
+}
+
+function wordsFor(seen: Seen): string {
+  const words = audienceText(seen);
+  return words === "" ? "现在没有人看得见。" : `看得见的有：${words}。`;
+}

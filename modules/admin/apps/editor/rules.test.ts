@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { launchText } from "#contract";
+import { faultsOf, fromLocalInput, localInput, readSettings } from "./rules.ts";
+
+test("a moment goes into the form and comes back the same", () => {
+  const iso = "2026-09-01T00:30:00.000Z";
+  expect(fromLocalInput(localInput(iso))).toBe(iso);
+  expect([localInput(null), localInput(""), fromLocalInput("")]).toEqual(["", "", ""]);
+});
+
+test("a launch is told without what is secret of it", () => {
+  const text = launchText({
+    method: "GET",
+    url: "https://a.example/in?ticket=secret-of-it",
+    expires_in: 60,
+  });
+  expect(text).toBe("可以打开：GET https://a.example/in，带有 ticket，60 秒内有效");
+  const posted = launchText({
+    method: "POST",
+    url: "https://a.example/in",
+    fields: { login_hint: "secret-of-it" },
+    expires_in: 60,
+  });
+  expect(posted).toContain("login_hint");
+  expect(posted).not.toContain("secret");
+});
+
+describe("a refused save", () => {
+  const refused = (code: number, data: unknown = null) => ({ code, data });
+  test.each([
+    [new Error("offline"), { fields: {}, form: "错" }],
+    [refused(40005), { fields: {}, form: "错" }],
+    [refused(40900), { fields: {}, form: "这个应用刚刚被别人改过。", isStale: true }],
+    [
+      refused(40001, { errors: [{ path: "url", message: "地址不对。" }] }),
+      { fields: { url: "地址不对。" }, form: "请检查标出的内容。" },
+    ],
+    [
+      refused(40001, { errors: [{ path: "settings.redirect_uris", message: "无法使用。" }] }),
+      { fields: { settings: "无法使用。" }, form: "请检查标出的内容。" },
+    ],
+    [
+      refused(40001, { errors: [{ path: "sort", message: "太大。" }] }),
+      { fields: {}, form: "请检查标出的内容。太大。" },
+    ],
+  ])("%s", (error, expected) => {
+    expect(faultsOf(error, "错", ["url", "settings"])).toEqual(expected);
+  });
+});
+
+test.each([
+  ["", {}],
+  ['{"a": 1}', { a: 1 }],
+  ["[1]", undefined],
+  ["null", undefined],
+  ["{", undefined],
+])("the settings %j", (text, read) => {
+  expect(readSettings(text)).toEqual(read);
+});

@@ -1,0 +1,35 @@
+import type { ManagedApp, ShelfState } from "#contract";
+import type { Tone } from "../shell/mark.tsx";
+
+/** Returns the apps that a word, a category and a state leave; an empty one limits nothing. */
+export function foundApps(
+  apps: readonly ManagedApp[],
+  { q, category, state }: { q: string; category: string; state: string },
+): ManagedApp[] {
+  const word = q.trim().toLowerCase();
+  return apps.filter(
+    ({ name, pinyin, filing_number, category_id, shelf_state }) =>
+      (category === "" || category_id === category) &&
+      (state === "" || shelf_state === state) &&
+      [name, pinyin.replaceAll(" ", ""), initialsOf(pinyin), filing_number].some((text) =>
+        text.toLowerCase().includes(word),
+      ),
+  );
+}
+
+function initialsOf(pinyin: string): string {
+  return pinyin
+    .split(" ")
+    .map((syllable) => syllable.charAt(0))
+    .join("");
+}
+
+export function stateTone(state: ShelfState): Tone {
+  return state === "shelf" ? "good" : state === "piloted" ? "warning" : "quiet";
+}
+
+/** 平台, 区域, and how many schools have switched it off. */
+export function placesText({ district_id, off_school_ids }: ManagedApp): string {
+  const of = district_id === null ? "平台" : "区域";
+  return off_school_ids.length === 0 ? of : `${of}，${off_school_ids.length} 校已关闭`;
+}

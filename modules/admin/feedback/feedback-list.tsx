@@ -1,0 +1,136 @@
+import {
+  FEEDBACK_DESK_VIEW_NAMES,
+  FEEDBACK_DESK_VIEWS,
+  FEEDBACK_KIND_NAMES,
+  FEEDBACK_STATUS_NAMES,
+  IDENTITY_NAMES,
+  readFeedbackDesk,
+  type FeedbackAtDesk,
+  type FeedbackDeskView,
+} from "#contract";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Grid, type Column, type RowKind } from "../list/grid.tsx";
+import css from "../list/list.module.css";
+import { PagedList } from "../list/paged-list.tsx";
+import { usePages } from "../list/use-pages.ts";
+import { hrefOf, useQuery } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { momentText, numberText } from "../shell/words.ts";
+import { STATUS_TONES } from "./rules.ts";
+
+const COLUMNS: readonly Column<FeedbackAtDesk>[] = [
+  {
+    id: "status",
+    title: "状态",
+    share: 1,
+    cell: ({ status, unread }) => (
+      <Mark tone={STATUS_TONES[status]}>
+        {unread === 0 ? FEEDBACK_STATUS_NAMES[status] : `${numberText(unread)} 条新消息`}
+      </Mark>
+    ),
+  },
+  {
+    id: "who",
+    title: "谁提出的",
+    share: 1.2,
+    cell: ({ person_name, identity }) => `${person_name}（${IDENTITY_NAMES[identity]}）`,
+  },
+  { id: "desk", title: "由谁处理", share: 1.1, cell: ({ desk_name }) => desk_name },
+  { id: "taken", title: "受理人", share: 0.8, cell: ({ taken_by }) => taken_by?.name ?? "—" },
+  {
+    id: "when",
+    title: "最近消息",
+    share: 1.1,
+    cell: ({ updated_at }) => momentText(updated_at),
+  },
+];
+
+const OPTIONS = FEEDBACK_DESK_VIEWS.map((value) => ({
+  value,
+  label: FEEDBACK_DESK_VIEW_NAMES[value],
+}));
+
+/** The columns where all is answered at one place, which need not be named. */
+const COLUMNS_AT_ONE = COLUMNS.filter(({ id }) => id !== "desk");
+
+/** The feedback that one's places answer. */
+export function FeedbackList() {
+  const { send } = useModule();
+  const { school, organisations } = useAt();
+  const [query, change] = useQuery();
+  const view = FEEDBACK_DESK_VIEWS.find((one) => one === query["view"]) ?? "open";
+  // who looks after one place looks at all that there is
+  const at = organisations.length > 1 ? school : undefined;
+  const pages = usePages<FeedbackAtDesk>(
+    async (after) => {
+      const answer = await send(readFeedbackDesk, {
+        view,
+        ...(at !== undefined && { school_id: at }),
+        ...(after !== undefined && { after }),
+      });
+      return { rows: answer.items, next: answer.next };
+    },
+    `${view} ${at ?? ""}`,
+    "feedback",
+  );
+  return (
+    <>
+      <Heading title="反馈" place="feedback" />
+      <div className={css["card"]}>
+        <div className={css["filters"]}>
+          <Choice
+            className={css["choice"]}
+            label="哪些反馈"
+            options={OPTIONS}
+            value={view}
+            onChange={(chosen) => change({ view: chosen === "open" ? "" : chosen })}
+          />
+        </div>
+        <PagedList
+          pages={pages}
+          loading="正在加载反馈"
+          empty={
+            <EmptyState role="status" title={EMPTY[view]}>
+              师生和家长在首页提出的反馈会到这里来。
+            </EmptyState>
+          }
+        >
+          <Grid
+            label="反馈"
+            rows={pages.rows}
+            of={THREAD}
+            columns={organisations.length > 1 ? COLUMNS : COLUMNS_AT_ONE}
+            total={undefined}
+            onNearEnd={pages.more}
+          />
+        </PagedList>
+      </div>
+    </>
+  );
+}
+
+const EMPTY: Readonly<Record<FeedbackDeskView, string>> = {
+  waiting: "没有等待回复的反馈",
+  open: "没有未结束的反馈",
+  mine: "您还没有受理反馈",
+  closed: "还没有结束的反馈",
+};
+
+const THREAD: RowKind<FeedbackAtDesk> = {
+  idOf: ({ id }) => id,
+  labelOf: ({ title }) => title,
+  hrefOf: ({ id }) => hrefOf(["feedback", id]),
+  nameTitle: "反馈",
+  name: ({ title }) => title,
+  brief: ({ kind, status, person_name, updated_at }) =>
+    [
+      FEEDBACK_STATUS_NAMES[status],
+      FEEDBACK_KIND_NAMES[kind],
+      person_name,
+      momentText(updated_at),
+    ].join(" · "),
+};

@@ -1,0 +1,89 @@
+import { useState, type FormEvent } from "react";
+import { answerFeedback, FEEDBACK_LIMITS, noteFeedback } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { TextArea } from "../shell/text-area.tsx";
+import css from "./feedback.module.css";
+
+/** Answers the person who asked. */
+export function AnswerForm({
+  id,
+  closed,
+  onSent,
+}: {
+  id: string;
+  closed: boolean;
+  onSent: () => void;
+}) {
+  const { send, notify } = useModule();
+  return (
+    <WordsForm
+      label={closed ? "回复（会重新打开）" : "回复"}
+      button="发送回复"
+      look="primary"
+      onWords={async (content) => {
+        await send(answerFeedback, { id, content });
+        notify("已回复，对方在“意见反馈”里会看到", "success");
+        onSent();
+      }}
+    />
+  );
+}
+
+/** Notes something for colleagues. */
+export function NoteForm({ id, onSent }: { id: string; onSent: () => void }) {
+  const { send } = useModule();
+  return (
+    <WordsForm
+      label="添加备注"
+      button="记下备注"
+      look="plain"
+      onWords={async (content) => {
+        await send(noteFeedback, { id, content });
+        onSent();
+      }}
+    />
+  );
+}
+
+function WordsForm({
+  label,
+  button,
+  look,
+  onWords,
+}: {
+  label: string;
+  button: string;
+  look: "primary" | "plain";
+  onWords: (content: string) => Promise<void>;
+}) {
+  const [content, setContent] = useState("");
+  const { busy, fault, act, setFault } = useAct();
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void act(async () => {
+      if (content.trim() === "") throw new Refused("请写下内容");
+      await onWords(content);
+      setContent("");
+    });
+  };
+  return (
+    <form className={css["form"]} noValidate onSubmit={onSubmit}>
+      <TextArea
+        label={label}
+        value={content}
+        rows={3}
+        maxLength={FEEDBACK_LIMITS.content}
+        error={fault}
+        onChange={({ target }) => {
+          setContent(target.value);
+          setFault(undefined);
+        }}
+      />
+      <Button look={look} type="submit" busy={busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import { numberText } from "../shell/words.ts";
+import css from "./list.module.css";
+import { saveSpreadsheet, type SheetColumn, sheetName } from "./spreadsheet.ts";
+
+/** Takes a list page by page and saves it as an .xlsx file; the server puts on record that it was taken. */
+export function SaveButton<Row>({
+  title,
+  columns,
+  take,
+  children,
+}: {
+  /** Names the file. */
+  title: string;
+  columns: readonly SheetColumn<Row>[];
+  /** Answers the rows after a place; undefined: from the beginning. */
+  take: (after: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>;
+  children: string;
+}) {
+  const [taken, setTaken] = useState(0);
+  const { busy, fault, act } = useAct();
+  async function save() {
+    setTaken(0);
+    const rows: Row[] = [];
+    for (let after: string | undefined | null; after !== null;) {
+      const page = await take(after);
+      rows.push(...page.rows);
+      setTaken(rows.length);
+      after = page.next;
+    }
+    await saveSpreadsheet(sheetName(title, new Date()), rows, columns);
+  }
+  return (
+    <>
+      <Button look="quiet" busy={busy} onClick={() => void act(save)}>
+        {busy && taken > 0 ? `已取出 ${numberText(taken)} 行` : children}
+      </Button>
+      {fault === undefined ? null : (
+        <span role="alert" className={css["fault"]}>
+          {fault}
+        </span>
+      )}
+    </>
+  );
+}

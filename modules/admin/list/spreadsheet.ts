@@ -1,0 +1,38 @@
+/** A column of a file that leaves the platform: its head, and the text of each row. */
+export interface SheetColumn<Row> {
+  title: string;
+  /** In characters. */
+  width: number;
+  text: (row: Row) => string;
+}
+
+/** The beginnings of a cell that a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** Makes a text that a spreadsheet takes for a formula into one that it shows (CSV injection). */
+export function defused(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** Writes rows as an .xlsx file, all of them as text, and hands it to the browser to be saved. */
+export async function saveSpreadsheet<Row>(
+  fileName: string,
+  rows: readonly Row[],
+  columns: readonly SheetColumn<Row>[],
+): Promise<void> {
+  const { default: writeExcelFile } = await import("write-excel-file/browser");
+  const head = columns.map(({ title }) => ({ value: title, fontWeight: "bold" as const }));
+  const cells = rows.map((row) =>
+    columns.map(({ text }) => ({ type: String, value: defused(text(row)) })),
+  );
+  await writeExcelFile([head, ...cells], {
+    columns: columns.map(({ width }) => ({ width })),
+    stickyRowsCount: 1,
+  }).toFile(fileName);
+}
+
+/** 人员 2026-11-23.xlsx */
+export function sheetName(title: string, now: Date): string {
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(now);
+  return `${title.replaceAll(/[\\/:*?"<>|]/g, " ").trim()} ${day}.xlsx`;
+}

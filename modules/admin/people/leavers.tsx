@@ -1,0 +1,289 @@
+import { useState } from "react";
+import {
+  type AnswerOf,
+  keepLeavers,
+  LEAVER_DAYS_LEAST,
+  LEAVER_DAYS_MOST,
+  type OwnProof,
+  readLeavers,
+  setLeaverRule,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import change from "../change/change.module.css";
+import list from "../list/list.module.css";
+import { PagedList } from "../list/paged-list.tsx";
+import { usePages } from "../list/use-pages.ts";
+import { hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { SidePanel } from "../shell/side-panel.tsx";
+import { dayText, numberText } from "../shell/words.ts";
+import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
+import css from "./duplicates.module.css";
+import { identitiesText, schoolsText } from "./rules.ts";
+
+type Answer = AnswerOf<typeof readLeavers>;
+type Leaver = Answer["leavers"][number];
+
+/** 「即将删除」: who has left, with the day of erasure, and who is kept all the same (AD-07). */
+export function Leavers() {
+  const { send } = useModule();
+  const { school } = useAt();
+  const [rule, setRule] = useState<Answer["rule"]>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [keeping, setKeeping] = useState(false);
+  const pages = usePages<Leaver>(
+    async (after) => {
+      const answer = await send(readLeavers, {
+        ...(school !== undefined && { school_id: school }),
+        ...(after !== undefined && { after }),
+      });
+      if (after === undefined) setRule(answer.rule);
+      return { rows: answer.leavers, next: answer.next };
+    },
+    `leavers ${school ?? ""}`,
+  );
+  const { busy, fault, act } = useAct();
+  const settle = () => {
+    setChosen(new Set());
+    setKeeping(false);
+    pages.reload();
+  };
+  const drop = () =>
+    act(async () => {
+      await send(keepLeavers, { user_ids: [...chosen], keep: false });
+      settle();
+    });
+  const kept = pages.rows.filter(({ person, kept: of }) => of !== null && chosen.has(person.id));
+  return (
+    <>
+      <p className={css["back"]}>
+        <a href={hrefOf(["people"])}>人员</a>
+      </p>
+      <Heading title="即将删除" place="people/leavers" />
+      <p className={css["lead"]}>
+        已经不属于任何学校的人员，保留一段时间后会删除账号和个人信息。名册或管理员让他们重新属于学校时，就会从这里消失。
+      </p>
+      {rule === null || school === undefined ? null : (
+        <Rule key={school} rule={rule} school={school} onChanged={pages.reload} />
+      )}
+      <PagedList
+        pages={pages}
+        loading="正在加载"
+        empty={
+          <EmptyState role="status" icon="box" title="没有即将删除的人员">
+            停用了所有身份的人，一小时之内会出现在这里。
+          </EmptyState>
+        }
+      >
+        <ul className={list["card"]} aria-label="即将删除的人员">
+          {pages.rows.map((leaver) => (
+            <Row
+              key={leaver.person.id}
+              leaver={leaver}
+              chosen={chosen.has(leaver.person.id)}
+              onChoose={(on) => {
+                const next = new Set(chosen);
+                if (on) next.add(leaver.person.id);
+                else next.delete(leaver.person.id);
+                setChosen(next);
+              }}
+            />
+          ))}
+        </ul>
+      </PagedList>
+      {pages.rows.length > 0 && !pages.done ? (
+        <Button look="quiet" onClick={pages.more}>
+          再显示一些
+        </Button>
+      ) : null}
+      {chosen.size === 0 ? null : (
+        <div className={list["acts"]} role="group" aria-label="对选中的人">
+          <p role="status">已选 {numberText(chosen.size)} 人</p>
+          <Button aria-haspopup="dialog" onClick={() => setKeeping(true)}>
+            保留…
+          </Button>
+          {kept.length === chosen.size ? (
+            <Button busy={busy} onClick={() => void drop()}>
+              不再保留
+            </Button>
+          ) : null}
+          <span role="alert" className={list["fault"]}>
+            {fault}
+          </span>
+          <Button look="quiet" onClick={() => setChosen(new Set())}>
+            取消选择
+          </Button>
+        </div>
+      )}
+      {keeping ? (
+        <SidePanel title={`保留 ${numberText(chosen.size)} 人`} onClose={() => setKeeping(false)}>
+          <Keep ids={[...chosen]} onKept={settle} />
+        </SidePanel>
+      ) : null}
+    </>
+  );
+}
+
+function Row({
+  leaver: { person, left_at, due_at, kept },
+  chosen,
+  onChoose,
+}: {
+  leaver: Leaver;
+  chosen: boolean;
+  onChoose: (on: boolean) => void;
+}) {
+  const { id, name, account, memberships } = person;
+  return (
+    <li className={css["one"]}>
+      <div className={css["keep"]}>
+        <Checkbox
+          label={`${name}（${account}）`}
+          checked={chosen}
+          onChange={({ target }) => onChoose(target.checked)}
+        />
+      </div>
+      <p className={css["facts"]}>
+        <a href={hrefOf(["people", id])}>
+          {[identitiesText(memberships), schoolsText(memberships)].filter(Boolean).join(" · ")}
+        </a>
+        <span> {dayText(left_at)}离校</span>
+      </p>
+      <p>
+        {kept === null ? (
+          <Mark tone={due_at === null ? "plain" : "warning"}>
+            {due_at === null ? "一直保留" : `${dayText(due_at)}删除`}
+          </Mark>
+        ) : (
+          <>
+            <Mark tone="good">
+              {kept.until === null ? "已保留" : `保留到${dayText(kept.until)}`}
+            </Mark>{" "}
+            {[kept.why, kept.by].filter(Boolean).join(" · ")}
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function Keep({ ids, onKept }: { ids: string[]; onKept: () => void }) {
+  const { send } = useModule();
+  const [why, setWhy] = useState("");
+  const [until, setUntil] = useState("");
+  const [missing, setMissing] = useState("");
+  const { busy, fault, act } = useAct();
+  return (
+    <form
+      className={change["form"]}
+      aria-label="保留"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (why.trim() === "") return setMissing("请写明为什么保留");
+        return void act(async () => {
+          const day = until === "" ? {} : { until };
+          await send(keepLeavers, { user_ids: ids, keep: true, why: why.trim(), ...day });
+          onKept();
+        });
+      }}
+    >
+      <TextField
+        label="原因"
+        value={why}
+        maxLength={200}
+        autoComplete="off"
+        hint="如：休学，明年复学"
+        onChange={({ target }) => {
+          setWhy(target.value);
+          setMissing("");
+        }}
+      />
+      <TextField
+        label="保留到哪一天"
+        type="date"
+        value={until}
+        hint="留空表示一直保留"
+        onChange={({ target }) => setUntil(target.value)}
+      />
+      <p role="alert" className={change["fault"]}>
+        {missing || fault}
+      </p>
+      <Button type="submit" look="primary" busy={busy}>
+        保留
+      </Button>
+    </form>
+  );
+}
+
+const daysText = (days: number) => (days === 0 ? "一直保留" : `保留 ${numberText(days)} 天`);
+
+function Rule({
+  rule,
+  school,
+  onChanged,
+}: {
+  rule: NonNullable<Answer["rule"]>;
+  school: string;
+  onChanged: () => void;
+}) {
+  const { send } = useModule();
+  const [open, setOpen] = useState(false);
+  const [days, setDays] = useState(String(rule.days));
+  const wanted = /^\d{1,4}$/.test(days.trim()) ? Number(days) : Number.NaN;
+  const isSound = wanted === 0 || (wanted >= LEAVER_DAYS_LEAST && wanted <= LEAVER_DAYS_MOST);
+  const set = async (proof: OwnProof, value: number) => {
+    await send(setLeaverRule, { school_id: school, days: value, ...proof });
+    setOpen(false);
+    onChanged();
+  };
+  return (
+    <div className={css["lead"]}>
+      离校后{daysText(rule.days)}（{rule.is_own ? "本校的规定" : "平台的规定"}）{" "}
+      {rule.may_set ? (
+        <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          修改规定…
+        </Button>
+      ) : null}
+      {open ? (
+        <SidePanel title="离校人员保留多久" onClose={() => setOpen(false)}>
+          <TextField
+            label="保留的天数"
+            inputMode="numeric"
+            value={days}
+            maxLength={4}
+            autoComplete="off"
+            hint={`${LEAVER_DAYS_LEAST} 到 ${LEAVER_DAYS_MOST} 天；填 0 表示一直保留。平台的规定是${daysText(rule.platform_days)}`}
+            error={
+              isSound
+                ? undefined
+                : `请填 0，或 ${LEAVER_DAYS_LEAST} 到 ${LEAVER_DAYS_MOST} 之间的天数`
+            }
+            onChange={({ target }) => setDays(target.value)}
+          />
+          {isSound && wanted !== rule.days ? (
+            <ProvenConfirm
+              key={wanted}
+              act={
+                wanted === 0
+                  ? "一直保留离校的人员"
+                  : `把离校后的保留期改为 ${numberText(wanted)} 天`
+              }
+              ask={(proof) => set(proof, wanted)}
+              onCancel={() => setOpen(false)}
+            >
+              <p>已经离校的人也按新的天数计算；已过天数的，会在一小时内删除，不能恢复。</p>
+            </ProvenConfirm>
+          ) : null}
+        </SidePanel>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { useState } from "react";
+import { type Change, IDENTITIES, IDENTITY_NAMES, type Identity, readClasses } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import css from "../change/change.module.css";
+import { PlanButton } from "../change/plan-button.tsx";
+import { Field, PlanForm } from "../change/plan-form.tsx";
+import { usePlanning } from "../change/planning.ts";
+import { hrefOf } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { RELATIONS, sameIn } from "./rules.ts";
+
+/** 「新建人员…」: makes a person by hand, once nobody is found who may be the same (AD-03). */
+export function MakePersonButton({ onSettled }: { onSettled: () => void }) {
+  return (
+    <PlanButton title="新建人员" form={<MakePerson />} onSettled={onSettled}>
+      新建人员…
+    </PlanButton>
+  );
+}
+
+type Make = Extract<Change, { kind: "person-make" }>;
+const MOBILE = /^1[3-9]\d{9}$/;
+const ACCOUNT = /^[A-Za-z0-9._-]{2,64}$/;
+const NUMBERED: readonly string[] = ["student", "teacher", "manager"];
+
+function MakePerson() {
+  const { plan, refusal, busy } = usePlanning();
+  const { organisations, one } = useAt();
+  const [school, setSchool] = useState(one?.id ?? "");
+  const [identity, setIdentity] = useState("student");
+  const [given, setGiven] = useState<Record<string, string>>({});
+  const [child, setChild] = useState<PickedPerson | null>(null);
+  const [asked, setAsked] = useState<Make>();
+  const set = (field: string) => (value: string) => setGiven((now) => ({ ...now, [field]: value }));
+  const text = (field: string) => (given[field] ?? "").trim();
+  const same = sameIn(refusal);
+
+  function ready(): string | undefined {
+    if (school === "") return "请选择学校";
+    if (text("name") === "") return "请填写姓名";
+    if (text("mobile") !== "" && !MOBILE.test(text("mobile"))) return "手机号应是 11 位数字";
+    if (text("account") !== "" && !ACCOUNT.test(text("account")))
+      return "账号用 2 到 64 个字母、数字、点、横线或下划线";
+    if (child !== null && identity === "parent" && text("relation") === "")
+      return "请选择与孩子的关系";
+    const fields = ["account", "gender", "birth_date", "mobile"];
+    if (NUMBERED.includes(identity)) fields.push("number");
+    if (identity === "student") fields.push("class_id");
+    if (identity === "parent" && child !== null) fields.push("relation");
+    const filled = Object.fromEntries(
+      fields.flatMap((field) => (text(field) === "" ? [] : [[field, text(field)]])),
+    );
+    const change: Make = {
+      ...{ kind: "person-make", school_id: school, identity: identity as Identity },
+      ...{ name: text("name"), ...filled },
+      ...(identity === "parent" && child !== null && { child_id: child.id }),
+    };
+    setAsked(change);
+    plan(change);
+    return undefined;
+  }
+
+  return (
+    <PlanForm label="新建人员" onReady={ready}>
+      {organisations.length < 2 ? null : (
+        <Field label="学校">
+          <Choice
+            className={css["control"]}
+            tall
+            placeholder="请选择"
+            label="学校"
+            options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
+            value={school}
+            onChange={(id) => {
+              setSchool(id);
+              set("class_id")("");
+            }}
+          />
+        </Field>
+      )}
+      <Field label="身份">
+        <Choice
+          className={css["control"]}
+          tall
+          placeholder="请选择"
+          label="身份"
+          options={IDENTITIES.filter((value) => value !== "inner_admin").map((value) => ({
+            value,
+            label: IDENTITY_NAMES[value],
+          }))}
+          value={identity}
+          onChange={(chosen) => setIdentity(chosen === "" ? identity : chosen)}
+        />
+      </Field>
+      <TextField
+        label="姓名"
+        value={given["name"] ?? ""}
+        autoComplete="off"
+        onChange={({ target }) => set("name")(target.value)}
+      />
+      {identity === "student" && school !== "" ? (
+        <ClassOf school={school} value={given["class_id"] ?? ""} onChange={set("class_id")} />
+      ) : null}
+      {identity === "parent" ? (
+        <>
+          <Field label="孩子（可以以后再选）">
+            <PersonPicker
+              className={css["control"]}
+              label="查找孩子"
+              value={child}
+              identity="student"
+              {...(school !== "" && { school })}
+              onChange={setChild}
+            />
+          </Field>
+          {child === null ? null : (
+            <Field label="与孩子的关系">
+              <Choice
+                className={css["control"]}
+                tall
+                placeholder="请选择"
+                label="与孩子的关系"
+                options={RELATIONS.map((value) => ({ value, label: value }))}
+                value={given["relation"] ?? ""}
+                onChange={set("relation")}
+              />
+            </Field>
+          )}
+        </>
+      ) : null}
+      <Field label="性别">
+        <Choice
+          className={css["control"]}
+          tall
+          label="性别"
+          none="没有填"
+          options={[
+            { value: "male", label: "男" },
+            { value: "female", label: "女" },
+          ]}
+          value={given["gender"] ?? ""}
+          onChange={set("gender")}
+        />
+      </Field>
+      <TextField
+        label="出生日期"
+        type="date"
+        value={given["birth_date"] ?? ""}
+        hint="填上才能认出重名的人"
+        onChange={({ target }) => set("birth_date")(target.value)}
+      />
+      {NUMBERED.includes(identity) ? (
+        <TextField
+          label={identity === "student" ? "学籍号" : "工号"}
+          value={given["number"] ?? ""}
+          maxLength={64}
+          autoComplete="off"
+          onChange={({ target }) => set("number")(target.value)}
+        />
+      ) : null}
+      <TextField
+        label="手机号"
+        inputMode="numeric"
+        value={given["mobile"] ?? ""}
+        maxLength={11}
+        autoComplete="off"
+        onChange={({ target }) => set("mobile")(target.value)}
+      />
+      <TextField
+        label="账号"
+        value={given["account"] ?? ""}
+        maxLength={64}
+        autoComplete="off"
+        spellCheck={false}
+        hint="留空时按姓名的拼音取一个没有人用的"
+        onChange={({ target }) => set("account")(target.value)}
+      />
+      {same.length === 0 || asked === undefined ? null : (
+        <section className={css["warning"]} aria-label="可能是同一个人">
+          <p>可能已经有这个人，请先看一看：</p>
+          <ul>
+            {same.map(({ id, name, account, why, place }) => (
+              <li key={id}>
+                <a href={hrefOf(["people", id])}>{name}</a>（{account}
+                {place === null ? "" : `，${place}`}）：{why}
+              </li>
+            ))}
+          </ul>
+          <p>是其中的人时，打开他的页面增加身份就可以，不用再建一个账号。</p>
+          <Button busy={busy} onClick={() => plan({ ...asked, is_other: true })}>
+            是另一个人，仍要新建
+          </Button>
+        </section>
+      )}
+    </PlanForm>
+  );
+}
+
+/** Asks for a class of a school, which may be left open. */
+export function ClassOf({
+  school,
+  value,
+  onChange,
+}: {
+  school: string;
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  const { data } = useAnswer(readClasses, { school_id: school });
+  return (
+    <Field label="班级（可以以后再编）">
+      <Choice
+        className={css["control"]}
+        tall
+        placeholder="请选择"
+        label="班级"
+        options={(data?.classes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={value}
+        loading={data === undefined}
+        onChange={onChange}
+      />
+    </Field>
+  );
+}

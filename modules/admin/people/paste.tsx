@@ -1,0 +1,143 @@
+import { useState } from "react";
+import {
+  type AnswerOf,
+  CHANGE_PEOPLE_AT_MOST,
+  type InputOf,
+  type ListedPerson,
+  matchPeople,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import css from "../list/list.module.css";
+import { SidePanel } from "../shell/side-panel.tsx";
+import { numberText } from "../shell/words.ts";
+import { linesOf } from "./rules.ts";
+
+/** 「按名单选…」: chooses the people of a pasted column of accounts, numbers or mobiles (AD-13). */
+export function PasteList({
+  school,
+  onFound,
+}: {
+  school: string | undefined;
+  onFound: (people: readonly ListedPerson[]) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        按名单选…
+      </Button>
+      {open ? (
+        <SidePanel title="按名单选人" onClose={() => setOpen(false)}>
+          <Paste
+            school={school}
+            onFound={(people) => {
+              onFound(people);
+              setOpen(false);
+            }}
+          />
+        </SidePanel>
+      ) : null}
+    </>
+  );
+}
+
+function Paste({
+  school,
+  onFound,
+}: {
+  school: string | undefined;
+  onFound: (people: readonly ListedPerson[]) => void;
+}) {
+  const { send } = useModule();
+  const [text, setText] = useState("");
+  const [missing, setMissing] = useState("");
+  const [found, setFound] = useState<AnswerOf<typeof matchPeople>>();
+  const { busy, fault, act } = useAct();
+  function find() {
+    const lines = linesOf(text);
+    if (lines.length === 0) return setMissing("请先粘贴名单");
+    if (lines.length > CHANGE_PEOPLE_AT_MOST) {
+      return setMissing(`一次最多 ${numberText(CHANGE_PEOPLE_AT_MOST)} 行，请分几次来`);
+    }
+    const input: InputOf<typeof matchPeople> =
+      school === undefined ? { lines } : { lines, school_id: school };
+    return void act(async () => setFound(await send(matchPeople, input)));
+  }
+  if (found !== undefined) {
+    return <Found found={found} onFound={onFound} onBack={() => setFound(undefined)} />;
+  }
+  return (
+    <form
+      className={css["paste"]}
+      aria-label="按名单选人"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        find();
+      }}
+    >
+      <label htmlFor="pasted-list">
+        每行一个账号、学号（工号）或手机号，可以从表格里整列复制过来
+      </label>
+      <textarea
+        id="pasted-list"
+        rows={12}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={({ target }) => {
+          setText(target.value);
+          setMissing("");
+        }}
+      />
+      <p role="alert" className={css["fault"]}>
+        {missing || fault}
+      </p>
+      <Button type="submit" look="primary" busy={busy}>
+        查找这些人
+      </Button>
+    </form>
+  );
+}
+
+const WHY = { nobody: "没有这样的人", several: "不止一人，请改用账号" } as const;
+
+function Found({
+  found: { people, unmatched },
+  onFound,
+  onBack,
+}: {
+  found: AnswerOf<typeof matchPeople>;
+  onFound: (people: readonly ListedPerson[]) => void;
+  onBack: () => void;
+}) {
+  return (
+    <div className={css["paste"]}>
+      <p role="status">
+        找到 {numberText(people.length)} 人
+        {unmatched.length === 0
+          ? "，每一行都对上了。"
+          : `，有 ${numberText(unmatched.length)} 行没有对上：`}
+      </p>
+      {unmatched.length === 0 ? null : (
+        <ul className={css["unmatched"]} aria-label="没有对上的行">
+          {unmatched.map(({ line, text, why }) => (
+            <li key={line}>
+              <span>第 {line} 行</span> <b>{text}</b> <span>{WHY[why]}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={css["keys"]}>
+        {people.length === 0 ? null : (
+          <Button look="primary" onClick={() => onFound(people)}>
+            选中这 {numberText(people.length)} 人
+          </Button>
+        )}
+        <Button onClick={onBack}>改名单</Button>
+      </div>
+    </div>
+  );
+}

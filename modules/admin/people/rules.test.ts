@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { linesOf, sameIn } from "./rules.ts";
+
+test("a pasted column keeps its lines, whatever the table they come from", () => {
+  expect(linesOf("zhangsan\r\nlisi\n\n 13800000000 \n\n")).toEqual([
+    "zhangsan",
+    "lisi",
+    "",
+    "13800000000",
+  ]);
+  expect(linesOf("\tzhangsan\t张三\nlisi\t李四")).toEqual(["zhangsan", "lisi"]);
+  expect(linesOf("")).toEqual([]);
+});
+
+test("who may be the same is read from a refusal that names them", () => {
+  const same = [{ id: "1", name: "林小满", account: "lin", why: "同名", place: null }];
+  expect(sameIn({ code: 40900, data: { same } })).toEqual(same);
+  for (const other of [undefined, { code: 40900, data: null }, { code: 40400, data: { same } }]) {
+    expect(sameIn(other)).toEqual([]);
+  }
+});

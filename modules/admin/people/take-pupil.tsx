@@ -1,0 +1,90 @@
+import { useState } from "react";
+import { type AnswerOf, showTransfer } from "#contract";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import css from "../change/change.module.css";
+import { PlanButton } from "../change/plan-button.tsx";
+import { Field, PlanForm } from "../change/plan-form.tsx";
+import { usePlanning } from "../change/planning.ts";
+import { ClassOf } from "./make-person.tsx";
+import { Choice } from "../shell/choice.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+
+/** 「接收转学…」: takes in a pupil by the code that the former school has given (AD-15). */
+export function TakePupilButton({ onSettled }: { onSettled: () => void }) {
+  return (
+    <PlanButton look="quiet" title="接收转学" form={<TakePupil />} onSettled={onSettled}>
+      接收转学…
+    </PlanButton>
+  );
+}
+
+function TakePupil() {
+  const { send } = useModule();
+  const { plan } = usePlanning();
+  const { organisations, one } = useAt();
+  const schools = organisations.filter(({ kind }) => kind === "school");
+  const [school, setSchool] = useState(one?.id ?? "");
+  const [code, setCode] = useState("");
+  const [room, setRoom] = useState("");
+  const [shown, setShown] = useState<AnswerOf<typeof showTransfer>>();
+  const { busy, fault, act } = useAct();
+
+  function ready(): string | undefined {
+    if (shown !== undefined) {
+      const into = room === "" ? {} : { class_id: room };
+      plan({
+        ...{ kind: "pupil-take", transfer_id: shown.transfer_id, school_id: school },
+        ...into,
+      });
+      return undefined;
+    }
+    if (school === "") return "请选择接收的学校";
+    if (code.trim().length < 8) return "请输入转学码，如 kmp7-3xqd";
+    void act(async () =>
+      setShown(await send(showTransfer, { school_id: school, code: code.trim() })),
+    );
+    return undefined;
+  }
+
+  return (
+    <PlanForm label="接收转学" busy={busy} onReady={ready}>
+      {shown === undefined ? (
+        <>
+          {schools.length < 2 ? null : (
+            <Field label="接收的学校">
+              <Choice
+                className={css["control"]}
+                tall
+                placeholder="请选择"
+                label="接收的学校"
+                options={schools.map(({ id, name }) => ({ value: id, label: name }))}
+                value={school}
+                onChange={setSchool}
+              />
+            </Field>
+          )}
+          <TextField
+            label="转学码"
+            value={code}
+            maxLength={20}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            hint="由原来的学校开出，家长带来"
+            error={fault}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        </>
+      ) : (
+        <>
+          <p role="status">
+            {shown.name}，从{shown.from_school}转来。
+          </p>
+          <ClassOf school={school} value={room} onChange={setRoom} />
+        </>
+      )}
+    </PlanForm>
+  );
+}

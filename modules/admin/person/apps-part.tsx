@@ -1,0 +1,41 @@
+import { readAppsSeenBy } from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { SeenList } from "../apps/seen-list.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { Part } from "./part.tsx";
+import css from "./person.module.css";
+
+const NOT_FOUND = 40400;
+
+/** The apps as this person sees them, and why not the others (AD-02, AD-17). */
+export function AppsPart({ id }: { id: string }) {
+  const may = mayAnywhere(useOwn(), "app.manage");
+  const { data, error, reload } = useAnswer(readAppsSeenBy, may ? { user_id: id } : null);
+  if (!may) return null;
+  // managed elsewhere than the people of this place are
+  if ((error as { code?: unknown } | undefined)?.code === NOT_FOUND) return null;
+  return (
+    <Part title="应用">
+      {data === undefined ? (
+        error === undefined ? (
+          <div role="status" aria-label="正在加载">
+            <Skeleton height={80} />
+          </div>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )
+      ) : (
+        data.standings.map((standing) => (
+          <SeenList
+            key={`${standing.school_id}/${standing.identity}`}
+            user={id}
+            standing={standing}
+          />
+        ))
+      )}
+      <p className={css["soft"]}>与这个人的首页用的是同一套规则；按网页计算。</p>
+    </Part>
+  );
+}

@@ -1,0 +1,216 @@
+import { useState } from "react";
+import { previewSchoolMove, STAGES, type AdministeredSchool, type SchoolMove } from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import css from "../change/change.module.css";
+import { Field, PlanForm } from "../change/plan-form.tsx";
+import { usePlanning } from "../change/planning.ts";
+import { Choice } from "../shell/choice.tsx";
+import { useOwn } from "../shell/own.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { numberText } from "../shell/words.ts";
+import { mayMake, type StageId } from "./rules.ts";
+import own from "./schools.module.css";
+
+const NAME_MAX = 50;
+
+function NameAndStages({
+  name,
+  stages,
+  onName,
+  onStages,
+}: {
+  name: string;
+  stages: readonly StageId[];
+  onName: (name: string) => void;
+  onStages: (stages: StageId[]) => void;
+}) {
+  return (
+    <>
+      <TextField
+        label="学校名称"
+        value={name}
+        maxLength={NAME_MAX}
+        autoComplete="off"
+        onChange={({ target }) => onName(target.value)}
+      />
+      <Field label="学段">
+        <div className={own["stages"]}>
+          {STAGES.map(({ id, name: stage }) => (
+            <label key={id} className={own["stage"]}>
+              <input
+                type="checkbox"
+                checked={stages.includes(id)}
+                onChange={({ target }) =>
+                  onStages(
+                    STAGES.map((one) => one.id).filter((one) =>
+                      one === id ? target.checked : stages.includes(one),
+                    ),
+                  )
+                }
+              />
+              {stage}
+            </label>
+          ))}
+        </div>
+      </Field>
+    </>
+  );
+}
+
+function useDistricts(except?: string) {
+  const { organisations } = useAt();
+  return organisations
+    .filter(({ id, kind, is_whole }) => kind === "district" && is_whole && id !== except)
+    .map(({ id, name }) => ({ value: id, label: name }));
+}
+
+/** Asks for a new school. */
+export function MakeSchool() {
+  const { plan } = usePlanning();
+  const { school } = useAt();
+  const anywhere = mayMake(useOwn()) === "anywhere";
+  const districts = useDistricts();
+  const [name, setName] = useState("");
+  const [stages, setStages] = useState<StageId[]>([]);
+  const [only] = districts.length === 1 ? districts : [];
+  const looked = districts.find(({ value }) => value === school);
+  const [district, setDistrict] = useState((looked ?? only)?.value ?? "");
+  return (
+    <PlanForm
+      label="新建学校"
+      onReady={() => {
+        if (name.trim() === "") return "请填写学校名称";
+        if (stages.length === 0) return "请选择学段";
+        if (district === "" && !anywhere) return "请选择学校所在的区域";
+        return plan({
+          ...{ kind: "school-make", name: name.trim(), stage_ids: stages },
+          ...(district !== "" && { district_id: district }),
+        });
+      }}
+    >
+      <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
+      <Field label="所在区域">
+        <Choice
+          className={css["control"]}
+          tall
+          placeholder="请选择"
+          label="所在区域"
+          options={districts}
+          {...(anywhere && { none: "不在任何区域" })}
+          value={district}
+          onChange={setDistrict}
+        />
+      </Field>
+      <p className={css["note"]}>新建以后，在“权限”里为它安排学校管理员，或导入它的名册。</p>
+    </PlanForm>
+  );
+}
+
+/** Asks for another name or other stages. */
+export function EditSchool({ school }: { school: AdministeredSchool }) {
+  const { plan } = usePlanning();
+  const [name, setName] = useState(school.name);
+  const known = school.stage_ids as StageId[];
+  const [stages, setStages] = useState<StageId[]>(known);
+  return (
+    <PlanForm
+      label="修改学校"
+      onReady={() => {
+        const clean = name.trim();
+        if (clean === "") return "请填写学校名称";
+        if (stages.length === 0) return "请选择学段";
+        const restaged = stages.join() !== known.join();
+        if (clean === school.name && !restaged) return "还没有修改什么";
+        return plan({
+          ...{ kind: "school-edit", school_id: school.id },
+          ...(clean !== school.name && { name: clean }),
+          ...(restaged && { stage_ids: stages }),
+        });
+      }}
+    >
+      <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
+      {school.is_roster_owned ? (
+        <p className={css["note"]}>这所学校来自名册：下次导入时会按名册改回。</p>
+      ) : null}
+    </PlanForm>
+  );
+}
+
+/** Asks for the district that a school goes to, and says who loses and gains what. */
+export function MoveSchool({ school }: { school: AdministeredSchool }) {
+  const { plan } = usePlanning();
+  const districts = useDistricts(school.district?.id);
+  const [district, setDistrict] = useState("");
+  if (districts.length === 0) {
+    return <p>没有别的区域可以移到。要移到不归您管理的区域，请由上一级管理员处理。</p>;
+  }
+  return (
+    <PlanForm
+      label="移到别的区域"
+      onReady={() => {
+        if (district === "") return "请选择要移到哪个区域";
+        return plan({ kind: "school-move", school_id: school.id, district_id: district });
+      }}
+    >
+      <Field label="移到">
+        <Choice
+          className={css["control"]}
+          tall
+          placeholder="请选择"
+          label="移到哪个区域"
+          options={districts}
+          value={district}
+          onChange={setDistrict}
+        />
+      </Field>
+      {district === "" ? null : <Effects key={district} school={school.id} district={district} />}
+    </PlanForm>
+  );
+}
+
+function Effects({ school, district }: { school: string; district: string }) {
+  const { data, error, reload } = useAnswer(previewSchoolMove, {
+    school_id: school,
+    district_id: district,
+  });
+  if (data === undefined) {
+    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+    return (
+      <div role="status" aria-label="正在看谁会失去或得到什么">
+        <Skeleton height={120} />
+      </div>
+    );
+  }
+  const parts = [
+    { title: "不再能管理这所学校", of: data.people_lost, unit: "人" },
+    { title: "将能管理这所学校", of: data.people_gained, unit: "人" },
+    { title: "这所学校不再能用的应用", of: data.apps_lost, unit: "个" },
+    { title: "这所学校将能用的应用", of: data.apps_gained, unit: "个" },
+  ].filter(({ of }) => of.count > 0);
+  return (
+    <section className={own["effects"]} aria-label="谁会失去或得到什么">
+      {parts.length === 0 ? <p>管理它的人和能用的应用都不变。</p> : null}
+      <dl>
+        {parts.map(({ title, of, unit }) => (
+          <div key={title}>
+            <dt>
+              {title}（{numberText(of.count)} {unit}）
+            </dt>
+            <dd>{namesOf(of)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css["note"]}>
+        学校自己的人员、班级、权限和资料都不变；平台管理员始终可以管理。
+      </p>
+    </section>
+  );
+}
+
+function namesOf({ count, named }: SchoolMove["people_lost"]): string {
+  const names = named.map(({ name }) => name).join("、");
+  return named.length < count ? `${names}等` : names;
+}

@@ -1,0 +1,193 @@
+import { useCallback, useState } from "react";
+import { readSchools, STAGES, type InputOf, type ListedSchool } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { PlanButton } from "../change/plan-button.tsx";
+import { Grid, type Column, type RowKind } from "../list/grid.tsx";
+import css from "../list/list.module.css";
+import { PagedList } from "../list/paged-list.tsx";
+import { usePages } from "../list/use-pages.ts";
+import { useSelection } from "../list/use-selection.ts";
+import { hrefOf, useQuery } from "../shell/address.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { useOwn } from "../shell/own.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { SearchField } from "../shell/search-field.tsx";
+import { numberText } from "../shell/words.ts";
+import { MakeSchool } from "./forms.tsx";
+import { mayMake, stagesText } from "./rules.ts";
+
+const COLUMNS: readonly Column<ListedSchool>[] = [
+  { id: "district", title: "区域", share: 1.3, cell: ({ district }) => district?.name ?? "—" },
+  { id: "stages", title: "学段", share: 1, cell: ({ stage_ids }) => stagesText(stage_ids) || "—" },
+  { id: "pupils", title: "学生", share: 0.7, cell: ({ pupils }) => numberText(pupils) },
+  { id: "staff", title: "教职工", share: 0.7, cell: ({ staff }) => numberText(staff) },
+  { id: "classes", title: "班级", share: 0.7, cell: ({ classes }) => numberText(classes) },
+  {
+    id: "state",
+    title: "状态",
+    share: 0.7,
+    cell: ({ is_abled }) =>
+      is_abled ? <Mark tone="plain">启用</Mark> : <Mark tone="quiet">已停用</Mark>,
+  },
+];
+
+const FILTERS = ["q", "state", "stage"] as const;
+
+type Filters = InputOf<typeof readSchools>;
+
+/** The schools that somebody looks after (AD-10). */
+export function SchoolList() {
+  const { send } = useModule();
+  const own = useOwn();
+  const { school } = useAt();
+  const [query, change] = useQuery();
+  const [count, setCount] = useState<number>();
+  const { q = "", state = "", stage = "" } = query;
+  const filters = {
+    ...(q !== "" && { q }),
+    ...(school !== undefined && { within: school }),
+    ...(state !== "" && { state: state as "enabled" }),
+    ...(stage !== "" && { stage_id: stage as "primary" }),
+  } satisfies Filters;
+  const pages = usePages(
+    async (after) => {
+      const answer = await send(readSchools, after === undefined ? filters : { ...filters, after });
+      setCount(answer.count);
+      return { rows: answer.schools, next: answer.next };
+    },
+    JSON.stringify(filters),
+    "schools",
+  );
+  const selection = useSelection(idOf);
+  const onSettled = () => {
+    selection.clear();
+    pages.reload();
+  };
+  const may = mayMake(own);
+  const chosen = [...selection.chosen.values()];
+  const onTyped = useCallback((text: string) => change({ q: text }), [change]);
+  const filtered = FILTERS.some((name) => (query[name] ?? "") !== "");
+  return (
+    <>
+      <Heading title="学校" place="schools">
+        <p className={css["count"]} role="status">
+          {count === undefined ? "" : `共 ${numberText(count)} 所`}
+        </p>
+        {may === undefined ? null : (
+          <PlanButton title="新建学校" form={<MakeSchool />} onSettled={onSettled}>
+            新建学校…
+          </PlanButton>
+        )}
+      </Heading>
+      <div className={css["card"]}>
+        <div className={css["filters"]} role="search" aria-label="查找学校">
+          <SearchField
+            label="查找学校"
+            placeholder="学校名称，或名册中的代码"
+            value={q}
+            onChange={onTyped}
+          />
+          <Choice
+            className={css["choice"]}
+            label="学段"
+            options={STAGES.map(({ id, name }) => ({ value: id, label: name }))}
+            value={stage}
+            onChange={(id) => change({ stage: id })}
+          />
+          <Choice
+            className={css["choice"]}
+            label="状态"
+            options={[
+              { value: "enabled", label: "启用的" },
+              { value: "disabled", label: "已停用的" },
+            ]}
+            value={state}
+            onChange={(value) => change({ state: value })}
+          />
+        </div>
+        <PagedList
+          pages={pages}
+          loading="正在加载学校"
+          height={360}
+          empty={
+            <EmptyState
+              role="status"
+              icon="search"
+              title={filtered ? "没有找到这样的学校" : "这里还没有学校"}
+              {...(filtered && {
+                action: (
+                  <Button
+                    onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
+                  >
+                    清除条件
+                  </Button>
+                ),
+              })}
+            >
+              {filtered
+                ? "换一个名称或条件试试。"
+                : "导入名册会带来学校；归您管理的学校会出现在这里。"}
+            </EmptyState>
+          }
+        >
+          <Grid
+            label="学校"
+            rows={pages.rows}
+            of={SCHOOL}
+            columns={COLUMNS}
+            total={count}
+            {...(may !== undefined && { choice: selection })}
+            onNearEnd={pages.more}
+          />
+        </PagedList>
+      </div>
+      {chosen.length === 0 ? null : (
+        <div className={css["acts"]} role="group" aria-label="对选中的学校">
+          <p role="status">已选 {chosen.length} 所学校</p>
+          {[true, false].map((on) =>
+            chosen.some(({ is_abled }) => is_abled !== on) ? (
+              <PlanButton
+                key={String(on)}
+                title={`${on ? "启用" : "停用"} ${chosen.length} 所学校`}
+                change={{
+                  kind: "school-state",
+                  school_ids: chosen.map(({ id }) => id),
+                  is_abled: on,
+                }}
+                onSettled={onSettled}
+              >
+                {on ? "启用…" : "停用…"}
+              </PlanButton>
+            ) : null,
+          )}
+          <Button look="quiet" onClick={selection.clear}>
+            取消选择
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const idOf = ({ id }: ListedSchool) => id;
+
+const SCHOOL: RowKind<ListedSchool> = {
+  idOf,
+  labelOf: ({ name }) => name,
+  hrefOf: ({ id }) => hrefOf(["schools", id]),
+  nameTitle: "学校",
+  name: ({ name }) => name,
+  brief: ({ stage_ids, pupils, classes, is_abled }) =>
+    [
+      stagesText(stage_ids),
+      `${numberText(pupils)} 名学生`,
+      `${numberText(classes)} 个班`,
+      is_abled ? "" : "已停用",
+    ]
+      .filter(Boolean)
+      .join(" · "),
+};

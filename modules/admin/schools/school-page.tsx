@@ -1,0 +1,264 @@
+import {
+  GRADE_NAMES,
+  IDENTITY_NAMES,
+  readHolders,
+  readSchool,
+  type AdministeredSchool,
+  type Holder,
+} from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { PlanButton } from "../change/plan-button.tsx";
+import { Part } from "../person/part.tsx";
+import page from "../person/person.module.css";
+import { AT, hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { Mark } from "../shell/mark.tsx";
+import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { PersonLink } from "../shell/person-link.tsx";
+import { dayText, numberText } from "../shell/words.ts";
+import { WaitingPage } from "../shell/waiting-page.tsx";
+import { EditSchool, MoveSchool } from "./forms.tsx";
+import { stagesText } from "./rules.ts";
+import css from "./schools.module.css";
+
+/** A school: facts, people, classes by grade, who administers it, its own settings, and what can be done (AD-10). */
+export function SchoolPage({ id }: { id: string }) {
+  const { data, error, reload } = useAnswer(readSchool, { school_id: id });
+  if (data !== undefined) return <School school={data} onChanged={reload} />;
+  return (
+    <WaitingPage
+      title="学校"
+      place={`schools/${id}`}
+      error={error}
+      onRetry={reload}
+      missing={{
+        title: "没有这所学校",
+        list: "schools",
+        back: "返回学校列表",
+        why: "地址可能输错了，或者这所学校不在您管理的范围内。",
+      }}
+    />
+  );
+}
+
+function School({ school, onChanged }: { school: AdministeredSchool; onChanged: () => void }) {
+  const own = useOwn();
+  const { id, name, logo, can, is_abled, district } = school;
+  return (
+    <>
+      <p className={page["back"]}>
+        <a href={hrefOf(["schools"])}>学校</a>
+      </p>
+      <div className={page["top"]}>
+        {logo === null ? null : <img className={css["logo"]} src={logo} alt="" />}
+        <div className={page["whoAlone"]}>
+          <Heading title={name} place={`schools/${id}`}>
+            {is_abled ? null : <Mark tone="warning">已停用</Mark>}
+          </Heading>
+          <p className={page["soft"]}>
+            {[stagesText(school.stage_ids) || "还没有设学段", district?.name]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+        <div className={page["keys"]}>
+          {can.includes("edit") ? (
+            <PlanButton
+              title={`修改学校：${name}`}
+              form={<EditSchool school={school} />}
+              onSettled={onChanged}
+            >
+              修改…
+            </PlanButton>
+          ) : null}
+          {can.includes("move") ? (
+            <PlanButton
+              title={`移到别的区域：${name}`}
+              form={<MoveSchool school={school} />}
+              onSettled={onChanged}
+            >
+              移到别的区域…
+            </PlanButton>
+          ) : null}
+          {can.includes("state") ? (
+            <PlanButton
+              title={`${is_abled ? "停用" : "启用"}学校：${name}`}
+              change={{ kind: "school-state", school_ids: [id], is_abled: !is_abled }}
+              onSettled={onChanged}
+            >
+              {is_abled ? "停用…" : "启用…"}
+            </PlanButton>
+          ) : null}
+        </div>
+      </div>
+      <div className={page["parts"]}>
+        <Facts school={school} />
+        <People school={school} />
+        <Grades school={school} />
+        {mayAnywhere(own, "people.read") ? <Administrators school={id} /> : null}
+        <OwnSettings school={school} />
+      </div>
+    </>
+  );
+}
+
+function Facts({ school }: { school: AdministeredSchool }) {
+  const { stage_ids, district, source, code, created_at } = school;
+  const facts = [
+    ["学段", stagesText(stage_ids) || "还没有设"],
+    ["区域", district?.name ?? "—"],
+    ["来源", source === null ? "手工建立" : `名册“${source}”`],
+    ["名册中的代码", code ?? "—"],
+    ["建立于", dayText(created_at)],
+  ];
+  return (
+    <Part title="基本情况">
+      <dl className={page["facts"]}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+}
+
+function People({ school: { id, people } }: { school: AdministeredSchool }) {
+  return (
+    <Part title="人员" acts={<a href={hrefOf(["people"], { [AT]: id })}>查看人员</a>}>
+      {people.length === 0 ? (
+        <p className={page["soft"]}>还没有人。导入名册，或者发出邀请码。</p>
+      ) : (
+        <dl className={page["facts"]}>
+          {people.map(({ identity, enabled, disabled }) => (
+            <div key={identity}>
+              <dt>{IDENTITY_NAMES[identity]}</dt>
+              <dd>
+                {numberText(enabled)} 人
+                {disabled === 0 ? "" : `，另有 ${numberText(disabled)} 人已停用`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Part>
+  );
+}
+
+function Grades({ school: { id, grades } }: { school: AdministeredSchool }) {
+  return (
+    <Part title="班级" acts={<a href={hrefOf(["classes"], { [AT]: id })}>查看班级</a>}>
+      {grades.length === 0 ? (
+        <p className={page["soft"]}>还没有班级。</p>
+      ) : (
+        <table className={css["table"]} aria-label="各年级的班级">
+          <thead>
+            <tr>
+              <th scope="col">年级</th>
+              <th scope="col">班级</th>
+              <th scope="col">学生</th>
+              <th scope="col">没有班主任</th>
+            </tr>
+          </thead>
+          <tbody>
+            {grades.map(({ grade_id, classes, pupils, without_head }) => (
+              <tr key={grade_id}>
+                <th scope="row">
+                  <a href={hrefOf(["classes"], { [AT]: id, grade: grade_id })}>
+                    {GRADE_NAMES[grade_id] ?? grade_id}
+                  </a>
+                </th>
+                <td>{numberText(classes)}</td>
+                <td>{numberText(pupils)}</td>
+                <td>
+                  {without_head === 0 ? (
+                    "—"
+                  ) : (
+                    <Mark tone="warning">{numberText(without_head)} 个班</Mark>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  );
+}
+
+function Administrators({ school }: { school: string }) {
+  const { data, error, reload } = useAnswer(readHolders, { school_id: school });
+  const holders = (data?.holders ?? []).flatMap((holder) => {
+    const why = reasonsOf(holder);
+    return why === "" ? [] : [{ ...holder, why }];
+  });
+  return (
+    <Part title="谁管理它" acts={<a href={hrefOf(["rights"], { [AT]: school })}>权限</a>}>
+      {data === undefined ? (
+        error === undefined ? (
+          <div role="status" aria-label="正在加载">
+            <Skeleton height={80} />
+          </div>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )
+      ) : holders.length === 0 ? (
+        <p>
+          <Mark tone="warning">还没有学校管理员</Mark>
+        </p>
+      ) : (
+        <ul>
+          {holders.map(({ id, name, why }) => (
+            <li key={id} className={page["item"]}>
+              <div className={page["words"]}>
+                <p>
+                  <PersonLink id={id} name={name} />
+                </p>
+                <p className={page["soft"]}>{why}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+/** Names what somebody has at a school, but for heading a class. */
+function reasonsOf({ held }: Holder): string {
+  const named = held
+    .filter(({ source }) => source !== "head-teacher")
+    .map(({ bundle, place }) =>
+      [bundle ?? "单项权限", place.school_name === "" ? "" : place.name]
+        .filter(Boolean)
+        .join(" · "),
+    );
+  return [...new Set(named)].join("，");
+}
+
+function OwnSettings({ school }: { school: AdministeredSchool }) {
+  const { bundles, apps, invitations } = school;
+  const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).join("、");
+  return (
+    <Part title="本校自己的设置">
+      <dl className={page["facts"]}>
+        <div>
+          <dt>自定的权限组</dt>
+          <dd>{names(bundles) || "没有"}</dd>
+        </div>
+        <div>
+          <dt>只给部分学校的应用</dt>
+          <dd>{names(apps) || "没有"}</dd>
+        </div>
+        <div>
+          <dt>有效的邀请码</dt>
+          <dd>{numberText(invitations)} 个</dd>
+        </div>
+      </dl>
+    </Part>
+  );
+}

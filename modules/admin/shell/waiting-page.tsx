@@ -1,0 +1,51 @@
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { hrefOf } from "./address.ts";
+import { Heading } from "./heading.tsx";
+
+const NOT_FOUND = 40400;
+
+/** The page of one thing before it is there: loading, not to be found, or failed. */
+export function WaitingPage({
+  title,
+  place,
+  error,
+  onRetry,
+  missing,
+}: {
+  /** Heads it while the thing's own name is unknown. */
+  title: string;
+  place: string;
+  error: unknown;
+  onRetry: () => void;
+  missing: {
+    title: string;
+    /** The path of the list that one can go back to, and the words of that link. */
+    list: string;
+    back: string;
+    why: string;
+  };
+}) {
+  return (
+    <>
+      <Heading title={title} place={place} />
+      {error === undefined ? (
+        <div role="status" aria-label="正在加载">
+          <Skeleton height={420} />
+        </div>
+      ) : (error as { code?: unknown }).code === NOT_FOUND ? (
+        <EmptyState
+          role="alert"
+          icon="search"
+          title={missing.title}
+          action={<a href={hrefOf([missing.list])}>{missing.back}</a>}
+        >
+          {missing.why}
+        </EmptyState>
+      ) : (
+        <Failure error={error} onRetry={onRetry} />
+      )}
+    </>
+  );
+}

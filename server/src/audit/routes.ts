@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { exportAudit, type InputOf, readAudit, readClassReads } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { chinaDay, dayInChina } from "../platform/china-day.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
+import { readLines } from "./browse.ts";
+import { pupilsAmong, recordChildRead } from "./child-read.ts";
+import { isClassWithin, readReadsOfClass } from "./class-reads.ts";
+import { exportEntries } from "./export.ts";
+import { type AuditAsked, type AuditPlace, narrowed } from "./scope.ts";
+import { sealedHead } from "./seal.ts";
+
+/** Sees what was done at no school too, as signing in: each statement names the scope that bounds it. */
+const ACROSS = { across: "administration" } as const;
+
+const OF_AUDIT = { kind: "audit", id: "list" } as const;
+const DAY_MS = 86_400_000;
+
+/** The audit in the page (AD-21): read, exported with its proof, and who looked at a class. */
+export async function auditRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    readAudit,
+    async ({ input, caller, request }) => {
+      const after = placeIn(input.after);
+      const asked = await askedOf(input, caller);
+      if (asked === undefined) return { entries: [], next: null };
+      const { entries, next, people } = await readLines(app.db, asked, after);
+      await recordPupils(request, people);
+      return { entries, next: next && placeText(next) };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    exportAudit,
+    async ({ input, caller, request }) => {
+      await wantFreshProof(app, caller, input, request);
+      const asked = await askedOf(input, caller);
+      if (asked === undefined) throw new Refusal("notFound");
+      // what has just been done belongs into the chain first
+      await sealedHead(app.db);
+      const { people, ...found } = await exportEntries(app.db, asked);
+      await recordPupils(request, people);
+      const { within, action, from, to } = input;
+      await app.audit.record(request, {
+        action: "export",
+        object: { kind: "audit", id: within ?? "" },
+        detail: { entries: found.count, of: action, from, to },
+      });
+      return { ...found, name: `审计记录-${dayInChina(app.now())}.csv` };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readClassReads,
+    async ({ input: { school_id, class_id, after }, caller: { scope }, request }) => {
+      const place = placeIn(after);
+      if (!(await isClassWithin(app.db, scope, { school_id, class_id }))) {
+        throw new Refusal("notFound");
+      }
+      const found = await readReadsOfClass(app.db, { school_id, class_id }, place);
+      const { reads, next, pupils } = found;
+      await recordChildRead(app, request, pupils, { object: OF_AUDIT });
+      return { reads, next: next && placeText(next) };
+    },
+    ACROSS,
+  );
+
+  /** Puts on record that what happened to pupils was read. */
+  async function recordPupils(request: FastifyRequest, people: readonly string[]) {
+    const pupils = await pupilsAmong(app.db, [...new Set(people)]);
+    await recordChildRead(app, request, pupils, { object: OF_AUDIT });
+  }
+
+  /** Undefined: nothing of what is asked for is the caller's. */
+  async function askedOf(
+    { within, from, to, who, whom, action }: InputOf<typeof exportAudit>,
+    { scope }: RightsCaller,
+  ): Promise<AuditAsked | undefined> {
+    const narrow = narrowed(scope, within, await app.organisations.tree());
+    const last = to === undefined ? undefined : dayIn("to", to);
+    return (
+      narrow && {
+        ...{ scope: narrow, who, whom, action },
+        since: from === undefined ? undefined : dayIn("from", from),
+        until: last && new Date(last.getTime() + DAY_MS),
+      }
+    );
+  }
+}
+
+function dayIn(path: string, text: string): Date {
+  const day = chinaDay(text);
+  if (day === undefined) throw bad(path, "没有这一天");
+  return day;
+}
+
+function placeText({ at, id }: AuditPlace): string {
+  return `${at.toISOString()} ${id}`;
+}
+
+function placeIn(text: string | undefined): AuditPlace | undefined {
+  if (text === undefined) return undefined;
+  const [moment = "", id = ""] = text.split(" ");
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime())) throw bad("after", "翻页的位置已失效，请从第一页看起");
+  return { at, id };
+}
+
+function bad(path: string, message: string): Refusal {
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}

@@ -1,0 +1,137 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import {
+  explainHiddenApps,
+  HIDDEN_APPS_AT_MOST,
+  readAppsSeenBy,
+  rolesOf,
+  type SeenUnder,
+} from "#contract";
+import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { serve } from "../../http/serve.ts";
+import type { ClientKind, MemberCaller } from "../../session/caller.ts";
+import { readAlike } from "../alike.ts";
+import { seenBy } from "../editing/preview.ts";
+import type { CatalogueApp } from "../queries.ts";
+import { isOfferedIn, mayEdit, reachOf } from "../reach.ts";
+import { decide, explain } from "../rules.ts";
+import { readManagerName, readStandings, type StandingRow } from "./queries.ts";
+import { askText, sentenceFor, traceWords } from "./words.ts";
+
+/** Why an app is not seen: for everybody in a sentence, for who manages apps limit by limit (AD-17). */
+export async function explainRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, explainHiddenApps, async ({ input: { name }, caller }) => {
+    const [{ apps }, viewer] = await Promise.all([
+      app.catalogue.contents(),
+      app.catalogue.viewer(caller),
+    ]);
+    const now = app.now().getTime();
+    const told: { name: string; sentence: string }[] = [];
+    for (const one of apps) {
+      if (told.length === HIDDEN_APPS_AT_MOST) break;
+      if (one.display_status !== "display" || !isMeant(one, name)) continue;
+      const decision = decide(one, viewer, now);
+      if (decision.sees || !(await isForSchool(app, caller, one))) continue;
+      told.push({ name: one.name, sentence: sentenceFor(one, decision.hidden_by, now) });
+    }
+    const isPupilOrSo = !["manager", "admin", "inner_admin"].includes(caller.identity);
+    const manager = isPupilOrSo ? await readManagerName(app.db, caller.school.id) : undefined;
+    return { apps: told, ask: askText(caller.identity, manager) };
+  });
+
+  serve(
+    app,
+    readAppsSeenBy,
+    async ({ input: { user_id, app_id, client = "web" }, caller, request }) => {
+      const standings = await readStandings(app.db, caller.scope, user_id);
+      const [first] = standings;
+      if (first === undefined) throw new Refusal("notFound");
+      await recordChildRead(app, request, await pupilsAmong(app.db, [user_id]), {
+        object: { kind: "person", id: user_id },
+      });
+      const { apps } = await app.catalogue.contents();
+      const [reach, tree] = [reachOf(caller, app.now()), await app.organisations.tree()];
+      const known = apps.filter(
+        (one) =>
+          (app_id === undefined || one.id === app_id) &&
+          (mayEdit(reach, one) || isOfferedIn(caller.scope, tree, one)),
+      );
+      if (app_id !== undefined && known.length === 0) throw new Refusal("notFound");
+      const seen: SeenUnder[] = [];
+      for (const standing of standings) {
+        const isWhole = app_id !== undefined;
+        seen.push(await seenUnder(app, known, { user_id, standing, client, isWhole }));
+      }
+      return { name: first.name, standings: seen };
+    },
+  );
+}
+
+/** Tells whether somebody at the caller's school may see the app at some time on some device, were it on there: else it does not exist there. */
+async function isForSchool(
+  app: FastifyInstance,
+  { school }: MemberCaller,
+  one: CatalogueApp,
+): Promise<boolean> {
+  const now = app.now().getTime();
+  // what a school has switched off itself is no secret to its people
+  const anyTime = { ...one, clients: [], open_at: null, close_at: null, off_school_ids: [] };
+  const groups = await readAlike(app.db, anyTime, sql`s.id = ${school.id}`, "web");
+  return seenBy(anyTime, groups, now).some(({ seen }) => seen > 0);
+}
+
+interface Asked {
+  user_id: string;
+  standing: StandingRow;
+  client: ClientKind;
+  /** With every limit. */
+  isWhole: boolean;
+}
+
+async function seenUnder(
+  app: FastifyInstance,
+  apps: readonly CatalogueApp[],
+  { user_id, standing, client, isWhole }: Asked,
+): Promise<SeenUnder> {
+  const { school_id, school_name, identity, heads } = standing;
+  const roles = rolesOf(identity, heads ? [school_id] : []);
+  const school = { id: school_id };
+  const viewer = await app.catalogue.viewer({ user_id, identity, school, roles, client });
+  const now = app.now().getTime();
+  return {
+    school_id,
+    school_name,
+    identity,
+    apps: apps.map((one) => {
+      const { id, name, icon, category_id } = one;
+      const { sees, hidden_by, trace } = explain(one, viewer, now);
+      const sentence = hidden_by === null ? "" : sentenceFor(one, hidden_by, now);
+      const words = isWhole ? traceWords(one, viewer, { school: school_name, now }, trace) : [];
+      return { id, name, icon, category_id, sees, hidden_by, sentence, trace: words };
+    }),
+  };
+}
+
+type Named = Pick<CatalogueApp, "name" | "pinyin" | "aliases">;
+
+/** Tells whether an app is meant by what somebody typed: part of its name, or the beginning of its pinyin or initials. */
+function isMeant({ name, pinyin, aliases = [] }: Named, typed: string): boolean {
+  const word = plain(typed);
+  if (word.length < 2) return false;
+  const syllables = plain(pinyin, " ").split(" ").filter(Boolean);
+  const initials = syllables.map((syllable) => syllable.charAt(0)).join("");
+  return (
+    [name, ...aliases].some((one) => plain(one).includes(word)) ||
+    syllables.join("").startsWith(word) ||
+    initials.startsWith(word)
+  );
+}
+
+function plain(text: string, space = ""): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll("ü", "v")
+    .replace(/[\s'’\p{P}]+/gu, space);
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { readManagedApps, renewAppSecret, switchAppAtSchool } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import type { Scope } from "../rights/rules.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
+import { editable } from "./editing/save.ts";
+import { hasSecret, renewSecret } from "./entry.ts";
+import { isOfferedIn, mayEdit, reachOf } from "./reach.ts";
+
+/** The apps of a scope: their states, on and off at schools, and new secrets (AD-19). */
+export async function shelfRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, readManagedApps, async ({ caller }) => {
+    const [{ apps, categories }, tree] = await Promise.all([
+      app.catalogue.contents(),
+      app.organisations.tree(),
+    ]);
+    const reach = reachOf(caller, app.now());
+    const known = apps.filter((one) => mayEdit(reach, one) || isOfferedIn(caller.scope, tree, one));
+    return {
+      categories,
+      apps: known.map(({ updated_at, off_school_ids, ...one }) => ({
+        ...one,
+        updated_at: updated_at.toISOString(),
+        may_edit: mayEdit(reach, one),
+        off_school_ids: off_school_ids.filter((id) => isSchoolIn(caller.scope, id)),
+      })),
+    };
+  });
+
+  serve(app, switchAppAtSchool, async ({ input: { app_id, school_id, on }, caller, request }) => {
+    const [one, tree] = await Promise.all([app.catalogue.app(app_id), app.organisations.tree()]);
+    const ofSchool: Scope = { kind: "parts", schools: [school_id], grades: [], classes: [] };
+    const isThere = isSchoolIn(caller.scope, school_id) && tree.has(school_id);
+    if (one === undefined || !isThere || !isOfferedIn(ofSchool, tree, one)) {
+      throw new Refusal("notFound");
+    }
+    await app.db.transaction().execute(async (trx) => {
+      const without = sql`array_remove(off_school_ids, ${school_id})`;
+      const off_school_ids = on
+        ? sql<string[]>`${without}`
+        : sql<string[]>`array_append(${without}, ${school_id})`;
+      await trx.updateTable("app").set({ off_school_ids }).where("id", "=", app_id).execute();
+      const object = { kind: "app", id: app_id };
+      const detail = { school: school_id, on };
+      await app.audit.record(request, { action: "app-change", object, detail }, trx);
+    });
+    app.catalogue.forget();
+    return { on };
+  });
+
+  serve(app, renewAppSecret, async ({ input, caller, request }) => {
+    const { app_id } = input;
+    const reach = reachOf(caller, app.now(), "app.register");
+    const before = await editable(app.db, reach, app_id);
+    if (!hasSecret(before)) {
+      const message = "这个应用的接入方式不用密钥。";
+      throw new Refusal("badInput", {
+        msg: message,
+        data: { errors: [{ path: "app_id", message }] },
+      });
+    }
+    await wantFreshProof(app, caller, input, request);
+    const { secret } = await app.db.transaction().execute(async (trx) => {
+      const kept = await editable(trx, reach, app_id, true);
+      const object = { kind: "app", id: app_id };
+      const detail = { fields: ["secret"], is_new: false };
+      await app.audit.record(request, { action: "app-change", object, detail }, trx);
+      return renewSecret(trx, kept);
+    });
+    if (secret === undefined) throw new Error(`the app ${app_id} got no secret`);
+    app.catalogue.forget();
+    return { secret };
+  });
+}
+
+function isSchoolIn(scope: Scope, id: string): boolean {
+  return scope.kind === "all" || scope.schools.includes(id);
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import {
+  explainHiddenApps,
+  readManagedApps,
+  renewAppSecret,
+  saveApp,
+  switchAppAtSchool,
+} from "#contract";
+import { openTestApp } from "./editing/editing.fixture.ts";
+
+const testApp = openTestApp();
+const { as, make, seenBy, stored } = testApp;
+
+const managedBy = async (account: string) => {
+  testApp.later(2001);
+  return (await as(account, readManagedApps)).body.data.apps;
+};
+
+describe("an app on its way to the shelf (AD-19)", () => {
+  it("is seen by nobody, then by the classes that try it, then by all", async () => {
+    const { id } = await make("east-admin", { name: "航模", shelf_state: "asked" });
+    expect(await seenBy("pupil")).not.toContain(id);
+    await as("east-admin", saveApp, { id, shelf_state: "checked", pilot_class_ids: ["c32"] });
+    expect(await seenBy("pupil")).not.toContain(id);
+    await as("east-admin", saveApp, { id, shelf_state: "piloted" });
+    const see = async () =>
+      [await seenBy("pupil"), await seenBy("mother"), await seenBy("manager")].map((ids) =>
+        ids.includes(id),
+      );
+    expect(await see()).toEqual([true, true, false]);
+    await as("east-admin", saveApp, { id, shelf_state: "shelf" });
+    expect(await see()).toEqual([true, true, true]);
+    await as("east-admin", saveApp, { id, shelf_state: "asked" });
+    expect(await see()).toEqual([false, false, false]);
+  });
+
+  it("moves one step on at a time", async () => {
+    const { id } = await make("east-admin", { name: "棋社", shelf_state: "asked" });
+    const { body } = await as("east-admin", saveApp, { id, shelf_state: "shelf" });
+    expect(body).toMatchObject({
+      code: 40001,
+      data: { errors: [{ path: "shelf_state", message: "这个应用已申请，下一步是“已审核”。" }] },
+    });
+    expect(await stored(id)).toMatchObject({ shelf_state: "asked" });
+  });
+
+  it("tells a school that others try it, and not that it was asked for", async () => {
+    const draft = { name: "试用气象站", shelf_state: "piloted", pilot_class_ids: ["c32"] };
+    const { id } = await make("east-admin", draft);
+    const told = async () => (await as("manager", explainHiddenApps, { name: "气象站" })).body.data;
+    expect((await told()).apps).toEqual([
+      { name: "试用气象站", sentence: "这个应用正在部分班级试用。" },
+    ]);
+    await as("east-admin", saveApp, { id, shelf_state: "checked" });
+    testApp.later(2001);
+    expect((await told()).apps).toEqual([]);
+  });
+
+  it("is found by its further names", async () => {
+    await make("platform", { name: "智慧阅卷", aliases: ["改卷子"], roles: ["teacher"] });
+    const { body } = await as("pupil", explainHiddenApps, { name: "改卷" });
+    expect(body.data.apps).toMatchObject([{ name: "智慧阅卷" }]);
+  });
+});
+
+describe("switchAppAtSchool", () => {
+  const flip = (account: string, app_id: string, school_id: string, on: boolean) =>
+    as(account, switchAppAtSchool, { app_id, school_id, on });
+
+  it("takes an app off one school and puts it back, also a platform's; the entry stays", async () => {
+    const before = await stored("for-all");
+    expect((await flip("east-admin", "for-all", "east-school", false)).body.data).toEqual({
+      on: false,
+    });
+    expect(await seenBy("pupil")).not.toContain("for-all");
+    expect(await seenBy("far")).toContain("for-all");
+    const told = await as("pupil", explainHiddenApps, { name: "for-all" });
+    expect(told.body.data.apps).toMatchObject([{ sentence: "学校暂时关闭了这个应用。" }]);
+    const listed = (await managedBy("east-admin")).find(({ id }) => id === "for-all");
+    expect(listed).toMatchObject({ may_edit: false, off_school_ids: ["east-school"] });
+    const far = (await managedBy("west-admin")).find(({ id }) => id === "for-all");
+    expect(far).toMatchObject({ off_school_ids: [] });
+    await as("platform", saveApp, { id: "for-all", description: "一句说明" });
+    expect(await stored("for-all")).toMatchObject({ off_school_ids: ["east-school"] });
+    await flip("east-admin", "for-all", "east-school", true);
+    expect(await seenBy("pupil")).toContain("for-all");
+    expect(await stored("for-all")).toMatchObject({
+      off_school_ids: [],
+      revision: (before?.revision ?? 0) + 1,
+    });
+  });
+
+  it("knows neither another district's schools nor its apps", async () => {
+    const absent = (await flip("east-admin", "no-such-app", "east-school", false)).text;
+    expect((await flip("east-admin", "for-all", "west-school", false)).text).toBe(absent);
+    expect((await flip("east-admin", "western", "east-school", false)).text).toBe(absent);
+    expect((await flip("manager", "for-all", "east-school", false)).body.code).toBe(40005);
+    const known = (await managedBy("east-admin")).map(({ id }) => id);
+    expect(known).toContain("eastern");
+    expect(known).not.toContain("western");
+  });
+});
+
+describe("renewAppSecret", () => {
+  it("gives a new secret once, and the old one is dead", async () => {
+    const { id } = await make("east-admin", { name: "票据", launch: "ticket" });
+    const before = await stored(id);
+    const { body } = await as("east-admin", renewAppSecret, { app_id: id });
+    expect(body.data.secret).toMatch(/^\S{20,}$/);
+    const after = await stored(id);
+    expect(after?.secret_hash).not.toBe(before?.secret_hash);
+    expect(JSON.stringify(after)).not.toContain(body.data.secret);
+  });
+
+  it("wants a fresh proof, and an app of one's own that has a secret", async () => {
+    const { id } = await make("east-admin", { name: "票据二", launch: "ticket" });
+    const far = await as("west-admin", renewAppSecret, { app_id: id });
+    expect(far.body.code).toBe(40400);
+    const link = await as("east-admin", renewAppSecret, { app_id: "eastern" });
+    expect(link.body.code).toBe(40001);
+    testApp.later(3_600_000);
+    const late = await as("east-admin", renewAppSecret, { app_id: id });
+    expect(late.body).toMatchObject({ code: 40004, data: { check: "password" } });
+  });
+});
+
+describe("app.register", () => {
+  it("is wanted to change how an app is connected, and not to change who sees it", async () => {
+    const { db } = testApp.at;
+    const { id } = await make("east-admin", { name: "接入", launch: "ticket" });
+    const grant = (right_name: string) => ({
+      ...{ id: `grant-${right_name}`, user_id: testApp.ids["manager"] ?? "", right_name },
+      ...{ place_kind: "district" as const, school_id: "east", part_id: "" },
+      ...{ rests_on_school_id: "east-school", rests_on_identity: "manager" as const },
+      created_at: testApp.at.app.now(),
+    });
+    await db.insertInto("right_grant").values(grant("app.manage")).execute();
+    testApp.later(2001);
+    const roles = await as("manager", saveApp, { id, roles: ["teacher"] });
+    expect(roles.body.code).toBe(200);
+    const url = await as("manager", saveApp, { id, url: "https://other.example/" });
+    expect(url.body.code).toBe(40005);
+    await db.insertInto("right_grant").values(grant("app.register")).execute();
+    testApp.later(2001);
+    const again = await as("manager", saveApp, { id, url: "https://other.example/" });
+    expect(again.body.code).toBe(200);
+  });
+});

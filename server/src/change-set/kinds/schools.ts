@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Change, SchoolMove } from "#contract";
+import { Refusal } from "../../http/refusal.ts";
+import { isBelowScope } from "../../rights/rules.ts";
+import { schoolWithin } from "../../rights/within.ts";
+import { effectsOfMove } from "../../school/api.ts";
+import type { PlannedRow } from "../rules.ts";
+import { type ChangeKindOf, type Planning, refuse, wantRows } from "./kind.ts";
+
+type Of<K extends Change["kind"]> = Extract<Change, { kind: K }>;
+
+interface SchoolRow {
+  id: string;
+  kind: "district" | "school";
+  name: string;
+  stage_ids: string[];
+  parent_id: string | null;
+  is_abled: boolean;
+  source: string | null;
+}
+
+const OF_ROSTER = "；它来自名册，下次导入会按名册改回";
+
+async function findSchools({ db, scope }: Planning, ids: readonly string[]): Promise<SchoolRow[]> {
+  const { rows } = await sql<SchoolRow>`
+    select s.id, s.kind, s.name, s.stage_ids, s.parent_id, s.is_abled, s.source from school s
+    where s.id = any (${[...ids]}::text[]) and ${schoolWithin(scope, sql.ref("s.id"))}
+    order by s.name, s.id`.execute(db);
+  if (rows.length < new Set(ids).size) throw new Refusal("notFound");
+  return rows;
+}
+
+async function findOne(
+  planning: Planning,
+  id: string,
+  kind?: SchoolRow["kind"],
+): Promise<SchoolRow> {
+  const [found] = await findSchools(planning, [id]);
+  if (found === undefined || (kind !== undefined && found.kind !== kind)) {
+    throw new Refusal("notFound");
+  }
+  return found;
+}
+
+function cleanName(name: string): string {
+  const clean = name.normalize("NFC").trim();
+  if (clean === "") refuse("name", "请填写学校的名称");
+  return clean;
+}
+
+/** Refuses a name that another school of the same district has. */
+async function wantFreeName({ db }: Planning, name: string, parent_id: string | null, id = "") {
+  const { rows } = await sql`select from school
+    where name = ${name} and parent_id is not distinct from ${parent_id} and id <> ${id} limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0) refuse("name", `已经有一所学校叫“${name}”了`);
+}
+
+export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
+  right: "school.write",
+  async plan(planning, { school_id, name, stage_ids }) {
+    const found = await findOne(planning, school_id);
+    const clean = name === undefined ? undefined : cleanName(name);
+    const isRenamed = clean !== undefined && clean !== found.name;
+    const isRestaged =
+      stage_ids !== undefined && JSON.stringify(stage_ids) !== JSON.stringify(found.stage_ids);
+    const row: PlannedRow = {
+      table: "school",
+      key: { id: school_id },
+      before: {
+        ...(isRenamed && { name: found.name }),
+        ...(isRestaged && { stage_ids: found.stage_ids }),
+      },
+      after: { ...(isRenamed && { name: clean }), ...(isRestaged && { stage_ids }) },
+      ...{ label: found.name, person_id: null },
+    };
+    wantRows(isRenamed || isRestaged ? [row] : []);
+    if (isRenamed) await wantFreeName(planning, clean, found.parent_id, school_id);
+    const act = isRenamed ? `把“${found.name}”改名为“${clean}”` : `修改“${found.name}”`;
+    return {
+      ...{ rows: [row], act, school_id },
+      sentence: `将${act}${found.source === null ? "" : OF_ROSTER}`,
+    };
+  },
+};
+
+export const schoolState: ChangeKindOf<Of<"school-state">> = {
+  right: "school.write",
+  async plan(planning, { school_ids, is_abled }) {
+    const found = await findSchools(planning, school_ids);
+    const { scope, organisations } = planning;
+    if (!found.every(({ id }) => isBelowScope(scope, id, organisations))) {
+      throw new Refusal("notAllowed", { msg: "停用和启用学校由上一级管理员处理" });
+    }
+    const schools = found.filter((one) => one.is_abled !== is_abled);
+    const rows = schools.map(({ id, name }): PlannedRow => ({
+      table: "school",
+      key: { id },
+      before: { is_abled: !is_abled },
+      after: { is_abled },
+      ...{ label: name, person_id: null },
+    }));
+    wantRows(rows);
+    const { rows: counted } = await sql<{ people: number }>`
+      select count(distinct user_id)::integer as people from membership
+      where is_abled and school_id = any (${schools.map(({ id }) => id)}::text[])`.execute(
+      planning.db,
+    );
+    const names = schools.map(({ name }) => `“${name}”`).join("、");
+    const act =
+      schools.length > NAMED_AT_MOST
+        ? `${is_abled ? "启用" : "停用"} ${schools.length} 所学校`
+        : `${is_abled ? "启用" : "停用"}${names}`;
+    const [only] = schools.length === 1 ? schools : [];
+    const people = counted[0]?.people ?? 0;
+    return {
+      ...{ rows, act, school_id: only?.id ?? null },
+      sentence: is_abled
+        ? `将${act}，涉及 ${people} 人`
+        : `将${act}，涉及 ${people} 人：他们在这里的身份立即不能再用，资料都保留`,
+    };
+  },
+};
+
+/** Names in a button; of more schools their number. */
+const NAMED_AT_MOST = 3;
+
+export const schoolMake: ChangeKindOf<Of<"school-make">> = {
+  right: "school.write",
+  async plan(planning, { district_id, name, stage_ids }) {
+    if (district_id === undefined && planning.scope.kind !== "all") {
+      refuse("district_id", "请选择学校所在的区域");
+    }
+    const district =
+      district_id === undefined ? undefined : await findOne(planning, district_id, "district");
+    const clean = cleanName(name);
+    const parent_id = district?.id ?? null;
+    await wantFreeName(planning, clean, parent_id);
+    const row: PlannedRow = {
+      table: "school",
+      key: { id: randomUUID() },
+      before: null,
+      after: { name: clean, kind: "school", stage_ids, parent_id, is_abled: true },
+      ...{ label: clean, person_id: null },
+      ...(district && { words: { [district.id]: district.name } }),
+    };
+    const act = `新建“${clean}”`;
+    const where = district === undefined ? "" : `，在“${district.name}”`;
+    return { rows: [row], act, sentence: `将${act}${where}`, school_id: parent_id };
+  },
+};
+
+export const schoolMove: ChangeKindOf<Of<"school-move">> = {
+  right: "school.write",
+  async plan(planning, { school_id, district_id }) {
+    const { db, scope, organisations, now } = planning;
+    const school = await findOne(planning, school_id, "school");
+    const district = await findOne(planning, district_id, "district");
+    if (!isBelowScope(scope, school_id, organisations)) {
+      throw new Refusal("notAllowed", { msg: "学校移到别的区域由上一级管理员处理" });
+    }
+    const row: PlannedRow = {
+      table: "school",
+      key: { id: school_id },
+      before: { parent_id: school.parent_id },
+      after: { parent_id: district_id },
+      ...{ label: school.name, person_id: null },
+    };
+    wantRows(school.parent_id === district_id ? [] : [row]);
+    await wantFreeName(planning, school.name, district_id, school_id);
+    const effects = await effectsOfMove(db, { school_id, district_id }, organisations, now);
+    const { from, to } = effects;
+    const words = { [to.id]: to.name, ...(from && { [from.id]: from.name }) };
+    const act = `把“${school.name}”移到“${district.name}”`;
+    return {
+      ...{ rows: [{ ...row, words }], act, school_id: null },
+      sentence: `将${act}：${effectsInWords(effects)}${school.source === null ? "" : OF_ROSTER}`,
+    };
+  },
+};
+
+/** Says who loses and gains what, without a name: what is planned is kept longer than people are. */
+function effectsInWords({ people_lost, people_gained, apps_lost, apps_gained }: SchoolMove) {
+  const parts = [
+    people_lost.count > 0 && `${people_lost.count} 人不再能管理它`,
+    people_gained.count > 0 && `${people_gained.count} 人将能管理它`,
+    apps_lost.count > 0 && `${apps_lost.count} 个应用不再能用`,
+    apps_gained.count > 0 && `${apps_gained.count} 个应用将能用`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "管理它的人和能用的应用都不变" : parts.join("，");
+}

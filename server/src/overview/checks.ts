@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import { EXPIRING_DAYS } from "#contract";
+import { missesConsent, type OwnAndChild } from "../consent/api.ts";
+import type { Queryable } from "../database/database.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface PupilGaps {
+  school_id: string;
+  no_class: number;
+  no_guardian: number;
+}
+
+/** Counts pupils who are in no class in use, and those without guardian, by school. */
+export async function readPupilGaps(
+  db: Queryable,
+  schools: readonly string[],
+): Promise<PupilGaps[]> {
+  const at = sql`= any (${[...schools]}::text[])`;
+  const { rows } = await sql<PupilGaps>`
+    select m.school_id, count(*) filter (where c.user_id is null)::integer as no_class,
+      count(*) filter (where g.child_id is null)::integer as no_guardian
+    from membership m
+      left join (select distinct cs.school_id, cs.user_id from class_student cs
+        join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
+        where cs.school_id ${at}) c on c.school_id = m.school_id and c.user_id = m.user_id
+      left join (select distinct child_id from guardian
+        where child_id in (select p.user_id from membership p where p.school_id ${at})) g on g.child_id = m.user_id
+    where m.is_abled and m.identity = 'student' and m.school_id ${at}
+    group by m.school_id`.execute(db);
+  return rows;
+}
+
+export interface MissingConsents {
+  school_id: string;
+  pupils: number;
+  others: number;
+}
+
+/** Counts pupils, and all others, who have not agreed to what is in force, by school. */
+export async function readMissingConsents(
+  db: Queryable,
+  schools: readonly string[],
+  { agreements, now }: { agreements: OwnAndChild; now: Date },
+): Promise<MissingConsents[]> {
+  const { rows } = await sql<MissingConsents>`
+    select m.school_id, count(*) filter (where m.identity = 'student')::integer as pupils,
+      count(*) filter (where m.identity <> 'student')::integer as others
+    from membership m join "user" u on u.id = m.user_id
+    where m.is_abled and m.school_id = any (${[...schools]}::text[])
+      and m.identity in ('student', 'teacher', 'parent', 'manager') and ${missesConsent(agreements, now, "probe")}
+    group by m.school_id`.execute(db);
+  return rows;
+}
+
+export interface SchoolGaps {
+  class_without_head: number;
+  empty_class: number;
+  one_administrator: number;
+  no_stage: number;
+  expiring_identity: number;
+  expiring_grant: number;
+}
+
+/** Counts what is about a school's classes, staff and settings, by school. */
+export async function readSchoolGaps(
+  db: Queryable,
+  schools: readonly string[],
+  now: Date,
+): Promise<(SchoolGaps & { school_id: string })[]> {
+  const until = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS);
+  const { rows } = await sql<SchoolGaps & { school_id: string }>`select s.id as school_id,
+    (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (
+      select from class_teacher ct where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head)) as class_without_head,
+    (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (
+      select from class_student cs where cs.school_id = k.school_id and cs.class_id = k.id)) as empty_class,
+    (s.is_abled and (select count(distinct m.user_id) from membership m
+      where m.school_id = s.id and m.identity = 'manager' and m.is_abled) < 2)::integer as one_administrator,
+    (s.is_abled and s.stage_ids = '{}')::integer as no_stage,
+    (select count(*)::integer from membership m where m.school_id = s.id and m.is_abled
+      and m.identity <> 'student' and m.until > ${now} and m.until <= ${until}) as expiring_identity,
+    (select count(*)::integer from right_grant g where g.school_id = s.id and g.ended_at is null
+      and g.until > ${now} and g.until <= ${until}) as expiring_grant
+    from school s where s.id = any (${[...schools]}::text[])`.execute(db);
+  return rows;
+}
+
+/** Counts teachers who have never signed in; who teaches at several of the schools counts once. */
+export async function countNeverSignedIn(
+  db: Queryable,
+  schools: readonly string[],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct m.user_id)::integer as count
+    from membership m join person_search s on s.user_id = m.user_id
+    where m.school_id = any (${[...schools]}::text[]) and m.is_abled and m.identity = 'teacher'
+      and not s.has_signed_in`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { type Identity, OVERVIEW_DAYS, type Overview } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { dayInChina } from "../platform/china-day.ts";
+import type { Scope } from "../rights/rules.ts";
+import { personWithin } from "../rights/within.ts";
+
+const DAY_MS = 86_400_000;
+const FAILED_DAYS = 7;
+const LISTED_AT_MOST = 20;
+
+/** Identities that are counted, in the order in which they are shown. */
+export const COUNTED = ["student", "teacher", "parent", "manager"] as const;
+
+/** Lists the days that are shown, the last of them today. */
+export function daysUpTo(now: Date): string[] {
+  return Array.from({ length: OVERVIEW_DAYS }, (_one, at) =>
+    dayInChina(new Date(now.getTime() - (OVERVIEW_DAYS - 1 - at) * DAY_MS)),
+  );
+}
+
+export interface PeopleAt {
+  school_id: string;
+  identity: Identity;
+  people: number;
+}
+
+/** Counts the people of each school by identity. */
+export async function readPeopleBySchool(
+  db: Queryable,
+  schools: readonly string[],
+): Promise<PeopleAt[]> {
+  const { rows } = await sql<PeopleAt>`
+    select m.school_id, m.identity, count(*)::integer as people from membership m
+    where m.is_abled and m.school_id = any (${[...schools]}::text[])
+      and m.identity = any (${[...COUNTED]}::text[])
+    group by m.school_id, m.identity`.execute(db);
+  return rows;
+}
+
+export interface SignedIn {
+  school_id: string;
+  identity: Identity;
+  /** On each of the days, in their order. */
+  counts: number[];
+}
+
+/** Counts who signed in on each of the days, by school and identity. */
+export async function readSignIns(
+  db: Queryable,
+  schools: readonly string[],
+  days: readonly string[],
+): Promise<SignedIn[]> {
+  const [first = ""] = days;
+  const from = new Date(`${first}T00:00:00+08:00`);
+  // a bit for each day, so that nobody is sorted or counted twice; China's days all have 24 hours
+  const bit = sql`1 << floor(extract(epoch from x.created_at - ${from}::timestamptz) / 86400)::integer`;
+  const counts = days.map(
+    (_day, at) => sql`count(*) filter (where s.days & ${sql.lit(1 << at)} <> 0)::integer`,
+  );
+  const { rows } = await sql<SignedIn>`
+    select m.school_id, m.identity, array[${sql.join(counts)}] as counts
+    from membership m cross join lateral (
+      select bit_or(${bit}) as days from session x
+      where x.user_id = m.user_id and x.created_at >= ${from} and x.created_at < ${new Date(from.getTime() + days.length * DAY_MS)}
+    ) s
+    where m.is_abled and m.school_id = any (${[...schools]}::text[]) and m.identity = any (${[...COUNTED]}::text[])
+    group by m.school_id, m.identity`.execute(db);
+  return rows;
+}
+
+/** Lists apps that somebody of the scope did not get into today. Must see every school. */
+export async function readFailingApps(
+  db: Queryable,
+  scope: Scope,
+  now: Date,
+): Promise<Overview["apps"]> {
+  const since = new Date(`${dayInChina(now)}T00:00:00+08:00`);
+  const within =
+    scope.kind === "all"
+      ? sql`true`
+      : sql`(e.school_id = any (${[...scope.schools]}::text[])
+          or (e.school_id is null and ${personWithin(scope, sql.ref("e.subject_id"))}))`;
+  const { rows } = await sql<{ id: string; name: string; failures: number; last_at: Date }>`
+    select a.id, a.name, count(*)::integer as failures, max(e.at) as last_at
+    from audit_entry e join app a on a.id = e.object_id
+    where e.at >= ${since} and e.action = 'launch' and e.outcome = 'refused' and e.object_kind = 'app' and ${within}
+    group by a.id, a.name order by failures desc, a.id limit ${LISTED_AT_MOST}`.execute(db);
+  return rows.map(({ last_at, ...app }) => ({ ...app, last_at: last_at.toISOString() }));
+}
+
+const JOB_WORDS: Readonly<Record<string, string>> = {
+  "change-apply": "应用变更",
+  "change-undo": "撤销变更",
+};
+
+interface JobRow {
+  id: string;
+  kind: string;
+  state: "waiting" | "running" | "failed";
+  progress: number;
+  total: number | null;
+  error: string | null;
+  created_at: Date;
+  change_id: string | null;
+  act: string | null;
+}
+
+/** Lists jobs of the scope that somebody started and that are not done, and those that failed lately; the platform's own too for who sees it all. */
+export async function readJobs(db: Queryable, scope: Scope, now: Date): Promise<Overview["jobs"]> {
+  const since = new Date(now.getTime() - FAILED_DAYS * DAY_MS);
+  const within =
+    scope.kind === "all" ? sql`true` : sql`j.school_id = any (${[...scope.schools]}::text[])`;
+  const { rows } = await sql<JobRow>`
+    select j.id, j.kind, j.state, j.progress, j.total, j.error, j.created_at, c.id as change_id, c.act
+    from job j left join change_set c on c.id = j.ref_id and j.kind in ('change-apply', 'change-undo')
+    where ${within} and ((j.state in ('waiting', 'running') and j.created_by is not null)
+      or (j.state = 'failed' and j.finished_at >= ${since}))
+    order by j.state = 'failed', j.created_at desc, j.id limit ${LISTED_AT_MOST}`.execute(db);
+  return rows.map(({ kind, act, created_at, ...job }) => ({
+    ...job,
+    words: [JOB_WORDS[kind] ?? "后台任务", act === null ? "" : `：${act}`].join(""),
+    created_at: created_at.toISOString(),
+  }));
+}

@@ -1,0 +1,84 @@
+/** Keeps figures about few pupils from being shown, or found by the difference of two that are (AD-22). Pure. */
+
+/** No figure about fewer pupils is shown. */
+export const FEWEST_SHOWN = 10;
+
+/** A place that can be asked about: a school, or what holds several. */
+export interface Place {
+  id: string;
+  below: readonly Place[];
+}
+
+/** The parts of a figure by school, as those who have signed in and those who have not: shown together or not at all. */
+export type FigureOf = (schoolId: string) => readonly number[];
+
+/**
+ * Returns the places whose figure is not shown: each of fewer than ten; and others of at least ten, the smallest first, for
+ * as long as one of the former could be found by taking from a figure shown all that are shown below it.
+ */
+export function hiddenPlaces(root: Place, figureOf: FigureOf): Set<string> {
+  const all = placesIn(root);
+  const values = new Map(all.map((place) => [place.id, valueOf(place, figureOf)]));
+  const value = ({ id }: Place) => values.get(id) ?? [];
+  const hidden = new Set(all.filter((place) => value(place).some(isFew)).map(({ id }) => id));
+  for (;;) {
+    const unsafe = all.find(
+      (place) => !hidden.has(place.id) && isUnsafe(remainder(place, hidden), value),
+    );
+    if (unsafe === undefined) return hidden;
+    const [smallest] = placesIn(unsafe)
+      .filter((place) => place.below.length === 0 && place !== unsafe && !hidden.has(place.id))
+      .filter((place) => size(value(place)) > 0)
+      .toSorted((one, other) => size(value(one)) - size(value(other)));
+    hidden.add((smallest ?? unsafe).id);
+  }
+}
+
+function isFew(count: number): boolean {
+  return count > 0 && count < FEWEST_SHOWN;
+}
+
+function size(parts: readonly number[]): number {
+  return parts.reduce((sum, part) => sum + part, 0);
+}
+
+/** Lists a place after all that are below it. */
+export function placesIn(place: Place): Place[] {
+  return [...place.below.flatMap(placesIn), place];
+}
+
+function valueOf(place: Place, figureOf: FigureOf): readonly number[] {
+  if (place.below.length === 0) return figureOf(place.id);
+  return place.below
+    .map((one) => valueOf(one, figureOf))
+    .reduce((sum, parts) => parts.map((part, index) => part + (sum[index] ?? 0)), []);
+}
+
+/** Returns the schools that remain of a figure when all that are shown below it are taken away. */
+function remainder(place: Place, hidden: ReadonlySet<string>): Place[] {
+  return place.below.flatMap((one) => {
+    if (!hidden.has(one.id)) return [];
+    return one.below.length === 0 ? [one] : remainder(one, hidden);
+  });
+}
+
+/** Tells whether what remains is known too well: one school, fewer than ten, or so many that each can only be one number. */
+function isUnsafe(rest: readonly Place[], value: (place: Place) => readonly number[]): boolean {
+  if (rest.length === 0) return false;
+  if (rest.length === 1) return true;
+  const parts = rest
+    .map(value)
+    .reduce((sum, one) => one.map((part, index) => part + (sum[index] ?? 0)), []);
+  return parts.some(
+    (sum) => isFew(sum) || sum === rest.length || sum === rest.length * (FEWEST_SHOWN - 1),
+  );
+}
+
+/** Returns a figure where it may be shown. */
+export function shownFigure(
+  root: Place,
+  asked: Place,
+  figureOf: FigureOf,
+): readonly number[] | null {
+  return hiddenPlaces(root, figureOf).has(asked.id) ? null : valueOf(asked, figureOf);
+}

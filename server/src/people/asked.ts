@@ -1,0 +1,42 @@
+import type { FastifyInstance } from "fastify";
+import type { countPeople, InputOf } from "#contract";
+import { ownAndChildInForce } from "../consent/api.ts";
+import { Refusal } from "../http/refusal.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { readSchoolsUnder } from "./list.ts";
+import { type Cursor, readCursor, waysOf } from "./rules.ts";
+import type { Asked } from "./search-sql.ts";
+
+/** Reads what is asked for; undefined: what was typed can be nobody's. */
+export async function askedOf(
+  app: Pick<FastifyInstance, "db" | "now">,
+  { scope }: RightsCaller,
+  { q = "", school_id, ...filters }: InputOf<typeof countPeople>,
+): Promise<Asked | undefined> {
+  const now = app.now();
+  const ways = waysOf(q);
+  if (ways === null && q.trim() !== "") return undefined;
+  return {
+    ...filters,
+    scope,
+    ways,
+    now,
+    ...(school_id !== undefined && { schools: await readSchoolsUnder(app.db, school_id) }),
+    ...(filters.state === "consent-missing" && {
+      agreements: await ownAndChildInForce(app.db, now),
+    }),
+  };
+}
+
+/** Reads the place of a page; refuses one that is none. */
+export function cursorIn(text: string | undefined, sort: Cursor["sort"]): Cursor | undefined {
+  if (text === undefined) return undefined;
+  const cursor = readCursor(text, sort);
+  if (cursor === undefined) throw badPlace();
+  return cursor;
+}
+
+export function badPlace(): Refusal {
+  const message = "翻页的位置已失效，请从第一页看起";
+  return new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
+}

@@ -1,0 +1,102 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import { type Channel, type CodeUse, openKeptCode, readKeptCodes } from "#contract";
+import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { maskReceiver } from "../platform/mask.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
+import { findPeople } from "./queries.ts";
+
+/** An account is of all its schools: whether it lies in the scope is asked of every one. */
+const ACROSS = { across: "administration" } as const;
+const LISTED = 50;
+/** Codes of the whole platform among which the caller's are looked for, the newest first. */
+const LOOKED_AT = 1000;
+
+interface KeptRow {
+  id: string;
+  channel: Channel;
+  receiver: string;
+  use: CodeUse;
+  code: string;
+  created_at: Date;
+  expires_at: Date;
+  /** Who uses the number or address. */
+  user_ids: string[];
+}
+
+/** Codes that nobody delivers, read out by who may set a password for the person (AD-20). */
+export async function keptCodeRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    readKeptCodes,
+    async ({ caller, request }) => {
+      const codes = await reachable(caller);
+      const shown = codes.flatMap(({ people }) => people.map(({ id }) => id));
+      const children = await pupilsAmong(app.db, shown);
+      await recordChildRead(app, request, children, { object: { kind: "code-list", id: "kept" } });
+      return {
+        codes: codes.map(
+          ({ code: _code, user_ids: _ids, receiver, created_at, expires_at, ...kept }) => ({
+            ...kept,
+            receiver: maskReceiver(receiver),
+            created_at: created_at.toISOString(),
+            expires_at: expires_at.toISOString(),
+          }),
+        ),
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    openKeptCode,
+    async ({ input, caller, request }) => {
+      const [kept] = await reachable(caller, input.id);
+      if (kept === undefined) throw new Refusal("notFound");
+      await wantFreshProof(app, caller, input, request);
+      const [subject_id, ...others] = kept.people.map(({ id }) => id);
+      await app.audit.record(request, {
+        action: "code-hand-on",
+        object: { kind: "code", id: kept.id },
+        ...(subject_id !== undefined && { subject_id }),
+        detail: { use: kept.use, channel: kept.channel, ...(others.length > 0 && { others }) },
+      });
+      return { code: kept.code, expires_at: kept.expires_at.toISOString() };
+    },
+    ACROSS,
+  );
+
+  /** The codes of people whose password the caller may set; those of nobody yet, only for who is over all. */
+  async function reachable(caller: RightsCaller, id?: string) {
+    const now = app.now();
+    const { rows } = await sql<KeptRow>`
+      select o.id, o.channel, o.receiver, o.use, o.code, o.created_at, o.expires_at,
+        array(select u.id from "user" u where u.is_abled and case when o.channel = 'mobile'
+          then u.mobile = o.receiver else lower(u.email) = lower(o.receiver) end) as user_ids
+      from outbox o
+      where o.status = 'kept' and o.code is not null and o.expires_at > ${now}
+        ${id === undefined ? sql`` : sql`and o.id = ${id}`}
+      order by o.created_at desc, o.id limit ${LOOKED_AT}`.execute(app.db);
+    const ids = [...new Set(rows.flatMap(({ user_ids }) => user_ids))];
+    const known = new Map(
+      (ids.length === 0 ? [] : await findPeople(app, caller, ids)).map(({ id, name }) => [
+        id,
+        { id, name },
+      ]),
+    );
+    const mine = rows.flatMap((row) => {
+      const people = row.user_ids.map((user) => known.get(user)).filter((one) => one !== undefined);
+      const isMine =
+        row.user_ids.length === 0
+          ? caller.scope.kind === "all"
+          : // a family shares a number: the code opens the account of each
+            people.length === row.user_ids.length;
+      return isMine ? [{ ...row, people }] : [];
+    });
+    return mine.slice(0, LISTED);
+  }
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import { previewSchoolMove, readSchool, readSchools, SCHOOL_ACTS } from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { isBelowScope, type Scope } from "../rights/rules.ts";
+import { effectsOfMove } from "./move.ts";
+import { countSchools, readSchoolPage, readSchoolWhole, type SchoolPlace } from "./queries.ts";
+
+/**
+ * Each statement names the scope that bounds it. Row-level security would compare each row of a page's people with every
+ * school of a district.
+ */
+const ACROSS = { across: "administration" } as const;
+
+/** Schools of a scope: listed, each one whole, and a move looked at before it is planned (AD-10). */
+export async function schoolRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    readSchools,
+    async ({ input: { after, ...filters }, caller: { scope } }) => {
+      const place = after === undefined ? undefined : readPlace(after);
+      const asked = { ...filters, scope };
+      const { schools, next } = await readSchoolPage(app.db, asked, place);
+      const count = await countSchools(app.db, asked);
+      return { schools, count, next: next && writePlace(next) };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readSchool,
+    async ({ input: { school_id }, caller: { scope } }) => {
+      const found = await readSchoolWhole(app.db, scope, school_id, app.now());
+      if (found === undefined) throw new Refusal("notFound");
+      const isBelow = isBelowScope(scope, school_id, await app.organisations.tree());
+      return {
+        ...found,
+        created_at: found.created_at.toISOString(),
+        can: isBelow ? [...SCHOOL_ACTS] : ["edit" as const],
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    previewSchoolMove,
+    async ({ input: { school_id, district_id }, caller: { scope } }) => {
+      const tree = await app.organisations.tree();
+      const isFound =
+        isWhole(scope, school_id) &&
+        isWhole(scope, district_id) &&
+        tree.get(school_id)?.kind === "school" &&
+        tree.get(district_id)?.kind === "district";
+      if (!isFound) throw new Refusal("notFound");
+      if (!isBelowScope(scope, school_id, tree)) throw new Refusal("notAllowed");
+      return effectsOfMove(app.db, { school_id, district_id }, tree, app.now());
+    },
+    ACROSS,
+  );
+}
+
+function isWhole(scope: Scope, id: string): boolean {
+  return scope.kind === "all" || scope.schools.includes(id);
+}
+
+function writePlace({ name, id }: SchoolPlace): string {
+  return JSON.stringify([name, id]);
+}
+
+function readPlace(text: string): SchoolPlace {
+  try {
+    const [name, id] = JSON.parse(text) as unknown[];
+    if (typeof name === "string" && typeof id === "string") return { name, id };
+  } catch {
+    // told below
+  }
+  const message = "翻页的位置已失效，请从第一页看起";
+  throw new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { giveTransfer, showTransfer } from "#contract";
+import { send } from "../../test/send.ts";
+import { allRows, ChangeTestApp } from "../change-set/change-set.fixture.ts";
+
+const DAY = 86_400_000;
+let on: ChangeTestApp;
+beforeAll(async () => {
+  on = await ChangeTestApp.open();
+});
+afterAll(() => on.at.close());
+
+const give = async (who: string, school_id = "a", user_id = "pupil10") =>
+  (await send(on.at.app, giveTransfer, { user_id, school_id }, await on.as(who))).body;
+const show = async (who: string, code: string, school_id = "b") =>
+  (await send(on.at.app, showTransfer, { school_id, code }, await on.as(who))).body;
+const take = (transfer_id: string, more: { class_id?: string } = {}) =>
+  ({ kind: "pupil-take", transfer_id, school_id: "b", ...more }) as const;
+const memberships = async () =>
+  (
+    await on.at.db
+      .selectFrom("membership")
+      .select(["school_id", "user_id", "identity"])
+      .where("user_id", "in", ["pupil10", "parent"])
+      .orderBy("user_id")
+      .execute()
+  ).map(({ school_id, user_id, identity }) => `${user_id} ${identity} ${school_id}`);
+
+test("only the pupil's school gives a code, and only a school's administrator shows it", async () => {
+  expect((await give("manager-b")).code).toBe(40400);
+  expect((await give("manager", "b")).code).toBe(40400);
+  expect((await give("manager", "a", "teacher")).code).toBe(40400);
+  const { data } = await give("manager");
+  expect(data.code).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}$/);
+  expect((await show("manager", data.code)).code, "another's school").toBe(40400);
+  expect((await show("manager", data.code, "a")).code, "their own").toBe(40400);
+  expect((await show("manager-b", "aaaa-bbbb")).msg).toBe("没有这个转学码，或者已经用过、过期了");
+  expect((await show("manager-b", ` ${data.code.toUpperCase()} `)).data).toMatchObject({
+    ...{ name: "pupil10", from_school: "启明小学" },
+  });
+  const anew = await give("manager");
+  expect((await show("manager-b", data.code)).code, "the former code").toBe(40400);
+  expect((await show("manager-b", anew.data.code)).code).toBe(200);
+});
+
+test("the pupil and the parents go over whole, and come back by undo", async () => {
+  const before = await allRows(on.at.db);
+  const { data } = await give("manager");
+  const { transfer_id } = (await show("manager-b", data.code)).data;
+  expect((await on.plan("manager", take(transfer_id))).code, "not the school's").toBe(40400);
+  const planned = await on.plan("manager-b", take(transfer_id, { class_id: "31" }));
+  expect(planned.data.act).toBe("接收从“启明小学”转来的“pupil10”");
+  await on.apply("manager-b", planned.data.id);
+  await on.at.app.jobs.runDue();
+  expect((await on.read("manager-b", planned.data.id)).state).toBe("applied");
+  expect(await memberships()).toEqual(["parent parent b", "pupil10 student b"]);
+  const classes = await on.at.db
+    .selectFrom("class_student")
+    .select(["school_id", "class_id"])
+    .where("user_id", "=", "pupil10")
+    .execute();
+  expect(classes).toEqual([{ school_id: "b", class_id: "31" }]);
+  expect((await show("manager-b", data.code)).code, "used").toBe(40400);
+  expect((await on.plan("manager-b", take(transfer_id))).code).toBe(40400);
+  await on.undo("manager-b", planned.data.id);
+  const after = await allRows(on.at.db);
+  delete before["pupil_transfer"];
+  delete after["pupil_transfer"];
+  expect(after).toEqual(before);
+});
+
+test("a parent with another child there stays there too", async () => {
+  await on.at.db
+    .insertInto("guardian")
+    .values({ child_id: "pupil11", user_id: "parent", source: null })
+    .execute();
+  const { data } = await give("manager");
+  const { transfer_id } = (await show("manager-b", data.code)).data;
+  const set = await on.change("manager-b", take(transfer_id));
+  expect(await memberships()).toEqual(["parent parent a", "parent parent b", "pupil10 student b"]);
+  await on.undo("manager-b", set.id);
+});
+
+test("a code is good for thirty days", async () => {
+  const { data } = await give("manager");
+  on.clock += 29 * DAY;
+  expect((await give("manager", "b")).code, "still signed in").not.toBe(200);
+  expect((await show("manager-b", data.code)).code).toBe(200);
+  on.clock += 2 * DAY;
+  expect((await show("manager-b", data.code)).code).toBe(40400);
+});
