@@ -196,6 +196,26 @@ describe("home", () => {
     await context.close();
   });
 
+  test("takes a press on a notice that was drawn before the notices' script came", async () => {
+    const login = await signInByWire(stage.platform.origin, "linlan");
+    const { context, page: opened, faults } = await newPerson(stage.browser);
+    const pressed = Promise.withResolvers<void>();
+    await context.route("**/assets/open-*.js", async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
+    await openWithSession(opened, stage.platform.page, login);
+    await homeShown(opened);
+    await alive(opened);
+    const notice = opened.locator("#home-notices section").filter({ hasText: "林小满" });
+    await notice.getByRole("button", { name: "以后再说" }).click();
+    await notice.waitFor();
+    pressed.resolve();
+    await notice.waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("that was drawn for another session is never shown", async () => {
     const other = await signInByWire(stage.platform.origin, "linlan");
     const { context, page: opened, faults } = await openHome("sunhao");

@@ -13,6 +13,8 @@ export const NOTICES_ID = "home-notices";
 
 let hour: number | null = null;
 let notices: HomeNotices | null = null;
+/** Which of the drawn notices' buttons was pressed last, while their script was under way. */
+let pressed = -1;
 
 /** Puts a drawn home's answers where the page's calls would have put them: on the server to draw, in the browser to go on. */
 export function fillStores({ user, schools, apps, ...drawn }: DrawnHome): void {
@@ -42,6 +44,9 @@ export function takeOverDrawnHome(): void {
   const drawn = JSON.parse(element.textContent) as DrawnHome;
   readSprite();
   fillStores(drawn);
+  document.getElementById(NOTICES_ID)?.addEventListener("click", ({ currentTarget, target }) => {
+    pressed = buttonsIn(currentTarget).indexOf((target as Element).closest("button"));
+  });
   setGlobal({ identity: session.getState().identity });
 }
 
@@ -55,4 +60,13 @@ export function takeDrawnNotices(): HomeNotices | null {
   const drawn = notices;
   notices = null;
   return drawn;
+}
+
+/** Presses again, in the notices that live now, the button that was pressed when they were only drawn. */
+export function pressNoticeAgain(): void {
+  buttonsIn(document.getElementById(NOTICES_ID))[pressed]?.click();
+}
+
+function buttonsIn(place: EventTarget | null): (HTMLButtonElement | null)[] {
+  return Array.from((place as Element).querySelectorAll("button"));
 }

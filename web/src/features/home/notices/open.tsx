@@ -1,7 +1,8 @@
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { readPendingConsents, readWaiting, type HomeNotices } from "#contract";
 import { send } from "../../../api/client.ts";
-import { NOTICES_ID, takeDrawnNotices } from "../../../session/drawn-home.ts";
+import { NOTICES_ID, pressNoticeAgain, takeDrawnNotices } from "../../../session/drawn-home.ts";
 import { session } from "../../../session/session.ts";
 import css from "./card.module.css";
 import { Notices } from "./notices.tsx";
@@ -27,7 +28,8 @@ export async function showNotices(): Promise<void> {
     stop();
     root.unmount();
   });
-  root.render(<Notices notices={notices} />);
+  flushSync(() => root.render(<Notices notices={notices} />));
+  if (drawn !== null) pressNoticeAgain();
 }
 
 /** Asks for the notices; one that does not come is asked for at the next sign-in, and stands in the profile. */
