@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { UNDO_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { JobFailed, type RunningJob } from "../platform/jobs.ts";
+import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { endRestingGrants } from "../rights/queries.ts";
 import { endSignInsOfAll } from "../sign-in/api.ts";
 import { asPlanned, findSet, markRows, readRows, type SetRow, takeStep } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Channel } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { JobFailed, type RunningJob } from "../platform/jobs.ts";
+import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import type { Carrier, Message } from "./message.ts";
 import {

@@ -4,7 +4,8 @@ import { openTestDatabase } from "../../test/database.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Background } from "./background.ts";
-import { JobFailed, Jobs, type JobKind, type RunningJob } from "./jobs.ts";
+import { JobFailed, type JobKind, type RunningJob } from "./job-attempt.ts";
+import { Jobs } from "./jobs.ts";
 
 const A_LEASE_MS = 60_000;
 

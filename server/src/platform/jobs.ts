@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { sql, type Selectable, type Updateable } from "kysely";
+import { sql } from "kysely";
 import type { Database, Queryable } from "../database/database.ts";
 import { acrossSchools } from "../database/scope.ts";
-import type { JobTable } from "../database/tables/job.ts";
 import type { Background } from "./background.ts";
-import { JobLease, LEASE_MS } from "./job-lease.ts";
+import { JobAttempt, LEASE_MS, type JobKind, type JobRow } from "./job-attempt.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -16,50 +15,8 @@ declare module "fastify" {
 const POLL_MS = 1000;
 /** After a poll that failed: a database that is away is asked less often. */
 const POLLS_SKIPPED = 9;
-const TRIES = 5;
-const FIRST_WAIT_MS = 5000;
-const LONGER_BY = 4;
-const LONGEST_WAIT_MS = 3_600_000;
+const CLEANUP_EVERY_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
-
-export interface JobKind {
-  /**
-   * Does the work; may be called again for the same job after a failure or the end of a node, so what it has done must
-   * be visible to it (`job.step`).
-   */
-  run: (job: RunningJob) => Promise<unknown>;
-  /** For work that comes again: how long after its last run. Its one row is made by itself, and is never given up. */
-  everyMs?: number;
-  /** After this many attempts a job has failed. */
-  tries?: number;
-  /** How long after its nth failure in a row a job is tried again. */
-  waitMs?: (failures: number) => number;
-  /** How many of the kind a node does at once. */
-  atOnce?: number;
-}
-
-export interface RunningJob {
-  readonly id: string;
-  readonly ref_id: string;
-  readonly school_id: string | null;
-  /** 1 for the first. */
-  readonly attempt: number;
-  /** Aborted when somebody stops the job, the node stops, or another node took the job over. */
-  readonly signal: AbortSignal;
-  /** Notes how far it is; written at most twice a second. */
-  progress(done: number, total: number): void;
-  /**
-   * Does a step in one transaction with the note that it is done.
-   *
-   * @returns false when an earlier attempt has done it
-   */
-  step(name: string, work: (trx: Queryable) => Promise<unknown>): Promise<boolean>;
-}
-
-/** Its message is for people: it becomes the job's `error`. Of any other error only name and code are kept. */
-export class JobFailed extends Error {
-  override name = "JobFailed";
-}
 
 export interface NewJob {
   kind: string;
@@ -68,8 +25,6 @@ export interface NewJob {
   created_by?: string;
   run_at?: Date;
 }
-
-type Row = Selectable<JobTable>;
 
 /**
  * Work that no answer waits for, kept in the database: any node does it, one at a time, and another goes on when a node
@@ -81,7 +36,7 @@ export class Jobs {
   readonly #background: Background;
   readonly #node = randomUUID();
   readonly #kinds = new Map<string, JobKind>();
-  readonly #running = new Map<string, { row: Row; abort: AbortController; ended: Promise<void> }>();
+  readonly #running = new Map<string, { attempt: JobAttempt; ended: Promise<void> }>();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #skip = 0;
@@ -92,7 +47,7 @@ export class Jobs {
     this.#db = db;
     this.#now = now;
     this.#background = background;
-    this.handle("job-cleanup", { everyMs: LONGEST_WAIT_MS, run: () => this.#dropOld() });
+    this.handle("job-cleanup", { everyMs: CLEANUP_EVERY_MS, run: () => this.#dropOld() });
   }
 
   /** Declares a kind of job. */
@@ -183,7 +138,7 @@ export class Jobs {
     this.#timer = undefined;
     this.#stopping = true;
     await this.#looking?.catch(() => {});
-    for (const { abort } of this.#running.values()) abort.abort();
+    for (const { attempt } of this.#running.values()) attempt.handOn();
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
@@ -199,7 +154,7 @@ export class Jobs {
     const now = this.#now();
     const kinds = [...this.#kinds.keys()].filter((kind) => this.#room(kind) > 0);
     if (this.#stopping || kinds.length === 0) return;
-    const { rows: due } = await sql<Pick<Row, "kind" | "state">>`
+    const { rows: due } = await sql<Pick<JobRow, "kind" | "state">>`
       select distinct kind, state from job where kind = any (${kinds}::text[])
         and (state = 'waiting' and run_at <= ${now} or state = 'running' and lease_until <= ${now})
     `.execute(this.#db);
@@ -211,7 +166,7 @@ export class Jobs {
   }
 
   #room(kind: string): number {
-    const running = [...this.#running.values()].filter(({ row }) => row.kind === kind);
+    const running = [...this.#running.values()].filter(({ attempt }) => attempt.row.kind === kind);
     return (this.#kinds.get(kind)?.atOnce ?? 1) - running.length;
   }
 
@@ -227,7 +182,7 @@ export class Jobs {
   }
 
   /** Of several nodes one gets each. */
-  async #claim(kind: string, now: Date): Promise<Row[]> {
+  async #claim(kind: string, now: Date): Promise<JobRow[]> {
     return this.#db
       .updateTable("job")
       .set((row) => ({
@@ -262,15 +217,15 @@ export class Jobs {
       .where("state", "=", "running")
       .where("lease_until", "<=", now)
       .execute();
-    for (const row of lost) await this.#end(row, this.#afterFailure(row, "the node ended"));
+    for (const row of lost) await this.#attempt(row).fail("the node ended");
   }
 
-  #begin(row: Row): void {
-    const abort = new AbortController();
+  #begin(row: JobRow): void {
+    const attempt = this.#attempt(row);
     const ended = new Promise<void>((resolve) => {
       this.#background.run(`the job ${row.kind} failed`, async () => {
         try {
-          await acrossSchools("job", () => this.#run(row, abort));
+          await acrossSchools("job", () => attempt.run());
         } finally {
           this.#running.delete(row.id);
           resolve();
@@ -278,110 +233,17 @@ export class Jobs {
         }
       });
     });
-    this.#running.set(row.id, { row, abort, ended });
+    this.#running.set(row.id, { attempt, ended });
   }
 
-  async #run(row: Row, abort: AbortController): Promise<void> {
+  #attempt(row: JobRow): JobAttempt {
     const work = this.#kinds.get(row.kind);
     if (work === undefined) throw new Error(`no kind of job ${row.kind}`);
-    const lease = new JobLease(async (values) => {
-      const lease_until = new Date(this.#now().getTime() + LEASE_MS);
-      if (!(await this.#update(row, { ...values, lease_until }))) abort.abort();
-    });
-    const { id, ref_id, school_id, attempts: attempt } = row;
-    try {
-      await work.run({
-        ...{ id, ref_id, school_id, attempt, signal: abort.signal },
-        progress: (progress, total) => lease.note({ progress, total }),
-        step: (name, does) => this.#step(row, name, does),
-      });
-      await lease.end();
-      await this.#end(row, this.#afterSuccess(work));
-    } catch (error) {
-      await lease.end();
-      const isCutShort = this.#stopping && abort.signal.aborted;
-      const now = this.#now();
-      const handedOn = { state: "waiting", run_at: now, attempts: attempt - 1 } as const;
-      await this.#end(row, isCutShort ? handedOn : this.#afterFailure(row, describe(error)));
-      if (!abort.signal.aborted) throw error;
-    }
-  }
-
-  async #step(
-    { id, leased_by, attempts }: Row,
-    step: string,
-    work: (trx: Queryable) => Promise<unknown>,
-  ): Promise<boolean> {
-    return this.#db.transaction().execute(async (trx) => {
-      const held = await trx
-        .selectFrom("job")
-        .select("id")
-        .where("id", "=", id)
-        .where("state", "=", "running")
-        .where("leased_by", "=", leased_by)
-        .where("attempts", "=", attempts)
-        .executeTakeFirst();
-      if (held === undefined) throw new JobFailed("任务已停止");
-      const { numInsertedOrUpdatedRows: noted } = await trx
-        .insertInto("job_step")
-        .values({ job_id: id, step })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      if (noted === 0n) return false;
-      await work(trx);
-      return true;
-    });
-  }
-
-  #afterSuccess({ everyMs }: JobKind): Updateable<JobTable> {
-    const now = this.#now();
-    if (everyMs === undefined) return { state: "done", error: null, finished_at: now };
-    const run_at = new Date(now.getTime() + everyMs);
-    return { state: "waiting", run_at, attempts: 0, error: null };
-  }
-
-  #afterFailure({ kind, attempts }: Row, error: string): Updateable<JobTable> {
-    const { everyMs, tries = TRIES, waitMs } = this.#kinds.get(kind) ?? {};
-    const now = this.#now();
-    if (everyMs === undefined && attempts >= tries) {
-      return { state: "failed", error, finished_at: now };
-    }
-    const ms = waitMs?.(attempts) ?? everyMs ?? grow(attempts);
-    return { state: "waiting", error, run_at: new Date(now.getTime() + ms) };
-  }
-
-  async #end(row: Row, values: Updateable<JobTable>): Promise<void> {
-    const ended = await this.#update(row, { ...values, lease_until: null, leased_by: null });
-    if (!ended || values.finished_at === undefined) return;
-    await this.#db.deleteFrom("job_step").where("job_id", "=", row.id).execute();
-  }
-
-  /** @returns false when the job is no longer this attempt's */
-  async #update({ id, leased_by, attempts }: Row, values: Updateable<JobTable>): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable("job")
-      .set(values)
-      .where("id", "=", id)
-      .where("state", "=", "running")
-      .where("leased_by", "=", leased_by)
-      .where("attempts", "=", attempts)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return new JobAttempt(this.#db, this.#now, row, work);
   }
 
   async #dropOld(): Promise<void> {
     const before = new Date(this.#now().getTime() - KEPT_MS);
     await this.#db.deleteFrom("job").where("finished_at", "<", before).execute();
   }
-}
-
-function grow(failures: number): number {
-  return Math.min(FIRST_WAIT_MS * LONGER_BY ** (failures - 1), LONGEST_WAIT_MS);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof JobFailed) return error.message;
-  if (!(error instanceof Error)) return typeof error;
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" ? `${error.name} ${code}` : error.name;
 }
