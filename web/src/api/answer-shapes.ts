@@ -1,16 +1,16 @@
 import { CALLS, type Call } from "#contract";
 import type { Shape } from "./read-as.ts";
 
-/** How the answer of a call is read. */
+/** The expected shape of a call's answer, and what the page fills in where another server leaves something out. */
 export interface Reading {
   shape: Shape;
-  /** No data is an answer, too. */
+  /** `null` is a valid answer. */
   isNullable: boolean;
-  /** Fields that the answer leaves out are as they were sent. */
+  /** Fields missing from the answer are taken from the request. */
   echoes: boolean;
 }
 
-/** The words of a schema that say how an answer is read. */
+/** The JSON Schema keywords that decide the shape. */
 interface Schema {
   type?: string;
   anyOf?: Schema[];
@@ -22,7 +22,7 @@ interface Schema {
   "x-otherwise"?: Shape;
 }
 
-/** By path, how each call is read that another server may answer. The build works this out: the page gets the result. */
+/** The reading of each call that another server may answer, by path. Computed by the build: the page gets the result. */
 export const READINGS: Readonly<Record<string, Reading>> = Object.fromEntries(
   Object.values<Call>(CALLS)
     .filter(({ anyServer }) => anyServer === true)

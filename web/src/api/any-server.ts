@@ -62,7 +62,7 @@ const COMPLETED: Readonly<
   [searchContent.path]: completedSearch,
 };
 
-/** Who signed in is asked, where the answer does not say so. */
+/** Fills in the signed-in person from the user's details where the login answer lacks them. Throws when there is no token. */
 async function completedLogin(
   answer: LoginAnswer,
   { account }: CallInput,

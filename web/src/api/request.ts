@@ -1,4 +1,4 @@
-/** Who makes calls from this page, read anew for each call. */
+/** The caller's token, identity and server, read again for each call. */
 export interface CallerOfPage {
   token: string | null;
   identity: string | null;

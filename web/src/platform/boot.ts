@@ -6,7 +6,7 @@ export interface Boot {
   startedAt: number;
   /** By `requestKey`; each is used once. */
   answers: Record<string, Promise<Response> | undefined>;
-  /** Which page was drawn into the root already. */
+  /** The page that was drawn into the root already. */
   shell: string | null;
   /** The script has taken over: a form may be sent from now on. */
   started: boolean;

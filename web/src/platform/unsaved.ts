@@ -1,11 +1,11 @@
 /**
- * Whether something would be lost if the page began again. Two sources: what a person typed into a field that is still
- * on the page, and whatever says so of itself because it has no fields, as a list in a new order.
+ * Unsaved input that a reload would lose. Two sources: text typed into a field that is still on the page, and callbacks
+ * of parts without fields, such as a list in a new order.
  */
 const questions = new Map<string, () => boolean>();
 const typed = new Set<HTMLInputElement | HTMLTextAreaElement>();
 
-/** From now on `ask` is asked as well; the later of two under one name counts. */
+/** Registers a callback that returns whether its part has unsaved changes; a later one replaces an earlier one of the same name. */
 export function unsavedIf(name: string, ask: () => boolean): void {
   questions.set(name, ask);
 }
@@ -15,7 +15,7 @@ export function hasUnsaved(): boolean {
   return [...typed].some(isFilled) || [...questions.values()].some((ask) => ask());
 }
 
-/** Notes from now on which fields a person types into, also those in a module's shadow root. */
+/** Starts to note the fields that a person types into, including those in a module's shadow root. */
 export function noteTyping(): void {
   document.addEventListener("input", (event) => {
     const [field] = event.composedPath();

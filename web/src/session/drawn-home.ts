@@ -8,15 +8,15 @@ import { APPS_QUERY } from "./switch-identity.ts";
 /** The element that holds the answers of a home drawn by the server. */
 export const DRAWN_ANSWERS_ID = "drawn-answers";
 
-/** Where notices stand on home. */
+/** The id of the element that holds home's notices. */
 export const NOTICES_ID = "home-notices";
 
 let hour: number | null = null;
 let notices: HomeNotices | null = null;
-/** Which of the drawn notices' buttons was pressed last, while their script was under way. */
+/** The index of the server-rendered notices' button that was pressed last while their script was loading; -1: none. */
 let pressed = -1;
 
-/** Puts a drawn home's answers where the page's calls would have put them: on the server to draw, in the browser to go on. */
+/** Puts the answers of a server-rendered home into the stores that the page's calls would fill: on the server to render, in the browser to hydrate. */
 export function fillStores({ user, schools, apps, ...drawn }: DrawnHome): void {
   const identity = user.identity ?? null;
   hour = drawn.hour;

@@ -6,10 +6,10 @@ import { session } from "./session.ts";
 /** AP-09: how often home asks while it is looked at, and how long it waits at most when the answers fail. */
 export const ASK_EVERY_MS = 60_000;
 export const ASK_AT_LAST_MS = 600_000;
-/** Who comes back to the page sees what is new, unless it was asked just now. */
+/** The age in ms up to which a count is not asked for again when the person comes back to the page. */
 export const FRESH_MS = 20_000;
 
-/** Unread messages of feedback, for the dot: how many, or that there are some; null until it is known. */
+/** Unread messages of feedback, for the dot: their number, or `some` when only that is known; null before the first answer. */
 export const feedbackUnread = createStore<{ count: number | "some" | null }>(() => ({
   count: null,
 }));

@@ -30,7 +30,7 @@ export async function signOut(): Promise<void> {
   clock = setTimeout(leave, SIGN_OUT_DELAY_MS);
 }
 
-/** Whether the person is signing out: at this page, which leaves by itself, or in another tab of the browser. */
+/** Returns the place of a sign-out under way: this page, which then leaves by itself, or another tab; null when there is none. */
 export function signingOut(): "here" | "elsewhere" | null {
   if (notifying !== null) return "here";
   const since = Number(localStore.read(SIGNING_OUT_KEY));

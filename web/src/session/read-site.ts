@@ -12,7 +12,7 @@ import { site } from "./site.ts";
  */
 const SITE_FILE = "config.json";
 
-/** When the operator has changed the address, the page begins again with the new one. */
+/** Reads the operator's `config.json` into the site's store. Reloads the page when the server's address has changed. */
 export async function readSiteFile(): Promise<void> {
   const file = await fetchFile();
   const owner = typeof file === "object" && file !== null && "owner" in file ? file.owner : "";
@@ -28,7 +28,7 @@ export async function readSiteFile(): Promise<void> {
   if (before !== null) reloadPage();
 }
 
-/** A file that cannot be read says nothing: then the last address stays, or the page's own origin counts. */
+/** Fetches `config.json`; null when it cannot be read: then the last address, or else the page's own origin, stays in use. */
 async function fetchFile(): Promise<unknown> {
   try {
     const response = await fetch(import.meta.env.BASE_URL + SITE_FILE);

@@ -5,7 +5,7 @@ import { forgetAnswers } from "../api/answers-epoch.ts";
 import { localStore, readJson, writeJson } from "../platform/storage.ts";
 import { platformEntry, setGlobal } from "./platform-entry.ts";
 
-/** Who is signed in at this page, and as what. */
+/** The signed-in person and their current identity. */
 export interface Session {
   token: string | null;
   authData: AuthData | null;
@@ -16,7 +16,7 @@ export interface Session {
   user: User | null;
   /** Every membership, whatever its identity. */
   schools: School[];
-  /** Whether any membership is enabled; null until the school check has asked (ID-03). */
+  /** True when at least one membership is enabled; null until the school check has asked (ID-03). */
   anySchoolAbled: boolean | null;
   /** Result of the school check for the current identity (GD-04). */
   schoolState: "unknown" | "valid" | "none";

@@ -18,13 +18,13 @@ const CONFIRM_TIMEOUT_MS = 30_000;
 const BAD_INPUT = 40001;
 
 export interface UploadOptions {
-  /** How much has gone, from 0 to 1. */
+  /** Called with the part that was sent, from 0 to 1. */
   onProgress?(part: number): void;
-  /** Gives the upload up; it rejects with the signal's reason. */
+  /** Cancels the upload, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** Puts a file and has the server look at it: permission, bytes, confirmation. Rejects with the platform's errors. */
+/** Uploads a file in three steps: permission, bytes, confirmation by the server. Rejects with the platform's errors. */
 export async function uploadFile(
   file: File,
   purpose: FilePurpose,

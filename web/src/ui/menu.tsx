@@ -8,7 +8,7 @@ import {
 } from "react";
 import css from "./menu.module.css";
 
-/** What a button hands to the menu that opens under it. */
+/** The properties that a menu button gives to the menu that opens under it. */
 export interface PanelPlace {
   id: string;
   label: string;
@@ -34,7 +34,7 @@ export function MenuButton<P extends object>({
   /** Content of the button. */
   trigger: ReactNode;
   Panel: ComponentType<P & { place: PanelPlace }>;
-  /** What the panel shows. */
+  /** The panel's own properties. */
   shown: P;
   onNear?: () => void;
   align?: "start" | "end";

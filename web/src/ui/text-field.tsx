@@ -7,7 +7,7 @@ interface TextFieldParts {
   label: string;
   /** Fault of this field, one line; shown under it and read out when it appears. */
   error?: string | undefined;
-  /** How to fill it in; gives way to the error. */
+  /** Help for filling the field in; the error replaces it. */
   hint?: string | undefined;
 }
 

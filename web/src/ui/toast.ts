@@ -1,4 +1,4 @@
-/** How long a toast stays (ER-07). */
+/** The time in ms that a toast stays (ER-07). */
 export const TOAST_MS = 3000;
 /** More would cover the page. */
 const MOST_AT_ONCE = 3;

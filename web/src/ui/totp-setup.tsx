@@ -1,7 +1,7 @@
 import { QrCode } from "./qr-code.tsx";
 import css from "./totp-setup.module.css";
 
-/** How to bring a new secret into an authenticator: by its camera, or by hand. */
+/** Shows a new secret for an authenticator app: as a QR code and as text to type. */
 export function TotpSetup({ uri, secret }: { uri: string; secret: string }) {
   return (
     <ol className={css["steps"]}>

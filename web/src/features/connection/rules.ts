@@ -1,10 +1,10 @@
 /**
- * Whether the platform answers. `offline`: the device itself has no network. `down`: a gateway answers in the platform's
- * place that it does not work. `unreachable`: the device has a network, and nothing of ours answers.
+ * The connection to the platform. `offline`: the device itself has no network. `down`: a gateway answers in the platform's
+ * place with 502, 503 or 504. `unreachable`: the device has a network, but the platform does not answer.
  */
 export type Connection = "online" | "offline" | "down" | "unreachable";
 
-/** How the last attempt to reach the platform ended. */
+/** The result of the last attempt to reach the platform. */
 export type Attempt =
   | { kind: "answered"; status: number }
   /** No answer, none in time, or none of ours. */
@@ -23,7 +23,10 @@ export function connectionAfter(attempt: Attempt, hasNetwork: boolean): Connecti
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** How long to wait before looking again, after so many attempts in vain: a school's server is not stormed when it comes back. */
+/**
+ * Returns the milliseconds until the next look, after so many failed attempts: doubling, with a limit. `chance` (0 to 1)
+ * spreads the pages of a school, so that they do not overload a server that comes back.
+ */
 export function pauseAfter(attempts: number, chance: number): number {
   const pause = Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
   return Math.round(pause * (0.75 + chance / 2));

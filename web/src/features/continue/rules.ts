@@ -2,7 +2,7 @@
 const ONWARD = /^\/(cas|lti|oidc)\/[^\\]*$/;
 const LONGEST = 8192;
 
-/** Whether the page may send a person on to this path: on this server, where a sign-in at an app goes on. */
+/** Returns whether a path is one of this server's own at which a sign-in to an app goes on: CAS, LTI or OpenID Connect. */
 export function isOnwardPath(path: string): boolean {
   return path.length <= LONGEST && ONWARD.test(path) && !path.includes("/../");
 }

@@ -1,6 +1,6 @@
 import { EYE_INTERVAL_MINUTES, type EyeProtection } from "#contract";
 
-/** How long a minute of the interval and a break are; an operator may shorten both to try the breaks out. */
+/** The length of a minute of the interval and of a break, in ms; an operator may shorten both to try the breaks out. */
 export interface EyeTimes {
   minuteMs: number;
   breakMs: number;
@@ -9,18 +9,18 @@ export interface EyeTimes {
 const SECOND_MS = 1000;
 /** EY-01, EY-02 */
 export const EYE_TIMES: EyeTimes = { minuteMs: 60 * SECOND_MS, breakMs: 600 * SECOND_MS };
-/** Who has not looked at the page for so long has rested: the countdown begins anew. */
+/** The absence in ms that counts as a rest: after it, the countdown starts again. */
 export const AWAY_MS = 600 * SECOND_MS;
-/** How often the countdown notes that the page is still in use. */
+/** The interval in ms at which the countdown stores that the page is still in use. */
 export const SEEN_EVERY_MS = 30 * SECOND_MS;
 
-/** The state of the countdown, for all tabs of a browser. Times are milliseconds of the clock on the wall. */
+/** The countdown's state, shared by all tabs of a browser. Times are epoch milliseconds. */
 export interface EyeState {
   userId: string;
   setting: EyeProtection;
-  /** When the countdown reaches zero; null while the mode is off. */
+  /** The time at which the countdown reaches zero; null while the mode is off. */
   dueAt: number | null;
-  /** When the overlay closes by itself; null while it does not show. */
+  /** The time at which the overlay closes by itself; null while it is not shown. */
   breakEndsAt: number | null;
   seenAt: number;
 }

@@ -14,7 +14,7 @@ interface DialogParts {
   onClose: () => void;
 }
 
-/** Whether and how often a pupil is reminded to rest (EY-01, EY-03); only to be read where a guardian has set it (ID-10). */
+/** Dialog for a pupil's reminders to rest, off or with an interval (EY-01, EY-03); read-only where a guardian has set it (ID-10). */
 export default function SettingsDialog(parts: DialogParts) {
   return parts.setting.fixed === true ? <SetByGuardian {...parts} /> : <OwnChoice {...parts} />;
 }

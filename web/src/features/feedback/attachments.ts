@@ -9,7 +9,7 @@ export interface Attachment {
   id: number;
   name: string;
   size: number;
-  /** How much has gone, from 0 to 1. */
+  /** The part that was sent, from 0 to 1. */
   part: number;
   stored?: StoredFile;
   fault?: string;
@@ -17,7 +17,7 @@ export interface Attachment {
 
 let last = 0;
 
-/** The files that go along with a message: each is put as soon as it was chosen. */
+/** Keeps the files attached to a message; each is uploaded as soon as it is chosen. */
 export function useAttachments() {
   const [list, setList] = useState<readonly Attachment[]>([]);
   const [fault, setFault] = useState<string>();

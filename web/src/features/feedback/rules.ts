@@ -38,7 +38,7 @@ export function draftFaults({ title, content }: Draft): { title?: string; conten
   };
 }
 
-/** Why these files cannot all be attached, as a sentence; undefined when they can. */
+/** Returns a sentence that says why these files cannot all be attached; undefined when they can. */
 export function filesFault(
   files: readonly { name: string; type: string; size: number }[],
   attached: number,
@@ -53,12 +53,12 @@ export function filesFault(
   return undefined;
 }
 
-/** Who answers feedback has an inbox. */
+/** Returns whether an identity answers feedback and so has an inbox. */
 export function answersFeedback(identity: Identity | null): boolean {
   return identity === "manager" || identity === "admin" || identity === "inner_admin";
 }
 
-/** The last message that the other side wrote; 0 when there is none. */
+/** Returns the id of the last message by the other side; 0 when there is none. */
 export function lastOfOthers({
   messages,
   side,
@@ -76,7 +76,7 @@ export function sizeText(bytes: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** When a message was written, by the person's own clock: 今天 08:12, 昨天 08:12, 11月19日 08:12. */
+/** Formats the time of a message in local time: 今天 08:12, 昨天 08:12, 11月19日 08:12. */
 export function writtenAt(iso: string, now: Date): string {
   const then = new Date(iso);
   const two = (value: number) => String(value).padStart(2, "0");

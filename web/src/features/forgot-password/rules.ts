@@ -16,7 +16,7 @@ export interface Helper {
   how: string;
 }
 
-/** Who can set a new password for somebody who has no phone or address on file, or where no code is delivered (SE-11). */
+/** The people who can set a new password for someone without a stored phone or address, or where no codes are delivered (SE-11). */
 export const HELPERS: Readonly<Record<Asker, readonly Helper[]>> = {
   student: [
     { who: "班主任", how: "告诉老师你的姓名和班级，老师可以为你重设。" },

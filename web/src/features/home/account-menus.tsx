@@ -68,7 +68,7 @@ function Named({ children }: { children: string }) {
   );
 }
 
-/** Who I am, and the way out. */
+/** The avatar's menu: the person, their identities and 退出登录. */
 export function AvatarMenu({
   user,
   identities,

@@ -7,8 +7,8 @@ const OWN_MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 const AIR_PX = 8;
 
 /**
- * Which section is read at `scroll`, by how far the page must be scrolled to bring each under the tabs. The page's end
- * (`way`) may come before the last sections get there: they share what way is left, so that each has its turn.
+ * Returns the index of the section that is read at scroll position `scroll`. `reached` holds the position (px) that brings
+ * each section under the tabs; `way` is the largest possible one. Sections beyond it share the last stretch.
  */
 export function sectionAt(reached: readonly number[], scroll: number, way: number): number {
   const far = reached.findIndex((at) => at > way);

@@ -16,7 +16,7 @@ function useHour(): number {
   return hour;
 }
 
-/** Who I am here: name, identity, school; a young pupil reads the name and the class only. */
+/** Greets the person with name, identity and school; with `few` words (young pupils) with name and class only. */
 export function Greeting({
   user,
   identity,

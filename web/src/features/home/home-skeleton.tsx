@@ -22,7 +22,7 @@ export function ShelvesSkeleton({
   quick = DOCK_SIZE,
   large = false,
 }: {
-  /** How many quick apps there will be. */
+  /** The number of quick apps to come. */
   quick?: number;
   large?: boolean;
 }) {

@@ -43,7 +43,7 @@ export function isChanged(draft: Draft | undefined): boolean {
   return draft !== undefined && !sameOrder(draft.ids, draft.backup);
 }
 
-/** Whether anything this person began under any identity is unsaved. */
+/** Returns whether the person has unsaved changes under any identity. */
 export function hasUnsaved(userId: string): boolean {
   const { drafts } = homeState.getState();
   return Object.entries(drafts).some(

@@ -70,7 +70,7 @@ function usePictures(): boolean {
   return ready;
 }
 
-/** Where notices stand that the server drew. React leaves its content alone: their own script takes it over. */
+/** The container of the server-rendered notices. React leaves its content alone: the notices' own script takes it over. */
 const NoticesPlace = memo(function NoticesPlace() {
   return <div id={NOTICES_ID} suppressHydrationWarning dangerouslySetInnerHTML={UNTOUCHED} />;
 });

@@ -55,7 +55,7 @@ export function firstTiles(shelves: readonly Shelf[]): number[] {
   });
 }
 
-/** Which shelves stand two in a row: pairs of small neighbours, so that few apps do not fill a screen with emptiness. */
+/** Returns the ids of shelves shown two in a row: pairs of neighbours with few apps, so that they leave less space empty. */
 export function halfShelves(shelves: readonly Shelf[]): ReadonlySet<string> {
   const halves = new Set<string>();
   for (const [index, shelf] of shelves.entries()) {

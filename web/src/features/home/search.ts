@@ -9,10 +9,10 @@ interface Unit {
   to: number;
 }
 
-/** What can be found: an app of the catalogue, or a task. */
+/** An app of the catalogue, or a task, that the search can find. */
 export interface Findable {
   name: string;
-  /** Syllables of the name, apart by spaces. */
+  /** The name's syllables, separated by spaces. */
   pinyin: string;
   aliases?: readonly string[] | undefined;
   description: string;
@@ -64,8 +64,8 @@ export function buildSearchIndex<T extends Findable>(apps: readonly T[]): Search
 }
 
 /**
- * How many units from `at` on the query uses up: each by its character, its whole syllable or its initial
- * (one letter, or zh, ch, sh); the last one by any beginning. Undefined: no match.
+ * Returns the number of units that the query matches from `at` on: each by its character, its syllable or its initial
+ * (one letter, or zh, ch, sh), the last one by any prefix; undefined when it does not match.
  */
 function unitsUsed(units: readonly Unit[], at: number, query: string): number | undefined {
   const unit = units[at];

@@ -31,7 +31,7 @@ const USUAL_WAIT_SECONDS = 60;
 
 const CROWDED_TEXT = "现在登录的人较多，已为您排队，请稍候，不必刷新页面";
 const AWAY_TEXT = "平台暂时没有应答，恢复后会自动登录，请稍候";
-/** What stands between answers so while no server does. */
+/** The statuses with which a gateway answers while no server does. */
 const GATEWAY_STATUS: readonly number[] = [502, 503, 504];
 const NOT_TOLD = { after: undefined };
 
@@ -90,7 +90,7 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
   return { field: "form", text, further: code === REFUSALS.checkWanted.code || undefined };
 }
 
-/** How long to wait, as it stands on the button. */
+/** Returns the button's text for a wait of so many seconds. */
 export function waitText(seconds: number, byItself = false): string {
   if (byItself) return `${seconds} 秒后自动重试`;
   const minutes = Math.floor(seconds / 60);

@@ -58,7 +58,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
   const [chosen, setChosen] = useState<RememberedAccount | null>(null);
   const asked = useRef<AskedConsent[]>([]);
   const wait = useCountdown();
-  /** How often the page has tried again by itself. */
+  /** The number of automatic retries so far. */
   const tries = useRef(0);
 
   function fail(next: LoginFailure): LoginFailure {
@@ -154,7 +154,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     failure,
     chosen,
     waitSeconds: wait.left,
-    /** Whether the page goes on by itself then. */
+    /** True when the page retries by itself after the wait. */
     goesOn: failure?.again !== undefined,
     submit: (values: FormValues, kept: RememberedAccount | null = chosen) =>
       start(() => submit(values, kept)),

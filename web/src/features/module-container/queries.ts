@@ -26,7 +26,7 @@ export function sendFor(
   return send({ method, path, anyServer } as Call, input as never, options);
 }
 
-/** Why a module may not make a call: its manifest does not name it. */
+/** Returns a `ModuleCallError` when the module's manifest does not list the call; undefined when it does. */
 export function unnamed({ name, calls }: Manifest, { method, path }: Call): Error | undefined {
   const line = `${method} ${path}`;
   if (calls.includes(line)) return undefined;

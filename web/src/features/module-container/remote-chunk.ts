@@ -78,7 +78,7 @@ export function chunkFailure(
   return failure;
 }
 
-/** Why a file did not load: an answer of 2xx that is not the file is `missing`, anything else an `error`. */
+/** Asks again for a file that did not load, to name the cause: `missing` for a 2xx answer of another type, otherwise `error`. */
 async function probe(
   address: string,
   kind: "javascript" | "css",

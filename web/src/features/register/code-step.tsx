@@ -18,9 +18,9 @@ export function CodeStep({
 }: {
   identity: string | undefined;
   typed: string;
-  /** Why the code was refused in a later step. */
+  /** The reason for which a later step refused the code. */
   refused: string | undefined;
-  /** It came with the address: nobody has to press a button for it. */
+  /** The code came with the address and is checked without a press of the button. */
   checkAtOnce: boolean;
   onType: (typed: string) => void;
   onKnown: (preview: Preview) => void;

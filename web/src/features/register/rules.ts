@@ -77,7 +77,7 @@ function placeOf(path: unknown): Field {
   return FIELDS.find((field) => field === path) ?? "form";
 }
 
-/** Who gives whom a code, as far as the address says who is asking (RT-03). */
+/** Returns a sentence that says who gives out invitation codes, by the identity in the address (RT-03). */
 export function guidanceFor(identity: string | undefined): string {
   const known = isIdentity(identity) ? GUIDANCE[identity] : undefined;
   return known ?? "邀请码由班主任或学校管理员发给你。";

@@ -22,7 +22,7 @@ export function pageInstallation(): Installation | null {
   return null;
 }
 
-/** Whether the server sends just this build: in a rollout another node may have announced what this one does not have. */
+/** Returns whether the server serves this very build: during a rollout another node may have announced a build that this one lacks. */
 export async function isServed(version: string): Promise<boolean> {
   const hash = version.split("+")[1];
   try {

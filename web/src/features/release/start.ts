@@ -12,7 +12,7 @@ import { readSite, site } from "../../session/site.ts";
 import { pageInstallation } from "./installation.ts";
 import { makeOffer, offers } from "./offers.ts";
 
-/** When the page has settled, then twice an hour; and when the person comes back after a while. */
+/** Times in ms: after the start, then every half hour, and when the person comes back, at most so often. */
 const FIRST_LOOK_MS = 15_000;
 const LOOK_EVERY_MS = 30 * 60_000;
 const AT_MOST_EVERY_MS = 5 * 60_000;

@@ -58,7 +58,7 @@ export function changed(search: Search, change: Partial<Search>): Search {
   return next;
 }
 
-/** How many filters are chosen. */
+/** Counts the chosen filters. */
 export function countFilters(search: Search): number {
   return FILTERS.filter((name) => search[name] !== "").length;
 }

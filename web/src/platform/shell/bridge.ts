@@ -18,7 +18,7 @@ import type { Transport, TransportName } from "./transports.ts";
 
 export type ShellState = { status: "connecting" } | { status: "silent" } | Handshake;
 
-/** How a message fared. */
+/** The outcome of a message to or from the shell. */
 export type Outcome =
   | "sent"
   | "answered"

@@ -88,7 +88,7 @@ export function isShellCallback(value: unknown): value is ShellCallback {
   return SHELL_CALLBACKS.some((name) => name === value);
 }
 
-/** Whether a window message claims to be of this protocol: others share that channel and are none of our business. */
+/** Returns whether a window message claims to be of this protocol; other messages on that channel are ignored. */
 export function claimsToBeOurs(data: unknown): boolean {
   if (typeof data === "string") return data.startsWith('{"schoolgate"');
   return isRecord(data) && "schoolgate" in data;

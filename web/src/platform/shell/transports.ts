@@ -34,7 +34,7 @@ export function findTransport(scope: ShellScope): Transport | null {
   return null;
 }
 
-/** Which ways stand open here, for the debug page. */
+/** Returns the transports that are available here, for the debug page. */
 export function openTransports(scope: ShellScope): TransportName[] {
   return TRANSPORTS.filter((name) => FINDERS[name](scope) !== null);
 }

@@ -74,7 +74,7 @@ export function StackSection({ coverage }: { coverage: Coverage }) {
   );
 }
 
-/** Which of the faces that schools' devices have is here, and how much of each group it holds by itself. */
+/** Shows which of the typefaces common on schools' devices are installed here, and how much of each group of characters each covers. */
 export function KnownFacesSection({ coverage }: { coverage: Coverage }) {
   const [looked, setLooked] = useState(false);
   if (coverage.state !== "known") return null;

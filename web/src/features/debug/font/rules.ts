@@ -14,7 +14,7 @@ export type Verdict =
 /** Questions about the device's fonts. */
 export interface Probe {
   has(face: string, character: string): boolean;
-  /** Whether the browser draws its sign for a missing character; null when that cannot be told. */
+  /** Returns whether the browser draws its placeholder for a missing character; null when that cannot be determined. */
   isMissing(character: string): boolean | null;
 }
 
@@ -64,7 +64,7 @@ export interface Usage {
   count: number;
 }
 
-/** How often each value is used, most used first. */
+/** Counts how often each value is used, most used first. */
 export function tally(values: readonly string[]): Usage[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -6,7 +6,7 @@ const PERSONAL_NAME = /^(user_?name|account|name|real_?name|mobile|phone|email|i
 /** All of these keys is secret, but for what helps and tells nothing. */
 const SECRET_ROOT = "auth_data";
 const HARMLESS_IN_ROOT = new Set(["identity", "permissions", "expires_at"]);
-/** Who was here and what they saw, under their id. */
+/** Matches storage keys that hold a person's id after this prefix; the id is masked. */
 const PERSONAL_ROOT = /^(last-seen:)[^/]*/;
 const TOKEN_LIKE = /[\w\-+=.]{24,}/g;
 /** Only base64 mixes these; a path does not. */

@@ -3,7 +3,10 @@ import type { Fact } from "../parts/facts.ts";
 /** Beyond this a one-time code is refused and a log misleads. */
 export const CLOCK_TOLERANCE_MS = 5000;
 
-/** How far this device's clock is from the server's, whose `date` came between the two moments; it counts whole seconds. */
+/**
+ * Compares this device's clock with the `date` header of an answer, in whole seconds; `before` and `after` (ms) are the
+ * device's times of request and answer.
+ */
 export function clockFact(date: string | null, before: number, after: number): Fact {
   const name = "时钟与服务器相差";
   const server = Date.parse(date ?? "");

@@ -51,11 +51,11 @@ export interface IceError {
 }
 
 export interface IceFindings {
-  /** Whether the server was STUN or TURN. */
+  /** The kind of the server that was asked. */
   kind: "stun" | "turn";
   candidates: readonly FoundCandidate[];
   errors: readonly IceError[];
-  /** The clock ran out before the browser had finished looking. */
+  /** The time-out came before the browser had finished gathering. */
   late: boolean;
 }
 

@@ -21,7 +21,7 @@ import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 const TITLE = "STUN 与 TURN";
 const UNREADABLE = { what: "浏览器不接受这个地址。", todo: "请核对主机名、端口和传输方式。" };
 
-/** Whether an entered server helps this device to be reached. The password stays in the field. */
+/** Tests an entered STUN or TURN server. Its password is used for the test only and never reported. */
 export function IceSection({ report }: { report: ReportFacts }) {
   const [form, setForm] = useState<IceForm>({ url: "", username: "", password: "" });
   const { busy, fault = {}, act } = useAct<IceFormFault>(() => {});

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { startLevelMeter } from "./level-meter.ts";
 import css from "./page.module.css";
 
-/** How loud the microphone is just now, and whether anything was heard at all. */
+/** Shows the microphone's current level, and whether any sound was received at all. */
 export function LevelMeter({ stream }: { stream: MediaStream }) {
   const [level, setLevel] = useState(0);
   const [loudest, setLoudest] = useState(0);

@@ -94,7 +94,7 @@ export function codecOf(parts: Iterable<StatsPart>, kind: "video" | "audio"): st
   return "";
 }
 
-/** How loud a stretch of samples (-1…1) is, on the meter's 0 to 1 over the sixty decibels that speech needs. */
+/** Returns the level of audio samples (-1 to 1) as 0 to 1 of the meter, which spans 60 dB. */
 export function loudness(samples: ArrayLike<number>): number {
   let squares = 0;
   for (let at = 0; at < samples.length; at += 1) squares += (samples[at] ?? 0) ** 2;

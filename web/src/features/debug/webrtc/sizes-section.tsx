@@ -8,14 +8,14 @@ import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 
 const TITLE = "分辨率";
 
-/** Which of the usual sizes the camera really gives. */
+/** Tests which of the usual picture sizes the camera delivers. */
 export function SizesSection({
   camera,
   onBegin,
   report,
 }: {
   camera: string;
-  /** A camera serves one size at a time: the preview must let go of it first. */
+  /** Releases the camera from the preview: it delivers one size at a time. */
   onBegin: () => void;
   report: ReportFacts;
 }) {

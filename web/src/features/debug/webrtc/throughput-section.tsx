@@ -10,7 +10,7 @@ import { useFacts, useLeaveSignal, type ReportFacts } from "./use-panel.ts";
 
 const TITLE = "数据通道";
 
-/** How much a data channel carries on this device. */
+/** Measures and shows the throughput of a data channel on this device. */
 export function ThroughputSection({ report }: { report: ReportFacts }) {
   const [result, setResult] = useState<Throughput | null>(null);
   const [now, setNow] = useState<number | null>(null);

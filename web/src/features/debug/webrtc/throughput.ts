@@ -14,7 +14,7 @@ export interface Throughput {
   megabytes: number;
 }
 
-/** How much a data channel inside this page carries, and how fast it answers. */
+/** Measures throughput (Mbit/s) and round-trip time of a data channel inside this page; `notify` gets the rate meanwhile. */
 export async function measureThroughput(
   signal: AbortSignal,
   notify: (mbps: number) => void,

@@ -17,12 +17,12 @@ export function mayShowNotices(at: {
   );
 }
 
-/** Whether there is anything to tell. */
+/** Returns whether there is at least one notice to show. */
 export function hasNotices({ children, waiting }: HomeNotices): boolean {
   return children.length + waiting.erasures_of_children.length + waiting.school_requests > 0;
 }
 
-/** The children who are left once one has been decided. */
+/** Returns the waiting children except the one that was decided. */
 export function without(children: readonly WaitingChild[], id: string): WaitingChild[] {
   return children.filter((child) => child.id !== id);
 }

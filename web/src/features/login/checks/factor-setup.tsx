@@ -8,7 +8,7 @@ import { TotpSetup } from "../../../ui/totp-setup.tsx";
 import { useAct } from "../../../ui/use-act.ts";
 import type { CheckParts } from "./further-check.ts";
 
-/** Who runs schools sets up a second step before going on, where the operator wants it (SE-10). */
+/** Sets up a second factor during sign-in, for administrators where the operator demands it (SE-10). */
 export default function FactorSetup({ data, tryWith, onClose }: CheckParts) {
   const { offer, secret, uri } = data as unknown as SetupWanted;
   const [code, setCode] = useState("");

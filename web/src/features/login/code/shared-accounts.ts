@@ -1,7 +1,7 @@
 import type { SharedAccount } from "#contract";
 import { ApiError } from "../../../api/failures.ts";
 
-/** Who is reached at the same number, when the server asks which of them it is. */
+/** Returns the accounts that share a phone number or address, from the server's refusal with check `account`; else an empty list. */
 export function accountsIn(error: unknown): SharedAccount[] {
   const data = error instanceof ApiError ? error.data : null;
   const { check, accounts } = (data ?? {}) as { check?: unknown; accounts?: unknown };

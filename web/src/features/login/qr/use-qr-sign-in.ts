@@ -7,7 +7,7 @@ import { watchCode } from "./watch-code.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** How the sign-in by QR code stands on this page. */
+/** The state of a sign-in by QR code on this page. */
 export type QrState =
   | { kind: "loading" }
   | { kind: "failed"; text: string }

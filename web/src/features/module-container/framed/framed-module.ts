@@ -8,7 +8,7 @@ export { parseFramed } from "./framed-manifest.ts";
 
 /** A page that has loaded and says nothing for so long is not the module. */
 const READY_TIMEOUT_MS = 10_000;
-/** How long a module that is left may take to put its things away. */
+/** The time that a module may take to unmount. */
 const UNMOUNT_TIMEOUT_MS = 300;
 const FIRST_HEIGHT_PX = 480;
 const MESSAGES = { most: 60, stretchMs: 10_000 };
@@ -150,7 +150,7 @@ function colours(): Record<string, string> {
   return Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(name).trim()]));
 }
 
-/** Whether anything at all comes from the address. */
+/** Returns whether the address gives any answer at all, whatever its status. */
 async function answers(address: string): Promise<boolean> {
   try {
     await fetch(address, { mode: "no-cors", cache: "no-store", credentials: "omit" });
@@ -160,7 +160,7 @@ async function answers(address: string): Promise<boolean> {
   }
 }
 
-/** Something that happens once and is waited for. */
+/** A promise that is resolved from outside, once. */
 function signal() {
   let give = () => {};
   const happened = new Promise<true>((resolve) => {

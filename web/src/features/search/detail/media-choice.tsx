@@ -13,7 +13,7 @@ const TYPE_NAMES: Readonly<Record<Media["type"], string>> = {
   image: "图片",
 };
 
-/** Which of an item's media is open. */
+/** Lists an item's media and marks the one that is open. */
 export function MediaChoice({
   media,
   chosen,

@@ -1,6 +1,6 @@
 import { failureOfStatus, type MediaFailure } from "./rules.ts";
 
-/** Why a file does not play that the browser cannot say more of: the server is asked for its first byte. */
+/** Finds the cause of a playback failure that the browser does not explain, by asking the server for the file's first byte. */
 export async function askWhy(address: string): Promise<MediaFailure> {
   try {
     const answer = await fetch(address, { headers: { range: "bytes=0-0" }, cache: "no-store" });

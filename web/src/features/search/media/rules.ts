@@ -1,6 +1,6 @@
 import type { MediaType } from "#contract";
 
-/** Why something does not play. */
+/** The cause of a playback failure. */
 export type MediaFailure =
   | "gone"
   | "network"

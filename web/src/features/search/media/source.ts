@@ -42,7 +42,7 @@ export function feed(
   return end;
 }
 
-/** Whether the page itself may hand the browser pieces of video; phones of one maker cannot. */
+/** Returns whether Media Source Extensions with H.264 work here; iPhones do not have them. */
 function canFeedItself(): boolean {
   return "MediaSource" in window && MediaSource.isTypeSupported('video/mp4; codecs="avc1.42E01E"');
 }
