@@ -1,11 +1,11 @@
 import type { AnswerOf, Call, CALLS, CallName, InputOf } from "#contract";
 
-/** What the API page shows of a call beyond its schemas. */
+/** The description, request and answer that the API page shows of a call besides its schemas. */
 export interface Example<C extends Call> {
   /** One or more Chinese sentences: what it is for, what it changes, what it refuses. */
   readonly description: string;
   readonly input: InputOf<C>;
-  /** What `data` holds. */
+  /** The content of `data`. */
   readonly answer: AnswerOf<C>;
 }
 

@@ -1,4 +1,4 @@
-/** What fields mean whose schema does not say so itself, for the API page; by name, since the same name means the same. */
+/** Descriptions of fields for the API page, by name, where the schema has none: one name has one meaning. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
   about: "关于谁",
   accepted: "收下的事件数",
@@ -292,7 +292,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   width: "宽度，像素",
 };
 
-/** Where a call means something else by a name. */
+/** Exceptions from `FIELD_WORDS`, as `call.field`: a call in which the name has another meaning. */
 export const FIELD_WORDS_OF: Readonly<Record<string, string>> = {
   "exportPeople.sort": "排序：name、account 或 recent，不写为 name",
   "searchContent.sort": "排序：relevance、newest 或 popular",

@@ -67,7 +67,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...RELEASE_EXAMPLES,
 };
 
-/** What each feature word is called on the API page. */
+/** The Chinese name of each feature on the API page. */
 export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   session: "登录与退出",
   "second-factor": "两步验证",

@@ -1,6 +1,6 @@
-/** How old somebody is, as far as the law asks. Pure. */
+/** The ages that the law asks for: below 14, and of age. Pure. */
 
-/** What tells it: the day of birth, or, where that is not on file, whether and in which grades one is a pupil. */
+/** The facts that an age is derived from: the date of birth or, where it is not stored, being a pupil and the grades. */
 export interface AgeFacts {
   /** `YYYY-MM-DD` */
   birth_date: string | null;

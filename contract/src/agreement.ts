@@ -37,7 +37,7 @@ const Asked = Type.Object({
   title: Type.String(),
 });
 
-/** What the caller has not agreed to yet: for oneself, and for each child under 14 in whose place a guardian decides (SE-08). */
+/** Lists the agreements that still need the caller's consent: their own, and for each child under 14 a guardian's (SE-08). */
 export const readPendingConsents = declareCall({
   method: "GET",
   path: "/dt-platform/v1/agreement/api/consent/pending",

@@ -4,13 +4,13 @@ const Address = Type.String({ pattern: "^https?://", maxLength: 2000 });
 const Keys = Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown())) });
 const closed = { additionalProperties: false } as const;
 
-/** What an app of kind `oidc` is registered with; its client id is the app's id, its client secret the app's secret. */
+/** The client registration of an app of kind `oidc`; its client id is the app's id, its client secret the app's secret. */
 export const OidcSettings = Type.Object(
   {
     /** Compared character by character. */
     redirect_uris: Type.Array(Address, { minItems: 1, maxItems: 20, uniqueItems: true }),
     post_logout_redirect_uris: Type.Optional(Type.Array(Address, { maxItems: 20 })),
-    /** Where a tile leads, with `iss`, `target_link_uri` and a one-time `login_hint`; missing: the app's own address. */
+    /** The address that a tile opens, with `iss`, `target_link_uri` and a one-time `login_hint`; missing: the app's own address. */
     initiate_login_uri: Type.Optional(Address),
     backchannel_logout_uri: Type.Optional(Address),
     /** Missing: `client_secret_basic`. `none` is for apps without a server, which are held by PKCE alone. */
@@ -25,7 +25,7 @@ export const OidcSettings = Type.Object(
 );
 export type OidcSettings = Static<typeof OidcSettings>;
 
-/** What a tool of kind `lti` is registered with; its client id is the app's id, the app's `url` its target link. */
+/** The registration of a tool of kind `lti`; its client id is the app's id, the app's `url` its target link. */
 export const LtiSettings = Type.Object(
   {
     deployment_id: Type.String({ minLength: 1, maxLength: 255 }),
@@ -33,10 +33,10 @@ export const LtiSettings = Type.Object(
     redirect_uris: Type.Array(Address, { minItems: 1, maxItems: 20, uniqueItems: true }),
     /** Missing: the app's own address. */
     target_link_uri: Type.Optional(Address),
-    /** The tool's public keys: what it signs its service requests and deep links with. */
+    /** The tool's public keys, for the signatures of its service requests and deep links. */
     jwks_uri: Type.Optional(Address),
     jwks: Type.Optional(Keys),
-    /** Where content is chosen; missing: the tool has no deep linking. */
+    /** The address at which content is chosen; missing: the tool has no deep linking. */
     deep_link_uri: Type.Optional(Address),
     /** Names and roles of the class; grades. Missing: not given. */
     names_and_roles: Type.Optional(Type.Boolean()),
@@ -47,14 +47,14 @@ export const LtiSettings = Type.Object(
 );
 export type LtiSettings = Static<typeof LtiSettings>;
 
-/** What an app of kind `cas` is registered with. */
+/** The registration of an app of kind `cas`. */
 export const CasSettings = Type.Object(
   {
     /** The service addresses that tickets are issued for, each exact. */
     services: Type.Array(Address, { minItems: 1, maxItems: 20, uniqueItems: true }),
-    /** Whether the service wants to be told, at its own address, that a session has ended. */
+    /** True when the service is notified at its own address that a session has ended. */
     single_logout: Type.Optional(Type.Boolean()),
-    /** Where it wants to be told instead. */
+    /** Another address for these notifications. */
     single_logout_url: Type.Optional(Address),
   },
   closed,

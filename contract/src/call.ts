@@ -4,7 +4,7 @@ import type { Right } from "./right.ts";
 import type { Identity } from "./role.ts";
 
 /**
- * Who may make a call. There is no default: a call that does not say so does not compile.
+ * The callers that a call admits. There is no default: a call that does not say so does not compile.
  *
  * - `anyone`: no session is needed, and none is read.
  * - `self`: a signed-in person, about that person. The identity named may be in a disabled membership, or absent:
@@ -41,15 +41,15 @@ export interface Call<
   readonly feature: string;
   /** Query of a GET; body of a POST, form-urlencoded or JSON (RQ-04). An object schema. */
   readonly input: Input;
-  /** What `data` holds on success. */
+  /** The content of `data` on success. */
   readonly answer: Answer;
   /** The answer carries an ETag and may be 304. */
   readonly cached?: boolean;
   /** Opens or ends a session, so no page of a foreign origin may send it (SE-14). */
   readonly ownPagesOnly?: boolean;
-  /** A server other than ours may answer this call: a page makes of what it gets what is declared here (RQ-08). */
+  /** A server other than ours may answer this call: the page converts its answer to the one declared here (RQ-08). */
   readonly anyServer?: boolean;
-  /** Takes what the answer leaves out as it was sent: some servers answer a write with nothing (RQ-08). */
+  /** Takes fields missing from the answer from the request: some servers answer a write with nothing (RQ-08). */
   readonly echoes?: boolean;
 }
 

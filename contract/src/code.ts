@@ -6,9 +6,9 @@ import { Consent, LoginAnswer } from "./session.ts";
 import { CODE_LENGTH } from "./typed-code.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
-/** How long a code is good for. */
+/** The lifetime of a verification code, in seconds. */
 export const CODE_SECONDS = 300;
-/** After so many wrong tries a code is dead, whatever comes then. */
+/** The number of wrong attempts after which a code is invalid. */
 export const CODE_TRIES = 5;
 /** Seconds before another code goes to the same receiver. */
 export const CODE_AGAIN_SECONDS = 60;

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Id, Nullable, Time } from "./schema.ts";
 
-/** What kinds of lessons and resources there are, in the order they are offered in. */
+/** The types of lessons and resources, in the order in which they are offered. */
 export const CONTENT_TYPES = [
   { id: "lesson", name: "课程" },
   { id: "video", name: "微课视频" },
@@ -67,7 +67,7 @@ export type SearchItem = Static<typeof SearchItem>;
 export const Facet = Type.Object({ id: Id, name: Type.String(), count: Type.Integer() });
 export type Facet = Static<typeof Facet>;
 
-/** How many there are of each word, given the keyword and the other filters; a word that is chosen stays, even at zero. */
+/** The number of hits for each filter value, given the keyword and the other filters; a chosen value is listed even with zero. */
 export const Facets = Type.Object({
   types: Type.Array(Facet),
   stages: Type.Array(Facet),
@@ -82,7 +82,7 @@ export const MAX_PAGE_SIZE = 50;
 export const DEFAULT_PAGE_SIZE = 20;
 export const MAX_KEYWORD_LENGTH = 100;
 
-/** What is offered when nothing was found. */
+/** The items offered when nothing was found, and how they were chosen. */
 export const Near = Type.Object({
   reason: Type.Enum(["filters", "sound", "part", "popular"], {
     description: "filters 去掉筛选后有；sound 读音相同；part 含有一部分字；popular 大家常看",

@@ -23,7 +23,7 @@ const BROWSERS: readonly [RegExp, string][] = [
 ];
 const CLIENT_NAMES = { web: "浏览器", pc: "电脑客户端", mobile: "手机客户端" } as const;
 
-/** What a device is called, from what it says of itself. */
+/** Returns a device's name, such as `Linux 电脑 · Firefox`, from its User-Agent and the kind of client. */
 export function deviceName(client: keyof typeof CLIENT_NAMES, userAgent: string): string {
   const find = (known: typeof SYSTEMS) => known.find(([pattern]) => pattern.test(userAgent))?.[1];
   const browser = client === "web" ? find(BROWSERS) : undefined;

@@ -1,4 +1,4 @@
-/** What wraps every answer, and what counts as success (RQ-05). */
+/** The envelope of every answer (RQ-05); `SUCCESS_CODE` means success. */
 export interface Envelope<T = unknown> {
   code: number;
   data: T;

@@ -19,5 +19,5 @@ export const REFUSALS = {
 
 export type RefusalName = keyof typeof REFUSALS;
 
-/** Why a 401 was answered: `data.reason`. */
+/** The reason for a 401, in `data.reason`. */
 export type SessionEndReason = "none" | "expired" | "replaced" | "revoked";

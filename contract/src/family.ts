@@ -7,7 +7,7 @@ import { EyeProtection } from "./user.ts";
 
 const closed = { additionalProperties: false } as const;
 
-/** How a child is reminded to rest; `fixed`: a guardian has set it, and the child cannot change it. */
+/** A child's reminders to rest; with `fixed` a guardian has set them and the child cannot change them. */
 export const ChildEyes = Type.Object({ ...EyeProtection.properties, fixed: Type.Boolean() });
 export type ChildEyes = Static<typeof ChildEyes>;
 
@@ -35,7 +35,7 @@ export const readChildren = declareCall({
   answer: Type.Array(OwnChild),
 });
 
-/** What is not given stays. Of two guardians the last one wins. A child that is not the caller's does not exist. */
+/** Changes a child's reminders to rest; missing fields stay. Of two guardians the last one wins. 404 for a child who is not the caller's. */
 export const saveChildEyes = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/children/eye-protection",

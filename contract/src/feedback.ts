@@ -20,7 +20,7 @@ export const FEEDBACK_STATUS_NAMES: Readonly<Record<FeedbackStatus, string>> = {
   closed: "已结束",
 };
 
-/** Whose a message is: the person's who asked, or the staff's who answer. */
+/** The author's side of a message: the person who asked, or the staff who answer. */
 export const FEEDBACK_SIDES = ["person", "staff"] as const;
 export type FeedbackSide = (typeof FEEDBACK_SIDES)[number];
 

@@ -1,4 +1,4 @@
-/** What may be put, and where a file is read: also for the page, before anything travels. */
+/** Rules for uploads and the addresses of files, for the server and for the page before it sends anything. */
 export const FILE_PURPOSES = ["avatar", "app-icon", "feedback"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
@@ -7,7 +7,7 @@ const PICTURES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const
 export const FILE_TYPES = [...PICTURES, "application/pdf"] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** What may be put for each purpose. No drawings (SVG): they can run scripts. */
+/** The largest size in bytes and the media types for each purpose. No SVG: it can run scripts. */
 export const FILE_LIMITS: Readonly<
   Record<FilePurpose, { readonly bytes: number; readonly types: readonly FileType[] }>
 > = {
@@ -24,7 +24,7 @@ const TYPE_NAMES: Readonly<Record<FileType, string>> = {
   "application/pdf": "PDF",
 };
 
-/** What is wrong with a file before a byte of it travels, as a sentence for the person; undefined when nothing is. */
+/** Returns a sentence that says why a file cannot be uploaded, before any byte is sent; undefined when it can. */
 export function fileFault(
   purpose: FilePurpose,
   file: { readonly type: string; readonly size: number },
@@ -40,7 +40,7 @@ export function fileFault(
 const FOLDER = "/file/";
 const KEY = /^[\w-]{22}$/;
 
-/** Where a file is read, below the API address. */
+/** Returns the path at which a file is read, below the API address. */
 export function fileUrl(key: string): string {
   return FOLDER + key;
 }

@@ -5,18 +5,18 @@ import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
-/** What an invitation opens (SE-12): a class to pupils and teachers, a child to its parents, a school to its staff. */
+/** The kinds of invitation (SE-12): to a class for pupils and teachers, to a child for its parents, to a school for its staff. */
 export const INVITATION_KINDS = ["class", "child", "staff"] as const;
 export type InvitationKind = (typeof INVITATION_KINDS)[number];
 
-/** Whom each kind may bring in; the first unless said otherwise. */
+/** The identities that each kind can give; the first one is the default. */
 export const INVITED_IDENTITIES = {
   class: ["student", "teacher"],
   child: ["parent"],
   staff: ["teacher", "manager"],
 } as const;
 
-/** How often and how long a code works: what it gets unless said otherwise, and the most it can get. */
+/** The default and greatest number of uses and days of a code, by kind. */
 export const INVITATION_LIMITS = {
   class: { uses: 60, usesAtMost: 500, days: 30, daysAtMost: 180 },
   child: { uses: 2, usesAtMost: 6, days: 7, daysAtMost: 30 },
@@ -25,7 +25,7 @@ export const INVITATION_LIMITS = {
 
 export const INVITATION_STATES = ["active", "used", "expired", "revoked"] as const;
 
-/** What follows `#` in the address that an invitation's QR code shows: the identity, then the code. */
+/** The path after `#` in the address of an invitation's QR code; the identity and the code follow it. */
 export const REGISTER_PATH = "/register/";
 
 export const RELATIONS = ["父亲", "母亲", "祖辈", "其他监护人"] as const;
@@ -143,7 +143,7 @@ export const register = declareCall({
   answer: LoginAnswer,
 });
 
-/** What a signed-in person has gained. */
+/** The membership that a signed-in person has gained. */
 export const Joined = Type.Object({
   school: Named,
   identity: IdentitySchema,

@@ -11,7 +11,7 @@ export const LAUNCH_LIFETIME_SECONDS = 60;
 /** Seconds that a proof of who one is counts as fresh. */
 export const PROOF_FRESH_SECONDS = 300;
 
-/** Where to go and with what; single use, bound to person, identity, school and app (LA-02). */
+/** A launch: the address to open, the method and the form fields. Single use, bound to person, identity, school and app (LA-02). */
 export const Launch = Type.Object({
   kind: Type.Enum(LAUNCH_KINDS, otherwise("ticket")),
   method: Type.Enum(["GET", "POST"], otherwise("GET")),
@@ -52,7 +52,7 @@ export const leaveApps = declareCall({
   answer: Type.Object({ ended: Type.Array(Id) }),
 });
 
-/** What an app may learn: only what its entry allows (LA-04). `sub` is stable for this app and differs between apps. */
+/** The claims given to an app: only those that its entry allows (LA-04). `sub` is stable for this app and differs between apps. */
 export const Claims = Type.Object({
   sub: Type.String(),
   name: Type.Optional(Type.String()),
@@ -62,7 +62,7 @@ export const Claims = Type.Object({
 });
 export type Claims = Static<typeof Claims>;
 
-/** What an app's entry can allow it to learn beyond `sub`. */
+/** The claims that an app's entry can allow beyond `sub`. */
 export const CLAIM_NAMES = ["name", "identity", "school", "classes"] as const;
 
 export const redeemTicket = declareCall({

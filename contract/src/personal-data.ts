@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** What is kept of a person, by kind. */
+/** The kinds of personal data that are stored. */
 export const DATA_CLASSES = [
   "identity",
   "contact",
@@ -71,7 +71,7 @@ export const KeptData = Type.Object({
 });
 export type KeptData = Static<typeof KeptData>;
 
-/** What is kept of oneself or of one's child, why and for how long. A child that is not the caller's does not exist. */
+/** Lists the data stored about the caller or their child, with purpose and retention. 404 for a child who is not the caller's. */
 export const readKeptData = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/data/kept",

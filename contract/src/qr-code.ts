@@ -5,12 +5,12 @@ import { Consent, LoginAnswer } from "./session.ts";
 
 /** A code that nobody has confirmed by then is worth nothing. */
 export const QR_CODE_SECONDS = 120;
-/** How often a page asks about its code. */
+/** The interval in ms at which a page asks for the status of its code. */
 export const QR_POLL_MS = 2000;
-/** What follows `#` in the address that a QR code shows; the code comes after it. */
+/** The path after `#` in the address of a QR code; the code follows it. */
 export const QR_PATH = "/qr/";
 
-/** `waiting` → `scanned` → `confirmed` or `refused`; `expired` also for what was used, or never existed. */
+/** `waiting` → `scanned` → `confirmed` or `refused`; `expired` also for a code that was used or never existed. */
 export const QR_STATUSES = ["waiting", "scanned", "confirmed", "refused", "expired"] as const;
 export const QrStatus = Type.Enum(QR_STATUSES);
 export type QrStatus = Static<typeof QrStatus>;
@@ -54,7 +54,7 @@ export const readQrStatus = declareCall({
   }),
 });
 
-/** Who asks to be signed in, for the person who is to confirm it. */
+/** The device that asks to be signed in, shown to the person who confirms or refuses it. */
 export const QrRequest = Type.Object({
   device: Type.String({ description: "浏览器或客户端自报的名称（User-Agent）" }),
   client: Type.Enum(["web", "pc", "mobile"]),

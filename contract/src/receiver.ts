@@ -1,11 +1,11 @@
-/** How a code reaches somebody. */
+/** The channels by which codes are delivered. */
 export const CHANNELS = ["mobile", "email"] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 const MOBILE = /^1[3-9]\d{9}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** A number or an address as it is kept, however it was typed; undefined for what is neither. */
+/** Returns the channel and the stored form of a typed mobile number or e-mail address; undefined when it is neither. */
 export function receiverOf(typed: string): { channel: Channel; receiver: string } | undefined {
   const text = typed.normalize("NFKC").trim();
   const number = text.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");

@@ -1,8 +1,8 @@
-/** What a release is for: the page itself, and the clients around it. */
+/** The kinds of installation that have releases: the page itself, and the clients around it. */
 export const DEVICES = ["web", "pc", "ios", "android"] as const;
 export type Device = (typeof DEVICES)[number];
 
-/** Older than any version. */
+/** A version older than any other. */
 export const OLDEST_VERSION = "0";
 
 /** `2.4.0`, `2.4.0-beta.2`; `0.1.0+C7uRz53t` is one build of 0.1.0. */
@@ -12,7 +12,7 @@ export function isVersion(text: string): boolean {
   return VERSION.test(text);
 }
 
-/** Which is older, by numbers; a preliminary version comes before its release, builds of one version are alike. */
+/** Compares two versions by their numbers (-1, 0, 1); a pre-release comes before its release, builds of one version are equal. */
 export function compareVersions(one: string, other: string): number {
   const [first, second] = [partsOf(one), partsOf(other)];
   for (let place = 0; place < 4; place += 1) {
@@ -25,7 +25,7 @@ export function compareVersions(one: string, other: string): number {
   return Math.sign(first.before.localeCompare(second.before, "en", { numeric: true }));
 }
 
-/** What a release means for an installation of `version`: nothing, an offer, or that it must be updated. */
+/** Returns what a release means for an installation of `version`: nothing, an offered update, or a needed one. */
 export function updateFor(
   version: string,
   release: { version: string; min_version: string; force: boolean } | null,

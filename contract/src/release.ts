@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { DEVICES } from "./release-version.ts";
 import { Nullable, Time } from "./schema.ts";
 
-/** What an installation compares itself with (`release-version.ts`). */
+/** A release that an installation compares itself with (`release-version.ts`). */
 export const Release = Type.Object({
   device: Type.Enum(DEVICES),
   version: Type.String(),
@@ -11,9 +11,9 @@ export const Release = Type.Object({
   min_version: Type.String(),
   /** Every other version must be updated. */
   force: Type.Boolean(),
-  /** What is new, in plain words; may be empty. */
+  /** Release notes in plain words; may be empty. */
   notes: Type.String(),
-  /** Where it is had: an installer, a shop's page, or the page itself. */
+  /** The address of an installer, of an app store's page, or of the page itself. */
   url: Type.String(),
   published_at: Time,
 });

@@ -14,7 +14,7 @@ export const SolvedWork = Type.String({
 
 const Bytes = Type.String({ minLength: 1, maxLength: 8000, description: "base64url" });
 
-/** What a passkey answered: `AuthenticationResponseJSON` of the Web Authentication standard. */
+/** A passkey's answer: `AuthenticationResponseJSON` of the Web Authentication standard. */
 export const PasskeyAnswer = Type.Object({
   id: Bytes,
   rawId: Bytes,
@@ -30,7 +30,7 @@ export const PasskeyAnswer = Type.Object({
 });
 export type PasskeyAnswer = Static<typeof PasskeyAnswer>;
 
-/** What a new passkey says of itself: `RegistrationResponseJSON` of the standard. */
+/** A new passkey's registration: `RegistrationResponseJSON` of the standard. */
 export const NewPasskey = Type.Object({
   id: Bytes,
   rawId: Bytes,
@@ -81,7 +81,7 @@ export type FactorSetup = Static<typeof FactorSetup>;
 export const FACTOR_WAYS = ["totp", "passkey", "recovery"] as const;
 export type FactorWay = (typeof FACTOR_WAYS)[number];
 
-/** What an authenticator is set up with, once; `offer` comes back with its first code. */
+/** The secret for setting up an authenticator, shown once; `offer` is sent back with its first code. */
 export const TotpOffer = Type.Object({
   offer: Offer,
   secret: Type.String({ description: "base32，供手工输入" }),
@@ -89,7 +89,7 @@ export const TotpOffer = Type.Object({
 });
 export type TotpOffer = Static<typeof TotpOffer>;
 
-/** What goes with 40004 when the second step is wanted. */
+/** The data of a 40004 that asks for the second factor. */
 export interface FactorWanted {
   check: "totp";
   ways: FactorWay[];
@@ -97,7 +97,7 @@ export interface FactorWanted {
   passkey?: object;
 }
 
-/** What goes with 40004 when somebody must set up a second step before going on. */
+/** The data of a 40004 that demands setting up a second factor first (SE-10). */
 export interface SetupWanted extends TotpOffer {
   check: "factor_setup";
 }

@@ -82,8 +82,8 @@ export const logout = declareCall({
 });
 
 /**
- * What a page does when it takes an account out of those it remembers (SE-02). Answers alike whatever the credential was
- * worth; a session that the device is signed in with goes on.
+ * Revokes a remembered account's credential on this device (SE-02). The answer is the same whether or not the credential
+ * was valid; a current session of the device continues.
  */
 export const forgetDevice = declareCall({
   method: "POST",

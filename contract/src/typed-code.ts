@@ -1,7 +1,7 @@
 /** Digits of a code that goes to a phone or an address. */
 export const CODE_LENGTH = 6;
 
-/** What is wrong with a code as it was typed, in words for the person; undefined when nothing is. */
+/** Returns a sentence that says what is wrong with a typed code; undefined when it is well-formed. */
 export function codeFault(code: string): string | undefined {
   return new RegExp(`^\\d{${CODE_LENGTH}}$`).test(code)
     ? undefined

@@ -127,7 +127,7 @@ const Contact = Type.Object({
   verified: Type.Boolean({ description: "发到那里的验证码，本人用过" }),
 });
 
-/** How the person is reached, and whether it is sure that the person is (ID-09). */
+/** Reads the caller's mobile number and e-mail address, and whether each is verified (ID-09). */
 export const readContacts = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/user/contacts",
