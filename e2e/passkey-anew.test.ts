@@ -28,7 +28,7 @@ async function letFirstRunOut(page: Page, call: Call): Promise<void> {
   });
 }
 
-/** What the page sends with a call from now on: the names, not the values. */
+/** Collects the field names, not the values, that the page sends with a call from now on. */
 function sentWith(page: Page, declared: Call): string[][] {
   const sent: string[][] = [];
   page.on("request", (request) => {

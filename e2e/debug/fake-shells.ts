@@ -12,7 +12,7 @@ export const SHELLS = [
 ] as const;
 export type ShellName = (typeof SHELLS)[number];
 
-/** What the fakes leave on the window. */
+/** The properties that the fakes put on the window. */
 export interface FakeShell {
   shellHeard: { schoolgate: number; type: string; id?: string }[];
   shellSays(message: unknown): void;

@@ -22,7 +22,7 @@ const REALM_ATTRIBUTE = 0x0014;
 const NONCE_ATTRIBUTE = 0x0015;
 const MAPPED = 0x0020;
 
-/** What this server says that the world sees; nobody's address (RFC 5737). */
+/** The public address that this server reports; reserved for documentation (RFC 5737). */
 export const SEEN_ADDRESS = "203.0.113.7";
 export const RELAY_ADDRESS = "203.0.113.9";
 export const ACCOUNT = { username: "teacher", password: "relay-pass" };
@@ -33,7 +33,7 @@ export interface TurnServer {
   stop(): Promise<void>;
 }
 
-/** As much of STUN and TURN (RFC 8489, RFC 8656) as a browser asks when it gathers addresses: binding, allocation with long-term credentials. */
+/** The part of STUN and TURN (RFC 8489, RFC 8656) that a browser uses to gather candidates: binding, and allocation with long-term credentials. */
 export async function startTurnServer(): Promise<TurnServer> {
   const socket = createSocket("udp4");
   socket.on("message", (message, from) => {

@@ -12,7 +12,7 @@ interface Finding {
   nodes: { html: string }[];
 }
 
-/** What axe finds that a person would be stopped by: `rule: element`. Looks into open shadow roots too. */
+/** Returns axe's serious and critical violations as `rule: element`, including those in open shadow roots. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE);
   return page.evaluate(async () => {

@@ -8,11 +8,11 @@ import { DEMO_PASSWORD } from "./wire.ts";
 
 const STEP_SECONDS = 30;
 
-/** What another maker's authenticator shows so many steps from now. */
+/** Returns the TOTP code of a secret so many steps from now. */
 export const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * STEP_SECONDS });
 
-/** A device with a fingerprint reader that its owner touches; answers the way to have somebody else's finger on it. */
+/** Adds a virtual authenticator with a fingerprint reader to the page; resolves to a function that switches between its owner's finger and another's. */
 export async function withFingerprint(
   context: BrowserContext,
   page: Page,
@@ -53,7 +53,7 @@ export async function addPasskey(page: Page, platform: Platform): Promise<string
   return codes;
 }
 
-/** What is shown once, when the first second factor was set up. */
+/** Returns the recovery codes, which are shown once, when the first second factor was set up. */
 async function recoveryCodesIn(card: Locator): Promise<string[]> {
   const shown = card.getByRole("region", { name: "恢复码" });
   await shown.waitFor();
@@ -61,7 +61,7 @@ async function recoveryCodesIn(card: Locator): Promise<string[]> {
   return codes.map((code) => code.trim());
 }
 
-/** Sets an authenticator up on the profile; answers its secret and the recovery codes. */
+/** Sets an authenticator up on the profile; resolves to its secret and the recovery codes. */
 export async function setUpAuthenticator(
   page: Page,
   platform: Platform,

@@ -82,7 +82,7 @@ export async function dockNames(page: Page): Promise<string[]> {
   return names.map((name) => name.split("\n")[0]?.trim() ?? "");
 }
 
-/** What the browser's disk holds, both storages. */
+/** Returns the content of local and session storage as JSON. */
 export function storedText(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }

@@ -12,12 +12,12 @@ const BASE = ["mpm_event", "authn_core", "authz_core", "authz_user", "dir", "mim
 export interface Apache {
   /** Without a slash at the end. */
   origin: string;
-  /** What it has written to its error log. */
+  /** Returns the content of its error log. */
   log(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Where an Apache will be. By another host name than the platform, or cookies of the one would go to the other. */
+/** Returns a free origin for an Apache, with another host name than the platform's: cookies do not distinguish ports. */
 export async function apacheOrigin(): Promise<string> {
   return `http://localhost:${await freePort()}`;
 }

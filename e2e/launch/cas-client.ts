@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage } from "node:http";
 import httpCasClient from "http-cas-client";
 
-/** What http-cas-client hangs on a request that it has let in. */
+/** A request with the principal that http-cas-client adds when it admits it. */
 type SignedIn = IncomingMessage & {
   principal: { user: string; attributes: Record<string, string> };
 };
 
 export interface CasSite {
-  /** How often it asked the platform whom a ticket stands for and was told. */
+  /** Returns the number of tickets that the platform has validated for it. */
   greeted(): number;
   stop(): Promise<void>;
 }
 
-/** A site whose every page is behind http-cas-client, and greets who comes by name and identity. */
+/** Starts a site with http-cas-client before every page; its pages show the visitor's name and identity. */
 export async function startCasSite(
   origin: string,
   platform: string,

@@ -52,7 +52,7 @@ afterAll(async () => {
   if (cookies !== undefined) await rm(cookies, { recursive: true, force: true });
 });
 
-/** What the school registers: each exact address that a ticket may go to. */
+/** Returns the entries that the school registers, one for each exact service address. */
 function entries(): AppToSave[] {
   const entry = (id: string, name: string, service: string): AppToSave => ({
     id,
@@ -92,7 +92,7 @@ Require valid-user
 </Location>`;
 }
 
-/** Where a tab ends up when its address is opened again. */
+/** Opens a tab's address again and returns the path at which it ends. */
 const openedAgain = async (tab: Page, address: string) => {
   await tab.goto(address);
   await tab.waitForLoadState("networkidle");

@@ -28,7 +28,7 @@ afterAll(async () => {
   await tool.stop();
 });
 
-/** What the school registers for the tool. */
+/** Returns the entry that the school registers for the tool. */
 function entry(): AppToSave {
   return {
     id: "characters",

@@ -1,14 +1,14 @@
 type Document = Record<string, unknown>;
 interface Kept {
-  /** What it is found by. */
+  /** The fields that it is found by. */
   index: Document;
   item: Document;
   createdAt: number;
 }
 
 /**
- * Where ltijs keeps what it must remember, for as long as the test runs: the interface of its own MongoDB store. What that
- * one encrypts stays in clear here.
+ * An in-memory store for ltijs, with the interface of its own MongoDB store, for as long as the test runs. Values that
+ * MongoDB's encrypts are kept in clear text here.
  */
 export class LtijsStore {
   readonly #collections = new Map<string, Kept[]>();

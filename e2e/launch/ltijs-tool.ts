@@ -28,7 +28,7 @@ interface Result {
 type Answer = { send(html: string): unknown };
 type OnLaunch = (launched: Launched, request: unknown, answer: Answer) => Promise<unknown>;
 
-/** What this test uses of ltijs, which comes without types. */
+/** Types for the part of ltijs that this test uses; the package has none. */
 interface Ltijs {
   setup(key: string, database: { plugin: LtijsStore }, options: object): void;
   onConnect(listen: OnLaunch): void;
@@ -50,7 +50,7 @@ interface Ltijs {
   };
 }
 
-/** What a launch did at the tool; a service that refused is told by its error. */
+/** The result of a launch at the tool; `error` is the refusal of a service. */
 export interface ToolReport {
   launched: Launched;
   members: Member[];

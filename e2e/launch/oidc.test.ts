@@ -41,7 +41,7 @@ afterAll(async () => {
   await apache?.stop();
 });
 
-/** What the school registers for the Apache: one app that it has looked at, one that it has not. */
+/** Returns the entries that the school registers for the Apache: one app approved, one not. */
 function entries(at: string): AppToSave[] {
   const callback = `${at}/protected/callback`;
   const app = {

@@ -16,7 +16,7 @@ const ROOT = new URL("../..", import.meta.url).pathname;
 const KINDS = ["ticket", "oidc", "lti", "cas"] as const;
 type Kind = (typeof KINDS)[number];
 const READY_WITHIN_MS = 30_000;
-/** Where the page's commands say that the app is. */
+/** The host and port that the documentation's commands use for the app. */
 const WRITTEN = "127.0.0.1:7200";
 const SAMPLES: [language: string, file: string, by?: "python" | "java" | "php"][] = [
   ["TypeScript", "hello.ts"],
@@ -130,7 +130,7 @@ async function launch(): Promise<string> {
   return body.data.url;
 }
 
-/** What a browser that follows redirections and keeps cookies sees. */
+/** Opens an address as a browser does, following one redirection with its cookie; resolves to status and text. */
 async function visit(address: string): Promise<{ status: number; text: string }> {
   const first = await fetch(address, { redirect: "manual" });
   if (first.status !== 303) return { status: first.status, text: await first.text() };

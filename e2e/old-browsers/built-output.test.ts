@@ -7,7 +7,7 @@ const files = globSync(["index.html", "**/*.{js,css}"], { cwd: DIST })
   .filter((file) => !file.startsWith("flash/ruffle/"));
 const texts = files.map((file) => ({ file, text: readFileSync(DIST + file, "utf8") }));
 
-/** What came after Chrome 87, Edge 88, Firefox 91 or Safari 14: the bundler lowers syntax, never names. */
+/** Names newer than Chrome 87, Edge 88, Firefox 91 or Safari 14: the bundler lowers syntax, never names. */
 const LATER_NAMES = [
   /Object\.hasOwn\b/,
   /\bstructuredClone\(/,

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from "../harness/wire.ts";
 
 const WITHIN_MS = 20_000;
 
-/** What a test does in a browser that today's locators do not work in: plain scripts in the page. */
+/** Reads and operates a page by plain scripts in it, in browsers too old for Playwright's locators. */
 export class Hands {
   readonly page: Page;
 

@@ -28,11 +28,11 @@ const PEOPLE = [
 
 const stage = openFor(new Stage());
 
-/** How many pixels stick out sideways. */
+/** Returns the horizontal overflow of the page, in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Buttons, links and fields that a finger would miss: their words and size. */
+/** Returns the text and size of buttons, links and fields that are too small for touch. */
 const smallTargets = (page: Page) =>
   page.evaluate(
     (least) =>

@@ -10,7 +10,7 @@ import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 
 const DETAIL = "/dt-ecampus/content/v2/detail";
-/** What each kind needs beyond the player; nothing else may be asked for. */
+/** The files that each kind needs beyond the player; no others may be requested. */
 const HLS_SCRIPT = /assets\/feed-hls-.*\.js$/;
 const FLV_SCRIPT = /assets\/feed-flv-.*\.js$/;
 const FLASH = /platformEntry\/flash\//;
@@ -85,7 +85,7 @@ async function play(tag: "video" | "audio"): Promise<{ seconds: number; width: n
   }));
 }
 
-/** How many colours a part of the page shows, from few to many. */
+/** Counts the colours that a part of the page shows. */
 async function coloursIn(part: Locator): Promise<number> {
   const png = (await part.screenshot()).toString("base64");
   return page.evaluate(async (data) => {

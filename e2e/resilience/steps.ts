@@ -21,7 +21,7 @@ export async function forgetWorker(page: Page): Promise<void> {
   });
 }
 
-/** What was last seen is kept, catalogue and all. */
+/** Waits until home and its catalogue are stored for a start without a network. */
 export async function homeKept(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.entries(localStorage).some(

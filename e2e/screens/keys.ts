@@ -3,14 +3,14 @@ import type { Page } from "playwright-core";
 const MOST_STOPS = 90;
 
 export interface Stop {
-  /** What it is called; empty when the focus is lost. */
+  /** The element's accessible name; empty when the focus is lost. */
   name: string;
   lost: boolean;
-  /** Whether a ring shows where the focus is, on the screen. */
+  /** True when a focus ring is visible on the screen. */
   seen: boolean;
 }
 
-/** Where the focus stands, within modules' shadow roots too. */
+/** Returns the focused element's name and visibility, also within modules' shadow roots. */
 export const currentStop = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     let element: Element | null = document.activeElement;

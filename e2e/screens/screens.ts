@@ -15,7 +15,7 @@ export const ROLES = {
 } as const;
 export type Role = keyof typeof ROLES;
 
-/** What the body says of each (ID-05). */
+/** The identity that the page's body carries for each role (ID-05). */
 export const IDENTITY_OF: Readonly<Record<Exclude<Role, "no-school" | "nobody">, Identity>> = {
   manager: "manager",
   teacher: "teacher",
@@ -31,7 +31,7 @@ const OPERATORS: Role[] = ["admin", "inner_admin"];
 const ADMINISTRATORS: Role[] = ["manager", ...OPERATORS];
 const EVERYBODY = Object.keys(ROLES) as Role[];
 
-/** What a path needs that exists only at run time. */
+/** Ids and the session that paths of screens need and that exist only at run time. */
 export interface Found {
   lesson: string;
   thread: string;

@@ -32,7 +32,7 @@ export function watchTraffic(page: Page): { quiet(held?: RegExp): Promise<void> 
   };
 }
 
-/** What sticks out sideways: by how many CSS pixels, and the elements that do; null when nothing does. */
+/** Returns the horizontal overflow in CSS pixels with the elements that cause it; null when there is none. */
 const overflow = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - window.innerWidth;
@@ -76,7 +76,7 @@ export async function lookAtSizes(
   return faults;
 }
 
-/** What still moves although the person asked for less of it. */
+/** Returns the elements that still move although the person asked for reduced motion. */
 export const movements = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     document
