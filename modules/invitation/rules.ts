@@ -44,7 +44,7 @@ export function titleOf({ kind, identity, class: of, child }: Invitation): strin
 
 const STATE_NAMES = { used: "已用完", expired: "已过期", revoked: "已作废" } as const;
 
-/** How an invitation stands: 已用 12 / 60，12月20日到期. */
+/** Returns an invitation's state in words: 已用 12 / 60，12月20日到期. */
 export function stateText({ state, used, max_uses, expires_at }: Invitation): string {
   const count = `已用 ${used} / ${max_uses}`;
   return state === "active"
@@ -52,7 +52,7 @@ export function stateText({ state, used, max_uses, expires_at }: Invitation): st
     : `${STATE_NAMES[state]}，${count}`;
 }
 
-/** 12月20日, by the person's own clock. */
+/** Formats a time as a local date: 12月20日. */
 export function dayText(iso: string): string {
   const at = new Date(iso);
   return `${at.getMonth() + 1}月${at.getDate()}日`;

@@ -21,7 +21,7 @@ const CONTACTS: readonly Contact[] = [
 ];
 const NO_WAYS: CodeWays = { channels: [], outbox: null };
 
-/** How the person is reached: a new number or address is proved by a code that goes there, where codes reach people (ID-09). */
+/** The person's mobile number and e-mail address; a new one is verified by a code sent to it, where codes are delivered (ID-09). */
 export function ContactPart() {
   const ways = useCodeWays();
   const { data: contacts, error, reload } = useAnswer(readContacts, {});

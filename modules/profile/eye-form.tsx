@@ -17,7 +17,7 @@ interface FormParts {
   onClose: () => void;
 }
 
-/** Whether and how often a child is reminded to rest, and whether the child may change it (ID-10, EY-01). */
+/** Form for a child's reminders to rest, and for whether the child may change them (ID-10, EY-01). */
 export function EyeForm(parts: FormParts) {
   const { data, error, reload } = useAnswer(readChildren, {});
   if (data === undefined) {

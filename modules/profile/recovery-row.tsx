@@ -7,7 +7,7 @@ import { useFocusBack } from "../kit/use-focus-back.ts";
 import { FactorRow } from "./factor-row.tsx";
 import css from "./form.module.css";
 
-/** How many recovery codes are left, and new ones in their place. */
+/** Shows the number of recovery codes left, and replaces them with new ones. */
 export function RecoveryRow({
   left,
   onChanged,

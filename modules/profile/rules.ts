@@ -101,7 +101,7 @@ export function passwordFaults(
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** When something was, as one says it: 刚刚, 5 分钟前, 今天 08:12, 11月19日 08:12. Times are those of the person's own clock. */
+/** Formats a time relative to now, in local time: 刚刚, 5 分钟前, 今天 08:12, 11月19日 08:12. */
 export function whenText(iso: string, now: Date): string {
   const then = new Date(iso);
   const ago = now.getTime() - then.getTime();

@@ -124,7 +124,7 @@ function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void
   );
 }
 
-/** Why a person sees the app or not, limit by limit (AD-17). */
+/** Explains, limit by limit, why a person sees the app or does not (AD-17). */
 function WhyPart({ app }: { app: ManagedApp }) {
   const [person, setPerson] = useState<PickedPerson | null>(null);
   return (

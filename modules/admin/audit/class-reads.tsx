@@ -10,7 +10,7 @@ import { PersonLink } from "../shell/person-link.tsx";
 import { momentText } from "../shell/words.ts";
 import css from "./audit.module.css";
 
-/** Which staff looked at a class or its pupils (AD-21). */
+/** Lists the staff who looked at a class or its pupils (AD-21). */
 export function ClassReads({ school, id }: { school: string; id: string }) {
   const { send } = useModule();
   const asked = { school_id: school, class_id: id };

@@ -21,7 +21,7 @@ export interface AudienceParts {
 const ROLES = Object.entries(ROLE_NAMES);
 const NONE = ["", "请选择"] as const;
 
-/** Who is let in and kept out by name; denied wins (AP-05). */
+/** Fields for the exceptions from the audience: identities, schools, classes and people allowed or denied by name; denied wins (AP-05). */
 export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" | "deny" }) {
   const title = side === "allow" ? "允许名单" : "拒绝名单";
   const identities = `${side}_identities` as const;
