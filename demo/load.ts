@@ -105,7 +105,7 @@ async function writeState(db: Queryable, key: string, value: string): Promise<vo
     .execute();
 }
 
-/** Where a browser finds the demo's app server when the platform runs with this configuration. */
+/** Returns the address at which a browser reaches the demo's app server, by the platform's configuration. */
 export function demoAppAddress({
   host,
   demoAppPort,

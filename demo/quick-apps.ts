@@ -6,7 +6,7 @@ const PARENT = ["homework", "leave", "score-report", "class-circle", "canteen", 
 const TEACHER = ["lesson-plan", "assign-homework", "timetable", "score-entry", "attendance"];
 const MANAGER = ["school-board", "approval", "staff-files", "scheduling", "visitors"];
 
-/** What the named people of the demo have on their dock when they come for the first time: account → identity → apps. */
+/** The named people's quick apps at the first visit: account → identity → app ids. */
 export const DEMO_QUICK_APPS: Readonly<
   Record<string, Partial<Record<Identity, readonly string[]>>>
 > = {

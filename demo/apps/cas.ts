@@ -12,7 +12,7 @@ const ANSWER_WITHIN_MS = 5_000;
 const REFUSED = "这张票据已经用过或已过期，请回到学门重新打开";
 const LEFT = "已经退出这个应用";
 
-/** What the platform answers to a ticket, as JSON (CAS 3.0, 2.5.2). */
+/** The platform's answer to the validation of a ticket, as JSON (CAS 3.0, 2.5.2). */
 interface ServiceResponse {
   serviceResponse: {
     authenticationSuccess?: { user: string; attributes: Record<string, string | string[]> };

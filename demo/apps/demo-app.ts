@@ -4,7 +4,7 @@ import type { LaunchKind } from "#contract";
 const CATALOGUE = new URL("../catalogue/catalogue.json", import.meta.url);
 const PUBLIC = new URL("../../web/public/", import.meta.url);
 
-/** What a demo app knows of itself; `secret` is what it redeems tickets with. */
+/** The settings of a demo app; it redeems tickets with `secret`. */
 export interface DemoApp {
   id: string;
   name: string;

@@ -2,26 +2,26 @@ import type { IncomingMessage } from "node:http";
 import type { Claims } from "#contract";
 import type { DemoApp } from "./demo-app.ts";
 
-/** Where everything is, as a browser and an app's own server see it. */
+/** The addresses of the platform and of this server, as a browser and an app's own server use them. */
 export interface Addresses {
-  /** The platform's, without a path. */
+  /** The platform's origin. */
   platform: string;
-  /** This server's, without a slash at the end: what the apps are registered under. */
+  /** This server's address, without a slash at the end; the apps are registered under it. */
   own: string;
 }
 
 /** One request to a demo app. */
 export interface DemoRequest {
   app: DemoApp;
-  /** What follows `/{app id}` in the path: empty, or beginning with a slash. */
+  /** The rest of the path after `/{app id}`: empty, or beginning with a slash. */
   rest: string;
   url: URL;
   request: IncomingMessage;
-  /** Who is greeted already in this browser. */
+  /** The claims of the visit that this browser has; null without one. */
   claims: Claims | null;
 }
 
-/** What to answer; a greeting begins a visit where `greet` is given. */
+/** An app's answer; `greet` also begins a visit. */
 export type DemoAnswer =
   | { notice: string; status: number }
   | { greet: Claims; mark?: string; next?: string }
@@ -31,7 +31,7 @@ export type DemoAnswer =
   | { leave: true; redirect: string }
   | { plain: true };
 
-/** How the demo apps of a kind find out who came. `null`: there is nothing at this path. */
+/** Answers a request as the demo apps of one launch kind do; null when there is nothing at this path. */
 export type DemoKind = (request: DemoRequest) => Promise<DemoAnswer | null>;
 
 export const STRANGER = "请先在学门里登录，再从那里打开这个应用";

@@ -15,7 +15,7 @@ const MOST_WAITING = 1000;
 const CLAIM = "https://purl.imsglobal.org/spec/lti/claim";
 const FAILED = "没有完成登录，请回到学门重新打开";
 
-/** What the tool must remember until the message comes. */
+/** The state that the tool keeps between login initiation and the message. */
 interface Waiting {
   state: string;
   nonce: string;

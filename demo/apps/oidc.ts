@@ -20,7 +20,7 @@ const FAILED = "没有完成登录，请回到学门重新打开";
 const DECLINED = "你没有同意把信息告诉这个应用，所以没有登录";
 const LEFT = "已经退出这个应用";
 
-/** What the app must remember until the answer to its request comes back. */
+/** The checks that the app keeps between its authorization request and the answer. */
 type Checks = Required<
   Pick<client.AuthorizationCodeGrantChecks, "pkceCodeVerifier" | "expectedState" | "expectedNonce">
 >;

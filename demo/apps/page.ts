@@ -32,7 +32,7 @@ footer{font-size:14px;color:#5c6d7e;text-align:center}
 /** Takes the used ticket out of the address and the history: a reload must not send it again. */
 const CLEAN_ADDRESS = "history.replaceState(null,'',location.pathname)";
 
-/** What a page may load: its own style and script and the icon inside it, nothing else. */
+/** The Content-Security-Policy of a page: its own style and script, and the icon inside it. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src '${hashOf(STYLE)}'`,
@@ -47,11 +47,11 @@ const CLAIM_NAMES = { name: "姓名", identity: "身份", school: "学校", clas
 interface Face {
   app: DemoApp;
   icon: string | null;
-  /** Where the way back leads. */
+  /** The address of the link back. */
   home: string;
 }
 
-/** An app that is opened without signing in. */
+/** Returns the page of an app that is opened without signing in. */
 export function plainPage({ app, icon, home }: Face): string {
   return page(
     app.name,

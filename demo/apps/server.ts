@@ -27,13 +27,13 @@ export interface DemoAppsOptions {
   host: string;
   /** The platform's address without a path, as apps and browsers know it. */
   platformUrl: string;
-  /** Where browsers find this server; missing: where it listens. */
+  /** The address at which browsers reach this server; missing: the one at which it listens. */
   ownUrl?: string;
   /** Missing: the apps of the demo district's catalogue. */
   apps?: readonly DemoApp[];
 }
 
-/** How each kind finds out who came; a kind that is not here is a plain page. */
+/** The handler of each launch kind; a kind without one is a plain page. */
 function kindsAt(addresses: Addresses): Partial<Record<LaunchKind, DemoKind>> {
   return {
     ticket: ticketKind(addresses.platform),

@@ -11,11 +11,11 @@ interface Visit {
   mark: string | undefined;
 }
 
-/** Who is signed in to which demo app, by a cookie's value; lives as long as the process. */
+/** The demo apps' sessions, by a cookie's value; kept as long as the process runs. */
 export class Visits {
   readonly #visits = new Map<string, Visit>();
 
-  /** `mark` is what the platform calls this sign-in when it ends it. */
+  /** Begins a session; `mark` is the platform's name for this sign-in, by which it ends it. */
   begin(appId: string, claims: Claims, now: number, mark?: string): string {
     for (const [key, { endsAt }] of this.#visits) {
       if (endsAt > now && this.#visits.size < MOST_VISITS) break;

@@ -1,4 +1,4 @@
-/** What the generator makes before it is written as OneRoster rows. */
+/** The generator's model of a district, before it is written as OneRoster rows. */
 
 export type Gender = "male" | "female";
 

@@ -112,7 +112,7 @@ export const NAMED_PUPILS: Readonly<Record<string, NamedPupil>> = {
   },
 };
 
-/** Who teaches these classes these subjects: `homeroom id/subject` → account. */
+/** The teachers of named lessons: `homeroom id/subject` → account. */
 export const NAMED_LESSONS: ReadonlyMap<string, string> = new Map([
   ["class-p-3-2/语文", "linlan"],
   ["class-j-7-1/语文", "linlan"],

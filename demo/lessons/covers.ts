@@ -1,6 +1,6 @@
 import { HUES, type Hue } from "../icons/draw.ts";
 
-/** What stands on a cover: one character says the subject from afar. */
+/** The character and colour on a cover, by subject. */
 const FACES: Readonly<Record<string, readonly [face: string, hue: Hue]>> = {
   chinese: ["文", "coral"],
   mathematics: ["数", "blue"],

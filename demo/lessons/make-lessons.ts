@@ -20,7 +20,7 @@ const DAYS = 800;
 const DAY_MS = 86_400_000;
 const ITEMS_OF_TOPIC = 3;
 
-/** Who offers an item: everyone's library, the district, or a school that teaches the grade. */
+/** The owner of an item: everyone's library, the district, or a school that teaches the grade. */
 export interface Owner {
   school_id: string;
   name: string;
@@ -28,7 +28,7 @@ export interface Owner {
   weight: number;
 }
 
-/** How often each type is met; what a subject has more of comes on top. */
+/** The weight of each type; `FURTHER_TYPES` adds to it by subject. */
 const TYPES: readonly (readonly [string, number])[] = [
   ["lesson", 24],
   ["video", 22],
@@ -59,7 +59,7 @@ const FURTHER_TYPES: Readonly<Record<string, readonly (readonly [string, number]
   mathematics: [["animation", 14]],
 };
 
-/** Which kinds of media an item of each type opens. */
+/** The media types of an item, by its type; one of each inner list is drawn. */
 const MEDIA_OF_TYPE: Readonly<Record<string, readonly (readonly MediaType[])[]>> = {
   lesson: [["video", "hls"], ["document"]],
   video: [["video", "video", "hls", "flv"]],
@@ -157,7 +157,7 @@ function pickTypes(random: Random, subject: string): string[] {
   });
 }
 
-/** What an item's document calls itself. */
+/** The word for an item's document, by its type. */
 const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   courseware: "课件",
   plan: "教学设计",

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Media, MediaType } from "#contract";
 
-/** Where the demo's media are, beside the page. */
+/** The folder of the demo's media, beside the page. */
 const FOLDER = "demo-media/";
 const LIST = new URL("../media/media.json", import.meta.url);
 

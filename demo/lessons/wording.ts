@@ -1,6 +1,6 @@
 import type { ContentDetail } from "#contract";
 
-/** What an item is about. */
+/** The topic of an item, in the forms that titles and sentences need. */
 export interface About {
   /** As it stands in a title: 「《秋天》」「分数的初步认识」. */
   topic: string;
@@ -19,7 +19,7 @@ interface Wording {
   sections(about: About): Sections;
 }
 
-/** How items of each type are called and described. */
+/** The titles and descriptions of items, by type. */
 export const WORDING: Readonly<Record<string, Wording>> = {
   lesson: {
     title: ({ topic }) => topic,
