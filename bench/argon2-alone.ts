@@ -3,10 +3,10 @@ import { verify } from "@node-rs/argon2";
 import { hashPassword } from "../server/src/platform/password-hash.ts";
 import { answerLines } from "./line-process.ts";
 
-/** What one measurement says. */
+/** The result of one measurement. */
 export interface Alone {
   done: number;
-  /** A second. */
+  /** Checks per second. */
   rate: number;
 }
 

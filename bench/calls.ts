@@ -1,4 +1,4 @@
-/** What the platform costs beyond bare node:http, call by call (architecture.md, "Speed of the server"). */
+/** Measures each call's rate and latency against bare node:http (architecture.md, "Speed of the server"). */
 import { CALLS, type CallName } from "#contract";
 import { runServer } from "../e2e/harness/run-server.ts";
 import { call, signIn } from "../e2e/harness/wire.ts";
@@ -13,7 +13,7 @@ const WRITERS = 20;
 /** People who ask one after the other: nobody's answer is remembered from the time before. */
 const IN_TURN = 2000;
 const TARGET_IN_TURN = 0.35;
-/** Of the bare server's rate; those of architecture.md are for what every page asks. */
+/** The least rate as a part of the bare server's; architecture.md sets it for the calls that every page makes. */
 const TARGET = 0.6;
 const TARGET_P99 = 4;
 

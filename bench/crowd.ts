@@ -11,7 +11,7 @@ import { hashPassword } from "../server/src/platform/password-hash.ts";
 export const CROWD_PASSWORD = "xuemen-2026";
 const A_SCHOOL = 1000;
 const A_CLASS = 40;
-/** Of these, the teachers; the others are pupils. */
+/** The teachers among a school's people; the others are pupils. */
 const TEACHERS_A_SCHOOL = 40;
 
 const CATALOGUE = new URL("../demo/catalogue/catalogue.json", import.meta.url);

@@ -1,4 +1,4 @@
-/** What each call costs with 1,000 and with 200,000 people in the database (architecture.md): it must hardly grow. */
+/** Measures each call with 1,000 and with 200,000 people in the database (architecture.md): it must hardly slow down. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

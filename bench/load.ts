@@ -84,7 +84,7 @@ export function row(heads: readonly string[], cells: readonly (string | number)[
     .join("  ");
 }
 
-/** How busy the machine was just before: others may share it. */
+/** Returns the machine's load average as text: others may share it. */
 export function machineLoad(): string {
   return `load of the machine ${loadavg()[0]?.toFixed(1) ?? "?"}`;
 }

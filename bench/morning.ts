@@ -11,7 +11,7 @@ const SECONDS = Number(process.argv[2] ?? 30);
 const PEOPLE = Number(process.argv[3] ?? 300);
 /** Between two things that one person does. */
 const PAUSE_MS = 400;
-/** Who come in at once before it begins. */
+/** The number of people who sign in at a time before the load begins. */
 const DOORS = 8;
 const TARGET_MB = 400;
 
@@ -27,10 +27,10 @@ interface Visitor extends DemoPerson {
 
 interface Doing {
   name: string;
-  /** How often it comes, among all. */
+  /** Its share among all, as a weight. */
   weight: number;
   act(visitor: Visitor): Promise<Reply>;
-  /** What is wrong with the answer, if anything. */
+  /** Returns what is wrong with the answer; undefined when nothing is. */
   fault(reply: Reply, visitor: Visitor): string | undefined;
 }
 
@@ -248,7 +248,7 @@ function wrongApps(reply: Reply, { appIds }: Visitor): string | undefined {
   return same(idsOf(reply), appIds) ? undefined : "other apps";
 }
 
-/** Who it is, and where. */
+/** Returns the fields that identify a person and their school, as JSON. */
 function ownOf(detail: Record<string, unknown>): string {
   const { id, account, name, identity, school } = detail;
   return JSON.stringify({ id, account, name, identity, school });

@@ -1,4 +1,4 @@
-/** What a storm of sign-ins does: to those who sign in, and to those who are in already (architecture.md). */
+/** Measures many sign-ins at once: for those who sign in, and for those who are signed in already (architecture.md). */
 import { CALLS } from "#contract";
 import { runServer } from "../e2e/harness/run-server.ts";
 import { DEMO_PASSWORD, signIn } from "../e2e/harness/wire.ts";

@@ -1,4 +1,4 @@
-/** How smooth home stays with a thousand apps on an old classroom PC (AP-12): interaction to next paint, CPU 4x slower. */
+/** Measures interaction to next paint on home with a thousand apps on an old classroom PC (AP-12): CPU 4x slower. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { addApps } from "../e2e/launch/more-apps.ts";
 const APPS = 1000;
 const CATEGORIES = ["teach", "study", "resource", "manage", "family", "activity"];
 const CPU_SLOWDOWN = 4;
-/** Of architecture.md: interaction to next paint. */
+/** The target of architecture.md for interaction to next paint. */
 const TARGET_MS = 100;
 
 /** Keeps the longest event of every interaction, and the longest wait for a frame. */
