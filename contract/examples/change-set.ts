@@ -10,6 +10,7 @@ const SET: ChangeSet = {
   place_name: "启明实验学校",
   made_by: { id: "u-linlan", name: "林岚" },
   approved_by: null,
+  refused: null,
   reason: null,
   guards: [],
   counts: { rows: 12, people: 12, applied: 0, undone: 0, outdated: 0 },

@@ -288,7 +288,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   versions: "协议的版本，新的在前",
   view: "总是 icon",
   views: "浏览数",
-  why: "收回的原因",
+  why: "原因",
   width: "宽度，像素",
 };
 

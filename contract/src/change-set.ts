@@ -44,6 +44,14 @@ export const ChangeSet = Type.Object({
   place_name: Type.String(),
   made_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   approved_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
+  refused: Nullable(
+    Type.Object(
+      { by: Nullable(Type.String()), why: Nullable(Type.String()) },
+      {
+        description: "没有批准的人和原因；没有这回事为 null",
+      },
+    ),
+  ),
   reason: Nullable(Type.String()),
   guards: Type.Array(Type.Object({ rule: Type.String(), sentence: Type.String() })),
   counts: Type.Object({
@@ -205,8 +213,8 @@ export const discardChange = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/change/discard",
   who: "member",
-  summary: "放弃一次还没有应用的变更",
+  summary: "放弃一次还没有应用的变更，或不批准另一个人的变更",
   feature: "change-set",
-  input: Type.Object(OfChange, closed),
+  input: Type.Object({ ...OfChange, reason: Type.Optional(Reason) }, closed),
   answer: Nothing,
 });

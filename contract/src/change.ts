@@ -103,7 +103,7 @@ const ClassState = Type.Object(
   },
   closed,
 );
-/** Moves all pupils and teachers of classes into another and archives the former. */
+/** Moves all pupils of classes into another, whose teachers stay as they are, and archives the former. */
 const ClassMerge = Type.Object(
   {
     kind: Type.Literal("class-merge"),

@@ -187,9 +187,9 @@ const PLANTED = [
      values ('g1', $child, 'people.read', 'school', $school, $teacher, null, $later, $school, 'student', null, null),
        ('g2', $teacher, 'people.read', 'school', $school, $child, $child, $later, $school, 'teacher', $later, '不再需要')`,
   `insert into change_set (id, school_id, kind, right_name, state, act, sentence, input, row_count, person_count, made_by,
-       approved_by, created_at, undo_until)
+       approved_by, refused_by, created_at, undo_until)
      values ('cs', $school, 'person-edit', 'people.write', 'applied', $canary, $canary, jsonb_build_object('user_id', $child::text), 1, 1,
-       $child, $child, $later, $later)`,
+       $child, $child, $child, $later, $later)`,
   `insert into change_row (set_id, seq, school_id, table_key, key, before, after, label, person_id)
      values ('cs', 0, $school, 'user', jsonb_build_object('id', $child::text), jsonb_build_object('name', $canary::text),
        jsonb_build_object('name', $canary::text), $canary, $child)`,

@@ -24,6 +24,7 @@ interface Parts {
 export function ChangeActs(parts: Parts) {
   const { apply, approve, undo, discard } = parts.change.may;
   if (undo) return <Undo {...parts} />;
+  if (approve) return <Approve {...parts} />;
   return apply || approve || discard ? <Decide {...parts} /> : null;
 }
 
@@ -34,12 +35,12 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
   const { may, wants, act: words, id } = change;
   const wantsReason = may.apply && wants !== "nothing" && change.reason === null;
 
-  const start = (call: typeof applyChange | typeof approveChange) =>
+  const start = () =>
     act(async () => {
       if (wantsReason && reason.trim() === "") throw new Refused("请先写明原因");
       const given = wantsReason ? { reason: reason.trim() } : {};
       try {
-        onChange(await send(call, { change_id: id, ...(call === applyChange ? given : {}) }));
+        onChange(await send(applyChange, { change_id: id, ...given }));
       } catch (error) {
         const plan = newPlanIn(error);
         if (plan === null) throw error;
@@ -59,7 +60,7 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void start(may.approve ? approveChange : applyChange);
+        void start();
       }}
     >
       {wantsReason ? (
@@ -80,20 +81,68 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
         {fault}
       </p>
       <div className={css["keys"]}>
-        {may.approve ? (
-          <Button type="submit" look="primary" busy={busy}>
-            批准并{words}
-          </Button>
-        ) : may.apply ? (
+        {may.apply ? (
           <Button type="submit" look="primary" busy={busy}>
             {wants === "approval" ? `提交审批：${words}` : words}
           </Button>
         ) : null}
         {may.discard ? (
           <Button busy={busy} onClick={() => void drop()}>
-            不改了
+            {change.state === "waiting" ? "撤回申请" : "不改了"}
           </Button>
         ) : null}
+      </div>
+    </form>
+  );
+}
+
+/** Approves or refuses a change that another person has asked for (CS-03). */
+function Approve({ change, onChange, onDiscarded }: Parts) {
+  const { send } = useModule();
+  const [refusing, setRefusing] = useState(false);
+  const [why, setWhy] = useState("");
+  const { busy, fault, act } = useAct();
+  const { act: words, id } = change;
+
+  const approve = () => act(async () => onChange(await send(approveChange, { change_id: id })));
+  const refuse = () =>
+    act(async () => {
+      const reason = why.trim();
+      if (reason === "") throw new Refused("请写明为什么不批准");
+      await send(discardChange, { change_id: id, reason });
+      onDiscarded();
+    });
+
+  return (
+    <form
+      className={css["acts"]}
+      aria-label={refusing ? `不批准“${words}”` : `批准“${words}”`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void (refusing ? refuse() : approve());
+      }}
+    >
+      {refusing ? (
+        <TextField
+          label="不批准的原因"
+          hint={`会告诉${change.made_by?.name ?? "提出的人"}；什么都不会改`}
+          value={why}
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          onChange={({ target }) => setWhy(target.value)}
+        />
+      ) : null}
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+      <div className={css["keys"]}>
+        <Button type="submit" look="primary" busy={busy}>
+          {refusing ? `不批准“${words}”` : `批准并${words}`}
+        </Button>
+        <Button busy={busy} onClick={() => setRefusing(!refusing)}>
+          {refusing ? "返回" : "不批准…"}
+        </Button>
       </div>
     </form>
   );

@@ -77,6 +77,15 @@ export function ChangeView({
           {change.error}
         </p>
       )}
+      {change.state === "waiting" ? <Waiting change={change} /> : null}
+      {change.refused === null ? null : (
+        <p className={css["warning"]} role="status">
+          {[`${change.refused.by ?? "审批的人"}没有批准`, change.refused.why]
+            .filter(Boolean)
+            .join("：")}
+          。什么都没有改。
+        </p>
+      )}
       {stands ? <p className={css["undo"]}>{undoText(change)}</p> : null}
       <ChangeActs
         key={`${change.id}/${change.state}`}
@@ -117,6 +126,16 @@ function Guards({ change }: { change: ChangeSet }) {
         <li key={rule + sentence}>{sentence}</li>
       ))}
     </ul>
+  );
+}
+
+function Waiting({ change: { may, made_by } }: { change: ChangeSet }) {
+  return (
+    <p className={css["undo"]} role="status">
+      {may.approve
+        ? `${made_by?.name ?? "有人"}提出的变更，在等您审批。批准后立即应用。`
+        : "已提交审批。由另一位有“审批变更”权限的人批准后才会应用，提出的人不能自己批准。"}
+    </p>
   );
 }
 

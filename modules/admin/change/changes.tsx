@@ -123,8 +123,8 @@ function ChangeList() {
   );
 }
 
-function hasComeToSomething({ state }: ChangeSet): boolean {
-  return state !== "discarded" && state !== "outdated";
+function hasComeToSomething({ state, refused }: ChangeSet): boolean {
+  return refused !== null || (state !== "discarded" && state !== "outdated");
 }
 
 const CHANGE: RowKind<ChangeSet> = {

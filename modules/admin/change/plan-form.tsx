@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from "react";
+import { useEffect, useId, useState, type ReactNode } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
@@ -19,6 +19,8 @@ export function PlanForm({
 }) {
   const { busy, fault } = usePlanning();
   const [missing, setMissing] = useState<string>();
+  // lists that one chooses from are no fields of the form: their choice comes as other children
+  useEffect(() => setMissing(undefined), [children]);
   return (
     <form
       className={css["form"]}

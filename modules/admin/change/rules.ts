@@ -27,7 +27,11 @@ const TONES: Readonly<Partial<Record<ChangeSet["state"], Tone>>> = {
   outdated: "quiet",
 };
 
-export function stateMark({ state }: Pick<ChangeSet, "state">): { text: string; tone: Tone } {
+export function stateMark({ state, refused }: Pick<ChangeSet, "state" | "refused">): {
+  text: string;
+  tone: Tone;
+} {
+  if (refused !== null) return { text: "没有批准", tone: "warning" };
   return { text: CHANGE_STATE_NAMES[state], tone: TONES[state] ?? "plain" };
 }
 

@@ -98,7 +98,7 @@ export function EditClass({ room }: { room: AdministeredClass }) {
   );
 }
 
-/** Asks which of several classes takes the pupils and teachers of the others. */
+/** Asks which of several classes takes the pupils of the others. */
 export function MergeClasses({
   school,
   classes,
@@ -136,7 +136,8 @@ export function MergeClasses({
       </Field>
       {into === "" ? null : (
         <p className={css["note"]}>
-          {others.map(({ name }) => name).join("、")}的学生和教师会到这个班级，原来的班级归档。
+          {others.map(({ name }) => name).join("、")}
+          的学生会到这个班级，原来的班级归档；任课和班主任照这个班级的，不随之转入。
         </p>
       )}
     </PlanForm>

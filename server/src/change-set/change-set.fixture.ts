@@ -114,8 +114,9 @@ export class ChangeTestApp {
     return body.body;
   }
 
-  async discard(by: string, change_id: string) {
-    return (await send(this.at.app, discardChange, { change_id }, await this.as(by))).body;
+  async discard(by: string, change_id: string, reason?: string) {
+    const input = { change_id, ...(reason !== undefined && { reason }) };
+    return (await send(this.at.app, discardChange, input, await this.as(by))).body;
   }
 
   async read(by: string, change_id: string): Promise<ChangeSet> {

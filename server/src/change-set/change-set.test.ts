@@ -17,6 +17,13 @@ const state = (user_ids: string[], is_abled: boolean): Of<"membership-state"> =>
   ...{ kind: "membership-state", school_id: "a", identity: "student", user_ids, is_abled },
 });
 
+const grantTo = (user_id: string, right_name: Right) =>
+  insertGrant(on.at.db, {
+    ...{ user_id, right_name, bundle_id: null, until: null, given_by: null },
+    ...({ place_kind: "school", school_id: "a", part_id: "" } as const),
+    ...{ created_at: new Date(on.clock), rests_on_school_id: "a", rests_on_identity: "teacher" },
+  });
+
 describe("the states of a set", () => {
   test("a table: which step leads where, and nothing else does", () => {
     const steps = [
@@ -449,6 +456,32 @@ describe("a guard", () => {
     });
     await on.undo("manager", planned.data.id);
   });
+
+  test("who approves finds what waits, and refuses it with a reason that its maker reads", async () => {
+    await on.add("approver", ["a", "teacher"]);
+    await grantTo("approver", "roster.approve");
+    const waitingFor = async (account: string) =>
+      (
+        await send(on.at.app, readChanges, { state: "waiting" }, await on.as(account))
+      ).body.data.changes.map(({ id }) => id);
+    const parents = Array.from({ length: 201 }, (_one, index) => `many${index}`);
+    const { data } = await on.plan("manager", { ...state(parents, false), identity: "parent" });
+    await on.apply("manager", data.id, "整理账号");
+    expect(await waitingFor("approver")).toEqual([data.id]);
+    expect(await waitingFor("manager-b")).toEqual([]);
+    expect((await on.discard("approver", data.id, "名单里有在用的账号")).code).toBe(200);
+    expect(await waitingFor("approver")).toEqual([]);
+    expect(await on.read("manager", data.id)).toMatchObject({
+      state: "discarded",
+      refused: { by: "approver", why: "名单里有在用的账号" },
+    });
+    expect((await on.approve("manager2", data.id)).code).not.toBe(200);
+    // who takes the own change back has not refused it
+    const again = await on.plan("manager", { ...state(parents, false), identity: "parent" });
+    await on.apply("manager", again.data.id, "整理账号");
+    await on.discard("manager", again.data.id, "不用了");
+    expect((await on.read("manager", again.data.id)).refused).toBeNull();
+  });
 });
 
 describe("what others do meanwhile", () => {
@@ -521,12 +554,7 @@ describe("what others do meanwhile", () => {
 
 describe("rights", () => {
   /** Gives the teacher one right at the school. */
-  const give = (right_name: Right) =>
-    insertGrant(on.at.db, {
-      ...{ user_id: "teacher", right_name, bundle_id: null, until: null, given_by: null },
-      ...({ place_kind: "school", school_id: "a", part_id: "" } as const),
-      ...{ created_at: new Date(on.clock), rests_on_school_id: "a", rests_on_identity: "teacher" },
-    });
+  const give = (right_name: Right) => grantTo("teacher", right_name);
 
   test("who may not make administrators neither gives nor takes the identity", async () => {
     const id = await give("people.write");

@@ -50,6 +50,7 @@ export async function insertPlan(
       ...{ guards: JSON.stringify(set.guards), unmatched },
       ...{ row_count: rows.length, person_count: people.size },
       ...{ made_by: set.made_by, approved_by: null, created_at: set.now },
+      ...{ refused_by: null, refusal: null },
       ...{ applied_at: null, undone_at: null, undo_until: null, undo_rows: null },
     })
     .execute();
@@ -203,12 +204,15 @@ export async function listSets(
   {
     user_id,
     reach,
+    approves,
     state,
     after,
   }: {
     user_id: string;
     /** By right, the schools; "all" for every one. */
     reach: readonly { right: Right; schools: "all" | readonly string[] }[];
+    /** The schools at which the person approves what waits for it, of whatever kind. */
+    approves: "all" | readonly string[];
     state: ChangeState | undefined;
     after: string | undefined;
   },
@@ -220,14 +224,8 @@ export async function listSets(
     .where(({ or, eb, and }) =>
       or([
         eb("made_by", "=", user_id),
-        ...reach.map(({ right, schools }) =>
-          and([
-            eb("right_name", "=", right),
-            ...(schools === "all"
-              ? []
-              : [eb("school_id", "in", schools.length ? [...schools] : [""])]),
-          ]),
-        ),
+        and([eb("state", "=", "waiting"), within(approves)]),
+        ...reach.map(({ right, schools }) => and([eb("right_name", "=", right), within(schools)])),
       ]),
     )
     .$if(state !== undefined, (query) => query.where("state", "=", state ?? "planned"))
@@ -244,6 +242,13 @@ export async function listSets(
   const end = sets.at(-1);
   const more = rows.length > LISTED && end !== undefined;
   return { sets, next: more ? `${end.created_at.toISOString()} ${end.id}` : null };
+}
+
+/** Tells of a `change_set` whether it is one of schools' own. */
+function within(schools: "all" | readonly string[]) {
+  return schools === "all"
+    ? sql<boolean>`true`
+    : sql<boolean>`school_id = any (${[...schools]}::text[])`;
 }
 
 /** Reads the place that a page ended at; undefined where it is none: the list is shown from its beginning. */

@@ -62,7 +62,9 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
         const scope = await scopeFor(app, caller, right);
         if (scope !== undefined) reach.push({ right, schools: wholeSchools(scope) });
       }
-      const { sets, next } = await listSets(app.db, { user_id, reach, state, after });
+      const approving = await scopeFor(app, caller, "roster.approve");
+      const approves = approving === undefined ? [] : wholeSchools(approving);
+      const { sets, next } = await listSets(app.db, { user_id, reach, approves, state, after });
       return { changes: await views(sets, caller), next };
     },
     ACROSS,
@@ -174,11 +176,15 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     discardChange,
-    async ({ input: { change_id }, caller, request }) => {
+    async ({ input: { change_id, reason }, caller, request }) => {
       const set = await found(change_id, caller);
+      const isRefusal =
+        set.state === "waiting" && mayApprove(set, caller, await app.organisations.tree());
+      const refused = { refused_by: caller.user_id, refusal: reason?.trim() || null };
       await app.db.transaction().execute(async (trx) => {
-        if (!(await takeStep(trx, set.id, "discard"))) throw stateChanged();
-        await recordStep(request, set, "discard", trx);
+        const values = isRefusal ? refused : {};
+        if (!(await takeStep(trx, set.id, "discard", values))) throw stateChanged();
+        await recordStep(request, set, isRefusal ? "refuse" : "discard", trx);
       });
       return {};
     },

@@ -14,7 +14,7 @@ export async function viewsOf(
   const people = await named(
     db,
     "user",
-    sets.flatMap(({ made_by, approved_by }) => [made_by, approved_by]),
+    sets.flatMap(({ made_by, approved_by, refused_by }) => [made_by, approved_by, refused_by]),
   );
   const schools = await named(
     db,
@@ -45,6 +45,10 @@ export async function viewsOf(
       place_name: (set.school_id === null ? undefined : schools.get(set.school_id)) ?? "多个区域",
       made_by: person(set.made_by),
       approved_by: person(set.approved_by),
+      refused:
+        set.refused_by === null && set.refusal === null
+          ? null
+          : { by: person(set.refused_by)?.name ?? null, why: set.refusal },
       reason: set.reason,
       guards: set.guards,
       counts: {

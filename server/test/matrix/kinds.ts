@@ -181,7 +181,8 @@ async function makeChange(
       ...{ id, school_id, kind: "membership-state", right_name: "people.write", state },
       ...{ act: "停用 1 位教师", sentence: "将停用 1 位教师", input: JSON.stringify(change) },
       ...{ reason: null, guards: "[]", row_count: 1, person_count: 1 },
-      ...{ made_by: null, approved_by: null, created_at: NOW, undone_at: null, undo_rows: null },
+      ...{ made_by: null, approved_by: null, refused_by: null, refusal: null },
+      ...{ created_at: NOW, undone_at: null, undo_rows: null },
       applied_at: state === "applied" ? NOW : null,
       undo_until: state === "applied" ? LATER : null,
     })

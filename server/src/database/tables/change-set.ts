@@ -27,6 +27,8 @@ export interface ChangeSetTable {
   person_count: number;
   made_by: string | null;
   approved_by: string | null;
+  refused_by: string | null;
+  refusal: string | null;
   created_at: Timestamp;
   applied_at: Timestamp | null;
   undone_at: Timestamp | null;

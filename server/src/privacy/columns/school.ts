@@ -144,7 +144,7 @@ export const CHANGE_SET_DATA = {
         }),
         exported: false,
       },
-      ...["made_by", "approved_by"].map((column) => ({
+      ...["made_by", "approved_by", "refused_by"].map((column) => ({
         rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
         erase: () => ({ [column]: sql`null` }),
         exported: false as const,
@@ -157,6 +157,7 @@ export const CHANGE_SET_DATA = {
         "right_name",
         "state",
         "reason",
+        "refusal",
         "guards",
         "row_count",
         "person_count",
@@ -168,7 +169,9 @@ export const CHANGE_SET_DATA = {
         "undo_overwrites",
       ],
       identity: ["act", "sentence"],
-      technical: ["id", "school_id", "input", "unmatched", "made_by", "approved_by"],
+      technical: [
+        ...["id", "school_id", "input", "unmatched", "made_by", "approved_by", "refused_by"],
+      ],
     },
   },
 } as const satisfies Record<string, TableData>;
