@@ -54,15 +54,15 @@ export interface AppOptions {
   config: Config;
   /** The clock of everything that the app decides; the real one by default. */
   now?: () => Date;
-  /** Where log lines go; standard output by default. */
+  /** The destination of log lines; standard output by default. */
   log?: LogDestination;
-  /** How busy the database's connections are, for who watches. */
+  /** Returns the use of the database's connections, for the metrics. */
   databasePool?: () => PoolState;
   /** Reads the metrics of all nodes behind one port, where there are several (startup/workers.ts). */
   gatherMetrics?: GatherMetrics;
-  /** How long slow clients are waited for. */
+  /** Time-outs for slow clients. */
   patience?: Patience;
-  /** Where the built front end is. */
+  /** The place of the built front end. */
   web?: WebOptions;
 }
 

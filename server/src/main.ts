@@ -22,10 +22,10 @@ const STOP_WITHIN_MS = 20_000;
 const NO_ROW_SECURITY =
   "注意：数据库的行级隔离没有启用，因为没有可用的角色 schoolgate_app，请按 docs/tenancy.md 建立它。";
 
-/** What has been opened so far; a stop closes it in the opposite order, also in the middle of a start. */
+/** Closers of everything opened so far. A stop calls them in the opposite order, also in the middle of a start. */
 const opened: (() => Promise<unknown>)[] = [];
 let stopping = false;
-/** What a stop says, and how long it goes on serving after it has. */
+/** Announces a stop (`/readyz`) and serves on for the drain time. */
 let sayStopping = async (): Promise<void> => {};
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop());
@@ -143,7 +143,9 @@ async function stop(): Promise<void> {
   }
 }
 
-/** What still hangs then is left: whoever supervises this process would kill it next. */
+/**
+ * Ends the process with a failure when closing takes longer than `STOP_WITHIN_MS`: its supervisor would kill it next.
+ */
 function cutShortLater(): void {
   const cut = new StartFailure(
     `停止没有在 ${STOP_WITHIN_MS / 1000} 秒内完成，未答复的请求已中断。`,
