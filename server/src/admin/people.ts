@@ -8,7 +8,7 @@ import { addPerson, setPassword, startAt } from "../user/api.ts";
 import { hashPassword } from "../platform/password-hash.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
-/** What the operator asked for cannot be done; the message is one Chinese sentence. */
+/** Refuses an operator's command; the message is one Chinese sentence that says why. */
 export class AdminRefused extends OperatorRefused {
   override name = "AdminRefused";
 }
