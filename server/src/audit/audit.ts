@@ -8,7 +8,7 @@ declare module "fastify" {
   }
 }
 
-/** What is kept of who did what to whose. A new kind of act gets its word here. */
+/** The kinds of act that the audit records. A new kind is added here. */
 export const AUDIT_ACTIONS = [
   "sign-in",
   /** A password asked for again, of who is signed in. */
@@ -88,7 +88,7 @@ export type AuditDetail = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
 >;
 
-/** Who acts, where the request's caller does not say it: while signing in, on an app's page. */
+/** The actor of an event, where the request has no caller: while signing in, on an app's page. */
 export interface AuditActor {
   readonly user_id?: string | undefined;
   readonly session_id?: string | undefined;
@@ -102,16 +102,16 @@ export interface AuditEvent {
   /** `ok` unless said otherwise. */
   readonly outcome?: "ok" | "refused";
   readonly actor?: AuditActor;
-  /** What it was done to, as `{ kind: "app", id }`. */
+  /** The thing that was acted on, as `{ kind: "app", id }`. */
   readonly object?: { readonly kind: string; readonly id: string } | undefined;
-  /** Whose it is: the person it was done to, also where that is the actor. */
+  /** The id of the person that it concerns, also where that is the actor. */
   readonly subject_id?: string | undefined;
   readonly detail?: AuditDetail;
-  /** Where it was done from, where the request is not at hand. */
+  /** The network address of the actor, where the request is not at hand. */
   readonly address?: string;
 }
 
-/** Where features say what was done. The entry takes actor, school, address and request id from the request. */
+/** Records audit entries. Actor, school, address and request id are taken from the request. */
 export interface Audit {
   /**
    * Writes the entry and waits until it is kept: in the caller's transaction, so that the act and its entry are one,

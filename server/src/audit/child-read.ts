@@ -27,7 +27,7 @@ export async function recordChildRead(
   }
 }
 
-/** Which of these are pupils, of the schools that the running code may see. */
+/** Returns the ids that are pupils, of the schools that the running code may see. */
 export async function pupilsAmong(db: Queryable, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db

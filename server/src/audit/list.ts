@@ -4,9 +4,9 @@ import type { Queryable } from "../database/database.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
 
 export interface Asked {
-  /** Who did it: an account or an id. */
+  /** The actor: an account or an id. */
   user?: string | undefined;
-  /** Whose it is: an account or an id. */
+  /** The person concerned: an account or an id. */
   subject?: string | undefined;
   school?: string | undefined;
   action?: AuditAction | undefined;
@@ -21,7 +21,7 @@ export interface ListedEntry extends AuditEntry {
   subject_account: string | null;
 }
 
-/** What was done, the latest first. */
+/** Returns the matching entries, the latest first, with the present accounts of actor and subject. */
 export async function listEntries(
   db: Queryable,
   { user, subject, school, action, since, until, limit }: Asked,

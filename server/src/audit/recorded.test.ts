@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 let since: Date;
 
-/** What was recorded since the test began, the oldest first. */
+/** Returns the entries recorded since the test began, the oldest first. */
 async function recorded() {
   await at.app.background.settle();
   const entries = await listEntries(at.db, { since, limit: 100 });

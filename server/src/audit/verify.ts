@@ -11,7 +11,7 @@ const FAULTS_AT_MOST = 20;
 const WAITS_AT_MOST_MS = 60_000;
 
 export interface Verdict {
-  /** Where the chain ends, as it was found. */
+  /** The end of the chain, as it was found. */
   head: Head;
   /** Up to here it was cut off by the retention rule. */
   cut: Head;
