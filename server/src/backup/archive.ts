@@ -7,12 +7,12 @@ export const FORMAT = 1;
 export interface Header {
   readonly schoolgate: "backup";
   readonly format: number;
-  /** Of the program that made it. */
+  /** The version of the program that made the backup. */
   readonly version: string;
   readonly made_at: string;
-  /** What had run on the database, in order. */
+  /** The migrations that had run on the database, in order. */
   readonly migrations: readonly { readonly name: string; readonly hash: string }[];
-  /** Where uploaded files were: in this backup, or in a store that keeps its own. */
+  /** The place of uploaded files: `here` in this backup, or `s3`, a store that keeps its own. */
   readonly files: "here" | "s3";
 }
 
@@ -35,7 +35,7 @@ export interface BytesLine {
   readonly base64: string;
 }
 
-/** What was read of one table, whatever the order of its rows. */
+/** The number of a table's rows and a hash over them that does not depend on their order. */
 export interface Count {
   readonly rows: number;
   readonly hash: string;

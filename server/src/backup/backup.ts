@@ -10,7 +10,7 @@ import { fixTextForms, readTables, rowsOf, type Table } from "./tables.ts";
 
 export interface BackupOptions {
   config: Pick<Config, "dataDir" | "s3">;
-  /** Of the program. */
+  /** The version of the program. */
   version: string;
   now: Date;
 }

@@ -13,7 +13,7 @@ export interface Followed {
   readonly waiting: number;
   /** Requests of then that were taken back since. */
   readonly takenBack: number;
-  /** Whether a later state of this very platform was known at all. */
+  /** True when a later state of this same platform was known at all. */
   readonly isKnown: boolean;
 }
 

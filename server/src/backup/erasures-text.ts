@@ -3,7 +3,7 @@ import type { Restored } from "./restore.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a restore means for people who have been erased since the backup was made, in lines for the operator. */
+/** Returns the effects of a restore on people who were erased since the backup, as Chinese lines for the operator. */
 export function describeErasures(
   { header, erasures }: Pick<Restored, "header" | "erasures">,
   now: Date,

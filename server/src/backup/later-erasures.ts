@@ -16,18 +16,18 @@ export interface Known {
   readonly requests: ReadonlyMap<string, ErasureRequest>;
   /** Everybody whom it has a row of. */
   readonly people: ReadonlySet<string>;
-  /** What its audit holds of requests that were taken back. */
+  /** Its audit entries of erasure requests that were taken back. */
   readonly cancellations: readonly AuditEntry[];
 }
 
-/** What the database knows that is about to be replaced; undefined where there is no platform in it. */
+/** Returns the erasures known to the database that is about to be replaced; undefined where it holds no platform. */
 export async function knownToReplaced(trx: Trx, now: Date): Promise<Known | undefined> {
   const { rows } = await sql<{ is: boolean }>`
     select to_regclass('public.erasure') is not null as is`.execute(trx);
   return rows[0]?.is === true ? knownToDatabase(trx, now) : undefined;
 }
 
-/** What the tables say as of that moment. */
+/** Returns the erasures known to the tables at that moment. */
 export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
   const people = await trx.selectFrom("user").select(["id", "is_abled"]).execute();
   const shutOut = new Set(people.filter(({ is_abled }) => !is_abled).map(({ id }) => id));
@@ -49,7 +49,10 @@ export async function assertLater(path: string, madeAt: string): Promise<void> {
   );
 }
 
-/** What a later backup knows. The tables are there already: they tell how its rows are to be read. */
+/**
+ * Returns the erasures known to a later backup. The restored tables must be there already: its rows are read by their
+ * types. Throws `BackupRefused` for a backup of another version.
+ */
 export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
   const tables = await readTables(trx);
   const requests: ErasureRequest[] = [];
@@ -88,8 +91,8 @@ export async function knownToBackup(trx: Trx, path: string): Promise<Known> {
 const READ_WHOLE = ["erasure", "audit_entry"];
 
 /**
- * Who is shut out when the request is due counts as erased: the next sweep would have done it, another restore has put off
- * what was done once.
+ * Returns the requests by person. A person who is disabled when the request falls due counts as erased: the next sweep
+ * would have done it, or another restore has put off what was done once.
  */
 function byPerson(
   requests: readonly ErasureRequest[],
@@ -126,7 +129,10 @@ async function requestsOf(trx: Trx, texts: readonly string[]): Promise<ErasureRe
   return rows;
 }
 
-/** Of millions of entries only those are read that can tell of a request. */
+/**
+ * Returns the cancelled requests among entries as text; only entries that can be of a request are parsed, as there may
+ * be millions.
+ */
 async function cancellationsIn(trx: Trx, texts: readonly string[]): Promise<AuditEntry[]> {
   const read = texts.filter((text) => text.includes(",erase,"));
   if (read.length === 0) return [];

@@ -4,11 +4,14 @@ import { dirname, join } from "node:path";
 import type { BytesLine, FileLine } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
 
-/** What this machine keeps beside the database: uploaded files, the key that seals secrets, the operator's own page. */
+/**
+ * The folder of uploaded files; with `SINGLE`, the sealing key and the operator's page settings, all that this machine
+ * keeps beside the database.
+ */
 const FOLDER = "files";
 const SINGLE = ["secrets.key", "site.json"];
 const PIECE_BYTES = 96 * 1024;
-/** What a backup may bring, so that none can write anywhere else. */
+/** Matches the paths that a backup may restore, so that none can write anywhere else. */
 const WANTED = /^(?:files\/kept\/[\w-]{2}\/[\w-]{22}|secrets\.key|site\.json)$/;
 
 /** Each file with its bytes. One that is deleted meanwhile is no longer wanted, and left out. */
@@ -43,7 +46,7 @@ async function listFiles(dataDir: string): Promise<string[]> {
   return found.filter((path) => WANTED.test(path));
 }
 
-/** Whether anything is there that a restore would replace. */
+/** Returns whether there are files that a restore would replace. */
 export async function hasLocalFiles(dataDir: string): Promise<boolean> {
   return (await listFiles(dataDir)).length > 0;
 }

@@ -19,7 +19,7 @@ import { fixTextForms, insertRows, readTables, type Table } from "./tables.ts";
 export interface RestoreOptions {
   config: Pick<Config, "dataDir" | "s3">;
   now: Date;
-  /** What is there may go. */
+  /** True lets the restore replace what is there. */
   replace: boolean;
   /** Nobody who was signed in when the backup was made is afterwards. */
   signOut: boolean;

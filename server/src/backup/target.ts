@@ -2,7 +2,10 @@ import { sql, type Transaction } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { Tables } from "../database/tables.ts";
 
-/** What only people's use fills: where there is a row, the place is not empty. The program's own modules are at the start. */
+/**
+ * Tables that only use by people fills: a row in any of them means that the database is not empty. The program's own
+ * modules do not count.
+ */
 const FILLED_BY_USE = [
   ["user", sql`true`],
   ["school", sql`true`],
@@ -11,7 +14,7 @@ const FILLED_BY_USE = [
   ["file", sql`true`],
 ] as const;
 
-/** Whether anything is in the database that a restore would take away. */
+/** Returns whether the database holds anything that a restore would take away. */
 export async function hasContents(db: Queryable): Promise<boolean> {
   for (const [name, counts] of FILLED_BY_USE) {
     const { rows: there } = await sql<{ is: boolean }>`
