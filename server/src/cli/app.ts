@@ -175,7 +175,7 @@ export const APP_COMMANDS = [
   }),
 ];
 
-/** What is given of an entry, by its columns; schools, classes and people as they were typed. */
+/** Returns the given columns of an entry; schools, classes and people stay as they were typed. */
 export function entryOf(given: Given<typeof REGISTER>): GivenEntry {
   const settings = Object.fromEntries(
     Object.keys(SETTING_OPTIONS).map((option) => [option, given[option as SettingOption]]),

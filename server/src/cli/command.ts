@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { Config } from "../platform/config.ts";
 
-/** What an option or a word stands for, read from what was typed; throws `Misused` with a sentence. */
+/** Reads the value of an option or word from what was typed; throws `Misused` with a sentence. */
 type Read<T> = (typed: string, name: string) => T;
 
 interface Described {
@@ -42,7 +42,7 @@ type RequiredNames<O extends Options> = {
   [N in keyof O]: O[N]["required"] extends true ? N : never;
 }[keyof O];
 
-/** What was given, by the option's name; what was not given is absent. */
+/** The given options by name; those not given are absent. */
 export type Given<O extends Options> = { [N in RequiredNames<O>]: Of<O[N]> } & {
   [N in Exclude<keyof O, RequiredNames<O>>]?: Of<O[N]>;
 };
@@ -51,12 +51,12 @@ export type Given<O extends Options> = { [N in RequiredNames<O>]: Of<O[N]> } & {
 export interface Command<O extends Options = Options> {
   /** As they are typed after `npm run`: `admin`, `school`, `list`. */
   readonly words: readonly string[];
-  /** What it does, in Chinese; further lines of help after the first. */
+  /** The command's purpose, in Chinese; further lines of help after the first. */
   readonly about: string;
   /** Words of any kind that follow, each by its Chinese name. */
   readonly places: readonly string[];
   readonly options: O;
-  /** Whether at least one of these must be given. */
+  /** Options of which at least one must be given. */
   readonly oneOf: readonly string[];
   /** Does it. Answers what the operator is told, or the exit code as well. */
   readonly run: (
@@ -67,7 +67,7 @@ export interface Command<O extends Options = Options> {
 }
 export type Outcome = string | { text: string; code: number };
 
-/** What a command works with: the operator's terminal, the database and the clock. */
+/** The surroundings of a command: the operator's terminal, the database and the clock. */
 export interface CommandContext {
   /** Does the work on the rows of every school. */
   onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T>;
@@ -75,7 +75,7 @@ export interface CommandContext {
   now(): Date;
   /** Asks for a yes; undefined where nobody sits at a terminal. */
   confirm(question: string): Promise<boolean | undefined>;
-  /** Where progress is shown. */
+  /** The stream that shows progress. */
   progress: { isTTY?: boolean; write(text: string): unknown };
 }
 

@@ -15,7 +15,7 @@ export const CONTENT_COMMANDS = [
   }),
 ];
 
-/** What an import did, or would do, in lines for the operator. */
+/** Returns what an import did, or in a dry run would do, as Chinese lines for the operator. */
 function describeReport(report: ImportReport, dryRun: boolean): string {
   const { added, changed, same, removed, absent } = report;
   const counts = [`新增 ${added}`, `更新 ${changed}`, `不变 ${same}`, `删除 ${removed}`];

@@ -7,7 +7,7 @@ export function nameOf({ words: [noun = "", ...more], places }: Command): string
   return `npm run ${noun}${rest.length > 0 ? ` -- ${rest.join(" ")}` : ""}`;
 }
 
-/** How one command is used, or a line for each of several. */
+/** Returns the help of one command, or a line for each of several. */
 export function helpOf(commands: readonly Command[]): string {
   const [only, ...others] = commands;
   if (only !== undefined && others.length === 0) return helpOfOne(only);

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { Misused, type Command } from "./command.ts";
 import { nameOf } from "./help.ts";
 
-/** What a command line asks for: a command with what was given, or only how commands are used. */
+/** The meaning of a command line: a command with its options, or the help of some commands. */
 export type Asked =
   | { run: Command; given: Readonly<Record<string, unknown>>; places: readonly string[] }
   | { help: readonly Command[] };
