@@ -17,7 +17,7 @@ export class Operator {
     return operate(this.at.db, `admin agreement ${line}`, { now: this.now });
   };
 
-  /** Why the line is refused. */
+  /** Returns the message with which a command line is refused; throws if it is not. */
   refusalOf = async (line: string): Promise<string> => {
     const told = await this.command(line).catch((error: unknown) => error);
     if (told instanceof AgreementRefused) return told.message;

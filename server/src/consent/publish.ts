@@ -68,8 +68,9 @@ export async function nextNumber(db: Queryable, type: AgreementType): Promise<nu
 }
 
 /**
- * Of those that have begun the highest version is in force: one that waits for its day would never be, if a higher one
- * began before it. On the same day it may, for that is how a mistake in the one that waits is mended.
+ * Throws `AgreementRefused` when the version asked for would begin before one that still waits: the highest version
+ * that has begun is in force, so the waiting one would never be. On the same day it may: that is how a mistake in the
+ * waiting one is corrected.
  */
 export async function assertNoneWaitsLonger(trx: Queryable, asked: AskedOfWaiting): Promise<void> {
   const waiting = await lastWaiting(trx, asked);
@@ -109,7 +110,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** What was asked for cannot be; the message says why, and what an operator types instead. */
+/** Refuses a change of an agreement; the message says why, and for an operator also what to type instead. */
 export class AgreementRefused extends OperatorRefused {
   /** The reason alone, for a page. */
   readonly sentence: string;

@@ -126,7 +126,7 @@ function consentRoutes(app: FastifyInstance): void {
 interface Known extends AgeFacts {
   id: string;
   name: string;
-  /** What has been agreed to, `type@version`; for a child, by a guardian. */
+  /** The agreed versions as `type@version`; for a child, those that a guardian agreed to. */
   agreed: string[];
 }
 

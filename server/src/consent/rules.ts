@@ -5,9 +5,9 @@ interface Version {
   version: number;
 }
 
-/** What a person agrees to for oneself; a child under 14 to none (SE-08). */
+/** Agreements that a person agrees to for oneself; a child under 14 to none (SE-08). */
 export const OWN: readonly AgreementType[] = ["user", "privacy"];
-/** What a guardian agrees to in a child's place. */
+/** Agreements that a guardian agrees to in a child's place (SE-08). */
 const FOR_A_CHILD: readonly AgreementType[] = ["child"];
 
 /** Those in force that this person is still to agree to; a child under 14 to none. */
