@@ -22,7 +22,7 @@ export interface ConnectedDatabase {
   /** The same, seeing the rows of every school: for commands, which act for the whole platform. */
   readonly everySchool: Database;
   readonly engine: "embedded" | "server";
-  /** How busy the connections are. */
+  /** Returns how many connections are open, idle and waited for. */
   pool(): PoolState;
   /** Lets commands use an embedded engine, which they could not open themselves; returns what ends that. */
   openAdminSocket(): Promise<() => Promise<void>>;
@@ -92,7 +92,7 @@ export function overEngine(
   return { ...both, engine: "embedded", pool: () => engine.state(), openAdminSocket: admin, close };
 }
 
-/** Who owns the tables, where the configuration names somebody else than who connects. */
+/** Opens a connection as the owner of the tables where `databaseOwnerUrl` names one; otherwise `owner` is undefined. */
 async function openOwner({ databaseOwnerUrl: url }: Where) {
   if (url === undefined) return { owner: undefined, closeOwner: async () => {} };
   const { pool } = await openServer(url, 1);

@@ -88,7 +88,7 @@ function assertContinues(applied: readonly Applied[], migrations: readonly Migra
   });
 }
 
-/** What a migration is known by, once it has run. */
+/** Returns the SHA-256 of a migration's script, in hex, by which it is recognized once it has run. */
 export function hashOf(migration: Migration): string {
   return createHash("sha256").update(migration.script).digest("hex");
 }

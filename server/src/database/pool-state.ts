@@ -1,9 +1,9 @@
-/** How busy a node's connections to the database are. */
+/** Counts of a node's connections to the database. */
 export interface PoolState {
   /** Connections at most. */
   readonly max: number;
   readonly open: number;
   readonly idle: number;
-  /** Who waits for a connection. */
+  /** Queries that wait for a connection. */
   readonly waiting: number;
 }

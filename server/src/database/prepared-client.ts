@@ -8,7 +8,7 @@ const MOST_STATEMENTS = 1000;
 /** Lists and bulk inserts have a text of their own for every length: not worth keeping. */
 const MOST_PARAMETERS = 40;
 
-/** What reads or writes rows, and so must be told whose. */
+/** Matches statements that read or write rows, which must be sent with the scope that they may see. */
 const SEES_ROWS = /^\s*(select|insert|update|delete|with|merge)\b/i;
 
 const names = new Map<string, string>();
@@ -27,7 +27,7 @@ function statementName(sql: string, parameters: readonly unknown[]): string | un
 
 interface Sending {
   withinMs?: number;
-  /** Whose rows it sees; of whom else than the running code where that sends for somebody who waited. */
+  /** The scope whose rows the statement sees; given where the pool sends it later for code that waited. */
   scope?: string;
 }
 

@@ -8,7 +8,7 @@ export const APP_ROLE = "schoolgate_app";
 export interface RowSecuritySite {
   /** From now on every connection runs as `APP_ROLE`. */
   takeRole(): Promise<void>;
-  /** Who owns the tables, where that is not who connects. */
+  /** The connection as the owner of the tables, where another role owns them than the one that connects. */
   readonly owner?: Database | undefined;
 }
 
@@ -28,7 +28,7 @@ export async function withoutRole(trx: Queryable): Promise<void> {
   await sql`set local role none`.execute(trx);
 }
 
-/** Who connects. */
+/** Returns the name of the role that opened the connection (`session_user`). */
 export async function whoConnects(db: Queryable): Promise<string> {
   const { rows } = await sql<{ name: string }>`select session_user::text as name`.execute(db);
   return rows[0]?.name ?? "";

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Whose rows the running code may see, for the database's row-level security (migrations/017-row-security.sql). Every
- * statement tells the database anew; what is told holds for that statement or its transaction and no longer.
+ * The schools whose rows the running code may see, for row-level security (migrations/017-row-security.sql). The scope
+ * is sent with every statement and holds for that statement or its transaction only.
  */
 const scopes = new AsyncLocalStorage<string>();
 
@@ -12,7 +12,7 @@ const EVERY_SCHOOL = "*";
 /** Between ids; no id holds it. */
 const SEPARATOR = "\u001f";
 
-/** What of the platform's own work reaches across schools. A new kind of it gets its word here. */
+/** The platform's own kinds of work that may reach across schools. A new kind is added here. */
 export type PlatformWork =
   | "session"
   | "sign-in"

@@ -10,7 +10,7 @@ interface Wanted {
   query_timeout?: number;
 }
 
-/** What of the driver's connection and query its types leave out. */
+/** The methods of the driver's connection that its types leave out. */
 interface Connection {
   bind(message: { statement: string; values: string[] }): void;
   execute(message: { portal: string }): void;

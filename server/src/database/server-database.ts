@@ -17,7 +17,7 @@ const IDLE_IN_TRANSACTION_MS = 120_000;
 /** Scripts of migrations and maintenance take as long as they take. */
 const IN_TIME = /^\s*(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
 
-/** What this process is called among the connections of the server (63 bytes at most), as no other one is. */
+/** The `application_name` of this process on the server, unique to it (63 bytes at most). */
 const PROCESS_NAME = `schoolgate ${hostname().slice(0, 30)}:${process.pid}:${randomBytes(3).toString("hex")}`;
 
 export interface ServerPool {
@@ -83,7 +83,7 @@ interface WantedRole {
   role: string | undefined;
 }
 
-/** What a connection has been told, since it was opened. */
+/** The role that each connection has been set to since it was opened. */
 type Readied = WeakMap<pg.PoolClient, { role: string | undefined }>;
 
 async function ready(client: pg.PoolClient, readied: Readied, { role }: WantedRole): Promise<void> {

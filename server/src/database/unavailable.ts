@@ -3,7 +3,7 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
-/** Whether a failed query says that the database cannot be reached, rather than that the query is wrong. */
+/** Returns whether a query failed because the database cannot be reached, not because the query is wrong. */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   const code = codeOf(error);

@@ -12,7 +12,7 @@ const PARSERS = new Map<number, (value: string) => unknown>([
   [builtins.NUMERIC, asNumber],
 ]);
 
-/** What a column's value becomes in JavaScript, the same for both engines. */
+/** Parsers that turn column values into JavaScript values, the same for both engines. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     const own = format === "binary" ? undefined : PARSERS.get(oid);

@@ -17,7 +17,7 @@ export class ConnectionMutex {
     this.#patienceMs = patienceMs;
   }
 
-  /** How many wait for the transaction that is open. */
+  /** The number of callers that wait for the open transaction to end. */
   get waiting(): number {
     return this.#waiting.length;
   }

@@ -22,7 +22,7 @@ export const DURABLE_SETTINGS = [
  * without doing anything: in simulated power cuts nearly every acknowledged row was lost.
  */
 export class DurableFileSystem extends NodeFS {
-  /** How often something was really synced since the start. */
+  /** The number of real `fsync` calls since the start. */
   syncs = 0;
 
   override async init(engine: PGlite, options: EngineOptions): ReturnType<NodeFS["init"]> {

@@ -28,7 +28,7 @@ export class EngineFailure extends Error {
 
 export interface EmbeddedEngine {
   readonly pool: PostgresPool;
-  /** How busy the one connection is. */
+  /** Returns the use of the one connection. */
   state(): PoolState;
   /** Sends one statement outside of any transaction, waiting for its turn. */
   run(sql: string): Promise<PostgresQueryResult<Record<string, unknown>>>;

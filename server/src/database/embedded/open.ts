@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { PGlite, type PGliteOptions } from "@electric-sql/pglite";
 import { DurableFileSystem, DURABLE_SETTINGS, syncPath } from "./durable-file-system.ts";
 
-/** Where the engine's files are: a directory that outlives the process, or memory filled from a dump of one. */
+/** The place of the engine's files: a directory that outlives the process, or memory filled from a dump of one. */
 export type EngineSource = { directory: string } | { memory: true; template: string | undefined };
 
 const LOG_LINES = 200;

@@ -3,17 +3,17 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PGlite } from "@electric-sql/pglite";
 import { createDatabase, type EngineSource, openEngine } from "./open.ts";
 
-/** What the thread is for: to serve an engine, or only to make the files of a new one. */
+/** The task of the thread: to serve an engine, or only to make the files of a new one. */
 export type Task = EngineSource | { create: string };
 
-/** What the thread says: first whether it opened, then an answer for each piece sent to it. */
+/** A message from the thread: first whether it opened, then an answer to each piece of protocol sent to it. */
 export type FromWorker =
   | { opened: true }
   | { failed: { message: string; code: string | undefined; log: string } }
   | { closed: true }
   | Uint8Array<ArrayBuffer>;
 
-/** What it is told: pieces of protocol, or to write everything down and stop. */
+/** A message to the thread: a piece of protocol, or to write everything to disk and stop. */
 export type ToWorker = Uint8Array<ArrayBuffer> | { close: true };
 
 const port = parentPort;

@@ -26,7 +26,7 @@ export interface AuditEntryTable {
   detail: ColumnType<Record<string, unknown>, string, never>;
 }
 
-/** What has been written and not chained yet. */
+/** Digests of entries that are written and not yet in the chain. */
 export interface AuditPendingTable {
   n: GeneratedAlways<number>;
   entry_id: string;

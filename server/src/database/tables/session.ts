@@ -20,9 +20,9 @@ export interface SessionTable {
   expires_at: Timestamp;
   ended_at: Timestamp | null;
   end_reason: "logout" | "replaced" | "revoked" | "expired" | null;
-  /** When it last saw the person's password. */
+  /** The last time the person gave a password or second factor in this session. */
   proved_at: Timestamp | null;
-  /** When administration was last used in it. */
+  /** The last use of administration in this session (GR-08). */
   administered_at: Generated<Date | null>;
   /** The remembered device that opened it, or that it has made. */
   credential_id: Generated<string | null>;

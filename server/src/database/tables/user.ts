@@ -24,7 +24,7 @@ interface PupilTransferTable {
   to_school_id: string | null;
 }
 
-/** Who is enabled nowhere any more. */
+/** People without any enabled membership, and how long each is kept (AD-07). */
 interface LeaverTable {
   user_id: string;
   left_at: Timestamp;
