@@ -4,7 +4,7 @@ import type { Carrier } from "./message.ts";
 
 const ANSWER_WITHIN_MS = 10_000;
 
-/** What the service refused, as a word of its own; never what was sent. */
+/** A refusal by the SMS service, with its error code and HTTP status; never the message or its receiver. */
 class SmsRefused extends Error {
   override name = "SmsRefused";
   readonly code: string;

@@ -47,7 +47,7 @@ const outbox = () =>
     .orderBy("created_at", "desc")
     .executeTakeFirstOrThrow();
 
-/** How often the newest message was tried. */
+/** Returns how many times the newest message was tried. */
 async function tries(): Promise<number> {
   const jobs = at.db.selectFrom("job").select("attempts");
   const { id } = await outbox();

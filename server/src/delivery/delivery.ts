@@ -93,7 +93,7 @@ export class Delivery {
   }
 }
 
-/** What a log may know of a message: to whom, and what for. Never the code. */
+/** Returns the masked receiver and the purpose of a message for the log, never the code. */
 function logged({ channel, receiver, use }: Message) {
   return { to: maskReceiver(receiver), channel, use };
 }

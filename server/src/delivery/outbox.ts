@@ -77,12 +77,12 @@ export async function readOutbox(db: Database, now: Date, atMost: number): Promi
   return rows.map((row) => ({ ...row, code: row.expires_at > now ? row.code : null }));
 }
 
-/** How often a message is tried before it is given up. */
+/** Attempts at a message before it is given up. */
 export const TRIES_AT_MOST = 4;
 const FIRST_WAIT_MS = 5000;
 const LONGER_BY = 3;
 
-/** When a message is tried again after so many failures: 5, 15, 45 seconds later. */
+/** Returns the milliseconds to wait after this many failures: 5, 15, then 45 seconds. */
 export function waitAfter(failures: number): number {
   return FIRST_WAIT_MS * LONGER_BY ** (failures - 1);
 }
