@@ -143,7 +143,10 @@ export async function feedbackDeskRoutes(app: FastifyInstance): Promise<void> {
     if (!isReached) throw new Refusal("notFound");
   }
 
-  /** Who may get a thread: who answers there as well, and the institutions on the asker's own line. */
+  /**
+   * Returns those a thread can be handed on to: others who answer there, and the enabled institutions on the asker's
+   * own line.
+   */
   async function receiversOf(caller: RightsCaller, thread: DeskThread) {
     const organisations = await app.organisations.tree();
     const now = app.now();

@@ -2,9 +2,9 @@ import type { FeedbackSide, Identity } from "#contract";
 import type { Membership } from "../session/acting.ts";
 import type { MemberCaller } from "../session/caller.ts";
 
-/** Who answers feedback: a school's managers for their school, the district's administrators for the district. */
+/** Identities that answer feedback: managers for their school, administrators for their district. */
 const STAFF: readonly Identity[] = ["manager", "admin", "inner_admin"];
-/** Whose feedback goes to the institution above the school. */
+/** Identities whose own feedback goes to the institution above the school. */
 const ASKS_ABOVE: readonly Identity[] = ["manager", "admin", "inner_admin"];
 
 interface Thread {
@@ -29,8 +29,8 @@ export function asksAbove(identity: Identity): boolean {
 }
 
 /**
- * Which side of a thread a person is on: their own, whatever identity is active now, or the staff's of the institution
- * that answers it. Undefined for everybody else, for whom there is no such thread.
+ * Returns the side of a thread that a person is on: `person` for the asker, whatever identity is active, `staff` for
+ * the institution that answers. Undefined for everybody else: for them the thread does not exist.
  */
 export function sideOf(
   caller: Pick<MemberCaller, "user_id" | "identity" | "school">,

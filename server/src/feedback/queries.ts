@@ -7,7 +7,7 @@ import { schoolWithin } from "../rights/within.ts";
 
 const MESSAGES_AT_MOST = 200;
 
-/** Who looks: the person, and the institution whose feedback that person answers, if any. */
+/** A reader of feedback: the person, and the institution whose feedback that person answers, if any. */
 export interface Reader {
   user_id: string;
   assigned_school_id: string | undefined;
@@ -128,7 +128,7 @@ export async function readMessages(db: Queryable, thread: { school_id: string; i
   }));
 }
 
-/** What is unread: in the reader's own threads, and in those the reader answers. */
+/** Returns the number of unread messages: in the reader's own threads, and in those the reader answers (AP-09). */
 export async function countUnread(
   db: Queryable,
   { user_id, assigned_school_id }: Reader,
@@ -143,7 +143,10 @@ export async function countUnread(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Whether a file is attached in a thread that the person asked, or answers: for one of these schools, or within the scope. */
+/**
+ * Returns whether a file is attached in a thread that the person asked or may answer: of one of these schools, or
+ * within the scope.
+ */
 export async function isAttachedFor(
   db: Queryable,
   fileId: string,

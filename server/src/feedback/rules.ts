@@ -29,7 +29,7 @@ export function previewOf(content: string): string {
   return cut === line ? line : `${cut}…`;
 }
 
-/** What a thread becomes by a message of this side. */
+/** Returns the status of a thread after a message of this side. */
 export function statusAfter(side: FeedbackSide): FeedbackStatus {
   return side === "staff" ? "answered" : "open";
 }

@@ -33,7 +33,7 @@ export async function insertThread(
   return rows.length > 0;
 }
 
-/** What one person sends at the same moment comes one after the other, so that each is counted before the next. */
+/** Locks the person's row, so that messages sent at the same moment are counted one after the other. */
 async function takeTurn(trx: Queryable, userId: string): Promise<void> {
   await sql`select from "user" where id = ${userId} for no key update`.execute(trx);
 }
