@@ -25,7 +25,7 @@ declare module "fastify" {
 
 type MayRead = (caller: SelfCaller, key: string) => Promise<boolean>;
 
-/** How other features refer to files, without knowing where they are. */
+/** Takes uploads in and lets other features refer to files by their key, wherever the store keeps the bytes. */
 export class Files {
   readonly #app: FastifyInstance;
   readonly store: Store;
@@ -84,7 +84,7 @@ export class Files {
     if (keys.length > 0) await releaseFiles(trx, keys, this.#app.now());
   }
 
-  /** Who reads an attachment besides the person who put it is for the feature to say that it is attached in. */
+  /** Sets the rule by which others than the uploader may read an attachment; the feature it is attached in decides. */
   readAttachmentsBy(mayRead: MayRead): void {
     this.#mayReadAttachment = mayRead;
   }
@@ -123,7 +123,7 @@ export class Files {
     }
   }
 
-  /** What was refused is not looked at again. */
+  /** Drops a refused upload, row and bytes, so that it is not inspected again. */
   async #refuse(key: string): Promise<void> {
     await moveFile(this.#app.db, key, ["promised", "arriving", "arrived"], { state: "dropped" });
     await deleteFile(this.#app.db, this.store, key);

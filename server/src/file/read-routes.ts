@@ -10,7 +10,10 @@ import { disposition } from "./rules.ts";
 
 /** A file that is opened by itself runs nothing, loads nothing, and has no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-/** What stands under a key never changes. A picture of a person stays in that person's browser only. */
+/**
+ * The `cache-control` of pictures: the bytes under a key never change. `private` keeps a person's picture in that
+ * person's browser.
+ */
 const FOR_GOOD = "private, max-age=31536000, immutable";
 /** An attachment is asked for anew each time: who may read it can change, and the next person may sit here. */
 const ASK_AGAIN = "private, no-cache";

@@ -1,6 +1,6 @@
 import { FILE_LIMITS, FILE_TYPES, type FilePurpose, type FileType } from "#contract";
 
-/** How long a permission to put an object lasts (contract.md). */
+/** Milliseconds for which a permission to upload is valid (contract.md). */
 export const PERMISSION_MS = 15 * 60_000;
 const NAME_AT_MOST = 80;
 const UNNAMED = "文件";
@@ -31,7 +31,7 @@ export function tidyName(given: string, type: FileType): string {
   return (short === "" ? UNNAMED : short) + EXTENSIONS[type];
 }
 
-/** What a file is by its first bytes; undefined for anything that is not taken. */
+/** Returns the type that a file's first bytes show; undefined for any type that is not accepted. */
 export function typeOf(bytes: Uint8Array): FileType | undefined {
   const text = (from: number, to: number) =>
     String.fromCharCode(...bytes.subarray(from, Math.min(to, bytes.length)));

@@ -2,7 +2,10 @@ import type { Queryable } from "../database/database.ts";
 import { deleteDropped, dropIdleFiles, markCleared, unclearedFiles } from "./queries.ts";
 import type { Store } from "./store/store.ts";
 
-/** How long something may take to refer to a file that was put, and a file that was let go may still be on a screen. */
+/**
+ * Milliseconds until an unreferenced file is deleted: time to attach a new one, and for a screen that still shows an
+ * old one.
+ */
 export const IDLE_MS = 24 * 3_600_000;
 const AT_ONCE = 500;
 

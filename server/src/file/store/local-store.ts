@@ -34,7 +34,7 @@ export class LocalStore implements Store {
     };
   }
 
-  /** Whether this store gave that address out. */
+  /** Returns whether the signature shows that this store issued the upload address. */
   isPermitted(given: SignedPut): Promise<boolean> {
     return isPutSignature(this.#secret, given);
   }

@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import type { FileType } from "#contract";
 import type { UploadPermission } from "#contract";
 
-/** Where the bytes are. What comes waits apart under its key until it has been looked at. */
+/** A store of file bytes. An upload waits apart under its key until it has been inspected. */
 export interface Store {
   readonly provider: UploadPermission["provider"];
-  /** Where and how the object may be put. */
+  /** Returns the address, method and headers with which the object may be uploaded until `expires_at`. */
   permit(wanted: {
     key: string;
     mime: FileType;
@@ -13,11 +13,11 @@ export interface Store {
     now: Date;
     expires_at: Date;
   }): Promise<Omit<UploadPermission, "provider" | "key" | "expiration" | "public_url">>;
-  /** What has come; undefined when nothing has. Refuses with `tooLarge` what is longer than `most` bytes. */
+  /** Returns the uploaded bytes; undefined when there are none. Refuses with `tooLarge` more than `most` bytes. */
   readArrived(key: string, most: number): Promise<Buffer | undefined>;
   dropArrived(key: string): Promise<void>;
   keep(key: string, bytes: Buffer, mime: FileType): Promise<void>;
-  /** What is kept, as it comes; undefined when it is gone. */
+  /** Opens a kept file as a stream; undefined when it is gone. */
   open(key: string): Promise<Readable | undefined>;
   drop(key: string): Promise<void>;
 }
