@@ -39,8 +39,8 @@ export function admit(
 }
 
 /**
- * Whose browser it is that opens one of the server's own pages: by the cookie alone, on a form too. Null when nobody is
- * signed in there. A form that does something must prove that it came from a page of ours: the cookie does not.
+ * Returns the person whose browser opens one of the server's own pages, by the cookie alone; null when nobody is signed
+ * in there. The cookie does not prove that a form came from a page of ours: a form that acts must prove it itself.
  */
 export async function visitorOf(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ import { codeOf } from "../database/unavailable.ts";
 const ANSWER_WITHIN_MS = 2000;
 const NO_SUCH_TABLE = "42P01";
 
-/** Why a node cannot serve now. */
+/** The reason why a node cannot serve now. */
 type Lack = "stopping" | "database" | "migrations";
 
 /**

@@ -13,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** How often any property of a fault was read, when each of so many places has a fault and what repeats it. */
+/**
+ * Returns how often properties of faults were read, for this many places that each have a fault and a repetition of it.
+ */
 function readsFor(places: number): number {
   let reads = 0;
   const counted = (fault: FastifySchemaValidationError) =>

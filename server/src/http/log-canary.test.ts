@@ -9,7 +9,7 @@ import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 
 const CANARY = "canary0f1e2d3c4b5a";
-/** What each part of a request brings of it. */
+/** The parts of a request that carry the canary in turn. */
 const PARTS = ["header", "query", "cookie", "body", "form", "path", "everything"] as const;
 
 let database: ConnectedDatabase;

@@ -36,7 +36,7 @@ export interface ServeOptions {
    * who asks the same again costs no query. Any write of the same person throws it away. For a GET by a person only.
    */
   remembered?: boolean;
-  /** Why its handler sees more than the caller's own schools; without it, it does not. */
+  /** The reason why the handler sees rows beyond the caller's own schools; absent: it does not. */
   across?: PlatformWork;
   /** Bytes of body at most, where the app's own limit does not fit. */
   bodyLimit?: number;

@@ -11,7 +11,7 @@ declare module "fastify" {
 /** Time in which an idle connection may still bring a request that was under way when the node stopped listening. */
 const LINGER_MS = 250;
 
-/** Whether this node is about to stop. From then on it says so, and serves on until it is closed. */
+/** The state of a planned stop. Once begun, `/readyz` says so, and the node serves on until it is closed. */
 export class Shutdown {
   #begun = false;
 

@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** What comes back for these very bytes; empty when the server hangs up without a word. */
+/** Returns the answer to these very bytes; empty when the server hangs up without one. */
 async function wire(bytes: string | Buffer): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.on("error", () => {});
