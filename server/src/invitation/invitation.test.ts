@@ -4,7 +4,7 @@ import { send } from "../../test/send.ts";
 import { openTestApp, WRONG } from "./invitation.fixture.ts";
 
 const MS_PER_DAY = 86_400_000;
-/** Who makes codes, who sees them, and what a code says before it is used. */
+/** The app for making codes, listing them, and reading a code before it is used. */
 const testApp = openTestApp();
 const { as, bind, codeFor, enrol, join, make, preview, usedOf } = testApp;
 

@@ -4,7 +4,7 @@ import { send } from "../../test/send.ts";
 import { openTestApp, WRONG } from "./invitation.fixture.ts";
 import { redeem } from "./redeem.ts";
 
-/** What a code does for who has no account yet, and for who has one. */
+/** The app for the use of codes, with an account and without one. */
 const testApp = openTestApp();
 const { as, bind, codeFor, enrol, join, person, usedOf } = testApp;
 
