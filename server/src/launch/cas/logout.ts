@@ -11,8 +11,8 @@ const PATH = "/cas/logout";
 const USE = "cas-logout";
 
 /**
- * Where a service sends who signs out (CAS 3.0, 2.3). It ends everything, so the person is asked: any page on the web
- * could have led here. Afterwards the way leads to a service that is on a list, or to sign-in.
+ * Serves the CAS logout page (CAS 3.0, 2.3). It ends every session of the person, so it asks first: any page on the web
+ * could have led here. Afterwards it goes on to a listed service, or to sign-in.
  */
 export function serveLogout(app: FastifyInstance): void {
   app.get(PATH, async (request, reply) => {

@@ -25,7 +25,7 @@ export function flag(query: Query, name: string): boolean {
   return value !== undefined && value !== "" && value !== "false";
 }
 
-/** Whether a service is on an app's list, letter by letter: every other spelling of an address is another address. */
+/** Returns whether a service is on an app's list, letter by letter: another spelling is another address. */
 export function isListed(service: string, services: readonly string[]): boolean {
   return services.includes(service);
 }
@@ -65,7 +65,7 @@ export function readLogin(query: Query): LoginWish {
   };
 }
 
-/** Why a ticket does not validate; the codes of CAS 3.0, 2.5.3. */
+/** The reason why a ticket does not validate; the codes of CAS 3.0, 2.5.3. */
 export type FailureCode =
   | "INVALID_REQUEST"
   | "INVALID_TICKET_SPEC"

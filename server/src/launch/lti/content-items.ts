@@ -35,8 +35,8 @@ export interface ChosenItem {
 }
 
 /**
- * What a tool sent back; undefined when some of it cannot be used. A link to the tool leads to the tool itself, so that
- * nobody can be sent elsewhere under its name. Kinds that were not asked for are left out.
+ * Reads the content items that a tool sent back; undefined when any is unusable. A link to the tool must lead to the
+ * tool itself, so that nobody is sent elsewhere under its name. Kinds not asked for are left out.
  */
 export function readContentItems(
   given: unknown,

@@ -75,7 +75,7 @@ async function ltiServices(scope: FastifyInstance): Promise<void> {
   serveScores(scope);
 }
 
-/** How often what has run out is dropped, and how long after. */
+/** Milliseconds between two sweeps, and those for which an expired row is still kept. */
 const SWEEP_EVERY_MS = 3_600_000;
 
 /** Drops tokens, choices and assertions that nothing can be done with any more: an assertion is late before it is forgotten. */

@@ -60,7 +60,9 @@ export function initiationUrl(loginUrl: string, fields: Readonly<Record<string, 
   return url.href;
 }
 
-/** Whether an address belongs to a tool: of the same origin as one that the tool was registered with. */
+/**
+ * Returns whether an address belongs to a tool: of the same origin as one it was registered with, without credentials.
+ */
 export function isAtTool(address: string, registered: readonly string[]): boolean {
   const url = URL.parse(address);
   if (url === null || url.username !== "" || url.password !== "") return false;

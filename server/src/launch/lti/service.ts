@@ -57,8 +57,9 @@ export interface ServiceCall {
 }
 
 /**
- * Who asks and about which class: a live access token with one of the scopes, of a tool that the school still lets use
- * the service, for a class from which it was opened. Another tool's class is one that is not there.
+ * Returns the tool that calls a service and the class it asks about. Wants a live access token with one of the scopes,
+ * of a tool that the school still allows, for a class from which it was opened. Another tool's class does not exist for
+ * it. Throws `ServiceRefusal`.
  */
 export async function serviceCall(
   app: FastifyInstance,

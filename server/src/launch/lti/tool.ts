@@ -47,7 +47,7 @@ export function scopesOf({ settings }: Tool): string[] {
   ];
 }
 
-/** Whether the tool is open to the school now. */
+/** Returns whether the tool is open to the school at `now`: allowed there, and within its opening dates. */
 export function isOpenTo({ entry }: Tool, school_id: string, now: Date): boolean {
   const { school_ids, open_at, close_at } = entry;
   const time = now.getTime();

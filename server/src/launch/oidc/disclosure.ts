@@ -13,7 +13,7 @@ export function disclosedClaims({ claims }: Pick<Entry, "claims">): string[] {
   return [...claims.flatMap((claim) => TOLD[claim] ?? []), "一个只用于这个应用的编号"];
 }
 
-/** Whether the person has agreed that this app learns all that its entry now allows. */
+/** Returns whether the person has agreed to disclose to this app everything that its entry now allows (LA-04). */
 export async function hasAgreed(db: Queryable, userId: string, entry: Entry): Promise<boolean> {
   const row = await db
     .selectFrom("app_disclosure")

@@ -47,8 +47,8 @@ interface Case {
 }
 
 /**
- * Where oidc-provider sends the browser with each request of an app: who is here → under which identity → a fresh proof,
- * if one is wanted → what the app will learn, if the school has not approved it → back to the app.
+ * Serves the interaction to which oidc-provider sends the browser with each request of an app: sign-in → identity → a
+ * fresh proof, if one is wanted → disclosure, unless the school has approved it → back to the app.
  */
 export function serveInteraction(
   app: FastifyInstance,

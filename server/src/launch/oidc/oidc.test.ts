@@ -6,7 +6,7 @@ import { KEY_PERIOD_MS } from "../signing-keys.ts";
 import { BACK, openOidcApp, REFUSED, tile } from "./oidc.fixture.ts";
 import { RelyingParty } from "./relying-party.fixture.ts";
 
-/** What a tile opens, what an app is told, and what the platform shows and keeps for it. */
+/** The app for opening a tile, the claims an app gets, and what the platform shows and keeps of it. */
 const at = openOidcApp();
 
 describe("a tile", () => {

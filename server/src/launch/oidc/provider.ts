@@ -162,8 +162,8 @@ function logRefusals(app: FastifyInstance, provider: Provider): void {
 }
 
 /**
- * Who an app is told about. The account is the person; under which identity, at which school, is the grant's. While a
- * sign-in is under way nothing is told yet; afterwards only as long as the grant stands.
+ * Finds the account for oidc-provider. The account is the person; identity and school are the grant's. No claims are
+ * given while a sign-in is under way, and afterwards only as long as the grant stands.
  */
 function accountFinder(app: FastifyInstance): FindAccount {
   return async (_ctx, accountId, token) => {

@@ -7,7 +7,7 @@ import { Browser, formOf } from "../browser.fixture.ts";
 import { BACK, openOidcApp, REFUSED, tile } from "./oidc.fixture.ts";
 import { RelyingParty } from "./relying-party.fixture.ts";
 
-/** What a person meets on the way into an app, and on the way out again. */
+/** The app for signing in to an app and out of it. */
 const at = openOidcApp();
 
 describe("an app's own request", () => {
@@ -131,7 +131,7 @@ describe("an app that wants a fresh proof", () => {
 });
 
 describe("leaving (LA-03)", () => {
-  /** What the app was told, checked as it would check it. */
+  /** Returns the payloads of the app's logout tokens, verified as the app would. */
   async function received() {
     await at.app.background.settle();
     const keys = createRemoteJWKSet(new URL(`${at.issuer}/jwks`));

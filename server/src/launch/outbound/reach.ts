@@ -11,7 +11,7 @@ export class Reach {
     this.#listed = networkList(networks);
   }
 
-  /** Whether one of our servers may call this address. */
+  /** Returns whether one of our servers may call this address. */
   allows(address: string): boolean {
     if (!ipaddr.isValid(address)) return false;
     // an IPv4 address in the clothes of an IPv6 one is judged as what it is

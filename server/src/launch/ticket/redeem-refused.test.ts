@@ -20,7 +20,7 @@ const redeem = (input: object, secret: string) => {
   const authorization = `Basic ${Buffer.from(`homework:${secret}`).toString("base64")}`;
   return send(at.app, redeemTicket, input as { ticket: string }, { headers: { authorization } });
 };
-/** What the audit holds of refused launches since the test began. */
+/** Returns the audit's refused launches since the test began. */
 async function refused() {
   await at.app.background.settle();
   return at.db

@@ -4,8 +4,8 @@ import { refuseLogins } from "./login.suite.ts";
 import { refuseTickets } from "./ticket.suite.ts";
 
 /**
- * What must be refused, each row a way that somebody could try (item 8 of the launch's table). One app for all: its
- * log is looked through at the end.
+ * The app for all refusals, each row an attack that somebody could try (item 8 of the launch's table). Its log is
+ * searched at the end.
  */
 const at = openCasApp();
 

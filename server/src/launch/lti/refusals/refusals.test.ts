@@ -5,7 +5,7 @@ import { refuseMessageRequests } from "./message-request.suite.ts";
 import { refuseReturnedContent } from "./returned-content.suite.ts";
 import { refuseTokenRequests } from "./token-request.suite.ts";
 
-/** What must be refused, each row a way that somebody could try. One app for all: its log is looked through at the end. */
+/** The app for all refusals, each row an attack that somebody could try. Its log is searched at the end. */
 const at = openLtiApp();
 
 describe("a request for the message", () => {

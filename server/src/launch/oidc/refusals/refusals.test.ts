@@ -7,8 +7,8 @@ import { refuseSignInsUnderWay } from "./sign-in-under-way.suite.ts";
 import { refuseTickets } from "./ticket.suite.ts";
 
 /**
- * What must be refused, each row a way that somebody could try: none passes, each is said clearly and noted. One app
- * for all: its log is looked through at the end.
+ * The app for all refusals, each row an attack that somebody could try: none passes, each is answered clearly and
+ * noted. Its log is searched at the end.
  */
 const at = openOidcApp();
 
