@@ -23,7 +23,7 @@ interface KeptRow {
   code: string;
   created_at: Date;
   expires_at: Date;
-  /** Who uses the number or address. */
+  /** People who have this number or address on file. */
   user_ids: string[];
 }
 
