@@ -18,12 +18,12 @@ export interface Config extends DeliveryConfig {
   readonly databasePoolSize: number;
   /** Nodes behind the one port, each a process of its own; 1 on the embedded database, which one process alone may open. */
   readonly workers: number;
-  /** Whether the demo district is brought in, and its people shown. */
+  /** True imports the demo district and shows its people on the sign-in page. */
   readonly demo: boolean;
-  /** Where the demo's app server listens. */
+  /** The port of the demo's app server. */
   readonly demoAppPort: number;
   readonly logLevel: LogLevel;
-  /** Whose `X-Forwarded-*` headers count: nobody's, those of who hands a request on, or those of these addresses. */
+  /** Proxies whose `X-Forwarded-*` headers are trusted: none, whoever connects, or these addresses. */
   readonly trustProxy: boolean | readonly string[];
   /** Days a session lasts without being used. */
   readonly sessionDays: number;
@@ -45,19 +45,21 @@ export interface Config extends DeliveryConfig {
   readonly corsOrigins: readonly string[];
   /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
   readonly metricsAllow: readonly string[];
-  /** What opens `/metrics` from anywhere else, as `Authorization: Bearer`. */
+  /** The token that opens `/metrics` from any other address, as `Authorization: Bearer`. */
   readonly metricsToken?: string;
-  /** Who sees `/openapi.json` and `/docs/api/`: everybody, nobody, or whom `metricsAllow` names. */
+  /** Visibility of `/openapi.json` and `/docs/api/`: for everybody, nobody, or the addresses of `metricsAllow`. */
   readonly apiPages: "open" | "closed" | "local";
   /** Seconds between saying that this node stops (`/readyz`) and taking no more connections. */
   readonly drainSeconds: number;
   /** Thousands of hashes that a machine computes, in the mean, before it may go on guessing (SE-09). */
   readonly proofOfWork: number;
-  /** Whether who runs schools or the platform must have a second factor, or is only offered one (SE-10). */
+  /**
+   * `required` demands a second factor of whoever runs schools or the platform; `offered` leaves it to them (SE-10).
+   */
   readonly secondFactor: "required" | "offered";
-  /** Whether the page may keep itself for when there is no network; off takes away what it has kept. */
+  /** True lets the page install its service worker for use without a network; false removes it and its cache. */
   readonly serviceWorker: boolean;
-  /** What secrets at rest are sealed with, the first one newly; absent: see server/src/sign-in/factor/sealed.ts. */
+  /** Keys that seal secrets at rest; the first seals new ones. Absent: see server/src/sign-in/factor/sealed.ts. */
   readonly secretsKeys: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Of Unicode's control characters (Cc) those that no text of ours needs: all but tab and the ends of lines. */
+/** Matches Unicode control characters (Cc) that no text needs: all but tab and line ends. */
 const MEANINGLESS = /[^\P{Cc}\t\n\r]/gu;
 const CONTROL = /\p{Cc}/u;
 
@@ -7,7 +7,7 @@ export function withoutControls(text: string): string {
   return text.replace(MEANINGLESS, "");
 }
 
-/** Whether a value of one line holds what it must not. */
+/** Returns whether a one-line value holds a control character; tab and line ends count too. */
 export function hasControl(value: string): boolean {
   return CONTROL.test(value);
 }

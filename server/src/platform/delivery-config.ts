@@ -13,7 +13,7 @@ export interface AliyunSmsSettings {
   readonly endpoint: string;
 }
 
-/** What takes codes out to people; without one of the two, that kind stays in the outbox. */
+/** The providers that deliver codes to people; without one of the two, its codes stay in the outbox (SE-04). */
 export interface DeliveryConfig {
   readonly smtp?: SmtpSettings;
   readonly aliyunSms?: AliyunSmsSettings;

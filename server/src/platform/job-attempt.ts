@@ -23,9 +23,9 @@ export interface JobKind {
   everyMs?: number;
   /** After this many attempts a job has failed. */
   tries?: number;
-  /** How long after its nth failure in a row a job is tried again. */
+  /** Returns the milliseconds until the next attempt after this many failures in a row. */
   waitMs?: (failures: number) => number;
-  /** How many of the kind a node does at once. */
+  /** The most jobs of this kind that a node runs at once. */
   atOnce?: number;
 }
 

@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** How often a node looks for due jobs; `wake` looks at once. */
+/** Milliseconds between two looks for due jobs; `wake` looks at once. */
 const POLL_MS = 1000;
 /** After a poll that failed: a database that is away is asked less often. */
 const POLLS_SKIPPED = 9;
@@ -181,7 +181,7 @@ export class Jobs {
     this.#recurringPut = true;
   }
 
-  /** Of several nodes one gets each. */
+  /** Leases due jobs of a kind, as many as there is room for; a job goes to one node only. */
   async #claim(kind: string, now: Date): Promise<JobRow[]> {
     return this.#db
       .updateTable("job")

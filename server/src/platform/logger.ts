@@ -43,7 +43,7 @@ function hideSecrets(line: string): string {
     .replace(SECRET_IN_TEXT, `$1${HIDDEN}`);
 }
 
-/** What a log line tells of a request: never its query, headers or body. */
+/** Returns the method and path of a request for the log: never its query, headers or body. */
 function loggedRequest(request: FastifyRequest) {
   return { method: request.method, path: pathOf(request.url) };
 }

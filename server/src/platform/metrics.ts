@@ -16,7 +16,7 @@ interface KeptElsewhere {
   /** The number, or one for each value of `label`. */
   readonly read: () => number | Readonly<Record<string, number>>;
   readonly label?: string;
-  /** How the values of several workers are put together (WORKERS); their sum by default. */
+  /** The way to combine the values of several workers (WORKERS); their sum by default. */
   readonly ofWorkers?: "first" | "average";
 }
 

@@ -1,6 +1,9 @@
 import type { Config } from "./config.ts";
 
-/** Where apps and browsers find this platform, without a slash at the end: what it is called in every message it signs. */
+/**
+ * Returns the address of this platform for apps and browsers, without a slash at the end. It names the platform in
+ * every message that it signs.
+ */
 export function platformAddress({
   publicUrl,
   host,

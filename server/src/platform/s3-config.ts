@@ -1,8 +1,8 @@
 /** An S3-compatible store, as the operator names it. */
 export interface S3Config {
-  /** Where the server reaches it, without a slash at the end. */
+  /** The address for this server, without a slash at the end. */
   readonly endpoint: string;
-  /** Where browsers reach it, if that is another address. */
+  /** The address for browsers, without a slash at the end; the same unless another is named. */
   readonly publicEndpoint: string;
   /** The origin of the bucket's addresses as browsers see them. */
   readonly publicOrigin: string;
@@ -10,7 +10,7 @@ export interface S3Config {
   readonly region: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Whether the bucket stands in the path or in the host name. */
+  /** The place of the bucket's name in an address: the path or the host name. */
   readonly addressing: "path" | "host";
 }
 

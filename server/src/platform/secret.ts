@@ -7,7 +7,7 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
 
-/** What the database keeps of a token, credential, ticket or app secret: its SHA-256, in hex. */
+/** Returns the SHA-256, in hex, that the database keeps of a token, credential, ticket or app secret. */
 export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");
 }

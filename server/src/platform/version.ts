@@ -1,4 +1,4 @@
 import manifest from "../../../package.json" with { type: "json" };
 
-/** Of this program. */
+/** The version of this program, from package.json. */
 export const VERSION: string = manifest.version;
