@@ -1,7 +1,10 @@
 import { sql, type RawBuilder } from "kysely";
 import type { DataClass } from "#contract";
 
-/** What a column holds: something of a person, a secret that is never shown, our own marks, or nothing of any person. */
+/**
+ * The class of a column: a kind of personal data, a secret that is never shown, technical marks, or nothing of any
+ * person.
+ */
 export type ColumnClass = DataClass | "secret" | "technical" | "none";
 
 /** The person whose data is meant. */
@@ -20,7 +23,7 @@ export interface Share {
   exported?: false;
 }
 
-/** How long rows stay. */
+/** The time for which rows are kept. */
 export type Retention =
   /** As long as the account. */
   | "account"

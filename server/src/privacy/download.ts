@@ -8,7 +8,7 @@ import { exportZip } from "./export.ts";
 import { useExport } from "./requests.ts";
 import { findMeant } from "./subject.ts";
 
-/** Where the page fetches an export; the ticket is in the query, which no log line holds. */
+/** The path from which the page fetches an export; the ticket is in the query, which is never logged. */
 export const DOWNLOAD_PATH = "/user-data";
 
 /** Sends an export to the session that it was made ready for, once. */

@@ -6,7 +6,7 @@ import { eraseRows } from "./erase.ts";
 import { isIndispensable } from "./requests.ts";
 import { oweWipe } from "./wipe.ts";
 
-/** What another feature erases of a person besides rows; in the same transaction. */
+/** Erases what another feature keeps of a person besides rows, in the same transaction. */
 export type EraseElsewhere = (trx: Queryable, userId: string) => Promise<void>;
 
 const AT_ONCE = 50;

@@ -25,7 +25,7 @@ export async function eraseRows(trx: Queryable, subject: Subject): Promise<void>
   }
 }
 
-/** What staff attached in the person's threads is referred to by nothing any more: the files' sweep deletes it. */
+/** Releases files that staff attached in the person's threads, so that the files' sweep deletes them. */
 async function releaseForeignFiles(trx: Queryable, { id }: Subject): Promise<void> {
   await sql`
     update file set is_held = false, released_at = now()

@@ -15,7 +15,7 @@ export function ownRows({ shares }: TableData, subject: Subject): RawBuilder<boo
   ) as RawBuilder<boolean>;
 }
 
-/** How many rows each named table holds of a person, by kind of data, in one statement. */
+/** Counts the rows that each named table holds of a person, by kind of data, in one statement. */
 export async function keptKinds(db: Queryable, subject: Subject): Promise<KeptData["kinds"]> {
   const tables = DECLARED.flatMap(([table, data]) => {
     const rows = ownRows(data, subject);

@@ -16,7 +16,7 @@ export async function sweepOld(db: Database, now: Date): Promise<void> {
   });
 }
 
-/** What was attached is referred to by nothing any more: the files' sweep deletes it. */
+/** Releases files attached to old messages, so that the files' sweep deletes them. */
 async function releaseFiles(trx: Queryable, old: ReturnType<typeof sql<boolean>>, now: Date) {
   await sql`
     update file set is_held = false, released_at = ${now}

@@ -31,7 +31,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 /** A child may be at another school than the parent who asks, and be known to several. */
 const ACROSS = { across: "personal-data" } as const;
 
-/** What is kept of oneself or of one's child: see it, take it along, have it erased. */
+/** Serves the personal data of oneself or one's child: list, export and erasure. */
 export async function personalDataRoutes(
   app: FastifyInstance,
   { eraseElsewhere }: { eraseElsewhere: EraseElsewhere },

@@ -2,7 +2,7 @@ import { isChild, isMinor, type AgeFacts, type DataClass } from "#contract";
 
 import type { Retention } from "./declare.ts";
 
-/** What may be done, and the sentence that says why not. */
+/** The rights over a person's data, with a Chinese sentence where one is missing. */
 export interface May {
   may_export: boolean;
   may_erase: boolean;
@@ -24,7 +24,7 @@ export function mayOf(facts: AgeFacts, asGuardian: boolean, now: Date): May {
   return { may_export: true, may_erase: true, why_not: null };
 }
 
-/** How long something is kept, as people read it. */
+/** Returns a retention in Chinese words. */
 export function keptText(retention: Retention): string {
   if (retention === "account") return "直到账号删除";
   if (retention === "institution") return "由学校管理";

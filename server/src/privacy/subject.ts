@@ -6,7 +6,7 @@ import { Refusal } from "../http/refusal.ts";
 import type { Subject } from "./declare.ts";
 import { mayOf, type May } from "./rules.ts";
 
-/** Whose data is meant, and what the caller may do with it. */
+/** The person whose data is meant, and what the caller may do with it. */
 export interface Meant extends Subject, May {
   name: string;
   account: string;

@@ -15,8 +15,9 @@ import { PEOPLE_DATA, PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
 import type { TableData } from "./declare.ts";
 
 /**
- * What every table holds, for whom, for how long, and what an erasure does to it. In the order in which rows are erased:
- * what refers to another row comes before it. A test compares this with the migrated database, column by column.
+ * The privacy declaration of every table: its classes of data, retention, and the effect of an erasure. The order is
+ * the order of erasure: rows that refer to others come before them. A test compares it with the migrated database,
+ * column by column.
  */
 const TABLE_DATA = {
   ...PERSONAL_DATA_DATA,

@@ -55,7 +55,7 @@ async function sweep({ app }: TestApp): Promise<void> {
   await app.jobs.runDue();
 }
 
-/** How often in a row the wipe has failed. */
+/** Returns the number of failures of the wipe in a row. */
 async function failures({ db }: TestApp): Promise<number> {
   const jobs = db.selectFrom("job").select("attempts").where("kind", "=", "wipe");
   return (await jobs.executeTakeFirstOrThrow()).attempts;

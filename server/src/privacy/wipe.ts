@@ -20,8 +20,8 @@ export async function oweWipe(trx: Queryable): Promise<void> {
 const HOUR_MS = 3_600_000;
 
 /**
- * How often a wipe is looked for. After a failure the next try waits an hour, and twice as long after each further one in
- * a row, at most a day: what stops it may last, as a full disk does, and each try writes the tables before it anew.
+ * The timing of the wipe in milliseconds. After a failure the next try waits an hour, then twice as long each time, at
+ * most a day: the cause may last, as a full disk does, and each try writes the tables anew.
  */
 export const WIPE = {
   everyMs: 60_000,

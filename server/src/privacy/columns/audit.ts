@@ -1,6 +1,6 @@
 import type { TableData } from "../declare.ts";
 
-/** Who did what to whose, in ids and words of ours only: it outlives an erasure, and the audit cuts off what is old. */
+/** The retention of the audit. Entries hold ids and words of ours only, so they outlive an erasure. */
 const RETENTION = { days: 1095, after: "at", sweptBy: "audit/cut.ts" } as const;
 
 export const AUDIT_DATA = {
