@@ -5,7 +5,7 @@ import { recordOperator } from "../audit/audit-entry.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { presentRelease, putRelease } from "./queries.ts";
 
-/** What the operator asked for cannot be; the message says why. */
+/** Refuses an operator's request; the message says why. */
 export class ReleaseRefused extends OperatorRefused {}
 
 interface Publish {
@@ -117,7 +117,7 @@ export async function listReleases(db: Database, device: Device | undefined): Pr
     .join("\n");
 }
 
-/** Where the page itself is had. */
+/** The address of the page itself, used for a release without one of its own. */
 const WEB_URL = "/platformEntry/";
 
 /**

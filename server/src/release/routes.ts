@@ -10,7 +10,7 @@ import { announceBuild } from "./publish.ts";
 import { presentRelease } from "./queries.ts";
 
 export interface ReleaseOptions {
-  /** Where the built front end is; the repository's own build by default. */
+  /** The directory of the built front end; the repository's own build by default. */
   dist?: string;
 }
 
