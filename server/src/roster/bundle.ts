@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { unzipSync } from "fflate";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
-/** What a zip file may grow to: far more than a province's roster, far less than a machine's memory. */
+/** The most bytes a zip file may unpack to: far more than a province's roster, far less than a machine's memory. */
 const MOST_UNPACKED_BYTES = 2 ** 30;
 
 /** A bundle that cannot even be opened. The message is a Chinese sentence. */

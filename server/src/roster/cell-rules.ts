@@ -6,7 +6,7 @@ const MOST_ACCOUNT = 64;
 const MOST_PASSWORD = 128;
 const FEWEST_PASSWORD = 6;
 
-/** What is wrong with a cell that is not empty, as a Chinese sentence; undefined: nothing. */
+/** Returns the fault of a non-empty cell as a Chinese sentence; undefined when there is none. */
 export function cellFault(kind: CellKind, value: string): string | undefined {
   if (/\p{Cc}/u.test(value)) return "含有换行、制表符或别的控制字符";
   if (value.includes("\uFFFD")) return "含有无法辨认的字符（�），请从原系统重新导出";

@@ -12,7 +12,7 @@ export type ReportRow = <F extends RosterFile>(
   message: string,
 ) => void;
 
-/** Which file a column's ids are found in. */
+/** For each column that holds ids, the file in which they must be found. */
 const REFERENCES = {
   academicSessions: { parentSourcedId: "academicSessions" },
   orgs: { parentSourcedId: "orgs" },

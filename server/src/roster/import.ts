@@ -20,7 +20,7 @@ import { withoutErased } from "./without-erased.ts";
 import { KINDS, KIND_NAMES, TABLE_SHAPES, type Kind } from "./table-shapes.ts";
 
 export interface ImportOptions {
-  /** Where the roster comes from; what the bundle's manifest says if absent. */
+  /** The name of the roster's source; by default the one in the bundle's manifest. */
   source?: string;
   /**
    * Gives each new person a password of their own in place of one that the roster gives to several, or to none. Otherwise
@@ -39,7 +39,7 @@ export interface ImportOptions {
 }
 
 export interface Progress {
-  /** What is being done, in Chinese. */
+  /** The present step, in Chinese. */
   step: string;
   done: number;
   total: number;
@@ -49,7 +49,7 @@ export interface ImportReport {
   source: string;
   /** Rows that the bundle's files hold. */
   rows: number;
-  /** How many new people were given a password of their own making. */
+  /** New people who were given a password of their own. */
   passwords: number;
   changes: Record<Kind, Changes>;
 }
@@ -180,7 +180,7 @@ async function write(
   return changes as Record<Kind, Changes>;
 }
 
-/** How many rows of each kind were added, changed and removed, as the audit keeps it. */
+/** Returns the numbers of rows added, changed and removed of each kind, as the audit keeps them; zeros are left out. */
 function countsOf(changes: Partial<Record<Kind, Changes>>): Record<string, number> {
   const counts = Object.entries(changes).flatMap(([kind, { created, changed, ended }]) => [
     [`${kind}_created`, created] as const,

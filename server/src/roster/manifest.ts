@@ -17,7 +17,7 @@ export interface Manifest {
 const NAME = "manifest.csv";
 const VERSION = "1.2";
 
-/** What the bundle says of itself, checked against the files that are there. */
+/** Reads the bundle's manifest and checks it against the files that are there; faults go to `report`. */
 export function readManifest(
   files: ReadonlyMap<string, Uint8Array>,
   report: (fault: Fault) => void,

@@ -3,7 +3,7 @@
  * Columns that begin with `metadata.` are the extensions of the standard's kind that this product understands.
  */
 
-/** What a cell may hold; an empty one is always allowed unless the column is required. */
+/** The kind of value that a cell may hold; an empty cell is allowed unless the column is required. */
 export type CellKind =
   | "text"
   | "sourcedId"

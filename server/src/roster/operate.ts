@@ -45,7 +45,7 @@ export async function importFromCommand(
   }
 }
 
-/** What an import did, or would do, in lines for the operator. */
+/** Returns what an import did, or in a dry run would do, as Chinese lines for the operator. */
 function describeReport({ source, rows, changes }: ImportReport, dryRun: boolean): string {
   const lines = KINDS.map((kind) => {
     const { created, changed, ended } = changes[kind];

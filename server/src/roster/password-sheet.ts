@@ -5,7 +5,7 @@ import { OperatorRefused } from "../platform/operator-refused.ts";
 export interface FirstPassword {
   account: string;
   name: string;
-  /** Where the person is: a class, or else a school. */
+  /** The person's class, or else school, by name. */
   place: string;
   password: string;
 }

@@ -7,7 +7,7 @@ import { subjectOf } from "./subject-and-grade.ts";
 /** A head-teacher who teaches the class no subject has this one. */
 const NO_SUBJECT = "";
 
-/** Who learns in which class, and who teaches it what; a homeroom's primary teacher is its head-teacher. */
+/** Returns the pupils and teachers of each class, with subjects; a homeroom's primary teacher is its head-teacher. */
 export function planTeaching(
   tables: Tables,
   index: RosterIndex,

@@ -6,7 +6,7 @@ import { parseCsv, type CsvRecord } from "./parse-csv.ts";
 
 /** A record of a file, by column; a column that the file does not have is empty. */
 export interface Row<F extends RosterFile> {
-  /** Where it stands in the bundle; absent when it was brought by an earlier bundle. */
+  /** The line in the bundle's file; absent when an earlier bundle brought the row. */
   line?: number;
   cells: Readonly<Record<ColumnOf<F> | RecordColumn, string>>;
   /** Columns whose cells have a fault of their own; absent when none has. */
@@ -16,7 +16,10 @@ export interface Row<F extends RosterFile> {
 /** Ids that a file may have though no row of them was read: these, or any. */
 export type Gap = ReadonlySet<string> | "any";
 
-/** Whether these cells can be relied on: checks between rows rest on sound ones only, so that one fault is said once. */
+/**
+ * Returns whether these cells are free of faults. Checks between rows use sound cells only, so that one fault is
+ * reported once.
+ */
 export function isSound<F extends RosterFile>(row: Row<F>, ...columns: ColumnOf<F>[]): boolean {
   return row.faulty === undefined || !columns.some((column) => row.faulty?.has(column));
 }
@@ -84,7 +87,7 @@ export function readRecords(
   return { records, isWhole: fault === undefined };
 }
 
-/** Where each column stands; reports those that are missing, unknown or there twice. */
+/** Returns the index of each column; reports those that are missing, unknown or there twice. */
 function readHeader<F extends RosterFile>(
   file: F,
   { line, cells }: CsvRecord,

@@ -1,7 +1,7 @@
 import type { Identity } from "#contract";
 import type { OneRosterRole } from "./one-roster.ts";
 
-/** What each role of the standard becomes on the platform. */
+/** The platform's identity for each OneRoster role. */
 export const IDENTITY_OF: Readonly<Record<OneRosterRole, Identity>> = {
   principal: "manager",
   siteAdministrator: "manager",

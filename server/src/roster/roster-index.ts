@@ -7,9 +7,11 @@ import { IDENTITY_OF } from "./role-map.ts";
 /** Ways into a roster that its checks and its plan share. */
 export interface RosterIndex {
   byId: { [F in RosterFile]: ReadonlyMap<string, Row<F>> };
-  /** Whether the person has the identity there, in a role that is not over. */
+  /**
+   * Returns whether the person has the identity at the organisation (anywhere, if absent) in a role that is not over.
+   */
   holds(userId: string, identity: Identity, orgId?: string): boolean;
-  /** Whether a fault hides what the person is, so that nothing can be held against the person. */
+  /** Returns whether a fault hides the person's roles: then nothing is reported against the person. */
   isUnclear(userId: string): boolean;
   /** A role or an enrolment whose last day has passed. */
   isOver(row: Row<"roles"> | Row<"enrollments">): boolean;

@@ -4,7 +4,7 @@ import { missingFiles, readManifest, type Manifest, type Mode } from "./manifest
 import { ROSTER_FILES, type RosterFile } from "./one-roster.ts";
 import { readTable, type Gap, type Row } from "./read-table.ts";
 
-/** Of each file, the ids that it may have though no row of them could be read. */
+/** For each file, the ids that it may have though no row of them could be read. */
 export type Gaps = Readonly<Record<RosterFile, Gap>>;
 
 /** A bundle whose files were read and whose cells were checked one by one. */

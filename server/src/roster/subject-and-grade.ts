@@ -8,7 +8,7 @@ export interface Subject {
   name: string;
 }
 
-/** What a scheduled class teaches: its own first subject, else its course's. */
+/** Returns the subject of a scheduled class: its own first subject, else its course's. */
 export function subjectOf(row: Row<"classes">, index: RosterIndex): Subject | undefined {
   const course = index.byId.courses.get(row.cells.courseSourcedId);
   return firstSubject(row) ?? (course && firstSubject(course));

@@ -13,9 +13,9 @@ export interface TableShape {
   startsWith?: readonly string[];
   /** Set when the row is made and left alone afterwards. */
   givenOnce?: readonly string[];
-  /** What becomes of a row that the roster no longer has. */
+  /** The fate of a row that the roster no longer has. */
   ends: "delete" | "disable" | "stay";
-  /** Whether a change is noted in `updated_at`. */
+  /** True notes each change in `updated_at`. */
   isStamped?: true;
 }
 
