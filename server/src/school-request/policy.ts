@@ -1,6 +1,6 @@
 import type { SelfCaller } from "../session/caller.ts";
 
-/** Whose requests somebody decides; looked for in the database, where the answer is. */
+/** The people whose requests somebody decides; resolved in the database (ID-11). */
 export type Reach =
   /** The pupils of the classes headed at this school. */
   | { by: "head-teacher"; user_id: string; school_id: string }

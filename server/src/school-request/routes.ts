@@ -30,7 +30,9 @@ import {
 /** Each statement names the caller's own school or district; a person may be at several. */
 const ACROSS = { across: "school-request" } as const;
 
-/** What people ask of their school, and what it decides (ID-11): names that its roster gave, erasures of its pupils. */
+/**
+ * Serves requests that a school decides (ID-11): corrections of names that its roster gave, and erasures of its pupils.
+ */
 export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readNameCorrection, async ({ caller: { user_id } }) => {
     const [{ is_roster_owned }, correction] = await Promise.all([
