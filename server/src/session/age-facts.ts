@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { CHILD_BELOW_YEARS, FIRST_GRADE_OF_TEENS, type AgeFacts } from "#contract";
 import { chinaDay, dayInChina } from "../platform/china-day.ts";
 
-/** Whether a person is a pupil anywhere, as a column; `id` is the SQL of the person's id. */
+/** Returns the SQL of whether a person is a pupil anywhere; `id` is the SQL of the person's id. */
 export const IS_PUPIL = (id: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from membership m where m.user_id = ${id} and m.identity = 'student')`;
 
@@ -22,8 +22,8 @@ export async function readAgeFacts(db: Queryable, userId: string): Promise<AgeFa
 }
 
 /**
- * What `isChild` says of "user" `u`, for lists; pupils and grades are those of the schools that the statement sees. For a
- * `set` whole tables are compared, for a `probe` the person's rows are looked up.
+ * Returns the SQL of `isChild` for "user" `u`, for lists; pupils and grades are those of the schools that the statement
+ * sees. A `set` compares whole tables, a `probe` looks up the person's rows.
  */
 export function isChildInSql(now: Date, use: "set" | "probe"): RawBuilder<boolean> {
   const [year = "", ...rest] = dayInChina(now).split("-");

@@ -37,9 +37,9 @@ export interface StoredSession {
   last_seen_at: Date;
   expires_at: Date;
   end_reason: SessionTable["end_reason"];
-  /** When it last saw the person's password or second factor. */
+  /** The last time the person gave a password or second factor in this session. */
   proved_at: Date | null;
-  /** When administration was last used. */
+  /** The last use of administration in this session (GR-08). */
   administered_at: Date | null;
 }
 
