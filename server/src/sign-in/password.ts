@@ -5,7 +5,7 @@ import { addCounter, addGauge } from "../platform/metrics.ts";
 import { newSecret } from "../platform/secret.ts";
 import type { HashQueue } from "./hash-queue.ts";
 
-/** Whether a password is the one of this hash, or of none. */
+/** Returns whether a password matches the stored hash; never where there is none. */
 type CheckPassword = (stored: string | null, given: string) => Promise<boolean>;
 type Compare = (stored: string, given: string) => Promise<boolean>;
 /** Lets a piece of work begin once a core is free for it. */

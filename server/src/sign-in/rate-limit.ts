@@ -7,8 +7,8 @@ import { type Limit, waitSeconds } from "./rules.ts";
 type Seconds = number | RawBuilder<unknown>;
 
 /**
- * Whether a block holds at `now`. One that would last longer than the longest wait was written before the clock was put
- * back, and holds no more: no wait is ever longer than its maximum (SE-14).
+ * Compiles to whether a block holds at `now`. One that would last longer than the longest wait was written before the
+ * clock was put back, and holds no more: no wait is ever longer than its maximum (SE-14).
  */
 export function isBlocked(until: RawBuilder<unknown>, now: Date, longest: Seconds) {
   return sql<boolean>`(${until} > ${now}::timestamptz

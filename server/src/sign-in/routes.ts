@@ -93,7 +93,7 @@ async function rememberedRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** How often `sweep` runs. */
+/** Milliseconds between two runs of `sweep`. */
 const SWEEP_EVERY_MS = 3_600_000;
 const MS_PER_DAY = 86_400_000;
 const KEEP_FAILURES_DAYS = 1;

@@ -3,8 +3,8 @@ import { isChild } from "#contract";
 /** Decisions of signing in, without I/O (SE-08, SE-09). */
 
 /**
- * Whether somebody may have to agree before going on: anybody but a child, for whom a guardian does. Who is without a day
- * of birth, `YYYY-MM-DD`, may be either here; their classes tell.
+ * Returns whether a person may have to agree before going on: everybody but a child, for whom a guardian does (SE-08).
+ * Without a day of birth (`YYYY-MM-DD`) the answer is true here; the person's classes decide later.
  */
 export function mayBeAsked(birth_date: string | null, now: Date): boolean {
   return !isChild({ birth_date, is_pupil: false, grades: [] }, now);

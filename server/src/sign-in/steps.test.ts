@@ -35,7 +35,7 @@ async function begin(id: string): Promise<SignIn> {
   return { ...identified, deps: at.app.signIn, person, visitor, writes: [] };
 }
 
-/** Which steps may want something by their condition, and which refuse. */
+/** Returns the steps whose condition says that they may want something, and those that refuse or write. */
 async function outcomes(id: string) {
   const found = { mayWant: [] as string[], refuses: [] as string[] };
   for (const step of STEPS) {

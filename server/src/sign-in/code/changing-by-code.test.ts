@@ -6,7 +6,7 @@ import { send } from "../../../test/send.ts";
 import { openRoom } from "./room.fixture.ts";
 
 const NEW_PASSWORD = "another-password";
-/** What a code changes: a password, or where a person is reached. */
+/** The app for changes that a code confirms: of a password, or of a mobile number or e-mail address. */
 const room = openRoom();
 
 const reset = (code: string, more: object = {}) =>

@@ -43,8 +43,9 @@ export async function keepCode(
 }
 
 /**
- * Whether this is the code, still good. A wrong one is counted in the same statement, so that however many come at once,
- * no more than `CODE_TRIES` are heard. One that is out of date is dead from then on, whatever the clock does (SE-14).
+ * Returns whether this is the stored code and still valid. A wrong one is counted in the same statement, so that at
+ * most `CODE_TRIES` are compared, however many come at once. An expired code stays dead, whatever the clock does
+ * (SE-14).
  */
 export async function tryCode(
   db: Queryable,

@@ -19,7 +19,7 @@ export async function noteVerified(
     .execute();
 }
 
-/** Whether the person was reached at this receiver, which is the one on file. */
+/** Returns the channels whose receiver on file the person has verified by a code (ID-09). */
 export async function verifiedChannels(
   db: Queryable,
   userId: string,

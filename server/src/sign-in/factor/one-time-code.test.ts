@@ -5,7 +5,7 @@ import { newTotpSecret, stepOf, totpUri } from "./offer.ts";
 const NOW = new Date("2026-11-20T00:00:10Z");
 const STEP = Math.floor(NOW.getTime() / 30_000);
 const secret = newTotpSecret();
-/** What an independent library shows so many seconds from now. */
+/** Returns the code that an independent library shows this many seconds from now. */
 const shown = (seconds: number, of = secret) =>
   generateSync({ secret: of, epoch: NOW.getTime() / 1000 + seconds });
 

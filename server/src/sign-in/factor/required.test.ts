@@ -32,7 +32,7 @@ async function make(identity: Identity, is_abled = true): Promise<string> {
   return makePerson(at.db, { account, memberships: [{ school, identity, is_abled }] });
 }
 
-/** What must be set up before one gets in. */
+/** Signs in and returns the second factor that must be set up before the session opens (SE-10). */
 async function asked(): Promise<SetupWanted> {
   const { body } = await signInWith(at.app, account);
   expect(body).toMatchObject({ code: 40004, data: { check: "factor_setup" } });

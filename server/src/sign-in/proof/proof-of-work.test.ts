@@ -15,7 +15,7 @@ afterAll(() => at.close());
 
 const subject: Subject = { use: "login", account: "person", address: "10.0.0.1" };
 
-/** What a call would be refused with; undefined when it may go on. */
+/** Returns the refusal that a call would get; undefined when it may go on. */
 async function refused(given?: string, of: Subject = subject): Promise<Refusal | undefined> {
   try {
     await at.app.signIn.proofOfWork.demand(of, given);
