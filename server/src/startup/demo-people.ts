@@ -14,7 +14,7 @@ const ACCOUNTS = [
   "jiucheng",
   "liangdi",
 ];
-/** Of everyone in the demo district, and of nobody outside of it. */
+/** The password of everybody in the demo district, and of nobody outside of it (OP-03). */
 const PASSWORD = "xuemen-2026";
 
 /** A small table of the demo's named people: account, name, identities. */

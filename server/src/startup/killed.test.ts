@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => removeData());
 
-/** What one person was told is saved. */
+/** The writes of one person that the platform has acknowledged. */
 interface Acknowledged {
   /** Openings of the app that were acknowledged, and that were asked for. */
   opened: number;
