@@ -1,6 +1,9 @@
 const FLUSH_AFTER_MS = 500;
 const ITEMS_AT_ONCE = 500;
-/** What waits at most, what is being written included; further items are not taken, so that a flood cannot fill the memory. */
+/**
+ * The most items that may wait, those being written included; further ones are refused, so that a flood cannot fill the
+ * memory.
+ */
 const WAITING_AT_MOST = 5000;
 
 /**
@@ -11,7 +14,7 @@ export class BackgroundBatch<Item> {
   readonly #write: (items: Item[]) => Promise<void>;
   readonly #onLost: (error: unknown, count: number) => void;
   #waiting: Item[] = [];
-  /** How many have left `#waiting` and are not yet written or given up. */
+  /** Items that have left `#waiting` and are not yet written or given up. */
   #underWay = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -24,7 +27,7 @@ export class BackgroundBatch<Item> {
     this.#onLost = onLost;
   }
 
-  /** How many of the items were taken. */
+  /** Queues as many of the items as there is room for; returns how many. */
   add(items: readonly Item[]): number {
     const room = WAITING_AT_MOST - this.#waiting.length - this.#underWay;
     const taken = items.slice(0, Math.max(room, 0));

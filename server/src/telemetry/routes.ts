@@ -16,7 +16,7 @@ import type { EventReportTable } from "../database/tables/platform.ts";
 import { BackgroundBatch } from "./background-batch.ts";
 import { detailWithoutSecrets, pageWithoutQuery, textWithoutSecrets } from "./without-secrets.ts";
 
-/** How long a report is kept, and how often older ones are dropped. */
+/** Milliseconds for which an event report is kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
 
