@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { asMarkup, html } from "../platform/html.ts";
 import { originsOf } from "./origins.ts";
 
-/** What an app in a frame may do: all that an app in a tab may, but move the page around it. */
+/** The `sandbox` of a framed app: all that an app in a tab may do, except navigating the page around it. */
 const SANDBOX = [
   "allow-scripts",
   "allow-same-origin",

@@ -3,7 +3,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { originsOf } from "./origins.ts";
 
-/** What the operator's file says of media: where they come from, and which files play Flash. */
+/** The media part of the operator's site file. */
 export interface MediaSettings {
   /** Other servers that lessons' media come from. */
   origins: string[];

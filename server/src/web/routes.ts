@@ -12,7 +12,7 @@ import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
 const DEMO_MEDIA = `${BASE}demo-media/`;
-/** What browsers are sent to that are too old for the page. */
+/** The page for browsers that are too old for the platform. */
 const OLD_BROWSER_PAGE = "old.html";
 const WORKER = "sw.js";
 const FLASH = "flash";
@@ -48,7 +48,7 @@ const UNBUILT = `<!doctype html>
 `;
 
 export interface WebOptions {
-  /** Where the built front end is; the repository's own build by default. */
+  /** The directory of the built front end; the repository's own build by default. */
   dist?: string;
 }
 
@@ -172,7 +172,10 @@ function pageHeaders(reply: FastifyReply, policy: string | undefined): FastifyRe
   return reply.header("permissions-policy", DEVICES_POLICY);
 }
 
-/** What the service worker may do: load the page's own files, and nothing else. A worker's policy is its own, not the page's. */
+/**
+ * The service worker's own content policy: it may load the page's files and nothing else. The page's policy does not
+ * apply to a worker.
+ */
 const WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -191,7 +194,7 @@ const BUILT = "app.webmanifest";
 const NAME_AT_MOST = 45;
 const SHORT_NAME_AT_MOST = 12;
 
-/** What a browser installs the page by: as built, under the name that the site file gives; undefined without a build. */
+/** Returns the built web app manifest under the name that the site file gives; undefined without a build. */
 function readAppManifest(dist: string, siteFile: string): string | undefined {
   let built: object;
   try {

@@ -4,9 +4,9 @@ import { ConfigError, type Config } from "../platform/config.ts";
 
 /** The operator's file in the data directory: it survives a new build (RQ-02). */
 const OPERATORS = "site.json";
-/** What the build carries, for a page that another server serves. */
+/** The build's own file, for a page that another server serves. */
 const BUILT = "config.json";
-/** Where the demo shows the codes that it does not send. */
+/** The address at which the demo shows the codes that it does not send. */
 const DEMO_OUTBOX = "/demo/outbox";
 const DEMO_OWNER = "晨曦区教育局（演示）";
 
@@ -14,8 +14,8 @@ type Wanted = Pick<Config, "dataDir" | "demo" | "smtp" | "aliyunSms"> &
   Partial<Pick<Config, "serviceWorker" | "publicUrl">>;
 
 /**
- * What the page reads as `config.json`: whose platform this is, and where its API servers are. The operator's
- * `site.json` when there is one, else what was built; the demo names its district. This server adds what it can do.
+ * Returns the content of `config.json` for the page: the owner of the platform and the addresses of its API servers
+ * (RQ-02). It is the operator's `site.json` where there is one, else the built file; what this server can do is added.
  */
 export function readSiteFile(config: Wanted, dist: string): string {
   const file = join(config.dataDir, OPERATORS);
