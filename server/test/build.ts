@@ -19,7 +19,7 @@ export interface TestAppOptions {
   rowSecurity?: boolean;
   /** The clock of the whole app. */
   now?: () => Date;
-  /** Where log lines go. */
+  /** The destination of log lines. */
   log?: LogDestination;
 }
 

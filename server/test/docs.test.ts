@@ -12,7 +12,9 @@ import { configNames } from "./config-names.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-/** What people read before they run it; decisions tell of what was, and the change log of what came. */
+/**
+ * Pages that people read before they run the platform; not the decisions and the change log, which tell of the past.
+ */
 const PAGES = [
   ...["README.md", "README.zh-CN.md", "CONTRIBUTING.md", "SECURITY.md"],
   ...globSync(["deploy/*.md", "docs/{,zh/}*.md"], { cwd: ROOT }).sort(),

@@ -8,7 +8,7 @@ import { APP_ROLE } from "../src/database/row-security.ts";
  */
 interface PooledEngine {
   readonly engine: EmbeddedEngine;
-  /** Of everything but rows, when it was new. */
+  /** A digest of everything but rows, from when the engine was new. */
   readonly structure: string;
 }
 

@@ -4,7 +4,7 @@ import { beginTotp, confirmTotp, login, type LoginAnswer } from "#contract";
 import { TEST_PASSWORD } from "./people.ts";
 import { send, type Sent } from "./send.ts";
 
-/** What an authenticator of another maker shows at a moment. */
+/** Returns the code that another maker's authenticator shows at a moment (ms). */
 export function codeAt(secret: string, ms: number): string {
   return generateSync({ secret, epoch: Math.floor(ms / 1000) });
 }

@@ -52,7 +52,7 @@ export function toolEntry(
   };
 }
 
-/** What a tool asks the platform for, after its login initiation was opened at `url`. */
+/** Returns the fields of a tool's authorization request, after its login initiation was opened at `url`. */
 export function authorizeFields(url: string): Record<string, string> {
   const given = Object.fromEntries(new URL(url).searchParams);
   return {

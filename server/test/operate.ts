@@ -6,7 +6,7 @@ import { readConfig } from "../src/platform/config.ts";
 
 const wordsOf = (line: string) => line.split(" ").filter(Boolean);
 
-/** What a command line asks for; throws `Misused` as the command would. */
+/** Parses a command line; throws `Misused` as the command would. */
 export function understood(line: string) {
   const asked = parse(COMMANDS, wordsOf(line));
   if ("help" in asked) throw new Error(`no command: ${line}`);

@@ -14,14 +14,14 @@ declare module "vitest" {
 }
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
-/** What lets a process find its programs, and compiled code in place of compiling it again. */
+/** Environment that lets a process find its programs, and compiled code instead of compiling again. */
 const OF_NODE = { PATH, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) };
 
 /** The product's own process, started by a test and killed at its end at the latest. */
 export interface RunningProcess {
   readonly origin: string;
   readonly pid: number;
-  /** What it wrote on standard output and standard error so far. */
+  /** Its standard output and standard error so far. */
   readonly written: { out: string; error: string };
   /** Resolves with the exit code, or the signal's name, once it has ended. */
   readonly ended: Promise<number | string>;

@@ -1,7 +1,7 @@
 import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What stands in front of several nodes: sends each request to the next one, and says whose address it came from. */
+/** A proxy in front of several nodes: sends each request to the next one, with the address it came from. */
 export interface TestProxy {
   readonly origin: string;
   /** Nodes that requests go to, in turn. */

@@ -12,7 +12,7 @@ interface SendOptions {
   headers?: Record<string, string>;
   /** Sends the input as a form instead of JSON. */
   form?: boolean;
-  /** Where the call seems to come from. */
+  /** The network address from which the call seems to come. */
   address?: string;
 }
 

@@ -29,7 +29,7 @@ async function says(account: string, call: Call): Promise<void> {
   expect((await send(at.app, call, input, { headers })).body.code).toBe(200);
 }
 
-/** Whose requests wait there, and since when. */
+/** Returns the time of each waiting erasure request, by account. */
 async function requests(db: Database): Promise<Record<string, Date>> {
   const rows = await db
     .selectFrom("erasure as e")

@@ -8,7 +8,7 @@ import { HATS, IDENTITY_OF, type Hat, type World } from "./world.ts";
 
 export const CALL_LIST = Object.entries<Call>(CALLS) as [CallName, Call][];
 
-/** What a call answered, without what differs each time. */
+/** The answer to a call, without what differs each time. */
 export interface Sent {
   status: number;
   body: unknown;
@@ -54,7 +54,7 @@ export function inputOf(name: CallName): Record<string, unknown> {
   return example;
 }
 
-/** Who may make a call, of those who hold what it takes. */
+/** Returns the hats that may make a call, by its `who`. */
 export function admittedBy({ who }: Call): readonly Hat[] {
   if (who === "anyone" || who === "app") return [];
   if (who === "self" || who === "member") return HATS;
@@ -75,7 +75,7 @@ export function admittedBy({ who }: Call): readonly Hat[] {
   );
 }
 
-/** What a hat sends along; an app its id and secret, nobody nothing. */
+/** Returns the headers that a hat sends; an app's id and secret, none for nobody. */
 export function headersOf(world: World, hat: Hat | "app" | "nobody"): Record<string, string> {
   if (hat === "nobody") return {};
   if (hat !== "app") return { ...world.callers[hat].headers, identity: IDENTITY_OF[hat] };

@@ -14,11 +14,11 @@ export interface Naming {
   alike?: Readonly<Record<string, Kind>>;
   /** Fields of the example that must stay away. */
   without?: readonly string[];
-  /** Who reaches what is their own; for everybody else it is as absent as what is not. */
+  /** Hats that reach what is their own; for all others it is as absent as what does not exist. */
   own: readonly (Hat | "app")[];
-  /** Who reaches what is another's of the same school or district. What is elsewhere nobody else reaches. */
+  /** Hats that reach what is another's, of the same school or district. */
   near?: readonly Hat[];
-  /** Who reaches even what is elsewhere: for the platform's administrators it is theirs. */
+  /** Hats that reach even what is elsewhere: the platform's administrators. */
   far?: readonly Hat[];
 }
 
@@ -76,7 +76,7 @@ const PEOPLE: readonly Naming[] = [
   { field: "q", is: "pupil", ...OF_SCOPE },
 ];
 
-/** What the inputs of all calls name. A call that names something and is missing here fails the matrix. */
+/** The fields of inputs that name something. A call that names something and is missing here fails the matrix. */
 export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   endDeviceSession: [{ field: "id", is: "session", own: EVERYBODY }],
   removeFactor: [{ field: "id", is: "passkey", own: EVERYBODY }],
@@ -447,7 +447,7 @@ export const INPUTS: Partial<Record<CallName, Readonly<Record<string, unknown>>>
   exportAudit: {},
 };
 
-/** Who is told by the feature itself that this is not for them (40005), though the call is declared for them. */
+/** Hats that the feature itself refuses (40005), though the call is declared for them. */
 export const NOT_FOR: Partial<Record<CallName, readonly Hat[]>> = {
   // wants a right of the kind of change
   planChange: ["teacher", "head", "student", "parent"],

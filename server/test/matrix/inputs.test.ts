@@ -47,7 +47,7 @@ afterAll(() => at.close());
 
 const FORMS = [true, false];
 
-/** What the handler would be given; or what the call was refused with. */
+/** Returns the input that the handler would get, or the refusal of the call. */
 async function receive(call: Call, input: object, form: boolean): Promise<unknown> {
   received = undefined;
   const caller = call.who === "app" ? "app" : (admittedBy(call)[0] ?? "nobody");

@@ -21,7 +21,7 @@ import {
   type World,
 } from "./world.ts";
 
-/** Whose a thing is to be. */
+/** The owner of a thing that is to be made. */
 export interface Whose {
   place: Place;
   hat: Hat;

@@ -258,7 +258,7 @@ interface Cell {
   input: Record<string, unknown>;
 }
 
-/** What the field is to name, made if need be; for who is no person, a teacher's. */
+/** Makes the thing that a field is to name and returns its id; for a caller who is no person, a teacher's. */
 async function make(
   { is }: Pick<Naming, "is">,
   caller: Caller,
@@ -288,14 +288,14 @@ async function namedInput(
   return { ...input, [field]: isList ? [id] : id };
 }
 
-/** Where staff are shown something of a child, that is on record, since there were so many entries. */
+/** Expects a new audit entry where staff are shown something of a child, since there were this many. */
 async function expectOnRecord(caller: Caller, body: unknown, entries: number): Promise<void> {
   const text = JSON.stringify(body);
   if (caller === "student" || caller === "parent" || !text.includes(CHILD_MARK)) return;
   expect((await childReads()) - entries, `${caller}: ${text}`).toBeGreaterThan(0);
 }
 
-/** How many entries there are of who read or did something of children's. */
+/** Counts the audit entries of reads of children's data and of acts on children. */
 async function childReads(): Promise<number> {
   const { count } = await at.db
     .selectFrom("audit_entry")

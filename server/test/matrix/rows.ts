@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../../src/database/database.ts";
 import { withoutRole } from "../../src/database/row-security.ts";
 
-/** What a refused call may write to, and why. */
+/** Tables that a refused call may write to, each with the reason. */
 const MAY_BE_TOUCHED: Readonly<Record<string, string>> = {
   audit_entry: "what was refused is on record, of a foreign id as of an absent one",
   audit_pending: "with each entry",

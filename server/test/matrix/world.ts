@@ -9,10 +9,10 @@ import { makePerson, makeSchool, signIn } from "../people.ts";
 /** The moment of the whole matrix. */
 export const NOW = new Date("2026-11-20T08:00:00Z");
 
-/** What stands in a child's name, account and id, and in nobody else's. */
+/** A mark in the name, account and id of every child, and of nobody else. */
 export const CHILD_MARK = "childmark";
 
-/** Who makes calls: every identity, who heads a class, and who must not get anywhere. */
+/** The callers of the matrix: every identity, and a teacher who heads a class. */
 export const HATS = [
   "manager",
   "teacher",
