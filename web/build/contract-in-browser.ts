@@ -7,7 +7,7 @@ import type { Call } from "#contract";
 const CONTRACT = fileURLToPath(new URL("../../contract/src/index.ts", import.meta.url));
 const NAME = "#contract";
 const DESCRIBED = "\0contract:";
-/** Made of the schemas; the page gets what came of it. */
+/** The module whose exports are computed from the schemas at build time; the page gets the result only. */
 const SHAPES = fileURLToPath(new URL("../src/api/answer-shapes.ts", import.meta.url));
 
 /**
@@ -44,12 +44,12 @@ export function contractInBrowser(): Plugin {
   };
 }
 
-/** Nothing in the contract does anything by being loaded: a chunk takes only what it uses. */
+/** Marks a module as free of side effects, so that a chunk takes only the exports that it uses. */
 function declarations(code: string) {
   return { code, map: null, moduleSideEffects: false };
 }
 
-/** The index's `export *` lines, each leading to the description of its file. */
+/** Rewrites the index's `export *` lines to the description of each file. */
 function reExports(index: string): string {
   const files = Array.from(index.matchAll(/^export \* from "(.+)";$/gm), ([, file]) => file ?? "");
   return files
@@ -80,7 +80,7 @@ function isCall(value: unknown): value is Call {
   return typeof value === "object" && value !== null && "path" in value && "answer" in value;
 }
 
-/** True for what JSON can hold; a schema carries `~kind` and is not plain. */
+/** Returns true for values that JSON can hold; a schema carries `~kind` and is not plain. */
 function isPlain(value: unknown): boolean {
   if (typeof value === "function" || value === undefined) return false;
   if (typeof value !== "object" || value === null) return true;

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 
 const BRAND = fileURLToPath(new URL("../public/brand/", import.meta.url));
-/** A launcher cuts a maskable icon to any shape within this part of its middle. */
+/** The part of a maskable icon's width, around its middle, that no launcher cuts off. */
 const SAFE = 0.8;
 const MIDDLE = 32;
 
 const logo = await readFile(`${BRAND}logo.svg`, "utf8");
-/** The ground to the edges, what is drawn on it within the safe part. */
+/** The logo with its background drawn to the edges and its content within the safe part. */
 const full = logo
   .replace(' rx="16"', "")
   .replace(

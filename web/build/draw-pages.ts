@@ -40,7 +40,7 @@ export async function buildDrawing(base: string, file: string): Promise<Drawing>
   return (await import(pathToFileURL(file).href)) as Drawing;
 }
 
-/** Leaves out the parts that the page loads on demand: none is there when it is first drawn. */
+/** Leaves out the parts that the page loads on demand: none is needed for the first rendering. */
 function withoutLateParts(): Plugin {
   return {
     name: "without-late-parts",

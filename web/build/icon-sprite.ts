@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { normalizePath, type Plugin } from "vite";
 
 const ICONS = fileURLToPath(new URL("../public/icons/", import.meta.url));
-/** Files of the page that this fills in, by whether they hold glyphs. */
+/** Source files that this plugin fills in, with whether they hold glyphs. */
 const FILLED = new Map(
   [false, true].map((mono) => {
     const file = `../src/platform/symbols-${mono ? "mono" : "colour"}.ts`;
@@ -38,7 +38,10 @@ export async function readSymbols(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(symbols));
 }
 
-/** Names within a picture are made its own, since all stand in one document; a glyph takes the colour of its place. */
+/**
+ * Turns a picture into a symbol. Ids within it are made unique, since all symbols share one document; a glyph takes the
+ * text's colour.
+ */
 function symbolFrom(svg: string, name: string): string {
   const [, viewBox, drawing] = /^<svg[^>]*viewBox="([^"]+)"[^>]*>([^]*)<\/svg>$/.exec(svg) ?? [];
   if (drawing === undefined) throw new Error(`icons/${name}.svg is no picture of ours`);

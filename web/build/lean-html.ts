@@ -12,17 +12,20 @@ type Files = Readonly<Record<string, readonly string[]>>;
 
 const BOOT = fileURLToPath(new URL("../src/boot/boot.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Every browser of the list knows this much, and lowering further would cost bytes that each page pays. */
+/** The syntax that every supported browser knows; lowering further would add bytes to each page. */
 const BOOT_TARGET = "es2020";
-/** The page that is drawn into index.html, whose style must be there too. */
+/** The page that is rendered into index.html, with its style. */
 const DRAWN_PAGE = "login";
 const FIRST_MODULE = /\/(?:features\/([\w-]+)\/page|app\/(further)-routes)\.tsx?$/;
-/** Chunks that are fetched beside the core: where nearly every visit begins, and what finds the other pages. */
+/**
+ * Chunks that are fetched together with the core: the pages where nearly every visit begins, and the table of the other
+ * pages.
+ */
 const FETCHED_AHEAD = ["login", "home", "further"];
 const DRAW = "<script>schoolgateBoot.draw()</script>";
-/** Its script comes late, but the server draws what it shows. */
+/** A part whose script loads late, but whose first state the server renders. */
 const LATE_BUT_DRAWN = "/features/home/notices/open.tsx";
-/** Folder of the build that the server reads and nobody is sent. */
+/** Folder of the build that only the server reads; it is never served. */
 const FOR_SERVER = "server";
 
 /**
@@ -124,7 +127,7 @@ function withoutStyles(files: Files, inlined: readonly string[]): Files {
   );
 }
 
-/** For each page: the files its chunk needs beyond those of the entry. */
+/** Returns, for each page, the files that its chunk needs beyond those of the entry. */
 function firstFiles(bundle: Bundle): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
   const entry = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("index.html"));
@@ -154,7 +157,7 @@ function stylesOf(bundle: Bundle, file: string): string[] {
   return chunk?.type === "chunk" ? [...(chunk.viteMetadata?.importedCss ?? [])] : [];
 }
 
-/** Every stylesheet of the entry, and the drawn page's, becomes a style that names the file it stands for. */
+/** Inlines every stylesheet of the entry and of the rendered page; each style element names the file that it replaces. */
 function inlineStyles(html: string, base: string, bundle: Bundle, drawn: string[]): string {
   const inlined = (file: string) => {
     const asset = bundle[file];

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const WORTH_IT = /\.(html|js|css|svg|json|txt)$/;
-/** Below this a second file costs more than it saves. */
+/** The size in bytes below which a compressed copy is not worth a second file. */
 const MIN_BYTES = 300;
 
 const packBrotli = promisify(brotliCompress);

@@ -8,7 +8,7 @@ import { TERSER } from "./terser.ts";
 
 const WORKER = fileURLToPath(new URL("../worker/sw.ts", import.meta.url));
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Chunks that a page may want without a network, beside those of the first screens. */
+/** Chunks that are kept for use without a network, besides those of the first screens. */
 const WANTED =
   /^_home-|^src\/(start-background|app\/further-routes|session\/|platform\/symbols|features\/(login\/(page|on-demand)|home\/(account-panel|bar-tools|category-spy|launch\/launch)|connection|release|eye-care|no-school)|ui\/menu)/;
 const PICTURES = ["brand/logo.svg", "brand/favicon.svg", "brand/gate.svg"];
@@ -58,7 +58,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** The entry, the chunks wanted, and all that these import. */
+/** Returns the entry, the chunks wanted, and everything that these import. */
 function shellOf(chunks: Readonly<Record<string, Chunk>>): Set<string> {
   const files = new Set<string>();
   const visit = (key: string) => {

@@ -2,13 +2,13 @@ import type { TerserOptions } from "vite";
 
 const COMPRESS = { passes: 3, ecma: 2020, pure_getters: true } as const;
 
-/** `pure_getters`: no getter of ours, or of a library here, does anything but answer. */
+/** Options for our own code. `pure_getters`: no getter here or in a library has side effects. */
 export const TERSER: TerserOptions = {
   compress: COMPRESS,
   format: { ecma: 2020, comments: false },
 };
 
-/** React's functions are long: declaring all they need at their start, and put into no other, they pack smaller. Ours do not. */
+/** Options for React: its long functions compress better with declarations hoisted and none inlined. Ours do not. */
 export const TERSER_REACT: TerserOptions = {
   ...TERSER,
   compress: { ...COMPRESS, hoist_vars: true, reduce_funcs: false },

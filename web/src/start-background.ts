@@ -3,7 +3,7 @@ import { startNotices } from "./features/home/notices/start.ts";
 import { followOtherTabs } from "./session/follow-tabs.ts";
 import { startSharing } from "./session/shared-data.ts";
 
-/** The chunk guard reports a script that does not come. */
+/** Ignores a failed import: the chunk guard reports it. */
 const ignore = () => {};
 
 /** Starts what belongs to every page, but no first screen waits for. */

@@ -8,7 +8,7 @@ import { Api, servePage } from "./page-server.ts";
 
 const DIST = fileURLToPath(new URL("../dist/", import.meta.url));
 
-/** Said by the browser's driver, and not by the page, whenever the page asks for its worker. */
+/** A message of the browser's driver, not of the page, whenever the page asks for its worker. */
 const WORKER_BLOCKED = "Service Worker registration blocked by Playwright";
 
 /** The page as it is delivered, in a real Chromium. */

@@ -18,7 +18,7 @@ export interface Seen {
 export type Answer = { data: unknown } | { status: number; body: unknown };
 export type AnswerCalls = (call: Seen) => Answer | Promise<Answer>;
 
-/** The platform's API, as far as a test needs it: it answers what the test says and keeps what it was asked. */
+/** A fake of the platform's API: it answers as the test says and records its calls. */
 export class Api {
   readonly seen: Seen[] = [];
   answer: AnswerCalls = () => ({ data: {} });

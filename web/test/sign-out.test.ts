@@ -17,7 +17,7 @@ const ENTRY = {
   accounts: [{ username: "linlan", password: "credential", needRemeber: true }],
 };
 
-/** A signed-in page that still has things of the person lying about; its clock stands still. */
+/** Opens a signed-in page with stored data of the person; its clock is stopped. */
 async function signedIn(context?: BrowserContext): Promise<Page> {
   const page = await source.newPage(context);
   await page.evaluate(async (entry) => {
@@ -41,7 +41,7 @@ async function signedIn(context?: BrowserContext): Promise<Page> {
   return page;
 }
 
-/** Asks to sign out, and marks when the server has been heard. */
+/** Asks to sign out, and records when the server was notified. */
 const signOut = (page: Page) =>
   page.evaluate(async () => {
     const { signOut: leave } =

@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: BROWSER_TEST_TIMEOUT_MS });
 
 declare global {
   interface Window {
-    /** The works begun by the button, each with its ends. */
+    /** The works begun by the button, each with the functions that end it. */
     works: { resolve: (found?: string) => void; reject: (error: Error) => void }[];
   }
 }
@@ -41,7 +41,7 @@ async function openButton(once: boolean): Promise<Page> {
   return page;
 }
 
-/** Clicks twice before the page is drawn anew; returns how many works have begun by then. */
+/** Clicks twice before the page renders again; returns the number of works begun by then. */
 const doubleClick = (page: Page) =>
   page.evaluate(() => {
     const button = document.querySelector("button");

@@ -1,12 +1,12 @@
-/** The service worker's way with a request; everything that is not listed goes its way as if there were no worker. */
+/** The service worker's way to answer a request; others go to the network as if there were no worker. */
 export type Plan =
   /** The page itself: from the network, kept only for when that does not answer. */
   | "page"
-  /** A file whose name changes with its content: kept for good. */
+  /** A file whose name changes with its content: cached for good. */
   | "hashed"
-  /** A picture or colour sheet under a lasting name: the kept one at once, a newer one for the next time. */
+  /** A picture or colour sheet under a constant name: from the cache at once, updated for the next time. */
   | "lasting"
-  /** The page asks whether this file is sound: the kept one is not to be trusted. */
+  /** A file that the page asks for to check it: the cached one is not to be trusted. */
   | "suspect"
   | "leave";
 
@@ -15,7 +15,7 @@ export interface Asked {
   url: string;
   mode: string;
   cache: string;
-  /** Has a range of bytes. */
+  /** True for a request of a range of bytes. */
   partial: boolean;
 }
 

@@ -12,13 +12,13 @@ declare const BUILD: {
   files: Readonly<Record<string, string>>;
 };
 
-/** Longer than this nobody looks at an empty page while an older one is at hand. */
+/** The time in ms after which a cached page is shown while the network has not answered. */
 const PAGE_WAIT_MS = 3000;
 /** The status that a proxy answers for a server that is down. */
 const GATEWAY_FAULT = 502;
 const PREFIX = "schoolgate-";
 const SHELL = `${PREFIX}shell-${BUILD.name}`;
-/** Files met on the way. */
+/** The cache of files that are fetched later than the shell. */
 const SEEN = `${PREFIX}seen-${BUILD.name}`;
 const BASE = self.registration.scope;
 
@@ -49,7 +49,7 @@ self.addEventListener("fetch", (event) => {
   }
 });
 
-/** All of one build or nothing: in a rollout another node may answer with another build's page. */
+/** Caches all files of one build or none: during a rollout another node may serve another build's page. */
 async function keepShell(): Promise<void> {
   const cache = await caches.open(SHELL);
   await cache.addAll(
@@ -68,8 +68,8 @@ interface RoutedInstall extends ExtendableEvent {
 type RoutedInstallClass = { prototype: object };
 
 /**
- * The page is asked for before this worker has started, and as the browser itself asks: whoever comes back is sent their
- * own home. What of the two answers first counts; one that is no success leaves it to the worker.
+ * Has the browser ask the network for the page even before this worker has started: a returning person gets their own
+ * home. The first of the two answers counts; an unsuccessful one is left to the worker.
  */
 async function askNetworkAtOnce(event: RoutedInstall): Promise<void> {
   const source = "race-network-and-fetch-handler";
@@ -94,7 +94,7 @@ async function page({ request, preloadResponse }: FetchEvent): Promise<Response>
   return (await kept(BASE)) ?? answer ?? network;
 }
 
-/** Undefined where the browser has begun no request by itself, or it failed. */
+/** Returns the browser's preloaded response; undefined where there is none, or it failed. */
 async function preloaded(response: Promise<unknown>): Promise<Response | undefined> {
   const early: unknown = await response.catch(() => undefined);
   return early instanceof Response ? early : undefined;
@@ -137,12 +137,12 @@ async function fetchAndKeep(event: ExtendableEvent, request: Request): Promise<R
   return answer;
 }
 
-/** Without its shell this worker has been replaced while it was fetching: what it kept now would lie about for ever. */
+/** Caches an answer, unless this worker's shell is gone: then it was replaced, and what it cached would stay for ever. */
 async function keep(url: string, answer: Response): Promise<void> {
   if (await caches.has(SHELL)) await (await caches.open(SEEN)).put(url, answer);
 }
 
-/** A newer picture met on the way counts more than the one that came with the build. */
+/** Returns a cached file; a picture fetched later comes before the one of the build. */
 async function kept(url: string): Promise<Response | undefined> {
   for (const name of [SEEN, SHELL]) {
     // the server packs files by what a browser takes, and that is one browser's own cache

@@ -24,7 +24,7 @@ import type { CallInput } from "./request.ts";
 import { isRecord, readAs } from "./read-as.ts";
 import { READINGS } from "./answer-shapes.ts";
 
-/** The client's own, for what must be asked beside. */
+/** The client's `send`, for the further calls that completing an answer needs. */
 type Send = <C extends Call>(
   call: C,
   input: InputOf<C>,
@@ -84,7 +84,7 @@ async function completedLogin(
   };
 }
 
-/** The seed's lists of schools carry an identity each; the current school need not: it is the current identity's. */
+/** Adds the identity to a school that lacks it: the current school belongs to the current identity. */
 function withSchoolIdentity(data: unknown, { identity: asked }: CallInput): unknown {
   if (!isRecord(data) || !isRecord(data["school"])) return data;
   const { identities, identity = asked } = data;
@@ -95,7 +95,7 @@ function withSchoolIdentity(data: unknown, { identity: asked }: CallInput): unkn
 
 const SETTING = readAs(READINGS[saveSetting.path]?.shape ?? null, {}) as Setting;
 
-/** The identity is the one that was asked for, else the first held; its school the first enabled one. */
+/** Completes a user: the identity is the one asked for, else the first held; the school is that identity's first enabled one. */
 function completedUser(user: User, { identity: asked }: CallInput): User {
   const { account = "", schools = [], identities = [], charge_classes = [] } = user;
   const abled = schools.filter((school) => school.is_abled);
@@ -118,14 +118,14 @@ function heldIdentity(asked: unknown): Identity | undefined {
   return typeof asked === "string" && asked in IDENTITY_NAMES ? (asked as Identity) : undefined;
 }
 
-/** At an interval of zero a break would never end. */
+/** Replaces an interval of zero by the default: with zero a break would never end. */
 function withEyes(setting: Setting): Setting {
   const { eye_protection: eyes } = setting;
   if (eyes.interval > 0) return setting;
   return { ...setting, eye_protection: { ...eyes, interval: SETTING.eye_protection.interval } };
 }
 
-/** An app of no category that is known stands on a last shelf; one without an id cannot be opened. */
+/** Puts apps without a known category on a last shelf, and drops those without an id, which cannot be opened. */
 function completedApps(answer: AppsAnswer): AppsAnswer {
   const known = new Set(answer.category.map(({ id }) => id).filter((id) => id !== ""));
   const category = answer.category.filter(({ id }) => known.has(id));
@@ -140,7 +140,7 @@ function completedApps(answer: AppsAnswer): AppsAnswer {
   return { ...answer, apps, category: [...category, rest] };
 }
 
-/** Drops entries without an id, and counts where a server did not. */
+/** Drops entries without an id, and counts the rest where a server did not. */
 function completedSearch(answer: SearchAnswer): SearchAnswer {
   const items = answer.items.filter(({ id }) => id !== "");
   return { ...answer, items, total: Math.max(answer.total, items.length) };

@@ -41,7 +41,7 @@ export interface ClientParts {
   onFailure(error: ApiError): void;
   onError(error: ApiError | NetworkError | TimeoutError): void;
   onAuthorizeNeeded(): void;
-  /** An answer that was asked for before the page's script arrived, by {@link requestKey}. */
+  /** Returns the answer to a call that was made before the page's script arrived, by {@link requestKey}. */
   earlyAnswer?(key: string): Promise<Response> | undefined;
   /** Awaited before each call: the API address may not be known yet on the very first visit. */
   ready?(): Promise<void>;
@@ -61,7 +61,7 @@ export function configureClient(given: ClientParts): void {
 
 let notifyFailure: (error: unknown) => void = () => {};
 
-/** Notifies the one listener of every failed call, also where the caller wants no callback. */
+/** Registers the one listener of every failed call, including those whose caller wants no callback. */
 export function onCallFailure(listen: (error: unknown) => void): void {
   notifyFailure = listen;
 }
@@ -137,12 +137,12 @@ function request(
   return [address, { method, headers, credentials, signal, body }];
 }
 
-/** The API is of another origin, and lets pages in without cookies only; undefined until an answer has come. */
+/** True when an API of another origin answers pages without cookies only; undefined until an answer has come. */
 let withoutCookies: boolean | undefined;
 
 /**
- * Some servers answer pages of other origins without cookies only (CORS `*`), and a browser says no more than that there
- * was no answer. The token is in the headers: the cookie is a convenience (RQ-08).
+ * Asks another origin, without cookies where it allows only that (CORS `*`); a browser reports such a refusal as no
+ * answer. The token is in the headers, so cookies can be left out (RQ-08).
  */
 async function askElsewhere(
   early: Promise<Response> | undefined,
@@ -160,7 +160,7 @@ async function askElsewhere(
   return response;
 }
 
-/** The answer and its body, text read to the end, within the time; gives up when the caller's own signal says so. */
+/** Returns the answer with its whole body, within the time; cancels when the caller's signal fires. */
 async function within(
   { timeoutMs = REQUEST_TIMEOUT_MS, signal: given }: SendOptions,
   start: (signal: AbortSignal) => Promise<Response>,

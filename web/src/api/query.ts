@@ -54,7 +54,7 @@ export function answerUnder(key: string): unknown {
   return entryOf(key).state.data;
 }
 
-/** Puts an answer there, as after a save. */
+/** Stores an answer under `key`, as after a save. */
 export function setQuery(key: string, data: unknown): void {
   const entry = entryOf(key);
   entry.turn += 1;
@@ -71,7 +71,7 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Tells of the answer under `key`, the present one at once. Returns the way to stop. */
+/** Notifies of the answer under `key`, at once of the present one. Returns a function that stops it. */
 export function followQuery(key: string, notify: (data: unknown) => void): () => void {
   const receive = () => {
     const { data } = entryOf(key).state;

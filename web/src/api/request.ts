@@ -32,7 +32,7 @@ export function apiHeaders(url: string, caller: CallerOfPage): Record<string, st
   return callerHeaders({ ...caller, client: clientHeader(url, caller.client) });
 }
 
-/** Those of a call that is made as the page's own client. */
+/** Returns the headers of a call that the page itself makes. */
 function callerHeaders({
   client,
   identity,
@@ -44,7 +44,7 @@ function callerHeaders({
   return headers;
 }
 
-/** The address and headers of any GET or POST. Who we are is nobody else's business: a foreign address learns nothing. */
+/** Returns the address and headers of any GET or POST. A foreign address gets no token and no identity. */
 export function addressed(
   url: string,
   query: CallInput,
@@ -77,12 +77,12 @@ export function absoluteUrl(url: string, apiServer: string): string {
   return /^https?:\/\//i.test(url) ? url : apiServer + url;
 }
 
-/** Names a GET apart from what changes with every call; the boot script files its early answers under it. */
+/** Returns a key of a GET without the parts that change with every call; the boot script stores its early answers under it. */
 export function requestKey(url: string, query: CallInput, identity: string | null): string {
   return `${identity ?? ""} ${url}?${flatParameters(query).toString()}`;
 }
 
-/** True for an address of the platform's API, or of the page's own origin. */
+/** Returns true for an address of the platform's API, or of the page's own origin. */
 function isOurs(url: string, { apiServer }: Pick<CallerOfPage, "apiServer">): boolean {
   if (!/^https?:\/\//i.test(url)) return true;
   const { origin } = new URL(url);

@@ -26,7 +26,7 @@ function Outlet({ view }: { view: View }) {
   return <view.Page {...view.found.parameters} />;
 }
 
-/** Takes keyboard and screen reader along to the new page: to what it focused itself, else its heading. */
+/** Moves the focus to the new page: stays where the page put it, else goes to its heading. */
 function useFocusOnChange(view: View) {
   const outlet = useRef<HTMLDivElement>(null);
   const path = pathOf(view);
@@ -48,7 +48,7 @@ function pathOf(view: View): string {
   return view.kind === "page" ? view.found.path : view.path;
 }
 
-/** Names the page on screen: a page stays while its key does. */
+/** Returns the key of the page on screen: a page stays mounted while its key does. */
 function keyOf(view: View): string {
   const { route, parameters } = view.kind === "page" ? view.found : {};
   return route?.keptBy ? route.name + parameters?.[route.keptBy] : pathOf(view);

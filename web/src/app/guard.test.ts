@@ -12,7 +12,7 @@ const TARGETS = { LOGIN, FORGET, AGREEMENT, HOME, NO_SCHOOL, DEBUG };
 const ORIGINS = { nowhere: null, LOGIN, HOME, NO_SCHOOL };
 const PERMISSIONS = { absent: null, none: [], debug: ["debug"] };
 
-/** The rules once more, as sentences in their order: what each combination must come to. */
+/** States the rules once more, in their order, for each combination of the input. */
 function expected({ to, from, hasToken, permissions, school }: GuardInput): string {
   const rules: [boolean, string][] = [
     [hasToken && to === LOGIN, "enter"],

@@ -39,7 +39,7 @@ export interface GuardInput {
   school: "unknown" | "valid" | "none";
 }
 
-/** A decision, which `app/` performs. */
+/** The guard's decision, which `app/` performs. */
 export type GuardDecision =
   | { do: "open" }
   /** To the path wanted before sign-in, or the root (GD-01). */

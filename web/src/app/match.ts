@@ -1,6 +1,6 @@
 export type RouteParameters = Readonly<Record<string, string>>;
 
-/** Fits a path to a pattern such as `/agreement/:id` or `/forget-pwd/:identity?`; null when it does not. */
+/** Matches a path against a pattern such as `/agreement/:id` or `/forget-pwd/:identity?`; null when it does not match. */
 export function matchPath(pattern: string, path: string): RouteParameters | null {
   const wanted = segments(pattern);
   const given = segments(path);

@@ -1,7 +1,7 @@
 import { isChunkFailure } from "../platform/chunk-failure.ts";
 import { reloadPage } from "../platform/navigation.ts";
 
-/** Says what happened to a page and what to do about it (ER-06). Looks as the boot script's own failure page. */
+/** Shows what happened to a page and what to do about it (ER-06). Looks like the boot script's own failure page. */
 export function PageFailure({ error }: { error: unknown }) {
   const chunk = isChunkFailure(error);
   return (

@@ -2,7 +2,7 @@ import { reportEvents } from "#contract";
 import { send } from "../api/client.ts";
 import { currentPath } from "../platform/navigation.ts";
 
-/** Tells the operator what happened at this page. Never shows, slows or fails anything. */
+/** Reports an event at this page to the operator. Never shows, slows or fails anything. */
 export function reportEvent(event: string, detail: Record<string, unknown> = {}): void {
   const report = { client: "web", event, page: currentPath(), detail };
   send(reportEvents, report, { quietGeneral: true, quietError: true }).catch(() => {});

@@ -20,7 +20,7 @@ export type View =
 let view: View = { kind: "none" };
 /** The route being left, for the guard. */
 let from: FoundRoute | null = null;
-/** The page that the no-school page stands in front of (GD-05). */
+/** The path of the page that the no-school page replaces (GD-05). */
 let behindNoSchool: string | null = null;
 let turn = 0;
 const listeners = new Set<() => void>();
@@ -55,7 +55,7 @@ export function shownPageName(): string | null {
   return view.kind === "page" ? view.found.route.name : null;
 }
 
-/** For drawing a page ahead of time, when the build renders sign-in. */
+/** Sets the first page without routing, when the build renders sign-in. */
 export function setFirstView(found: FoundRoute, page: Page): void {
   view = { kind: "page", found, Page: page };
 }

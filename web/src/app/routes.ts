@@ -11,7 +11,10 @@ export interface Route extends GuardedRoute {
   path: string;
   /** The document's title (RT-21); null when the page sets its own. */
   title: string | null;
-  /** The page stays while only parameters other than this one change; without it, any other path is another page. */
+  /**
+   * The parameter whose change alone replaces the page; changes of others keep it. Without it, any other path is another
+   * page.
+   */
   keptBy?: string;
   /** The route exists only where the host name contains this (RT-15). */
   hosts?: string;
@@ -22,7 +25,7 @@ interface PageModule {
   default: Page;
   /** Fills the stores with what the server drew the page from, if it did, before the page is shown. */
   takeOver?(): void;
-  /** For a page whose permission depends on its parameters, and is only known once it is asked for (GD-03). */
+  /** Finds the permission of a page that depends on its parameters (GD-03). */
   permissionOf?(parameters: RouteParameters): Promise<Permission | null>;
 }
 

@@ -1,4 +1,4 @@
-/** Comes first for a person who has signed in: the pages behind sign-in share what this file imports, in one chunk. */
+/** Imports what the pages behind sign-in share, so that it becomes one chunk. */
 import "../session/eye-settings.ts";
 import "../session/page-stores.ts";
 import "../ui/empty-state.tsx";

@@ -1,13 +1,13 @@
 import { readJson, tabStore, writeJson } from "../platform/storage.ts";
 
-/** The in-app path to open after sign-in (GD-02). Kept by the tab, and for the person who wanted it, if known. */
+/** The in-app path to open after sign-in (GD-02), kept by the tab together with the person who wanted it, if known. */
 const WANTED_KEY = "wanted-path";
 
 export function keepWantedPath(path: string, userId: string | null): void {
   writeJson(tabStore, WANTED_KEY, { path, userId });
 }
 
-/** The kept path, once; null when there is none or someone else wanted it. */
+/** Returns the kept path, once; null when there is none or another person wanted it. */
 export function takeWantedPath(userId: string | null): string | null {
   const kept = readJson(tabStore, WANTED_KEY);
   tabStore.remove(WANTED_KEY);
@@ -17,7 +17,7 @@ export function takeWantedPath(userId: string | null): string | null {
   return mine && isInAppPath(path) ? path : null;
 }
 
-/** One slash, no more: `//host` and `/\host` would leave the platform if they ever reached an address bar. */
+/** Returns whether a value is an in-app path: one leading slash, since `//host` and `/\host` would leave the platform. */
 export function isInAppPath(path: unknown): path is string {
   return typeof path === "string" && /^\/(?![/\\])/.test(path);
 }

@@ -20,10 +20,10 @@ import { watchEntry } from "./watch-entry.ts";
 /** Filled in by the build: the files of each first page, below the base path. */
 declare const FIRST_FILES: Readonly<Record<string, readonly string[]>>;
 declare const BASE: string;
-/** The entry, in the document that holds a home drawn by the server; there it starts when home has been painted. */
+/** The entry's file, in a document with a home rendered by the server; there it starts after home was painted. */
 declare const ENTRY: string | undefined;
 
-/** As long as a painted frame is waited for, where the browser paints none. */
+/** The longest wait in ms for a painted frame, where the browser paints none. */
 const PAINT_WAIT_MS = 1000;
 
 interface Kept {
@@ -35,7 +35,7 @@ const token = peekLocal("token");
 const { global, accounts } = (parseJson(peekLocal("platform-entry")) ?? {}) as Kept;
 const apiServer = global?.apiServer;
 const kept = global?.user?.identity;
-/** Only one that has a colour: what is stored may be from another version. */
+/** The kept identity if it has a colour: the stored value may come from another version. */
 const identity = token !== null && kept && IDENTITY_COLOURS[kept] ? kept : null;
 const page = firstPage(location.hash.slice(1).split("?")[0] ?? "", token !== null);
 const { classList } = document.documentElement;
@@ -76,7 +76,7 @@ document.addEventListener(
 );
 watchEntry(boot, apiServer ?? "", BASE);
 
-/** Puts the drawn page into the root; called from the body, where both are. */
+/** Puts the rendered page into the root; called from the body, where both are. */
 function draw(): void {
   if (identity !== null) document.body.classList.add(`is-${identity}`);
   const shell = document.getElementById(`shell-${page}`) as HTMLTemplateElement | null;
@@ -85,7 +85,7 @@ function draw(): void {
   boot.shell = page;
 }
 
-/** Puts the home that the server drew into the root, if it is for the session that this browser keeps. */
+/** Puts the home that the server rendered into the root, if it belongs to the session that this browser keeps. */
 function drawMine(): void {
   const shell = document.getElementById("shell-home") as HTMLTemplateElement;
   const { session, look = "" } = shell.dataset;
@@ -125,7 +125,10 @@ function start(): void {
   document.head.append(script);
 }
 
-/** As the client asks, for what the two calls of home need of it; an answer under another key is not found there. */
+/**
+ * Makes one of home's two calls as the client would, and stores the promise under the client's key; under another key it
+ * is never found.
+ */
 function ask(call: string, input: Record<string, string>): void {
   const url = `${call}?${String(new URLSearchParams(input))}`;
   const answer = fetch(`${apiServer}${url}&t=${boot.startedAt}&jwt=${token}`, {

@@ -1,9 +1,9 @@
-/** A page whose files are fetched ahead, or the table of all the others. */
+/** A page whose files are fetched ahead; `further` is the table of all others. */
 export type FirstPage = "login" | "home" | "further";
 
 /**
- * A guess at the page that the router and the guard will open, made before they are loaded; a wrong one costs time and
- * nothing else. Its agreement with them is tested.
+ * Guesses the page that the router and the guard will open, before they are loaded; a wrong guess costs only time. A
+ * test holds it to their decisions.
  */
 export function firstPage(path: string, hasToken: boolean): FirstPage {
   if (/^\/(agreement\/.|(forget-pwd|register)(\/|$))/.test(path)) return "further";

@@ -74,7 +74,7 @@ function hasRules({ sheet }: HTMLLinkElement): boolean {
   }
 }
 
-/** Has a script fetched beside the import that will want it, instead of after. */
+/** Preloads a script beside the import that will need it. */
 function hint(href: string): void {
   if (document.querySelector(`link[href="${href}"]`) !== null) return;
   const link = addLink("modulepreload", href);
@@ -123,7 +123,7 @@ function failure(
   return error;
 }
 
-/** Rejects with "timeout" when the clock runs out first. */
+/** Rejects with "timeout" when the work takes longer than the time-out. */
 function within<T>(work: Promise<T>): Promise<T> {
   let clock: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -132,7 +132,7 @@ function within<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, deadline]).finally(() => clearTimeout(clock));
 }
 
-/** The address inside `() => import("./page.js")`; its text is the only place that has it. */
+/** Returns the address inside `() => import("./page.js")`, read from the function's text: no other place has it. */
 function ownAddress(load: () => unknown): string | undefined {
   const file = /import\(\s*["'`]([^"'`]+)/.exec(String(load))?.[1];
   return file === undefined ? undefined : new URL(file, import.meta.url).href;

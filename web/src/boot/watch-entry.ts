@@ -5,9 +5,8 @@ import type { Boot } from "../platform/boot.ts";
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /**
- * The entry and the core are not loaded by `import()`, so the chunk guard never sees them. This watches them from
- * outside: when they do not come, or cannot be read, it says so at once, on the page and to the operator, and which of
- * them it was (ER-06).
+ * Watches the loading of the entry and the core, which are not loaded by `import()` and so not seen by the chunk guard.
+ * On failure it says at once, on the page and to the operator, which file it was (ER-06).
  */
 export function watchEntry(boot: Boot, apiServer: string, base: string): void {
   let reported = false;
@@ -24,7 +23,7 @@ export function watchEntry(boot: Boot, apiServer: string, base: string): void {
     // The page has said all there is to say.
     fetch(apiServer + reportEvents.path, { method: "POST", headers, body }).catch(() => {});
   };
-  /** The browser names the entry, whichever of its scripts did not come; asking for each tells which, and why. */
+  /** Finds the file that failed: the browser names the entry, whichever of its scripts is missing, so each is asked for again. */
   const find = async () => {
     const files = document.querySelectorAll<HTMLScriptElement & HTMLLinkElement>(
       "[type=module],[rel=modulepreload]",
@@ -50,7 +49,7 @@ export function watchEntry(boot: Boot, apiServer: string, base: string): void {
   setTimeout(() => report("timeout", location.pathname), CHUNK_TIMEOUT_MS);
 }
 
-/** An address as the browser writes it holds nothing that could be read as markup. */
+/** Shows the failure; an address as the browser writes it cannot hold markup. */
 function show(failure: string): void {
   const root = document.getElementById("root");
   if (root === null) return;

@@ -1,10 +1,10 @@
 /** The look of the whole page: body classes (ID-05), the role's colour sheet (ID-06), and its title (RT-21). */
 
 const SHEET_ID = "role-sheet";
-/** A sheet that does not come within this time no longer holds the switch up. */
+/** The longest wait in ms for a colour sheet before the switch goes on without it. */
 const SHEET_WAIT_MS = 1500;
 
-/** Puts `{prefix}-{value}` on html and body in place of any other class of that prefix; null takes it off. */
+/** Sets the class `{prefix}-{value}` on html and body in place of any other class of that prefix; null removes it. */
 export function wearClass(prefix: "is" | "theme", value: string | null): void {
   for (const { classList } of [document.documentElement, document.body]) {
     const old = [...classList].filter((name) => name.startsWith(`${prefix}-`));

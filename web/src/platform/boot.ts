@@ -4,16 +4,16 @@
  */
 export interface Boot {
   startedAt: number;
-  /** By `requestKey`; each is used once. */
+  /** Early answers by `requestKey`; each is used once. */
   answers: Record<string, Promise<Response> | undefined>;
-  /** The page that was drawn into the root already. */
+  /** The name of the page that was rendered into the root already. */
   shell: string | null;
-  /** The script has taken over: a form may be sent from now on. */
+  /** True when the page's script has taken over and handles forms. */
   started: boolean;
   submitWanted: boolean;
-  /** The server drew the page that is wanted, for the session that this browser keeps. */
+  /** True when the server rendered the wanted page for the session that this browser keeps. */
   mine?: boolean;
-  /** The button that was pressed last before the script could take it, on a page that the server drew. */
+  /** The button pressed last, on a server-rendered page, before the script handled presses. */
   pressed?: HTMLElement | null;
   /** Draws the first page into the root; called once, from the body. */
   draw(): void;
@@ -36,7 +36,7 @@ export function takeEarlyAnswer(key: string): Promise<Response> | undefined {
   return Date.now() - boot.startedAt < EARLY_ANSWER_LIFETIME_MS ? answer : undefined;
 }
 
-/** The page drawn before the script came, if any. */
+/** Returns the name of the page rendered before the script came, if any. */
 export function drawnShell(): string | null {
   return window.schoolgateBoot?.shell ?? null;
 }
@@ -45,19 +45,19 @@ export function drawnIsMine(): boolean {
   return window.schoolgateBoot?.mine === true;
 }
 
-/** Tells the boot script that forms work from now on. */
+/** Marks that forms are handled by the page's script from now on. */
 export function markStarted(): void {
   if (window.schoolgateBoot !== undefined) window.schoolgateBoot.started = true;
 }
 
-/** Presses again, once, what was pressed before the page lived. */
+/** Repeats, once, the last press from before the script took over. */
 export function pressAgain(): void {
   const boot = window.schoolgateBoot;
   boot?.pressed?.click();
   if (boot !== undefined) boot.pressed = null;
 }
 
-/** True once, when a form was sent before the script could take it. */
+/** Returns true once, when a form was sent before the script could handle it. */
 export function takeWantedSubmit(): boolean {
   const boot = window.schoolgateBoot;
   const wanted = boot?.submitWanted === true;

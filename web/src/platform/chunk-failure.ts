@@ -17,7 +17,7 @@ export function isChunkFailure(error: unknown): error is ChunkFailure {
   );
 }
 
-/** Hears of every chunk failure, also of those from before this script came. */
+/** Calls the listener for every chunk failure, including those from before this script came. */
 export function onChunkFailure(listen: (failure: ChunkFailure) => void): void {
   window.addEventListener(CHUNK_FAILURE_EVENT, (event) => {
     const failure: unknown = (event as CustomEvent<unknown>).detail;

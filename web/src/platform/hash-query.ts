@@ -5,7 +5,7 @@ export function currentQuery(): string {
   return at < 0 ? "" : hash.slice(at + 1);
 }
 
-/** Tells after the path's listeners, so that whoever reads both never sees a new query with an old path. */
+/** Notifies after the path's listeners, so that a listener of both never sees a new query with an old path. */
 export function onQueryChange(listen: () => void): () => void {
   const notify = () => setTimeout(listen);
   window.addEventListener("hashchange", notify);

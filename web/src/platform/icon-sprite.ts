@@ -1,13 +1,13 @@
-/** An app's pictures that come with the product are drawn in the page itself: that costs a fraction of an image each. */
+/** Pictures of the product's apps, drawn from symbols in the page itself, which is much faster than an image each. */
 
 let known: ReadonlySet<string> = new Set();
 
-/** Tells which symbols there are, where there is no document to look in. */
+/** Sets the ids of the symbols, where there is no document to read them from. */
 export function setSprite(ids: Iterable<string>): void {
   known = new Set(ids);
 }
 
-/** Takes note of the symbols that stand in the document. */
+/** Reads the ids of the symbols in the document. */
 export function readSprite(): void {
   setSprite(Array.from(document.querySelectorAll("[data-sprite] > symbol"), ({ id }) => id));
 }
@@ -16,7 +16,7 @@ export function hasSprite(): boolean {
   return known.size > 0;
 }
 
-/** Puts every picture of the product into the document, in colour or as glyphs. */
+/** Puts all of the product's pictures into the document, in colour or as glyphs. */
 export async function loadSprite(mono: boolean): Promise<void> {
   await (mono ? import("./symbols-mono.ts") : import("./symbols-colour.ts"));
   readSprite();

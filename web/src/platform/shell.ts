@@ -6,7 +6,7 @@ import type { Bridge } from "./shell/bridge.ts";
  */
 declare global {
   interface Window {
-    /** Put there by the shell before the page runs; `kind` says what requests are made as (RQ-03). */
+    /** Set by the shell before the page runs; `kind` determines the `client` header (RQ-03). */
     schoolgateShell?: { kind?: unknown };
     schoolgateAndroid?: unknown;
     webkit?: { messageHandlers?: { schoolgate?: unknown } };
@@ -24,7 +24,7 @@ export function pageClient(): "pc" | "web" {
   return window.schoolgateShell?.kind === "desktop" ? "pc" : "web";
 }
 
-/** The bridge to the shell, opened on first use; null without one, and in a frame, which is not the shell's to talk to. */
+/** Returns the bridge to the shell, opened on first use; null without one, and in a frame. */
 export function openShell(): Promise<Bridge | null> {
   bridge ??= load();
   return bridge;

@@ -1,13 +1,13 @@
 /**
- * The only user of Web Storage. Where the browser refuses it (blocked cookies, a full quota), values live as long as
- * the page: signing in still works, it is only forgotten on reload.
+ * The only user of Web Storage. Where the browser refuses it (blocked cookies, a full quota), values live as long as the
+ * page: sign-in still works, but is lost on reload.
  */
 export interface TextStore {
   read(key: string): string | null;
   write(key: string, value: string): void;
   remove(key: string): void;
   wipe(): void;
-  /** All that is there, of whomever: for the debug page. */
+  /** Returns all entries, of every person: for the debug page. */
   entries(): [key: string, value: string][];
 }
 
@@ -16,7 +16,7 @@ export const localStore: TextStore = /* @__PURE__ */ openStore(() => window.loca
 /** Lives as long as the tab. */
 export const tabStore: TextStore = /* @__PURE__ */ openStore(() => window.sessionStorage);
 
-/** For the boot script, which only looks and must stay small. */
+/** Reads a value, for the boot script, which must stay small. */
 export function peekLocal(key: string): string | null {
   try {
     return window.localStorage.getItem(key);
@@ -43,14 +43,17 @@ export function writeJson(store: TextStore, key: string, value: unknown): void {
   store.write(key, JSON.stringify(value));
 }
 
-/** Tells of changes that other tabs make to the local store; `key` is null when one wiped it. Returns the way to stop. */
+/**
+ * Notifies of changes that other tabs make to the local store; `key` is null when one cleared it. Returns a function
+ * that stops it.
+ */
 export function onOtherTab(listen: (key: string | null) => void): () => void {
   const receive = (event: StorageEvent) => listen(event.key);
   window.addEventListener("storage", receive);
   return () => window.removeEventListener("storage", receive);
 }
 
-/** Tells that a page comes back which the browser had laid aside whole: nobody told it what happened meanwhile. */
+/** Notifies when the browser brings the page back from its back-forward cache, where it missed all events. */
 export function onReturn(listen: () => void): void {
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) listen();

@@ -6,14 +6,17 @@ function sheetOf(identity: Identity): string {
   return `${import.meta.env.BASE_URL}themes/${IDENTITY_COLOURS[identity]}.css`;
 }
 
-/** Has an identity's colours at hand before they are wanted. */
+/** Fetches an identity's colour sheet before it is needed. */
 export function fetchSheet(identity: Identity): void {
   fetch(sheetOf(identity)).catch(() => {}); // It is asked for again once the identity is active.
 }
 
 let wanted = 0;
 
-/** Dresses the page for an identity; resolves when its colours are there (ID-05, ID-06). The latest call counts. */
+/**
+ * Applies an identity's class and colours to the page; resolves when its colour sheet has loaded (ID-05, ID-06). The
+ * latest call wins.
+ */
 export async function showIdentity(identity: Identity | null): Promise<void> {
   const mine = ++wanted;
   if (identity === null) takeOffSheet();
@@ -21,7 +24,7 @@ export async function showIdentity(identity: Identity | null): Promise<void> {
   if (mine === wanted) wearClass("is", identity);
 }
 
-/** Leaves nothing of the person who was here. */
+/** Removes the identity's class and colours. */
 export function showNobody(): void {
   wanted += 1;
   takeOffSheet();

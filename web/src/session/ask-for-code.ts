@@ -4,7 +4,10 @@ import { ApiError } from "../api/failures.ts";
 
 const QUIET: SendOptions = { quietGeneral: true, quietError: true };
 
-/** Has a code sent, doing the work that the server may want first (SE-09). Refusals are the caller's to show. */
+/**
+ * Asks for a code, doing the proof of work that the server may demand first (SE-09). Rejects with refusals for the
+ * caller to show.
+ */
 export async function askForCode(receiver: string, use: CodeUse): Promise<void> {
   try {
     await send(sendCode, { receiver, use }, QUIET);

@@ -1,14 +1,14 @@
 /** The part of `config.json` about codes: the server adds it to the operator's file. */
 type Channel = "mobile" | "email";
 
-/** By what codes reach people here; empty where no provider is configured (SE-04). */
+/** Returns the channels by which codes are delivered; empty where no provider is configured (SE-04). */
 export function codeChannels(file: unknown): Channel[] {
   const { codes } = record(file);
   const given: unknown[] = Array.isArray(codes) ? codes : [];
   return (["mobile", "email"] as const).filter((channel) => given.includes(channel));
 }
 
-/** Names a person's contact, as a form asks for it. */
+/** Returns the label of the field for a person's mobile number or e-mail address. */
 export function receiverLabel(channels: readonly Channel[]): string {
   const names = channels.map((channel) => (channel === "mobile" ? "手机号" : "邮箱"));
   return names.join("或") || "手机号或邮箱";

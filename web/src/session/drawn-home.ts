@@ -33,7 +33,7 @@ export function fillStores({ user, schools, apps, ...drawn }: DrawnHome): void {
 }
 
 /**
- * Takes over what the server drew for the session that this browser keeps, once. The identity is the one that the person
+ * Takes over, once, what the server rendered for the session that this browser keeps. The identity is the one the person
  * acts as now, whatever was kept here.
  */
 export function takeOverDrawnHome(): void {
@@ -50,7 +50,7 @@ export function takeOverDrawnHome(): void {
   setGlobal({ identity: session.getState().identity });
 }
 
-/** The hour that a greeting is first drawn for: the server's, where it drew; both must agree for that moment. */
+/** Returns the hour for the first greeting: the server's, where it rendered, since both renderings must agree. */
 export function firstHour(): number {
   return hour ?? new Date().getHours();
 }
@@ -62,7 +62,7 @@ export function takeDrawnNotices(): HomeNotices | null {
   return drawn;
 }
 
-/** Presses again, in the notices that live now, the button that was pressed when they were only drawn. */
+/** Repeats, in the hydrated notices, the press on a button of the server-rendered ones. */
 export function pressNoticeAgain(): void {
   buttonsIn(document.getElementById(NOTICES_ID))[pressed]?.click();
 }

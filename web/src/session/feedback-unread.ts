@@ -3,7 +3,7 @@ import { readFeedbackUnread } from "#contract";
 import { send } from "../api/client.ts";
 import { session } from "./session.ts";
 
-/** AP-09: how often home asks while it is looked at, and how long it waits at most when the answers fail. */
+/** AP-09: the interval in ms between two requests while home is visible; after failures it grows up to the longest one. */
 export const ASK_EVERY_MS = 60_000;
 export const ASK_AT_LAST_MS = 600_000;
 /** The age in ms up to which a count is not asked for again when the person comes back to the page. */
@@ -14,7 +14,7 @@ export const feedbackUnread = createStore<{ count: number | "some" | null }>(() 
   count: null,
 }));
 
-/** Asks now; false when no answer came. */
+/** Asks for the number of unread messages; false when no answer came. */
 export async function askUnread(): Promise<boolean> {
   const { token, identity } = session.getState();
   if (token === null) return false;
@@ -33,7 +33,7 @@ export async function askUnread(): Promise<boolean> {
 
 interface Page {
   isHidden(): boolean;
-  /** Tells when the page is hidden or seen again; answers what stops it. */
+  /** Notifies when the page is hidden or visible again; returns a function that stops it. */
   onVisibility(listen: () => void): () => void;
   now(): number;
 }
@@ -47,7 +47,7 @@ const PAGE: Page = {
   now: () => Date.now(),
 };
 
-/** Asks again and again while the page is looked at, more slowly the longer no answer comes; answers what stops it. */
+/** Asks repeatedly while the page is visible, less often after failures; returns a function that stops it. */
 export function watchUnread(
   ask: () => Promise<boolean> = askUnread,
   page: Page = PAGE,

@@ -21,7 +21,7 @@ export function followDecision(
   return "adopt";
 }
 
-/** One browser, one person: sign-in and sign-out in one tab count in all. */
+/** Follows sign-in and sign-out in other tabs: one browser has one person. */
 export function followOtherTabs(): void {
   const follow = (key: string | null) => {
     if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();

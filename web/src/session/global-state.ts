@@ -13,7 +13,7 @@ import { ownerOf, pageStores } from "./page-stores.ts";
 import { session } from "./session.ts";
 import { APPS_QUERY } from "./switch-identity.ts";
 
-/** The one way in which this page runs; the seed knows it by this word (ST-01). */
+/** The seed's word for the only mode in which this page runs (ST-01). */
 const WEB_MODE = "web_mode";
 
 /** The seed's global state (ST-01), by its names. */
@@ -25,7 +25,7 @@ export interface GlobalState {
   currentCategory: string | null;
   currentApp: string | null;
   schools: readonly School[];
-  /** Restored by Cancel while quick apps are being edited. */
+  /** The quick apps that Cancel restores while they are being edited. */
   backupAppIds: readonly string[];
   isCustom: boolean;
   eyeProtectionMode: boolean;
@@ -36,7 +36,7 @@ export interface GlobalState {
   isFullScreen: boolean;
 }
 
-/** Names the store of each piece, for a person who looks for it. */
+/** The store of each piece, by name, for a person who looks for it. */
 export const GLOBAL_STATE_PLACES: Readonly<Record<keyof GlobalState, string>> = {
   theme: "session.theme；服务器 user/setting",
   appList: "应用查询缓存 apps:{身份}",

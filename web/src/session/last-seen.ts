@@ -14,7 +14,7 @@ export interface LastSeen {
 }
 
 const PREFIX = "last-seen:";
-/** As long as a session lasts; after that nobody would be let in either. */
+/** The time in ms that it is kept: as long as a session lasts. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 const keyOf = (userId: string, identity: Identity) => `${PREFIX}${userId}/${identity}`;

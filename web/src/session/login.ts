@@ -8,20 +8,20 @@ import {
 } from "./platform-entry.ts";
 import { startSession } from "./session.ts";
 
-/** The parts that further checks wanted, sent along with the next try. */
+/** The parts that further checks demanded, sent with the next attempt. */
 export type Check = NonNullable<InputOf<typeof login>["check"]>;
 
 export interface SignIn {
   account: string;
-  /** Typed by the person, or kept by this device (SE-02). */
+  /** The password typed by the person, or the credential kept by this device (SE-02). */
   proof: { password: string } | { credential: string };
   remember: boolean;
   check?: Check | undefined;
 }
 
 /**
- * Signs in and keeps what the server answered (SE-01, SE-02). Refusals are the page's to show; so are recovery codes, if
- * a second factor was set up on the way.
+ * Signs in and stores the server's answer (SE-01, SE-02). Rejects with refusals; returns recovery codes for the page to
+ * show, if a second factor was set up on the way.
  */
 export async function signIn({
   account,
@@ -50,7 +50,10 @@ export async function signIn({
   return answer.recovery_codes;
 }
 
-/** Revokes the credentials of accounts that a sign-in pushed out of the remembered ones; a spent one has ended by itself. */
+/**
+ * Revokes the credentials of accounts that this sign-in removed from the remembered ones, except a used one, which has
+ * ended already.
+ */
 function revokeDropped(before: readonly RememberedAccount[]): void {
   const { accounts } = platformEntry.getState();
   const dropped = before.filter((account) => !accounts.includes(account));

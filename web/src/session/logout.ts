@@ -9,20 +9,20 @@ import { endSession } from "./session.ts";
 
 /** SE-06 */
 export const SIGN_OUT_DELAY_MS = 300;
-/** A server that cannot be reached must not keep a person signed in at this page. */
+/** The time-out in ms after which the page signs out although the server did not answer. */
 export const SIGN_OUT_CALL_TIMEOUT_MS = 3000;
 export const SIGN_OUT_EVENT = "logout";
 export const LOGIN_PATH = "/login";
 
-/** Kept for the other tabs while a sign-out is under way: since when. */
+/** Key of the time at which a sign-out began, for the other tabs. */
 const SIGNING_OUT_KEY = "signing-out";
-/** A sign-out that was cut short, as by closing the tab, says nothing of what happens later. */
+/** The time in ms after which a sign-out that was cut short, as by closing the tab, no longer counts. */
 const SIGNING_OUT_MS = SIGN_OUT_CALL_TIMEOUT_MS + SIGN_OUT_DELAY_MS + 5000;
 
 let notifying: Promise<void> | null = null;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
-/** Signs out, in the order of SE-06; asked for again until it is done, it happens once. Resolves when the server was notified. */
+/** Signs out, in the order of SE-06; further calls join the first. Resolves when the server was notified. */
 export async function signOut(): Promise<void> {
   notifying ??= notifyServer();
   await notifying;

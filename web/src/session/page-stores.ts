@@ -10,7 +10,7 @@ export interface HomeState {
   currentCategory: string | null;
   /** The app opened last. */
   currentApp: string | null;
-  /** By owner, so that work begun under one identity waits there while the person looks at another. */
+  /** Drafts by owner, so that one identity's draft is kept while the person uses another. */
   drafts: Readonly<Record<string, Draft>>;
 }
 

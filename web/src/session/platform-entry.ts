@@ -17,7 +17,7 @@ export interface PlatformEntry {
 }
 
 export const PLATFORM_ENTRY_KEY = "platform-entry";
-/** More would not fit under the form, and this is a classroom's computer. */
+/** The greatest number of remembered accounts: more would not fit under the form, and the computer may be a classroom's. */
 export const MAX_REMEMBERED_ACCOUNTS = 5;
 
 const BLANK: PlatformEntry = {
@@ -27,7 +27,7 @@ const BLANK: PlatformEntry = {
 
 export const platformEntry = createStore<PlatformEntry>(() => BLANK);
 
-/** Takes the kept entry over; faulty or foreign content counts as none. */
+/** Loads the kept entry; invalid content counts as none. */
 export function loadPlatformEntry(): void {
   platformEntry.setState(parsePlatformEntry(readJson(localStore, PLATFORM_ENTRY_KEY)), true);
 }

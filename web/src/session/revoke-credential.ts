@@ -3,8 +3,8 @@ import { send } from "../api/client.ts";
 import type { RememberedAccount } from "./platform-entry.ts";
 
 /**
- * Has the server revoke the credential of an account that this device no longer remembers (SE-02). The page has
- * forgotten it whether or not the server hears of it: without a network, too.
+ * Revokes the credential of an account that this device no longer remembers (SE-02). Works on the page even without a
+ * network: it has forgotten the account already.
  */
 export function revokeCredential({ username, password }: RememberedAccount): void {
   const quietly = { quietGeneral: true, quietError: true };

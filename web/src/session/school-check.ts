@@ -11,7 +11,7 @@ export type SchoolDecision =
   | { do: "switch"; identity: Identity; schoolId: string }
   | { do: "fail" };
 
-/** ID-03, the decision: the current school, else the first enabled one, else none. */
+/** Decides the school (ID-03): the current one if it is enabled, else the first enabled one, else none. */
 export function decideSchool(
   current: Pick<School, "is_abled"> | null | undefined,
   schools: readonly School[],
@@ -64,7 +64,7 @@ function enter(user: User, schoolState: "valid" | "none"): void {
   showTheme(theme);
 }
 
-/** An identity kept from earlier may have been taken from the person since: then the server's current one counts. */
+/** Reads the person under a kept identity; under the server's current one when the person no longer has it. */
 async function readHeld(identity: Identity | null): Promise<User> {
   try {
     return await readUser(identity, { ...calmly(), quietGeneral: identity !== null });
@@ -76,7 +76,7 @@ async function readHeld(identity: Identity | null): Promise<User> {
   }
 }
 
-/** Nobody asked for this check: without a network the bar says so, and once is enough. */
+/** Returns options that show no failure while there is no network: the bar says so already. */
 function calmly() {
   return { quietError: !navigator.onLine };
 }

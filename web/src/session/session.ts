@@ -40,13 +40,13 @@ const SIGNED_OUT: Session = {
 
 export const session = createStore<Session>(() => SIGNED_OUT);
 
-/** Unlike the library's own hook, it draws the present state on the server and while a drawn page is taken over. */
+/** Selects from the session; unlike the library's own hook also on the server and while hydrating. */
 export function useSession<T>(select: (state: Session) => T): T {
   const read = () => select(session.getState());
   return useSyncExternalStore(session.subscribe, read, read);
 }
 
-/** Takes the kept session over, as on load. The identity last used here wins over the one of sign-in. */
+/** Restores the kept session, as on load. The identity last used here replaces the one of sign-in. */
 export function restoreSession(): void {
   const token = localStore.read(TOKEN_KEY);
   if (token === null || token === "") {

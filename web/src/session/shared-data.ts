@@ -48,7 +48,7 @@ export class SharedSession extends EventTarget {
     return this.#data.tagRelations;
   }
 
-  /** For the platform itself; modules only read. */
+  /** Updates the fields; for the platform itself, modules only read. */
   share(change: Partial<SharedData>): void {
     const before = this.#data;
     this.#data = { ...before, ...change };
@@ -75,7 +75,7 @@ export class SharedSession extends EventTarget {
 
   #source: User | null = null;
 
-  /** A copy, so that nobody changes the platform's own; the same copy for the same person. */
+  /** Returns a frozen copy, the same for the same person, so that modules cannot change the platform's own. */
   #frozen(user: User): Readonly<User> {
     if (this.#source === user && this.user !== null) return this.user;
     this.#source = user;
@@ -83,7 +83,7 @@ export class SharedSession extends EventTarget {
   }
 }
 
-/** Puts the shared object where every module finds it, and keeps it up to date from now on; the one that is there stays. */
+/** Puts the shared object where every module finds it, unless it is there, and keeps it up to date from now on. */
 export function startSharing(): SharedSession {
   if (window.schoolgateSession !== undefined) return window.schoolgateSession;
   const shared = new SharedSession();

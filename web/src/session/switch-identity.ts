@@ -23,7 +23,7 @@ export async function switchIdentity(to: Identity): Promise<void> {
   await actAs(to);
 }
 
-/** As {@link switchIdentity}, from wherever the person stands: the school check must leave a disabled school (ID-03). */
+/** Switches like {@link switchIdentity}, also from a disabled school: the school check must leave one (ID-03). */
 export async function actAs(to: Identity, schoolId?: string): Promise<void> {
   const mine = ++turn;
   const { token } = session.getState();

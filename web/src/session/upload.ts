@@ -11,9 +11,9 @@ import { ApiError, NetworkError, TimeoutError } from "../api/failures.ts";
 import { absoluteUrl } from "../api/request.ts";
 import { platformEntry } from "./platform-entry.ts";
 
-/** A slow line's 10 MB, as long as the server waits. */
+/** The time-out in ms for 10 MB on a slow line, the same as the server's. */
 const PUT_TIMEOUT_MS = 120_000;
-/** The server draws a picture anew before it answers. */
+/** The time-out in ms for confirming: the server re-encodes a picture before it answers. */
 const CONFIRM_TIMEOUT_MS = 30_000;
 const BAD_INPUT = 40001;
 
@@ -40,7 +40,10 @@ export async function uploadFile(
   return send(confirmFile, { key: permission.key }, confirming);
 }
 
-/** By XMLHttpRequest: `fetch` tells nothing of how much has gone. The address is the permission, so nothing of ours goes along. */
+/**
+ * Sends the bytes by XMLHttpRequest, since `fetch` reports no upload progress. The address is the permission, so no token
+ * is sent.
+ */
 function put(
   { method, url, headers }: UploadPermission,
   file: File,
@@ -67,7 +70,7 @@ function put(
   });
 }
 
-/** Our own server answers in the envelope, an object store in words of its own. */
+/** Returns the refusal of our own server, in the envelope, or of an object store, in its own format. */
 function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
   try {
     const { code, msg } = JSON.parse(responseText) as { code?: unknown; msg?: unknown };

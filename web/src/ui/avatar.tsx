@@ -1,14 +1,14 @@
 import { useState } from "react";
 import css from "./avatar.module.css";
 
-/** One character that stands for a person: the last of a Chinese name (the first is the family's), else the first letter. */
+/** Returns the character that stands for a person: the last of a Chinese name, else the first letter. */
 function avatarInitial(name: string): string {
   const trimmed = name.trim();
   if (/^[㐀-鿿]+$/.test(trimmed)) return trimmed.slice(-1);
   return trimmed.slice(0, 1).toUpperCase();
 }
 
-/** A picture, or the name's character on a tint where there is none or it cannot be loaded. */
+/** Shows a person's picture, or the name's character where there is none or it cannot be loaded. */
 export function Avatar({
   name,
   src,

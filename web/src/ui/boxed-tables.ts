@@ -1,6 +1,6 @@
 /**
- * A cleaned text of the server with every table in a box of its own, which scrolls where the table is wider than the
- * screen and which keys reach. The server writes its tags anew, balanced and without attributes on a table.
+ * Wraps every table of a sanitized text of the server in a box that scrolls and can be focused. The server writes
+ * balanced tags, and tables without attributes.
  */
 export function withTablesBoxed(html: string): string {
   return html

@@ -4,12 +4,12 @@ import { classNames } from "./class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 interface ButtonLook {
-  /** `primary` is the one thing to do here; `plain` has an edge; `quiet` is text. */
+  /** `primary` is the main action of its place; `plain` has a border; `quiet` is text only. */
   look?: "primary" | "plain" | "quiet";
   icon?: IconName;
   /** Fills the line. */
   wide?: boolean;
-  /** Work is under way: a spinner turns, and a click does nothing. */
+  /** True while work is under way: shows a spinner and ignores clicks. */
   busy?: boolean;
 }
 

@@ -1,11 +1,14 @@
 interface Browser {
   location: { hostname: string };
   isSecureContext: boolean;
-  /** Missing in browsers that know nothing of passkeys, and on pages that came over a plain connection. */
+  /** Missing in browsers without passkeys, and on pages over plain http. */
   PublicKeyCredential?: unknown;
 }
 
-/** Browsers offer passkeys to sites with a name and a safe connection, not to plain addresses (SE-10). */
+/**
+ * Returns whether passkeys can be used: browsers offer them to sites with a domain name over https, not to IP addresses
+ * (SE-10).
+ */
 export function canUsePasskeys(browser: Browser = window): boolean {
   const { location, isSecureContext, PublicKeyCredential: known } = browser;
   const isAddress = /^[\d.]+$|:/.test(location.hostname);

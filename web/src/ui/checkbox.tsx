@@ -8,7 +8,7 @@ interface CheckboxParts {
   invalid?: boolean;
 }
 
-/** A native check box with the words that belong to it; the whole line is its target. */
+/** A native check box with its label; the whole line is clickable. */
 export function Checkbox({
   label,
   invalid = false,

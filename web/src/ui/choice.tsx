@@ -1,7 +1,7 @@
 import { useId } from "react";
 import css from "./choice.module.css";
 
-/** A few ways side by side, at most one of them chosen: radio buttons that look like keys. */
+/** A row of a few options, at most one of them chosen: radio buttons that look like keys. */
 export function Choice<T extends string>({
   name,
   options,

@@ -5,12 +5,12 @@ import { TextField } from "./text-field.tsx";
 import { useAct } from "./use-act.ts";
 
 const SECOND_MS = 1000;
-/** On the button while another code is not to be had. */
+/** Returns the button's text while no other code can be asked for. */
 const waitText = (seconds: number) => `${seconds} 秒后重发`;
 
 /**
- * A field for a code that is sent on request. `onAsk` has it sent, and answers for how many seconds no other is to be had;
- * 0 when it was not sent.
+ * A field for a code that is sent on request. `onAsk` asks for it and resolves to the seconds until another can be asked
+ * for; 0 when none was sent.
  */
 export function CodeField({
   onAsk,
@@ -18,7 +18,7 @@ export function CodeField({
   ...rest
 }: Omit<ComponentProps<typeof TextField>, "type"> & {
   onAsk: () => Promise<number>;
-  /** Seconds until another is to be had, where one was sent just before this was shown. */
+  /** The seconds until another code can be asked for, where one was sent just before. */
   wait?: number;
 }) {
   const { busy, act } = useAct(() => {});

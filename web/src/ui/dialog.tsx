@@ -5,7 +5,7 @@ import { focusableIn } from "./focusable.ts";
 import { IconButton } from "./icon-button.tsx";
 import { useModal } from "./use-modal.ts";
 
-/** The first control after the close button, unless one has `data-autofocus`. */
+/** Returns the element to focus first: the one with `data-autofocus`, else the first control after the close button. */
 function firstStop(panel: HTMLElement): HTMLElement {
   return panel.querySelector<HTMLElement>("[data-autofocus]") ?? focusableIn(panel)[1] ?? panel;
 }

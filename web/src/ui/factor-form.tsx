@@ -31,10 +31,10 @@ const WORDS = {
   },
 } as const;
 
-/** The questions that a passkey was asked already. Each is good for one answer, and not for long. */
+/** Passkey challenges that were used already: each is valid for one answer, and not for long. */
 const asked = new WeakSet();
 
-/** The second step, in whichever of its ways the person chooses. `submit` answers what was wrong, or null. */
+/** Form for the second factor, in one of the ways offered. `submit` resolves to the fault, or null. */
 export function FactorForm({
   ways,
   passkey,
@@ -43,9 +43,9 @@ export function FactorForm({
   submit,
 }: {
   ways: readonly Way[];
-  /** The server's question for a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
+  /** The server's challenge for a passkey: `PublicKeyCredentialRequestOptionsJSON`. */
   passkey: object | undefined;
-  /** Has the server put another one; where it does not ask any more, answers as `submit`. */
+  /** Asks the server for another challenge; when none is needed any more, resolves as `submit`. */
   renewPasskey: () => Promise<object | string | null>;
   button: string;
   submit: (part: Part) => Promise<string | null>;

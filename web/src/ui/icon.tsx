@@ -1,4 +1,4 @@
-/** One path each, drawn on a 24 grid, one stroke, in the colour of the text around. */
+/** Icons as one path each, on a grid of 24, in the colour of the text around. */
 const SHAPES = {
   search: "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.7-1.8L20 20",
   close: "m6 6 12 12M18 6 6 18",

@@ -9,7 +9,7 @@ export interface MenuItem {
   id: string;
   label: string;
   icon?: IconName;
-  /** Given: the item is one of several to choose from, and says whether it is chosen. */
+  /** Whether the item is chosen, for one of several to choose from; missing for a plain item. */
   checked?: boolean;
   onSelect: () => void;
 }
@@ -44,7 +44,7 @@ function rowsIn(panel: HTMLElement | null): HTMLElement[] {
   return Array.from(panel?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []);
 }
 
-/** The open menu: the focus goes in and walks by arrow keys, Home and End; Escape, Tab or whatever is outside closes it. */
+/** The open menu: takes the focus, moves it by arrow keys, Home and End; closes on Escape, Tab or a press outside. */
 export function MenuPanel({
   id,
   label,
@@ -54,7 +54,7 @@ export function MenuPanel({
   fromEnd,
   onClose,
 }: PanelPlace & {
-  /** Stands above the items and is not one of them. */
+  /** Content above the items. */
   head?: ReactNode;
   sections: readonly MenuSection[];
 }) {

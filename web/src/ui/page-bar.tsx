@@ -17,7 +17,7 @@ export function PageBar({ title, back = HOME }: { title: string; back?: typeof H
   );
 }
 
-/** The brand, which leads home, and what a page puts beside it. */
+/** The bar with the brand, a link to home, and a page's own content beside it. */
 export function BrandBar({ children }: { children: ReactNode }) {
   return (
     <header className={css["bar"]}>

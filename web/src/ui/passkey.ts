@@ -8,12 +8,12 @@ import {
 type RequestOptions = Parameters<typeof startAuthentication>[0]["optionsJSON"];
 type CreationOptions = Parameters<typeof startRegistration>[0]["optionsJSON"];
 
-/** Has the person answer with a passkey; `options` are the server's. */
+/** Asks the person to use a passkey; `options` are the server's. Rejects with the browser's error. */
 export function answerByPasskey(options: unknown): Promise<AuthenticationResponseJSON> {
   return startAuthentication({ optionsJSON: options as RequestOptions });
 }
 
-/** Has the device make a passkey; `options` are the server's. */
+/** Creates a passkey on the device; `options` are the server's. Rejects with the browser's error. */
 export function makePasskey(options: unknown): Promise<RegistrationResponseJSON> {
   return startRegistration({ optionsJSON: options as CreationOptions });
 }

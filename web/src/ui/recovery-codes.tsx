@@ -5,7 +5,7 @@ import css from "./recovery-codes.module.css";
 const TITLE = "学门 恢复码";
 const NOTE = "每个只能用一次。请放在只有自己拿得到的地方，不要拍照发给别人。";
 
-/** Codes that are shown this once: to copy, or to print. */
+/** Shows recovery codes, this once, to copy or to print. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [said, setSaid] = useState("");
 
@@ -43,7 +43,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** On a sheet of its own; false when the browser opens none. */
+/** Prints the codes on a sheet of their own; false when the browser opens no window. */
 function print(codes: readonly string[]): boolean {
   const sheet = window.open("", "_blank", "width=480,height=640");
   if (sheet === null) return false;

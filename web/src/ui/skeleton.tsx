@@ -1,7 +1,7 @@
 import { classNames } from "./class-names.ts";
 import css from "./skeleton.module.css";
 
-/** Stands where content will, the same size; the list or page around it says that it is loading. */
+/** Placeholder of the content's size; the list or page around it says that it is loading. */
 export function Skeleton({
   width = "100%",
   height = "1em",

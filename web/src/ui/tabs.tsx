@@ -14,7 +14,7 @@ export const tabIds = (prefix: string, id: string) => ({
   panel: `${prefix}-panel-${id}`,
 });
 
-/** One row of tabs that scrolls sideways when it must; one Tab stop, arrow keys choose. */
+/** One row of tabs that scrolls sideways when it must; one tab stop, arrow keys choose. */
 export function Tabs({
   label,
   prefix,

@@ -10,16 +10,16 @@ export function useAct<Fault = string>(
     once = false,
     fault: first,
   }: {
-    /** After it was done nothing else can be: the form gives way to another page. */
+    /** True when success leads to another page: nothing more can be done in this form. */
     once?: boolean;
-    /** A fault from before. */
+    /** The fault to show first, from an earlier attempt. */
     fault?: Fault | undefined;
   } = {},
 ): {
   busy: boolean;
   fault: Fault | undefined;
   setFault: (fault: Fault | undefined) => void;
-  /** Does nothing while something is under way. True when it was done and nothing went wrong. */
+  /** Runs the work unless one is under way; resolves to true when it was done without a fault. */
   act: (work: () => Promise<Fault | null | undefined | void>) => Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);

@@ -1,7 +1,7 @@
 import { useEffect, type KeyboardEvent, type RefObject } from "react";
 import { focusableIn } from "./focusable.ts";
 
-/** Hides the page behind from screen readers and stops its scrolling; the answer puts everything back. */
+/** Hides the page behind from screen readers and stops its scrolling; returns a function that undoes both. */
 function setPageAside(dialog: HTMLElement): () => void {
   const others = Array.from(document.body.children).filter(
     (element) => element !== dialog && !element.hasAttribute("aria-hidden"),

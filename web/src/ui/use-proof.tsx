@@ -11,13 +11,16 @@ import { FactorForm, type Part, type Way } from "./factor-form.tsx";
 import { TextField } from "./text-field.tsx";
 import { useAct } from "./use-act.ts";
 
-/** A fresh proof of who is there: the password, or an answer of the second factor; empty where none is wanted any more. */
+/**
+ * A fresh proof of the person's presence: the password, or an answer of the second factor; empty where none is needed
+ * any more.
+ */
 export interface Proof {
   password?: string;
   check?: Part;
 }
 
-/** The second factors that will do in the place of the password; none of who has none. */
+/** The second factors that a proof may use in place of the password; empty for a person without one. */
 export interface ProofWanted {
   ways: readonly Way[];
   passkey: object | undefined;
@@ -25,7 +28,7 @@ export interface ProofWanted {
 
 const CHECK_WANTED = 40004;
 
-/** The proof that a refusal wants before it lets the act happen; undefined for any other error. */
+/** Returns the proof that a refusal demands; undefined for any other error. */
 export function proofWantedIn(error: unknown): ProofWanted | undefined {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: Record<string, unknown> | null };
   if (code !== CHECK_WANTED || data?.["check"] !== "password") return undefined;
@@ -37,8 +40,8 @@ export function proofWantedIn(error: unknown): ProofWanted | undefined {
 }
 
 /**
- * Asks who is there before something that whoever sits at an open page must not do: for the password, or the second
- * factor of who has one. Returns the parts, which each place arranges in its own way.
+ * Asks for the password, or for the second factor of a person who has one, before an act that must not be open to anyone
+ * at an unattended page. Returns the parts, which each place arranges in its own way.
  */
 export function useProof({
   wanted,
@@ -53,9 +56,9 @@ export function useProof({
   label?: string | undefined;
   hint?: string | undefined;
   button: string;
-  /** Does what was refused, with the proof; rejects when that is refused too. */
+  /** Repeats the refused act with the proof; rejects when that is refused too. */
   prove: (proof: Proof) => Promise<unknown>;
-  /** Has the server want the proof anew, and does nothing else; `prove` without one, where it is not given. */
+  /** Asks the server to demand the proof anew, without the act itself; missing: `prove` without a proof. */
   askAgain?: () => Promise<unknown>;
   explain: (error: unknown) => string;
 }): {
@@ -79,7 +82,7 @@ export function useProof({
     place.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [byFactor]);
 
-  /** One at a time: who changes to the other way while an answer is under way must not have it done twice. */
+  /** Runs one proof at a time: changing the way while one is under way must not perform the act twice. */
   async function proveOnce(proof: Proof): Promise<string | null> {
     if (underWay.current) return "正在处理，请稍等";
     underWay.current = true;

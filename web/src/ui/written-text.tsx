@@ -1,7 +1,7 @@
 import { RichText } from "./rich-text.tsx";
 import css from "./written-text.module.css";
 
-/** A long text with its title, as people read it; the markup is the server's. */
+/** Shows a long text with its title; the markup is the server's. */
 export function WrittenText({
   title,
   note,

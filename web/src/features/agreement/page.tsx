@@ -37,7 +37,7 @@ export default function AgreementPage({ id = "" }: { id?: string }) {
   );
 }
 
-/** Sign-in opens an agreement in a tab of its own, which has nothing to go back to. */
+/** Goes back; or to home from a tab that sign-in opened for the agreement, which has no history. */
 function leave(): void {
   if (window.history.length > 1) goBack();
   else navigate("/home/index", { replace: true });

@@ -17,7 +17,7 @@ const SHOWN = [
   ["hidden", "我看不见"],
 ] as const;
 
-/** Every app as it is stored, and why the person sees it or not (RT-15). */
+/** Page of all apps as they are stored, each with why the person sees it or not (RT-15). */
 export default function AllAppsPage() {
   const identity = useSession((state) => state.identity);
   const manages = useSession(

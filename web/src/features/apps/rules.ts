@@ -28,7 +28,7 @@ export function reasons({ rules }: Pick<ListedApp, "rules">): string[] {
   return rules.filter(({ passes }) => !passes).map(({ rule }) => APP_RULE_NAMES[rule]);
 }
 
-/** The apps that the words are in, by name, id, address, category or reading; all words must be. */
+/** Returns the apps that contain every one of the words in name, id, address, category or pinyin. */
 export function matching(
   apps: readonly ListedApp[],
   categoryNames: ReadonlyMap<string, string>,

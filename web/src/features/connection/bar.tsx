@@ -6,7 +6,10 @@ import { lookAgain } from "./look.ts";
 import { sentenceFor } from "./rules.ts";
 import { connection } from "./state.ts";
 
-/** Says calmly that the platform cannot be reached, and what is shown meanwhile. Always there, so that it is read out. */
+/**
+ * Bar that says that the platform cannot be reached and what is shown meanwhile. Always mounted, so that screen readers
+ * announce a change.
+ */
 export default function ConnectionBar() {
   const { state, looking } = useStore(connection);
   const signedIn = useSession(({ token }) => token !== null);

@@ -4,13 +4,13 @@ import { ApiError, NetworkError, TimeoutError } from "../../api/failures.ts";
 import { connectionAfter, pauseAfter, type Attempt } from "./rules.ts";
 import { connection } from "./state.ts";
 
-/** The smallest call there is, that needs no session; whoever waits for it waits for the bar, not for a page. */
+/** The time-out in ms of the check whether the platform answers; only the bar waits for it. */
 const LOOK_TIMEOUT_MS = 5000;
 
 let attempts = 0;
 let clock: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks the platform whether it is there, and goes on asking until it is. */
+/** Checks whether the platform answers, and repeats it until it does. */
 export async function lookAgain(): Promise<void> {
   if (connection.getState().looking) return;
   clearTimeout(clock);
@@ -26,7 +26,7 @@ export async function lookAgain(): Promise<void> {
   attempts += 1;
 }
 
-/** Looks when a call fails, when the device says that its network went or came, and when the person comes back. */
+/** Checks the connection when a call fails, when the device's network changes, and when the person comes back. */
 export function watchConnection(): void {
   onCallFailure((error) => {
     if (isOutage(error)) void lookAgain();

@@ -4,10 +4,10 @@ import { hasUnsaved } from "../../platform/unsaved.ts";
 import { checkSchool } from "../../session/school-check.ts";
 import { session } from "../../session/session.ts";
 
-/** Stands where a page's script did not come; only a new start asks for it again. */
+/** The element shown where a page's script did not load; only a reload asks for it again. */
 const PAGE_THAT_FAILED = ".page-failure";
 
-/** The platform answers again: what is on the page is loaded anew. */
+/** Loads the page's data again after the platform has come back. */
 export async function recover(): Promise<void> {
   if (document.querySelector(PAGE_THAT_FAILED) !== null && !hasUnsaved()) {
     reloadPage();

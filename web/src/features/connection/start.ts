@@ -5,10 +5,10 @@ import { toast } from "../../ui/toast.ts";
 import { lookAgain, watchConnection } from "./look.ts";
 import { connection } from "./state.ts";
 
-/** By then a page that has a network knows who is here. */
+/** The time in ms within which a page with a network has read its person. */
 const PERSON_WITHIN_MS = 2500;
 
-/** Watches whether the platform can be reached; without it, shows what there is and says so. */
+/** Watches the connection to the platform; without it, shows the data of the last visit and says so. */
 export function startConnection(): void {
   connection.subscribe((now, before) => {
     if (now.state === before.state) return;
@@ -60,7 +60,7 @@ function showTrouble(): void {
   );
 }
 
-/** A link to elsewhere would only open the browser's own page about it. */
+/** Prevents following links to other sites, which would show only the browser's own error page. */
 function refuseLinks(): void {
   document.addEventListener(
     "click",
@@ -77,5 +77,5 @@ function refuseLinks(): void {
   );
 }
 
-/** The chunk guard has reported it. */
+/** Ignores a failed import: the chunk guard has reported it. */
 function ignore(): void {}

@@ -23,9 +23,9 @@ export interface BreakClockParts {
   store: TextStore;
   /** As {@link import("../../platform/storage.ts").onOtherTab}. */
   onOtherTab(listen: (key: string | null) => void): () => void;
-  /** Hears when a break ends that begins now or goes on, and null when there is none. */
+  /** Called with the end of a break that begins or goes on, and with null when there is none. */
   onBreak(endsAt: number | null): void;
-  /** Hears of a setting that was chosen in another tab. */
+  /** Called with a setting that was chosen in another tab. */
   onSetting(setting: EyeProtection): void;
 }
 

@@ -7,14 +7,14 @@ import { timeLeftText } from "./rules.ts";
 
 const SECOND_MS = 1000;
 
-/** Tells each second how many milliseconds are left until `endsAt`. Returns the way to stop. */
+/** Notifies each second of the milliseconds left until `endsAt`. Returns a function that stops it. */
 function startSeconds(endsAt: number, notify: (leftMs: number) => void): () => void {
   const clock = setInterval(() => notify(endsAt - Date.now()), SECOND_MS);
   notify(endsAt - Date.now());
   return () => clearInterval(clock);
 }
 
-/** Covers the page while the eyes rest: a slow circle, the time left, and a way on (EY-02, EY-04). */
+/** Covers the page during a break: a slow circle, the time left, and a button to skip it (EY-02, EY-04). */
 export function Overlay({ endsAt, onSkip }: { endsAt: number; onSkip: () => void }) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ export async function saveEyeProtection(chosen: EyeProtection): Promise<void> {
   if (session.getState().token === token) showEyeProtection(eye_protection);
 }
 
-/** Takes a setting over that is saved already. */
+/** Puts a setting that is saved already into the store. */
 export function showEyeProtection(eye_protection: EyeProtection): void {
   const { user } = session.getState();
   if (user?.setting === undefined) return;

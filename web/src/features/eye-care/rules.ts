@@ -57,7 +57,7 @@ export function skip(state: EyeState): EyeState {
   return { ...state, breakEndsAt: null };
 }
 
-/** Goes on where a reload or another tab left off (EY-04); anew for another person or setting (EY-03). */
+/** Continues where a reload or another tab left off (EY-04); begins anew for another person or setting (EY-03). */
 export function resume(
   kept: EyeState | null,
   userId: string,
@@ -69,7 +69,7 @@ export function resume(
   return mine ? step(kept, now, times) : begin(userId, setting, now, times);
 }
 
-/** Milliseconds until something changes, or until the page's use has to be noted. */
+/** Returns the milliseconds until something changes, or until the page's use has to be stored. */
 export function untilNext({ dueAt, breakEndsAt }: EyeState, now: number): number {
   const next = Math.min(dueAt ?? Infinity, breakEndsAt ?? Infinity) - now;
   return Math.max(0, Math.min(next, SEEN_EVERY_MS));
@@ -90,7 +90,10 @@ export function parseEyeState(kept: unknown): EyeState | null {
   return { userId, setting: { mode, interval }, dueAt, breakEndsAt, seenAt };
 }
 
-/** `eye_care` of the operator's file: `seconds_per_minute` and `break_seconds`; what is missing or no positive number is as specified. */
+/**
+ * Parses `eye_care` of the operator's file: `seconds_per_minute` and `break_seconds`; a missing or invalid value is the
+ * default.
+ */
 export function parseEyeTimes(file: unknown): EyeTimes {
   const { seconds_per_minute, break_seconds } = record(record(file)["eye_care"]);
   return {
@@ -104,7 +107,7 @@ export function intervalChoices(chosen: number): number[] {
   return [...new Set([15, 20, EYE_INTERVAL_MINUTES, 45, 60, chosen])].sort((a, b) => a - b);
 }
 
-/** 599 001 ms → `10:00`, as a clock that has not run down yet shows it. */
+/** Formats milliseconds as minutes and seconds, rounded up: 599 001 → `10:00`. */
 export function timeLeftText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -114,7 +117,7 @@ function intervalMs({ interval }: EyeProtection, { minuteMs }: EyeTimes): number
   return interval * minuteMs;
 }
 
-/** True when the state cannot be of this clock: it has been set back, or the operator's times have changed. */
+/** Returns true when the state cannot come from this clock: it was set back, or the operator's times have changed. */
 function isAhead(state: EyeState, now: number, times: EyeTimes): boolean {
   const { setting, dueAt, breakEndsAt, seenAt } = state;
   return (

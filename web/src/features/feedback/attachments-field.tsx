@@ -6,7 +6,7 @@ import type { Attachment, Attachments } from "./attachments.ts";
 import css from "./form.module.css";
 import { sizeText } from "./rules.ts";
 
-/** Choosing files for a message; each shows how far it has come, and can be taken back. */
+/** Field for choosing files for a message; each shows its progress and can be removed. */
 export function AttachmentsField({ attachments }: { attachments: Attachments }) {
   const { list, fault, add, remove } = attachments;
   const chooser = useRef<HTMLInputElement>(null);

@@ -4,7 +4,7 @@ import { failureText } from "../../api/failures.ts";
 import { uploadFile } from "../../session/upload.ts";
 import { filesFault } from "./rules.ts";
 
-/** One file on its way, or there already. */
+/** A file that is being uploaded or was uploaded. */
 export interface Attachment {
   id: number;
   name: string;

@@ -14,7 +14,7 @@ import { create } from "./queries.ts";
 import { draftFaults, draftFrom, EMPTY_DRAFT } from "./rules.ts";
 import { TextArea } from "./text-area.tsx";
 
-/** A new piece of feedback. What was written stays in this tab until it was sent. */
+/** Form for new feedback. The draft stays in this tab until it was sent. */
 export default function NewForm({ userId }: { userId: string }) {
   const key = `feedback-draft:${userId}`;
   const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));

@@ -18,7 +18,7 @@ const SIDES = [
   { id: "person", label: "我提出的" },
 ] as const;
 
-/** Feedback (AP-09): `/feedback`, `/feedback/new`, `/feedback/thread/{id}`; who answers finds an inbox here too. */
+/** Feedback (AP-09): `/feedback`, `/feedback/new`, `/feedback/thread/{id}`; with an inbox for those who answer. */
 export default function FeedbackPage({ view, id }: { view?: string; id?: string }) {
   const identity = useSession((state) => state.identity);
   const userId = useSession((state) => state.authData?.user_id ?? "");

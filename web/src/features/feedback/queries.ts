@@ -14,7 +14,7 @@ import { invalidate, useQuery } from "../../api/query.ts";
 import { askUnread } from "../../session/feedback-unread.ts";
 
 const QUIET = { quietGeneral: true, quietError: true };
-/** Attachments are drawn anew before the answer comes. */
+/** The time-out in ms for sending: the server re-encodes attachments before it answers. */
 const SEND_TIMEOUT_MS = 60_000;
 const SENDING = { ...QUIET, timeoutMs: SEND_TIMEOUT_MS };
 const LIST_KEY = "feedback-list:";
@@ -52,7 +52,7 @@ export async function close(id: string): Promise<void> {
   invalidate(LIST_KEY);
 }
 
-/** Says that everything up to `seq` was seen; the dots follow. What could not be said is said the next time. */
+/** Marks everything up to `seq` as read; the dots follow. A failure is ignored: the next look marks again. */
 export async function markRead(id: string, seq: number): Promise<void> {
   try {
     await send(markFeedbackRead, { id, seq }, QUIET);

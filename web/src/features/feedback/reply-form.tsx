@@ -9,7 +9,7 @@ import css from "./form.module.css";
 import { reply } from "./queries.ts";
 import { TextArea } from "./text-area.tsx";
 
-/** The next message of a thread; what was written stays in this tab until it was sent. */
+/** Form for a thread's next message; the draft stays in this tab until it was sent. */
 export function ReplyForm({
   id,
   closed,

@@ -15,7 +15,7 @@ export interface Draft {
 
 export const EMPTY_DRAFT: Draft = { kind: "problem", title: "", content: "" };
 
-/** A draft that was kept by the browser; anything else there is an empty one. */
+/** Returns the draft that the browser kept; an empty one for anything else. */
 export function draftFrom(kept: unknown): Draft {
   const { kind, title, content } = { ...EMPTY_DRAFT, ...(isRecord(kept) ? kept : {}) };
   const known = ["problem", "question", "suggestion"].includes(kind);

@@ -3,7 +3,7 @@ import { FEEDBACK_LIMITS } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import css from "./form.module.css";
 
-/** A labelled text of several lines, with what is wrong with it under it. */
+/** A labelled text field of several lines, with its fault below. */
 export function TextArea({
   label,
   error,

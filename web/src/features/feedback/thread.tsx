@@ -20,7 +20,7 @@ import { ReplyForm } from "./reply-form.tsx";
 import { lastOfOthers } from "./rules.ts";
 import css from "./thread.module.css";
 
-/** One conversation: what was said, and what one says next. */
+/** Shows one conversation, with a form for the next message. */
 export default function Thread({ id, identity }: { id: string; identity: Identity | null }) {
   const { data, error, reload } = useFeedback(id, identity);
   const seen = data === undefined ? 0 : lastOfOthers(data);

@@ -10,7 +10,10 @@ import { ASKER_NAMES, askerFor, ASKERS, HELPERS } from "./rules.ts";
 
 const ResetForm = late(() => import("./reset-form.tsx"), <Skeleton height={272} />);
 
-/** A new password by a code, where codes are delivered, and who else can set one for whom (RT-04, SE-11). */
+/**
+ * Page for a forgotten password: a new one by a code, where codes are delivered, and the people who can set one (RT-04,
+ * SE-11).
+ */
 export default function ForgotPasswordPage({ identity }: { identity?: string }) {
   const asker = askerFor(identity);
   const byCode = useStore(site, ({ codes }) => codes);
@@ -54,7 +57,7 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
   );
 }
 
-/** Only where codes reach people (SE-04); most pupils have no phone on file, so theirs opens on a click. */
+/** Shows the reset by code where codes are delivered (SE-04); folded for pupils, most of whom have no phone stored. */
 function ByCode({ openAtOnce }: { openAtOnce: boolean }) {
   const [open, setOpen] = useState(openAtOnce);
   return (

@@ -65,7 +65,7 @@ export function faultsOfRefusal(error: unknown): Faults {
   return { [field]: failureText(error) };
 }
 
-/** Seconds to wait, where the server said so. */
+/** Returns the seconds to wait that the server's refusal gives; 0 without. */
 export function waitOf(error: unknown): number {
   const data = error instanceof ApiError ? error.data : null;
   const { retry_after: wait } = (data ?? {}) as { retry_after?: unknown };

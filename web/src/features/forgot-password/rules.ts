@@ -37,7 +37,7 @@ const ASKER_OF: Readonly<Record<Identity, Asker>> = {
   inner_admin: "manager",
 };
 
-/** The identity in the address pre-selects who asks (RT-04); without one it is a pupil, who needs the words most. */
+/** Returns the asker for the identity in the address (RT-04); without one a pupil, who needs the help most. */
 export function askerFor(identity: string | undefined): Asker {
   return isIdentity(identity) ? ASKER_OF[identity] : "student";
 }

@@ -15,14 +15,14 @@ import {
 
 const NOTHING: Typed = { account: "", receiver: "", code: "", fresh: "", again: "" };
 
-/** The course of a new password: who and where → code and password → done (SE-11). */
+/** Holds the state of a reset: account and receiver → code and password → done (SE-11). */
 export function useReset() {
   const [typed, setTyped] = useState(NOTHING);
   const { busy, fault: faults = {}, setFault: setFaults, act } = useAct<Faults>(faultsOfRefusal);
   const [step, setStep] = useState<"who" | "password" | "done">("who");
   const [wait, setWait] = useState(0);
 
-  /** Seconds until another may be had; 0 when it was not sent. */
+  /** Asks for a code; returns the seconds until another may be asked for, 0 when none was sent. */
   async function ask(): Promise<number> {
     const wrong = receiverFaults(typed);
     setFaults(wrong);

@@ -17,7 +17,7 @@ export function prepareMenus(): void {
   loadPanel().catch(() => {});
 }
 
-/** In the top bar for those with several identities other than parent (ID-04). */
+/** Menu of identities in the top bar, for those with several besides parent (ID-04). */
 export function IdentityMenu({
   identities,
   current,

@@ -17,7 +17,7 @@ const THEMES = [
   ["monochrome", "单色"],
 ] as const;
 
-/** Content of one of the top bar's menus when it is open. */
+/** The properties of one of the top bar's menus when it is open. */
 export type AccountPanelProps =
   | { of: "identity"; identities: readonly Identity[]; current: Identity }
   | { of: "school"; school: School; schools: readonly School[] }
@@ -26,11 +26,11 @@ export type AccountPanelProps =
       user: User;
       identities: readonly Identity[];
       current: Identity;
-      /** Something is unsaved: the person is asked before signing out. */
+      /** Asks the person about unsaved changes before signing out. */
       onAsk: () => void;
     };
 
-/** The open menu of an account: fetched when the pointer or the focus comes near its button. */
+/** The open menu of an account; its chunk is fetched when the pointer or the focus comes near its button. */
 export default function AccountPanel({
   place,
   ...shown

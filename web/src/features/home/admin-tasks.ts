@@ -6,7 +6,7 @@ import type { Findable } from "./search.ts";
 export interface AdminTask extends Findable {
   /** In-app path. */
   path: string;
-  /** One of them is enough; none: whoever has any right. */
+  /** Rights of which one is enough; empty: any right will do. */
   rights: readonly Right[];
 }
 

@@ -28,7 +28,7 @@ function TileFace({ app, large }: { app: App; large: boolean }) {
   );
 }
 
-/** An app to open with one tap. Memoized: a thousand of them stand still while one changes (AP-12). */
+/** An app to open with one tap. Memoized: of a thousand tiles only the changed one renders again (AP-12). */
 export const AppTile = memo(function AppTile({
   app,
   large = false,

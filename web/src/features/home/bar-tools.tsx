@@ -6,7 +6,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
 import css from "./bar-tools.module.css";
 
-/** The tools of the top bar that home can do without: fetched after it. */
+/** The top bar's less urgent tools: their chunk is fetched after home. */
 export default function BarTools() {
   return (
     <>
@@ -18,7 +18,7 @@ export default function BarTools() {
   );
 }
 
-/** The way to feedback, with a dot while something is unread (AP-09). */
+/** The link to feedback, with a dot while something is unread (AP-09). */
 function FeedbackLink() {
   const identity = useSession((state) => state.identity);
   const count = useStore(feedbackUnread, (state) => state.count) ?? 0;

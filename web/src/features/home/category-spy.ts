@@ -1,7 +1,7 @@
 import { homeState } from "./home-state.ts";
 import { sectionId } from "./rules.ts";
 
-/** A person's own move: from then on the place on the page decides again, not the last tab that was tapped. */
+/** Events by which a person scrolls: after one, the scroll position decides the current tab again. */
 const OWN_MOVES = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 const AIR_PX = 8;
@@ -36,7 +36,7 @@ function scrollFor(section: HTMLElement | null, under: number): number {
   return section === null ? 0 : section.getBoundingClientRect().top + window.scrollY - under;
 }
 
-/** A tab was chosen: it stays current until the person moves on by themselves. */
+/** True after a tab was chosen: it stays current until the person scrolls. */
 let chosen = false;
 
 /** Keeps the current category on the section that is read under `row`, the tabs (AP-02). Returns the way to stop. */

@@ -17,7 +17,7 @@ export function Dock({
   apps: readonly App[];
   large: boolean;
   onEdit: () => void;
-  /** The pointer or the focus is at 「编辑」: time to fetch the editor. */
+  /** Called when the pointer or the focus is at 「编辑」, to fetch the editor. */
   onEditNear: () => void;
 }) {
   const near = { onPointerEnter: onEditNear, onFocus: onEditNear };

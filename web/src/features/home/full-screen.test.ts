@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const KEY = "is_full_screen";
 
-/** As much of a browser as full screen needs; it fills the screen when asked and says so. */
+/** A fake of the browser's full-screen interface: it enters full screen when asked and fires the event. */
 class FakeDocument extends EventTarget {
   fullscreenEnabled = true;
   fullscreenElement: object | null = null;

@@ -23,7 +23,7 @@ export function useFullScreen(): boolean {
   return useStore(fullScreen, (state) => state.isFullScreen);
 }
 
-/** The only way to change it (AP-10); the browser follows as far as it allows. */
+/** Changes full screen (AP-10), as far as the browser allows; the only place that does. */
 export function setFullScreen(wanted: boolean): void {
   if (fullScreen.getState().isFullScreen === wanted) return;
   fullScreen.setState({ isFullScreen: wanted });
@@ -36,8 +36,8 @@ export function canFillScreen(): boolean {
 }
 
 /**
- * Restores the last value, writes each change half a second later, and follows the browser (Escape, F11). A browser
- * fills the screen only on a person's own action, so a restored value takes hold at the next click or key.
+ * Restores the last value, stores each change half a second later, and follows the browser (Escape, F11). Browsers enter
+ * full screen only on a person's action, so a restored value takes effect at the next click or key.
  */
 export function startFullScreen(): () => void {
   let clock: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ import { firstHour } from "../../session/drawn-home.ts";
 import css from "./greeting.module.css";
 import { greetingAt } from "./rules.ts";
 
-/** The hour, anew whenever the person comes back to the page: it may stand open all day. */
+/** Returns the hour, updated whenever the person comes back to the page: it may be open all day. */
 function useHour(): number {
   const [hour, setHour] = useState(firstHour);
   useEffect(() => {

@@ -17,7 +17,7 @@ function Tiles({ count, large }: { count: number; large: boolean }) {
   );
 }
 
-/** Dock, recent apps, tabs and the first shelf before they are known, where they will stand. */
+/** Placeholders of dock, recent apps, tabs and the first shelf, in their later places. */
 export function ShelvesSkeleton({
   quick = DOCK_SIZE,
   large = false,

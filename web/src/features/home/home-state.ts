@@ -13,7 +13,7 @@ export function useHomeState<T>(select: (state: HomeState) => T): T {
   return useStore(homeState, select);
 }
 
-/** Begins to edit (isCustom), or goes on with what was begun. */
+/** Begins to edit (isCustom), or continues with a kept draft. */
 export function startEditing(owner: string, ids: readonly string[]): void {
   const { drafts } = homeState.getState();
   if (drafts[owner] !== undefined) return;

@@ -17,7 +17,7 @@ export function linkOf({ id, launch: kind, opens_in, url }: App): string | null 
   return kind === "link" && /^https?:/i.test(url) ? url : null;
 }
 
-/** Records an opening: the report, "recently used", the current app, which modules hear of too (ST-02). */
+/** Records an opening: the report, "recently used", and the current app, which modules see too (ST-02). */
 export function afterOpening(app: App): void {
   homeState.setState({ currentApp: app.id });
   window.schoolgateSession?.share({ app });

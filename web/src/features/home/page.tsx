@@ -26,9 +26,9 @@ import { TopBar } from "./top-bar.tsx";
 const loadEditor = () => import("./editor/quick-apps-editor.tsx");
 const QuickAppsEditor = late(loadEditor, <ShelvesSkeleton />);
 
-/** By then the page has what it needs first. */
+/** The time in ms after which less urgent parts are loaded. */
 const IDLE_AFTER_MS = 2000;
-/** Tiles wait no longer for their pictures in one piece, and fetch each by itself. */
+/** The longest wait in ms for the sprite; after it tiles fetch each picture by itself. */
 const PICTURES_WAIT_MS = 1500;
 
 const UNTOUCHED = { __html: "" };
@@ -36,12 +36,12 @@ const NOTHING: AppsAnswer = { apps: [], theme: "color", category: [], recent_app
 
 export { takeOverDrawnHome as takeOver } from "../../session/drawn-home.ts";
 
-/** Home (AP-01): who I am here, my quick apps, what I used last, everything I may open. */
+/** Home (AP-01): the person, their quick apps, the recently used ones and every app by category. */
 export default function HomePage() {
   return <HomeScreen />;
 }
 
-/** Home; with `onCustomized` it opens in edit mode and says when that is over. */
+/** Home; with `onCustomized` it opens in edit mode and calls it when editing has ended. */
 export function HomeScreen({ onCustomized }: { onCustomized?: () => void }) {
   const identity = useSession((state) => state.identity);
   const user = useSession((state) => state.user);

@@ -9,14 +9,14 @@ import { withRecent } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** The page itself shows a failure. */
+/** Loads an identity's apps; the page itself shows a failure. */
 const loadApps = (identity: Identity) => () => readOwnApps(identity, QUIET);
 
 export function useApps(identity: Identity) {
   return useQuery<AppsAnswer>(`${APPS_QUERY}${identity}`, loadApps(identity));
 }
 
-/** Notes that an app was opened: for the server, and for "recently used" on this page (AP-07, AP-08). */
+/** Reports to the server that an app was opened, and updates "recently used" on this page (AP-07, AP-08). */
 export async function noteOpened(appId: string): Promise<void> {
   const { identity } = session.getState();
   if (identity === null) return;

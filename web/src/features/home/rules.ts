@@ -1,6 +1,6 @@
 import { mayShow, type App, type Category, type Identity, type User } from "#contract";
 
-/** Quick apps the dock has room for; the editor holds the rest. */
+/** The greatest number of quick apps in the dock; the rest is in the editor only. */
 export const DOCK_SIZE = 10;
 const RECENT_SIZE = 10;
 /** Up to this grade a pupil gets larger tiles and fewer words (ui.md). */
@@ -8,10 +8,10 @@ const YOUNG_GRADE_MAX = 3;
 
 /** Neighbouring categories of at most so many apps share a row where the screen is wide. */
 const SMALL_SHELF_MAX = 4;
-/** Above this many tiles what is far from the window is left out. */
+/** The number of tiles above which those far from the window are not rendered. */
 const MANY_TILES = 120;
 
-/** As many tiles as fill the first screen, and what one scrolls to before the rest is drawn. */
+/** The number of tiles rendered first: the first screen and what one scrolls to meanwhile. */
 const FIRST_TILES = 100;
 
 export interface Shelf {
@@ -40,7 +40,7 @@ export function shelvesOf(categories: readonly Category[], visible: readonly App
 /** The id of the element that holds a category's apps. */
 export const sectionId = (categoryId: string) => `category-${categoryId}`;
 
-/** More tiles than may all be drawn at once (AP-12). */
+/** Returns whether there are too many tiles to render all at once (AP-12). */
 export function hasManyTiles(shelves: readonly Shelf[]): boolean {
   return shelves.reduce((sum, shelf) => sum + shelf.apps.length, 0) > MANY_TILES;
 }

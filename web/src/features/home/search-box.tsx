@@ -13,7 +13,7 @@ const SearchHits = late(loadHits);
 const WhyHidden = late(() => import("./why-hidden.tsx"));
 const NONE: Choices = [];
 
-/** `/` goes to the search box from anywhere but another field. */
+/** Focuses the search box on `/`, unless another field has the focus. */
 function useSlashKey(go: () => void) {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {

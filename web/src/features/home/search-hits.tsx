@@ -11,11 +11,11 @@ import { send } from "../../api/client.ts";
 
 const SUGGESTIONS = 3;
 const TASKS = 3;
-/** The address of its tile. */
+/** The path of the administration's tile. */
 const ADMINISTRATION = "/module/admin";
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** The few resources that answer a word best. */
+/** Returns the few resources that match a word best. */
 async function suggestResources(
   keyword: string,
   signal: AbortSignal,
@@ -24,9 +24,9 @@ async function suggestResources(
   return (await send(searchContent, input, { ...QUIET, signal })).items;
 }
 
-/** Resources are asked for when the typing rests. */
+/** The pause in typing, in ms, after which resources are asked for. */
 const REST_MS = 300;
-/** One character names no app. */
+/** The least number of characters for which resources are asked for. */
 const ASKED_FROM = 2;
 const NO_ITEMS: readonly SearchItem[] = [];
 
@@ -40,7 +40,7 @@ function HitName({ hit: { app, from, to } }: { hit: Hit<Findable> }) {
   );
 }
 
-/** The act of Enter for each place in the list. */
+/** The action of Enter for each place in the list. */
 export type Choices = readonly (() => void)[];
 
 interface Option {
@@ -62,13 +62,13 @@ export default function SearchHits({
   onWhy,
   openApp,
 }: {
-  /** The list's; its options are `{id}-{place}`. */
+  /** The list's id; its options are `{id}-{place}`. */
   id: string;
   apps: readonly App[];
   query: string;
   categoryNames: ReadonlyMap<string, string>;
   active: number;
-  /** Tells the field what arrow keys and Enter have to do with. */
+  /** Gives the field the actions that arrow keys and Enter work on. */
   onFound: (choices: Choices) => void;
   onActive: (place: number) => void;
   onChoose: (place: number) => void;
@@ -185,7 +185,7 @@ function foundText(apps: number, tasks: number): string {
 
 const NO_TASKS: readonly AdminTask[] = [];
 
-/** The tasks of administration that the person may do; none for who has not its tile (AD-23). */
+/** Returns the tasks of administration that the person may do; none without the administration's tile (AD-23). */
 function useTasks(apps: readonly App[]): readonly AdminTask[] {
   const [tasks, setTasks] = useState(NO_TASKS);
   const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
@@ -199,7 +199,7 @@ function useTasks(apps: readonly App[]): readonly AdminTask[] {
   return administers ? tasks : NO_TASKS;
 }
 
-/** A few resources for the word, once the typing rests; those of another word are never shown. */
+/** Returns a few resources for the word, after a pause in typing; never those of another word. */
 function useResources(word: string): readonly SearchItem[] {
   const [found, setFound] = useState({ word: "", items: NO_ITEMS });
   useEffect(() => {
@@ -219,7 +219,7 @@ function useResources(word: string): readonly SearchItem[] {
   return found.word === word ? found.items : NO_ITEMS;
 }
 
-/** In-app paths of the search feature, as its own address table has them (RT-12, RT-13). */
+/** Returns in-app paths of the search feature, as its own address table has them (RT-12, RT-13). */
 function resultsPath(keyword: string): string {
   return `/search-result/index/${encodeURIComponent(keyword)}`;
 }

@@ -1,4 +1,4 @@
-/** Results shown at once. */
+/** The greatest number of results shown at once. */
 const MOST_HITS = 8;
 
 /** One character of a name, or one run of letters or digits, with its sound and its place in the name. */
@@ -85,7 +85,10 @@ function unitsUsed(units: readonly Unit[], at: number, query: string): number | 
   return undefined;
 }
 
-/** Smaller is better: by characters before by sound, at the start before inside, whole names before parts of them. */
+/**
+ * Returns a hit's rank, smaller is better: by characters before by pinyin, at the start before inside, whole names
+ * before parts.
+ */
 function rankOf(byText: boolean, at: number, used: number, total: number): number {
   return (byText ? 0 : 4) + (at === 0 ? 0 : 2) + (used === total ? 0 : 1);
 }

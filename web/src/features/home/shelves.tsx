@@ -16,7 +16,7 @@ import css from "./shelves.module.css";
 
 const loadSpy = () => import("./category-spy.ts");
 
-/** The tabs that stick; they alone follow the page, the shelves stand still. */
+/** The sticky tabs of categories; only they render again while the page scrolls. */
 function CategoryTabs({ shelves, many }: { shelves: readonly Shelf[]; many: boolean }) {
   const ids = useMemo(() => shelves.map((shelf) => shelf.category.id), [shelves]);
   const row = useRef<HTMLElement>(null);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import css from "./slow-note.module.css";
 
-/** After this long a person wonders whether anything happens. */
+/** The time in ms after which the note appears. */
 const SLOW_AFTER_MS = 4000;
 
-/** Says that loading takes its time, once it does. */
+/** Says that loading takes longer than usual, once it does. */
 export function SlowNote() {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

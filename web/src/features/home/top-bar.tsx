@@ -6,7 +6,7 @@ import { prepareLaunch } from "./open-app.ts";
 import { topBarIdentities } from "./rules.ts";
 import css from "./top-bar.module.css";
 
-/** By then the page has what it needs first. */
+/** The time in ms after which less urgent parts are loaded. */
 const IDLE_AFTER_MS = 2000;
 
 const BarTools = late(() => import("./bar-tools.tsx"));

@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/** Before what was edited and not saved is dropped: by signing out, or another way of leaving. */
+/** Dialog that asks before unsaved changes are dropped, by signing out or leaving in another way. */
 export default function UnsavedDialog({
   way = "退出登录",
   onStay,

@@ -9,7 +9,7 @@ import css from "./search-hits.module.css";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** Says why an app of this name is not among one's own, and whom to ask (AD-17). */
+/** Dialog that says why an app of this name is not among the person's own, and whom to ask (AD-17). */
 export default function WhyHidden({ name, onClose }: { name: string; onClose: () => void }) {
   const [told, setTold] = useState<AnswerOf<typeof explainHiddenApps>>();
   const [fault, setFault] = useState<string>();

@@ -1,5 +1,5 @@
 const HOME = "/home/index";
-/** Pages that would send one back here, or away. */
+/** Pages that cannot be the target: they would lead back here, or away. */
 const NO_TARGET = /^\/(?:load-data|login)(?:[/?]|$)/;
 
 /** Returns the path to go on to: an in-app path, one slash and no more; anything else is home (RT-07). */

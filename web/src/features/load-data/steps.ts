@@ -6,7 +6,7 @@ import { startSharing } from "../../session/shared-data.ts";
 import { APPS_QUERY } from "../../session/switch-identity.ts";
 import { readUser } from "../../session/user-queries.ts";
 
-/** One thing to load; the answer says what came. */
+/** One thing to load; `load` resolves to a text about the result. */
 export interface Step {
   name: string;
   load(): Promise<string>;

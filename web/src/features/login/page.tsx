@@ -15,7 +15,7 @@ import { useSignIn, type FormValues } from "./use-sign-in.ts";
 
 const FIELD_IDS = { account: "account", password: "password", consent: "consent", form: "sign-in" };
 
-/** Loaded when it is asked for; the chunk guard reports it when it does not come. */
+/** Loads a further way to sign in and opens it; a failed load is reported by the chunk guard. */
 const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () => {
   import("./on-demand.ts").then((script) => script[what]()).catch(() => {});
 };

@@ -9,13 +9,13 @@ export interface LoginFailure {
   text: string;
   /** Seconds before another try counts (SE-09). */
   retryAfter?: number;
-  /** Nothing was decided: the page tries again by itself, after so many seconds where the server said how many. */
+  /** Set when nothing was decided: the page tries again by itself, after so many seconds where the server gave them. */
   again?: { after: number | undefined };
   /** Agreements that must be agreed to (SE-08). */
   consents?: AskedConsent[];
   /** The server wants another check first, which a dialog asks for. */
   further?: boolean | undefined;
-  /** This device's credential no longer works: the password is wanted (SE-02). */
+  /** True when this device's credential no longer works and the password is needed (SE-02). */
   credentialRefused?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface AskedConsent {
 
 export const CONSENT_TEXT = "请先阅读并同意《用户协议》和《隐私政策》";
 const PASSWORD_WANTED_TEXT = "登录已失效，请输入密码";
-/** The server limits tries without saying for how long only when something stands between. */
+/** The wait in seconds for a 429 without one, which only a proxy in between sends. */
 const USUAL_WAIT_SECONDS = 60;
 
 const CROWDED_TEXT = "现在登录的人较多，已为您排队，请稍候，不必刷新页面";
@@ -37,7 +37,7 @@ const NOT_TOLD = { after: undefined };
 
 const FIRST_WAIT_SECONDS = 2;
 const LONGEST_WAIT_SECONDS = 15;
-/** Some ten minutes; then it is for the person to try again. */
+/** The greatest number of automatic retries, about ten minutes. */
 const TRIES_AT_MOST = 40;
 
 /**

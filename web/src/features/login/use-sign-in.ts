@@ -52,7 +52,7 @@ export interface FormValues {
 
 type Attempt = (check?: Check) => Promise<unknown>;
 
-/** The course of a sign-in, apart from how the form looks. */
+/** Holds the state of a sign-in by password, credential or passkey. */
 export function useSignIn(onFailure: (failure: LoginFailure) => void) {
   const { busy, fault: failure = null, setFault, act } = useAct<LoginFailure>(() => {});
   const [chosen, setChosen] = useState<RememberedAccount | null>(null);
@@ -101,7 +101,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     return next;
   }
 
-  /** By a passkey alone: the device asks which, and for its person. */
+  /** Signs in by a passkey alone, which the device lets the person choose. */
   async function submitPasskey(agreed: boolean): Promise<LoginFailure | undefined> {
     let answered: Attempt | undefined;
     const refused = await run(agreed, async (check) => {
@@ -111,7 +111,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     return refused === undefined ? undefined : fail(explainFailure(refused, false));
   }
 
-  /** Undefined when somebody is in; else why not. */
+  /** Makes an attempt with all further checks; resolves to undefined after sign-in, else to the refusal. */
   async function run(agreed: boolean, signInWith: Attempt): Promise<unknown> {
     const attempt = (check?: Check) =>
       attemptAgreeing(() => {
@@ -129,7 +129,7 @@ export function useSignIn(onFailure: (failure: LoginFailure) => void) {
     }
   }
 
-  /** Someone who had ticked the box before the server asked has answered already. */
+  /** Repeats a refused attempt with the consents wanted if the box was ticked before the server asked. */
   async function attemptAgreeing(attempt: () => ReturnType<Attempt>, agreed: boolean) {
     try {
       return await attempt();

@@ -3,7 +3,7 @@ import { uploadFile, type UploadOptions } from "../../session/upload.ts";
 import type { Manifest } from "./manifest.ts";
 import { unnamed } from "./queries.ts";
 
-/** Puts a file for a module that may ask for the permission to. */
+/** Uploads a file for a module whose manifest names the call. */
 export async function uploadFor(
   manifest: Manifest,
   file: File,

@@ -15,13 +15,13 @@ export interface Manifest {
   entry: string;
   /** Style sheets for the module's shadow root, below the base path. */
   styles: readonly string[];
-  /** The page of a module of another maker, which is shown in a frame that is nobody's origin. */
+  /** The page of a third party's module, shown in a frame with an opaque origin. */
   frame?: string;
   /** The parts of the session that such a module gets. */
   share: readonly PartName[];
 }
 
-/** A name becomes part of an address, so it is letters, digits and hyphens. */
+/** Returns whether a name consists of letters, digits and hyphens: it becomes part of an address. */
 export function isModuleName(name: string): boolean {
   return /^[a-z][a-z0-9-]{0,39}$/.test(name);
 }
@@ -31,7 +31,7 @@ export function manifestFile(name: string): string {
   return `modules/${name}.json`;
 }
 
-/** Parses a manifest file; null when it is not the manifest of the module `name`, or names files of anyone else. */
+/** Parses a manifest file; null when it is not the manifest of module `name`, or names files outside the module's folder. */
 export function parseManifest(file: unknown, name: string): Manifest | null {
   const { title, version, permission = null, calls = [], entry, styles = [] } = record(file);
   if (record(file)["name"] !== name || !isText(title) || !isText(version)) return null;
@@ -41,7 +41,7 @@ export function parseManifest(file: unknown, name: string): Manifest | null {
   return { name, title, version, permission, calls, entry, styles, share: [] };
 }
 
-/** Module files are the platform's own, and lie in the module's own folder. */
+/** Returns whether a file lies in the module's own folder on this platform. */
 function isOwnFile(file: unknown, name: string, kind: "js" | "css"): file is string {
   if (typeof file !== "string") return false;
   const folder = `assets/modules/${name}/`;

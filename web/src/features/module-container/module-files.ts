@@ -20,10 +20,10 @@ function loadShared(): Promise<unknown> {
   }));
 }
 
-/** Modules of other makers are few, and most sites have none. */
+/** Loads the code for third-party modules, which most sites do not have. */
 const loadFramed = () => import("./framed/framed-module.ts");
 
-/** The manifest of a module, or null when there is no such module. What failed is asked for again the next time. */
+/** Returns the manifest of a module, or null when there is no such module. A failure is not cached. */
 export function readManifest(name: string): Promise<Manifest | null> {
   if (!isModuleName(name)) return Promise.resolve(null);
   const known = manifests.get(name);
@@ -36,7 +36,7 @@ export function readManifest(name: string): Promise<Manifest | null> {
   return reading;
 }
 
-/** The operator's file comes first: it alone says which pages of others are framed. */
+/** Fetches a manifest, after the operator's file, which alone names the third-party modules. */
 async function fetchManifest(name: string): Promise<Manifest | null> {
   const framed = await framedBy(name);
   if (framed !== undefined) return framed;
@@ -63,8 +63,8 @@ async function framedBy(name: string): Promise<Manifest | undefined> {
 }
 
 /**
- * A module's code, with its styles in `root`. Browsers remember that a script failed, and a module that threw may be in
- * any state: each further attempt asks for the script under an address of its own.
+ * Loads a module's code, and its styles into `root`. After a failure each attempt uses a new address: browsers remember
+ * that a script failed, and a module that threw may be in any state.
  */
 export async function loadModule(
   manifest: Manifest,

@@ -29,9 +29,9 @@ export async function permissionOf({
 }
 
 const MISSING_TITLE = "没有这个模块";
-/** A chunk of the page, which lies in no module's folder, or one of a module: their addresses stand in other scripts. */
+/** Matches chunks of the page and shared chunks of modules: other scripts name their address, so no new one can be used. */
 const HAS_ONE_ADDRESS = /\/assets\/(?:[^/]+|modules\/[\w-]+\/part-[^/]+)$/;
-/** A module says its name in its manifest, and that did not come. */
+/** The title of a module whose manifest did not load. */
 const NAMELESS_TITLE = "模块";
 
 /** The module container: loads a module on demand and hands it the path, params and session data (RT-08). */

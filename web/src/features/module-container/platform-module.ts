@@ -6,9 +6,9 @@ import type { UploadOptions } from "../../session/upload.ts";
 export interface PlatformModule {
   /** Puts the module into `element`, which is empty, laid out as a block, and inside a shadow root of its own. */
   mount(element: HTMLElement, context: ModuleContext): void | Promise<void>;
-  /** The place has changed while the module stays. Without it the module is unmounted and mounted anew. */
+  /** Called when the place changes while the module stays. Without it the module is unmounted and mounted anew. */
   update?(context: ModuleContext): void | Promise<void>;
-  /** Takes everything back: timers, listeners, what was put elsewhere. `element` is removed afterwards. */
+  /** Undoes everything: timers, listeners, elements outside. `element` is removed afterwards. */
   unmount(): void | Promise<void>;
 }
 
@@ -22,17 +22,17 @@ export interface ModulePlace {
 
 export interface ModuleSendOptions {
   timeoutMs?: number;
-  /** True: the platform's toast shows a failure as well. The module shows its own otherwise. */
+  /** True: the platform's toast also shows a failure; otherwise only the module does. */
   notify?: boolean;
 }
 
-/** By what codes reach people here, and where the demo shows the codes that it does not send. */
+/** The channels by which codes are delivered here, and the address at which the demo shows codes that it does not send. */
 export interface CodeWays {
   channels: readonly Channel[];
   outbox: string | null;
 }
 
-/** All that a module is given. It holds no token: calls go through `send`, and only those that the manifest names. */
+/** Everything that a module is given. It holds no token: calls go through `send`, and only those that the manifest names. */
 export interface ModuleContext {
   readonly name: string;
   readonly version: string;
@@ -41,7 +41,7 @@ export interface ModuleContext {
   readonly base: string;
   /** The shadow root that the module lives in. */
   readonly root: ShadowRoot;
-  /** Aborted when the module is left; calls still under way are given up. */
+  /** Aborted when the module is left; calls under way are cancelled. */
   readonly signal: AbortSignal;
   /** The one shared object: user, userId, identity, app, tagRelations, and the event `change` (ST-02). */
   readonly session: SharedSession;
@@ -51,17 +51,17 @@ export interface ModuleContext {
     input: InputOf<C>,
     options?: ModuleSendOptions,
   ): Promise<AnswerOf<C>>;
-  /** Puts a file of the person, if the manifest names the call for the permission; rejects as `send` does. */
+  /** Uploads a file of the person, if the manifest names the call for the permission; rejects like `send`. */
   upload(file: File, purpose: FilePurpose, options?: UploadOptions): Promise<StoredFile>;
   /** The address at which a stored file can be opened. */
   fileAddress(url: string): string;
-  /** By what codes reach people here; by nothing, where no provider is configured (SE-04). */
+  /** Returns the channels by which codes are delivered; none where no provider is configured (SE-04). */
   codeWays(): Promise<CodeWays>;
-  /** Has a code sent, doing the work that the server may want first (SE-09); rejects as `send` does. */
+  /** Asks for a code, doing the proof of work that the server may demand first (SE-09); rejects like `send`. */
   askForCode(receiver: string, use: CodeUse): Promise<void>;
   /** Returns the text for an error that `send` rejected with. */
   explain(error: unknown): string;
-  /** Has the platform read the person anew, after the module has changed something of them. */
+  /** Reads the person again, after the module has changed their data. */
   refreshUser(): Promise<void>;
   /** The hash address of a place in this module, for links. */
   href(...path: readonly string[]): string;
@@ -70,6 +70,6 @@ export interface ModuleContext {
   notify(text: string, tone?: "plain" | "success" | "error"): void;
   /** Replaces the manifest's title, in the bar and of the document. */
   setTitle(title: string): void;
-  /** The module cannot go on: it is taken down, and the platform shows why and offers to try again. */
+  /** Ends a module that cannot go on: the platform unmounts it, shows the error and offers to try again. */
   fail(error: unknown): void;
 }

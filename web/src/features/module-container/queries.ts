@@ -3,7 +3,7 @@ import { send, type SendOptions } from "../../api/client.ts";
 import { currentPath } from "../../platform/navigation.ts";
 import type { Manifest } from "./manifest.ts";
 
-/** Tells the operator what happened to a module. Never shows, slows or fails anything. */
+/** Reports an event of a module to the operator. Never shows, slows or fails anything. */
 export function reportModule(
   event: "module-unknown" | "module-error" | "module-report",
   detail: Record<string, unknown>,

@@ -11,7 +11,7 @@ const LOAD_FAILURE =
 
 type FailureType = ChunkFailure["type"];
 
-/** The exports of an ES module; an error that the script threw itself goes on as it is. */
+/** Imports an ES module and returns its exports; an error thrown by the script itself is passed on. */
 export async function importScript(address: string, timeoutMs: number): Promise<unknown> {
   try {
     return await within(import(/* @vite-ignore */ address) as Promise<unknown>, timeoutMs);
@@ -62,7 +62,7 @@ export async function readText(address: string, timeoutMs: number): Promise<stri
   return text;
 }
 
-/** An error as the chunk guard makes it, told to whoever listens to the guard. */
+/** Makes an error like the chunk guard's, and notifies the guard's listeners. */
 export function chunkFailure(
   kind: "script" | "style",
   type: FailureType,

@@ -12,7 +12,7 @@ beforeEach(() => {
   contexts = [];
 });
 
-/** A module that notes what happens to it; `parts` replaces some of that. */
+/** A module that records its calls; `parts` replaces some of its functions. */
 function noting(parts: Partial<PlatformModule> = {}): PlatformModule {
   return {
     mount: (_element, { place }) => void received.push(`mount /${place.path.join("/")}`),

@@ -5,7 +5,7 @@ import type { ModulePlace, PlatformModule } from "./platform-module.ts";
 export interface Opened {
   module: PlatformModule;
   element: HTMLElement;
-  /** Takes the part of the page away, with all that is in it. */
+  /** Removes the module's part of the page. */
   remove(): void;
 }
 
@@ -20,16 +20,15 @@ export interface StageParts {
     fail: (error: unknown) => void,
   ): Parameters<PlatformModule["mount"]>[1];
   onReady(): void;
-  /** The module is down: it could not be loaded, or threw. */
+  /** Called when the module could not be loaded, or threw; it is unmounted next. */
   onFailure(error: unknown): void;
-  /** It threw while it was being left; nothing on screen depends on it any more. */
+  /** Called when the module threw while it was being left; nothing on screen depends on it any more. */
   onLateFailure(error: unknown): void;
 }
 
 /**
- * One module's life: loaded, mounted, updated when the place changes, and unmounted whatever happened in between. The
- * steps follow one another, so a module is never unmounted while it is still being mounted. What it throws takes it
- * down and nothing else.
+ * Runs one module's life: load, mount, update when the place changes, unmount in any case. The steps follow one another,
+ * so a module is never unmounted while it is being mounted. An error ends the module and nothing else.
  */
 export function startModule(
   parts: StageParts,

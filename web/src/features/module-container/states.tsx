@@ -5,7 +5,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 
-/** Stands where most modules have their content: a heading line and a card or two. */
+/** Placeholder for a module's content: a heading line and a few cards. */
 export function ModuleSkeleton() {
   return (
     <div className={css["skeleton"]} role="status" aria-label="正在打开">
@@ -40,7 +40,7 @@ export function UnknownModule({ name }: { name: string }) {
   );
 }
 
-/** A module that could not be loaded, or threw: why, and what to do. The rest of the platform goes on. */
+/** Shows why a module could not be loaded or failed, and what to do. The rest of the platform works on. */
 export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const chunk = isChunkFailure(error) ? error : null;
   return (

@@ -13,7 +13,10 @@ import { Memberships } from "./memberships.tsx";
 import css from "./page.module.css";
 import { explain, otherIdentities } from "./rules.ts";
 
-/** For a person who has no enabled school to act in (RT-06, GD-04): why, and what to do. The guard leads on when there is one. */
+/**
+ * Page for a person without an enabled school (RT-06, GD-04): the reason, and what to do. The guard leads on when there
+ * is one.
+ */
 export default function NoSchoolPage() {
   const identity = useSession((state) => state.identity);
   const schools = useSession((state) => state.schools);

@@ -14,7 +14,7 @@ import { useConfirm } from "./use-confirm.ts";
 
 const goHome = () => navigate("/", { replace: true });
 
-/** The page of a scanned code: who is signed in here decides whether another device is signed in as them (SE-03). */
+/** Page of a scanned code, on which the signed-in person decides whether another device is signed in as them (SE-03). */
 export default function QrConfirmPage({ code = "" }: { code?: string }) {
   const { state, busy, consents, fault, decide, retry } = useConfirm(code);
   return (

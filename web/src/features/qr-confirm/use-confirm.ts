@@ -13,7 +13,7 @@ export type ConfirmState =
   | { kind: "failed"; text: string; final: boolean }
   | { kind: "done"; status: "confirmed" | "refused"; ends: boolean };
 
-/** The course of confirming a code on the phone: scanned as soon as it is opened, then decided once. */
+/** Holds the state of confirming a code on the phone: reported as scanned when opened, then decided once. */
 export function useConfirm(code: string) {
   const [state, setState] = useState<ConfirmState>({ kind: "loading" });
   const [turn, setTurn] = useState(0);

@@ -7,7 +7,7 @@ import css from "./page.module.css";
 import { preview } from "./queries.ts";
 import { guidanceFor, type Preview } from "./rules.ts";
 
-/** The code, checked before anything else is asked for. */
+/** Asks for the invitation code and checks it before anything else. */
 export function CodeStep({
   identity,
   typed,

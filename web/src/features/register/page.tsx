@@ -14,8 +14,8 @@ import type { Preview } from "./rules.ts";
 type Step = "code" | "purpose" | "person" | "done";
 
 /**
- * Registering by an invitation (RT-03, SE-12), step by step: the code, what it is for, one's own data. Who is signed in
- * already uses the code for the account in use. The code may come in the address, from a QR code.
+ * Registration by an invitation (RT-03, SE-12) in steps: the code, what it is for, the person's data. A signed-in person
+ * uses the code for the current account. The code may come in the address, from a QR code.
  */
 export default function RegisterPage({
   identity,

@@ -19,7 +19,7 @@ import {
 
 const EMPTY: Typed = { name: "", account: "", password: "", again: "", mobile: "", agreed: false };
 
-/** One's own data. Whatever is refused, nothing that was typed is lost. */
+/** Asks for the person's data. A refusal keeps everything that was typed. */
 export function PersonStep({
   preview,
   code,

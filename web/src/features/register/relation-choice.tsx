@@ -2,7 +2,7 @@ import { RELATIONS } from "#contract";
 import { Choice } from "../../ui/choice.tsx";
 import type { Relation } from "./queries.ts";
 
-/** Asks for the relation to the child; may be left open. */
+/** Asks for the relation to the child; optional. */
 export function RelationChoice({
   value,
   onChoose,

@@ -50,7 +50,7 @@ export function tidyAccount(typed: string): string {
   return typed.normalize("NFKC").trim().toLowerCase();
 }
 
-/** A number as people type it: with spaces or hyphens, or the country's code in front. */
+/** Returns a mobile number without spaces, hyphens and country code. */
 export function tidyMobile(typed: string): string {
   return typed.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");
 }

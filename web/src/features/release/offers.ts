@@ -1,14 +1,14 @@
 import type { Device } from "#contract";
 import { createStore } from "zustand/vanilla";
 
-/** An update that is there for the person to take. */
+/** An update that can be installed. */
 export interface Offer {
   device: Device;
   version: string;
   notes: string;
   /** The address of a client's installer; the page needs none. */
   url: string;
-  /** It is not left to the person: what runs here is no longer supported. */
+  /** True when the running version is no longer supported. */
   needed: boolean;
 }
 
@@ -17,7 +17,7 @@ export const offers = createStore<{ offer: Offer | null }>(() => ({ offer: null 
 const putOff = new Set<string>();
 const keyOf = ({ device, version, needed }: Offer) => `${device} ${version} ${needed}`;
 
-/** Offers it, unless the person has put just this off. What is needed stands above what is only new. */
+/** Shows an offer, unless the person has put this very one off. A needed update comes before an optional one. */
 export function makeOffer(offer: Offer): void {
   const { offer: present } = offers.getState();
   if (putOff.has(keyOf(offer)) || (present?.needed === true && !offer.needed)) return;
@@ -26,12 +26,12 @@ export function makeOffer(offer: Offer): void {
   offers.setState({ offer });
 }
 
-/** Takes back what is no longer so: the operator withdrew it. */
+/** Withdraws a device's offer, as when the operator has withdrawn the release. */
 export function withdrawOffer(device: Device): void {
   if (offers.getState().offer?.device === device) offers.setState({ offer: null });
 }
 
-/** Until the page begins again. */
+/** Puts the current offer off until the page is reloaded. */
 export function putOfferOff(): void {
   const { offer } = offers.getState();
   if (offer !== null) putOff.add(keyOf(offer));

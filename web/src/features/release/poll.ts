@@ -4,7 +4,7 @@ import { lookForNewWorker } from "../../platform/installed/worker.ts";
 import { isServed, pageInstallation, shellInstallation } from "./installation.ts";
 import { makeOffer, withdrawOffer } from "./offers.ts";
 
-/** Asks what is published for this page and for the client around it, and offers what is newer. */
+/** Reads the releases published for this page and for the client around it, and offers newer ones. */
 export async function lookForReleases(): Promise<void> {
   const page = pageInstallation();
   const shell = await shellInstallation();
@@ -26,7 +26,7 @@ export async function lookForReleases(): Promise<void> {
   makeOffer({ ...forPage, needed: update === "needed" });
 }
 
-/** Undefined when it cannot be told now; the next look will. */
+/** Reads a device's current release; undefined when it cannot be read now. */
 async function present(device: Device): Promise<Release | null | undefined> {
   try {
     return await send(readUpdateInfo, { device }, { quietGeneral: true, quietError: true });

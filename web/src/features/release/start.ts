@@ -42,7 +42,7 @@ function lookNowAndThen(): void {
   });
 }
 
-/** Without it the page works as well, only not without a network. */
+/** Registers the service worker; a failure is ignored, since the page works without it. */
 async function keepWorker(address: string): Promise<void> {
   if (!canInstall()) return;
   await readSite();
@@ -55,7 +55,7 @@ async function keepWorker(address: string): Promise<void> {
   }
 }
 
-/** Another build is at hand already; the page's own may take over at once, nothing is begun anew for it. */
+/** Offers a build that is ready; the page's very own takes over at once, without a reload. */
 function offerBuild(version: string): void {
   if (version === pageInstallation()?.version) void letWorkerTakeOver();
   else makeOffer({ device: "web", version, notes: "", url: "", needed: false });
@@ -77,5 +77,5 @@ function showOffers(): void {
   });
 }
 
-/** The chunk guard has reported it. */
+/** Ignores a failed import: the chunk guard has reported it. */
 function ignore(): void {}

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, SEARCH_SORTS, type SearchSort } from "#contract";
 
-/** The state of a search page: all of it stands in the address, so that it can be sent to somebody. */
+/** The state of a search page, which the address holds completely, so that it can be shared. */
 export interface Search {
   keyword: string;
   type: string;
@@ -13,7 +13,7 @@ export interface Search {
 }
 
 export const PAGE_SIZES = [10, 20, 50];
-/** Stands in a detail's address for a keyword that there is none of; it finds everything, as no keyword does. */
+/** Stands for an empty keyword in an item's address. */
 const NO_KEYWORD = "-";
 const FILTERS = ["type", "stage", "grade", "subject"] as const;
 const LONGEST_ID = 64;
@@ -37,7 +37,7 @@ export function readSearch(keyword: string | undefined, query: string): Search {
   };
 }
 
-/** The in-app path of a search (RT-12); what is as usual is left out. */
+/** Returns the in-app path of a search (RT-12), without the default values. */
 export function searchPath(search: Search): string {
   const query = new URLSearchParams();
   for (const name of FILTERS) if (search[name] !== "") query.set(name, search[name]);
@@ -50,7 +50,7 @@ export function searchPath(search: Search): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** The same search from its first page on, with other choices. */
+/** Returns the same search with other choices, on its first page. */
 export function changed(search: Search, change: Partial<Search>): Search {
   const next = { ...search, page: 1, ...change };
   // a grade belongs to its stage
@@ -74,7 +74,7 @@ export function keywordOfItem(word: string): string {
   return word === NO_KEYWORD ? "" : word;
 }
 
-/** Everything but the page and its size: searches of one key are paged through together. */
+/** Returns a key of everything but page and page size, which all pages of one search share. */
 export function searchKey({ keyword, type, stage, grade, subject, sort }: Search): string {
   return JSON.stringify([keyword, type, stage, grade, subject, sort]);
 }

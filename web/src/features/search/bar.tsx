@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { BrandBar } from "../../ui/page-bar.tsx";
 import css from "./bar.module.css";
 
-/** The way home, and the search box, at the same place as home's own. */
+/** The brand and the search box, in the same place as on home. */
 export function Bar({
   keyword,
   onSearch,

@@ -10,7 +10,7 @@ export function cardId(id: string): string {
   return `item-${id}`;
 }
 
-/** One of what was found: the whole card leads to it, its name is the link. */
+/** A search result: the whole card is clickable, its name is the link. */
 export function ItemCard({
   item,
   keyword,
@@ -18,7 +18,7 @@ export function ItemCard({
 }: {
   item: SearchItem;
   keyword: string;
-  /** Stands beside another item: smaller, and no place to come back to. */
+  /** True for an item related to another: smaller, and not a place to come back to. */
   isRelated?: boolean;
 }) {
   const { id, title, desc, cover, highlight } = item;
@@ -60,7 +60,7 @@ export function ItemCard({
   );
 }
 
-/** Stands where a card will. */
+/** Placeholder for a card. */
 export function CardSkeleton() {
   return <div className={css["waiting"]} />;
 }

@@ -5,7 +5,7 @@ import { ItemCard } from "./item-card.tsx";
 import css from "./page.module.css";
 import { NEAR_NAMES } from "./wording.ts";
 
-/** Nothing was found: says so, and what comes near. */
+/** Says that nothing was found, and shows near matches. */
 export function NearItems({ near, search }: { near: Near; search: Search }) {
   const { reason, items, total } = near;
   const isFilters = reason === "filters";

@@ -20,11 +20,11 @@ import { SortLinks } from "./sort-links.tsx";
 
 const loadPager = () => import("./pager.tsx");
 const Pager = late(loadPager, <div className={css["pagerSpace"]} />);
-/** By then the results have come first. */
+/** The time in ms after which the pager is loaded, behind the results. */
 const PAGER_AHEAD_MS = 1500;
 const WAITING_CARDS = 6;
 
-/** Search results (RT-12): everything but the answer stands in the address. */
+/** Page of search results (RT-12); the address holds its whole state. */
 export default function SearchPage({ keyword }: { keyword?: string }) {
   const query = useSyncExternalStore(onQueryChange, currentQuery);
   const search = readSearch(keyword, query);
@@ -145,7 +145,7 @@ function Waiting() {
   );
 }
 
-/** Coming back from an item leads to its card; coming from elsewhere asks anew. */
+/** Scrolls to an item's card when the person comes back from it; otherwise loads the results anew. */
 function useReturn(isShown: boolean): void {
   const [from] = useState(takeOpened);
   useEffect(() => {

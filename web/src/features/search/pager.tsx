@@ -8,7 +8,7 @@ import css from "./pager.module.css";
 /** Colours come from the role sheet (`pager.module.css`); no `:where`, which the oldest browsers do not know. */
 const THEME = { hashed: false, token: { motion: false, fontSize: 16, borderRadius: 8 } };
 
-/** The library's rules for links would hold for every link of the page, and take the focus ring from them. */
+/** Removes the library's global rules for links, which would apply to every link of the page and hide its focus ring. */
 const OWN_LINKS: Transformer = {
   visit({ a: _links, ...rules }) {
     return rules;

@@ -13,7 +13,7 @@ function useAsker(): string {
   return useSession(({ identity, user }) => `${identity ?? ""}:${user?.school?.id ?? ""}:`);
 }
 
-/** The moment that each search is about: its first page says it, further pages hand it back. */
+/** The point in time that each search shows: its first page gives it, further pages send it back. */
 const moments = new Map<string, string>();
 
 export function useSearch(search: Search) {

@@ -5,7 +5,7 @@ export function noteOpened(id: string): void {
   opened = id;
 }
 
-/** The item that one comes back from, once. */
+/** Returns the id of the item that the person comes back from, once. */
 export function takeOpened(): string | null {
   const id = opened;
   opened = null;

@@ -21,7 +21,7 @@ export function viewsText(views: number): string {
   return views < MANY ? `${views} 次浏览` : `${(views / MANY).toFixed(1)} 万次浏览`;
 }
 
-/** The day, as people here write it; empty where it is not known. */
+/** Formats a day in Chinese; empty where it is not known. */
 export function dayText(time: string): string {
   const day = new Date(time);
   return Number.isNaN(day.getTime()) ? "" : day.toLocaleDateString("zh-CN");

@@ -1,10 +1,10 @@
 /** The service worker of this page: it keeps the shell for when there is no network. */
 
-/** A worker that does not answer is an old one, or none of ours. */
+/** The time-out in ms for a worker's answer; an old or a foreign one does not answer. */
 const ANSWER_WITHIN_MS = 2000;
 const KEPT_BY_WORKER = /^schoolgate-/;
 
-/** Browsers have workers on https and on this machine only. */
+/** Returns whether service workers are available: browsers have them on https and on localhost only. */
 export function canInstall(): boolean {
   return window.isSecureContext && "serviceWorker" in navigator;
 }
@@ -31,7 +31,7 @@ export async function startWorker(
   await notify();
 }
 
-/** Tells the first worker, once it is in charge, what this page loads without it, that it may keep that too. */
+/** Gives the first worker, once it controls the page, the addresses of what was loaded without it, to keep these too. */
 function handOverLoaded(): void {
   const { serviceWorker } = navigator;
   const handOver = () => {
@@ -46,13 +46,13 @@ function handOverLoaded(): void {
   serviceWorker.addEventListener("controllerchange", handOver, { once: true });
 }
 
-/** Looks whether the server has another worker. */
+/** Checks whether the server has a newer worker. */
 export async function lookForNewWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.update().catch(() => {});
 }
 
-/** Lets the worker that waits take over; resolves when it has, or does not come to it in time. */
+/** Activates the waiting worker; resolves when it controls the page or the time is over. */
 export async function letWorkerTakeOver(): Promise<void> {
   const waiting = (await navigator.serviceWorker.getRegistration())?.waiting;
   if (!waiting) return;
@@ -63,7 +63,7 @@ export async function letWorkerTakeOver(): Promise<void> {
   });
 }
 
-/** Removes the worker and all it kept, where the operator wants none. */
+/** Removes the worker and its caches, where the operator wants none. */
 export async function removeWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   await registration?.unregister();

@@ -3,7 +3,7 @@ import type { ShellCallback } from "./messages.ts";
 import { scannedPath } from "./scanned.ts";
 import { findTransport } from "./transports.ts";
 
-/** The bridge to the shell around this page; null where nothing can be said to it. */
+/** Returns the bridge to the shell around this page; null where there is no way to send to it. */
 export function openBridgeAroundPage(): Bridge | null {
   const transport = findTransport(window);
   if (transport === null) return null;
@@ -26,7 +26,7 @@ export function openBridgeAroundPage(): Bridge | null {
   });
 }
 
-/** Does what the shell's callback does; also by hand, from the debug page. */
+/** Performs the shell's callback; also used by hand, from the debug page. */
 export function fireShellCallback(callback: ShellCallback): void {
   window.dispatchEvent(new CustomEvent(callback));
 }

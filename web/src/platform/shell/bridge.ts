@@ -43,14 +43,14 @@ export interface BridgeSnapshot {
   journal: readonly JournalLine[];
 }
 
-/** The page's one way to its shell. */
+/** The page's connection to its shell. */
 export interface Bridge {
   transport: TransportName;
-  /** Never throws: a shell that fails does not stop the page. */
+  /** Sends a notice. Never throws: a shell that fails does not stop the page. */
   notify(type: NoticeType): void;
-  /** The answer's detail; rejects when none comes in time. */
+  /** Sends a request; resolves to the answer's detail, rejects when none comes in time. */
   request(type: RequestType): Promise<Detail>;
-  /** Shakes hands again. */
+  /** Repeats the handshake. */
   hello(): Promise<void>;
   snapshot(): BridgeSnapshot;
   subscribe(listen: () => void): () => void;
@@ -60,11 +60,11 @@ export interface Bridge {
 /** The page's side of the bridge. */
 export interface BridgePage {
   origin: string;
-  /** Messages to the page's window. Returns the way to stop. */
+  /** Subscribes to messages to the page's window. Returns a function that stops it. */
   onWindowMessage(
     listen: (message: { data: unknown; origin: string; fromSelf: boolean }) => void,
   ): () => void;
-  /** The shell calls for this. */
+  /** Performs a callback that the shell has sent. */
   deliver(callback: ShellCallback): void;
   /** Opens what the shell has scanned; false when that is no address of this page. */
   openScanned(content: string): boolean;

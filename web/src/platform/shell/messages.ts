@@ -38,14 +38,14 @@ export type ShellMessage =
 
 export type Rejection = "too-long" | "not-json" | "not-ours" | "bad-shape" | "unknown-type";
 
-/** Nothing that a shell has to say is longer. */
+/** The greatest length of a shell's message, in characters. */
 const MAX_MESSAGE_LENGTH = 8192;
 const MAX_ERROR_LENGTH = 200;
 const ID = /^[\w-]{1,40}$/;
 
 /**
- * A message from the shell, or why it is none. Text is parsed as JSON and never run; an object is copied through JSON
- * first, so that nothing living (a getter, a function) comes in with it.
+ * Parses a message from the shell, or returns why it is rejected. Text is parsed as JSON; an object is copied through
+ * JSON first, so that no getter or function comes along.
  */
 export function parseShellMessage(raw: unknown): { message: ShellMessage } | { reason: Rejection } {
   const text = typeof raw === "string" ? raw : textOf(raw);
@@ -75,7 +75,7 @@ export type Handshake =
   | { status: "connected"; version: number; name: string; appVersion: string }
   | { status: "incompatible"; name: string; appVersion: string };
 
-/** The version both sides speak, from the shell's answer to `hello`. */
+/** Negotiates the version that both sides speak, from the shell's answer to `hello`. */
 export function shakeHands({ version, oldest = 1, name, app_version }: Detail): Handshake {
   const shell = { name: shortText(name), appVersion: shortText(app_version) };
   if (!isVersion(version) || !isVersion(oldest)) return { status: "incompatible", ...shell };

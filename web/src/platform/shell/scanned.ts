@@ -2,8 +2,8 @@
 const SCANNED_PATH = /^\/(qr|register)(\/[\w-]+){1,2}$/;
 
 /**
- * The in-app path of what a shell's scanner has read; null unless it is an address of this very page, and one that codes
- * of ours show. `page` is the page's own address without what follows `#`.
+ * Returns the in-app path in a code that the shell's scanner has read; null unless it is an address of this page and of
+ * one of `SCANNED_PATH`. `page` is the page's own address without `#` and what follows.
  */
 export function scannedPath(content: string, page: string): string | null {
   const [address, path, ...rest] = content.split("#");

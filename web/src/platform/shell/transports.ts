@@ -1,6 +1,6 @@
 import type { PageMessage } from "./messages.ts";
 
-/** Objects of a shell in the window. Whatever stands there is foreign: it is looked at with care. */
+/** Objects of a shell in the window. They are foreign and may be anything. */
 export interface ShellScope {
   schoolgateShell?: unknown;
   schoolgateAndroid?: unknown;
@@ -12,12 +12,12 @@ export interface ShellScope {
 export const TRANSPORTS = ["electron", "injected", "webkit", "android", "tauri"] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
 
-/** One way to talk with one kind of shell. */
+/** A transport to one kind of shell. */
 export interface Transport {
   name: TransportName;
-  /** Its result, or the promise's value, may be the reply. */
+  /** Sends a message; its result, or the promise's value, may be the reply. */
   post(message: PageMessage): unknown;
-  /** Hears what the shell says by this way. Returns the way to stop. */
+  /** Receives the shell's messages. Returns a function that stops it. */
   listen(receive: (raw: unknown) => void): () => void;
 }
 
@@ -25,7 +25,7 @@ export interface Transport {
 const TAURI_COMMAND = "schoolgate_message";
 const TAURI_EVENT = "schoolgate";
 
-/** The way to the shell around this page; the object that the shell made for us wins over what its engine offers. */
+/** Returns the transport to the shell around this page; one made for us comes before one that the shell's engine offers. */
 export function findTransport(scope: ShellScope): Transport | null {
   for (const name of TRANSPORTS) {
     const transport = FINDERS[name](scope);
@@ -83,7 +83,7 @@ function injected(name: "electron" | "injected", { schoolgateShell: shell }: She
   return { name, post, listen };
 }
 
-/** Subscribing may answer the way to stop, now or later, or nothing. */
+/** Returns a function that stops a subscription, whatever subscribing returned: a function, a promise of one, or nothing. */
 function stopper(answer: unknown): () => void {
   const stop = Promise.resolve(answer).catch(() => undefined);
   return () => void stop.then((end) => (typeof end === "function" ? (end as () => void)() : null));
@@ -98,7 +98,7 @@ function read(object: unknown, name: string): unknown {
   }
 }
 
-/** The object's method, bound to it: host objects refuse to be called without their own. */
+/** Returns the object's method, bound to it: host objects refuse calls without their own `this`. */
 function method(object: unknown, name: string): ((...values: unknown[]) => unknown) | null {
   const found = read(object, name);
   return typeof found === "function"

@@ -4,8 +4,8 @@ import { deriveKey } from "./derive-key.ts";
 import ProofWorker from "./worker.ts?worker";
 
 /**
- * Does the work that the server asks for with `data.check` = `proof_of_work` (SE-09): what `check.proof_of_work` wants. It
- * takes about a second, beside the page; no person does anything.
+ * Solves the challenge of a refusal with `data.check` = `proof_of_work` (SE-09); resolves to the value of
+ * `check.proof_of_work`. Takes about a second, in a worker.
  */
 export async function solveWork(challenge: unknown, signal?: AbortSignal): Promise<string> {
   const asked = challenge as Challenge;

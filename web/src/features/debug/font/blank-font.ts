@@ -1,7 +1,7 @@
 /**
- * A font file made here that holds every character as nothing, zero wide. Put behind a face in a font stack it catches
- * all that the face lacks: a character of width 0 is one that the face does not have. Exact in every browser, while
- * looking at drawn pixels is a guess.
+ * Makes a font file that holds every character as an empty glyph of width 0. Behind a face in a font stack it takes
+ * every character that the face lacks, so a width of 0 shows that one is missing. Exact in every browser, unlike
+ * comparing drawn pixels.
  */
 export function blankFont(): Uint8Array<ArrayBuffer> {
   const tables: readonly [string, readonly number[]][] = [

@@ -57,7 +57,7 @@ export function CoverageSection({ coverage }: { coverage: Coverage }) {
   );
 }
 
-/** Any text, checked the same way: a name that does not show is the question most often asked. */
+/** Checks any text in the same way: most questions are about a name that is not displayed. */
 export function TryTextSection({ coverage }: { coverage: Coverage }) {
   const [text, setText] = useState("䶮𠮷㛃");
   const [chosen, setChosen] = useState<string | null>(null);

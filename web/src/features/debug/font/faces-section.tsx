@@ -8,7 +8,10 @@ import { quoted } from "./probe.ts";
 import type { Probe } from "./rules.ts";
 import type { Coverage } from "./use-coverage.ts";
 
-/** Faces that schools' devices have, beside those of the product's stack: the row that is full tells which one to install. */
+/**
+ * Typefaces common on schools' devices, besides those of the product's stack; one that covers a whole group is the one
+ * to install.
+ */
 const KNOWN_FACES = [
   "PingFang SC",
   "Microsoft YaHei",
@@ -39,13 +42,13 @@ const KNOWN_FACES = [
   "DejaVu Sans",
 ] as const;
 
-/** A face that draws neither of these is not on the device. */
+/** Sample characters; a face that draws none of them is not on the device. */
 const FACE_SAMPLES = ["A", "中", "𠀀", "བ", "ꀀ"] as const;
 
 const isThere = (probe: Probe, face: string) =>
   FACE_SAMPLES.some((character) => probe.has(face, character));
 
-/** The stack in its order: which faces are on this device, and which one shows what. */
+/** Returns, for each face of the stack in order, whether it is on this device and what it displays. */
 export function stackFacts(coverage: Coverage): Fact[] {
   if (coverage.state !== "known") return [];
   const { stack, probe } = coverage;

@@ -83,7 +83,7 @@ function AppIcons({
   );
 }
 
-/** Also a mask is loaded as a picture, since a mask that is missing tells nobody. */
+/** Loads a mask also as a picture, since the browser reports no failure of a mask. */
 function Picture({
   path,
   mask = false,

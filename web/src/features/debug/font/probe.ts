@@ -4,11 +4,11 @@ import type { Probe } from "./rules.ts";
 const BLANK = "schoolgate-blank";
 const SIZE_PX = 32;
 const BOX_PX = 48;
-/** Nobody has given these code points a meaning; in the first plane some fonts draw even those. */
+/** Unassigned code points, beyond the first plane, in which some fonts draw even those. */
 const UNASSIGNED = ["\u{1FFFD}", "\u{3FFFD}", "\u{5FFFD}"];
 const GENERIC = /^(serif|sans-serif|monospace|cursive|fantasy|system-ui|ui-[a-z-]+|math)$/;
 
-/** Asks the fonts of this device. Rejects where the browser does not take a font made by script. */
+/** Opens a probe of this device's fonts. Rejects where the browser does not accept a font made by script. */
 export async function openProbe(family: string): Promise<Probe> {
   const blank = await new FontFace(BLANK, blankFont().buffer).load();
   document.fonts.add(blank);
@@ -32,7 +32,7 @@ export async function openProbe(family: string): Promise<Probe> {
   };
 }
 
-/** A character as it is drawn: how much ink, and a picture to compare. */
+/** Draws a character; returns its ink (the sum of the pixels' opacity) and a hash of the picture to compare. */
 export function drawn(
   pen: CanvasRenderingContext2D,
   character: string,
@@ -62,7 +62,7 @@ export function newPen(): CanvasRenderingContext2D {
   return pen;
 }
 
-/** A face as CSS wants it: generic names stand bare. */
+/** Quotes a face's name for CSS; generic names stay bare. */
 export function quoted(face: string): string {
   return GENERIC.test(face) ? face : `"${face.replaceAll('"', "")}"`;
 }

@@ -53,7 +53,7 @@ export function coverageFact({ group, verdicts }: GroupCoverage): Fact {
   return { name: group.title, value: parts.join("，"), state };
 }
 
-/** With its code point, since a missing character cannot be read. */
+/** Names a character with its code point, since a missing character cannot be read. */
 export function namedCharacter(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return `${character}(U+${code})`;
@@ -91,7 +91,7 @@ export function sizeInPixels(
   return Number(match["number"]) * (match["unit"] === "rem" ? root : 1);
 }
 
-/** Compares a weight with the ordinary one: several weights may be one face. */
+/** Compares the ink of each weight with that of 400, and names weights that are drawn alike. */
 export function weightFacts(
   inks: readonly { weight: number; ink: number; picture: string }[],
 ): Fact[] {

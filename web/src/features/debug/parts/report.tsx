@@ -4,7 +4,7 @@ import css from "./debug.module.css";
 import { Actions, Section } from "./debug-page.tsx";
 import { reportText, type FactGroup } from "./facts.ts";
 
-/** All of the page as text, made when asked for, to be sent to whoever helps. */
+/** Shows the whole page as text, to copy and send to whoever helps; made on demand. */
 export function Report({
   title,
   note = "把下面的文字发给技术支持。",
@@ -59,7 +59,7 @@ export function Report({
   );
 }
 
-/** Puts the field's text on the clipboard; false when the browser refuses, and then the text stands selected. */
+/** Copies the field's text to the clipboard; false when the browser refuses, and then the text is selected. */
 async function copyText(field: HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value);

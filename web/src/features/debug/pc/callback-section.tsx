@@ -6,7 +6,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { Actions, Section } from "../parts/debug-page.tsx";
 import { CALLBACK_WORDS } from "./shell-words.ts";
 
-/** Fires by hand what a shell can call for (SE-07). Both end the session, so each asks first. */
+/** Buttons that fire a shell's callbacks by hand (SE-07). Both end the session, so each asks first. */
 export function CallbackSection() {
   const [asked, setAsked] = useState<ShellCallback | null>(null);
   return (

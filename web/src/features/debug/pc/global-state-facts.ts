@@ -16,7 +16,7 @@ export function globalStateFacts(): Fact[] {
   }));
 }
 
-/** A long list is told by its length and the ids that it begins with. */
+/** Returns a value as text; a long list as its length and first ids. */
 function shown(value: GlobalState[keyof GlobalState]): string {
   if (value === null || value === "") return "无";
   if (typeof value !== "object") return String(value);

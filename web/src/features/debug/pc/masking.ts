@@ -1,15 +1,15 @@
-/** Names whose values a dump hides. Better one value too many hidden than one secret in a report that is sent around. */
+/** Names whose values are masked. Rather one value too many than a secret in a report that is sent around. */
 const SECRET_NAME =
   /token|jwt|passw|pwd|credential|secret|ticket|authori[sz]ation|cookie|session|signature|code$|key$/i;
-/** Names of values that tell who someone is. */
+/** Names of values that identify a person. */
 const PERSONAL_NAME = /^(user_?name|account|name|real_?name|mobile|phone|email|id_?card)$/i;
-/** All of these keys is secret, but for what helps and tells nothing. */
+/** A key whose whole content is masked, except for a few harmless fields. */
 const SECRET_ROOT = "auth_data";
 const HARMLESS_IN_ROOT = new Set(["identity", "permissions", "expires_at"]);
 /** Matches storage keys that hold a person's id after this prefix; the id is masked. */
 const PERSONAL_ROOT = /^(last-seen:)[^/]*/;
 const TOKEN_LIKE = /[\w\-+=.]{24,}/g;
-/** Only base64 mixes these; a path does not. */
+/** Matches base64 by characters that occur in it but not in a path. */
 const BASE64_LIKE = /[\w\-/.]*[+=][\w\-+/=.]*/g;
 const ADDRESS_SECRET = /([?&;](?:jwt|token|ticket|code|state|key|credential)=)[^&#\s"']+/gi;
 const MAX_SHOWN = 4000;
@@ -51,7 +51,7 @@ function maskValue(value: unknown, name: string, allSecret: boolean): unknown {
   return typeof value === "string" ? maskText(value) : value;
 }
 
-/** Free text or an address without what looks like a token in it. */
+/** Masks everything in a text or an address that looks like a token. */
 export function maskText(text: string): string {
   return text
     .replace(ADDRESS_SECRET, (_, before: string) => `${before}••••`)
@@ -59,7 +59,7 @@ export function maskText(text: string): string {
     .replace(TOKEN_LIKE, (run) => (isMixed(run) ? hidden(run) : run));
 }
 
-/** Letters and digits: words alone are somebody's file name. */
+/** Returns whether a run mixes letters and digits: words alone may be a file's name. */
 function isMixed(run: string): boolean {
   return /\d/.test(run) && /[a-z]/i.test(run);
 }

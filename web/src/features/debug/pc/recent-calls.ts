@@ -13,7 +13,7 @@ export interface CallTiming {
 
 export interface RecentCall {
   key: string;
-  /** Without query, so without `jwt`; a foreign host stands in front. */
+  /** Path without query, so without `jwt`; with the host in front when it is foreign. */
   path: string;
   at: number;
   ms: number;
@@ -43,7 +43,7 @@ export function recentCalls(
     .slice(0, MOST_CALLS);
 }
 
-/** Status in words: 0 is what the browser says of an answer that never came, or that it may not look at. */
+/** Returns the status in words; 0 stands for an answer that never came or that the browser hides. */
 export function statusOf({ status }: Pick<RecentCall, "status">): string {
   if (status === null) return "浏览器未提供";
   return status === 0 ? "没有收到回应" : String(status);

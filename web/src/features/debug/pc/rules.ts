@@ -1,6 +1,6 @@
 import type { Fact } from "../parts/facts.ts";
 
-/** Beyond this a one-time code is refused and a log misleads. */
+/** The difference in ms beyond which one-time codes are refused and a log misleads. */
 export const CLOCK_TOLERANCE_MS = 5000;
 
 /**
@@ -21,7 +21,7 @@ export function clockFact(date: string | null, before: number, after: number): F
   return { name, value, state: "bad" };
 }
 
-/** The features that the page, or an app in it, may want: what is missing here is said by name. */
+/** Names the missing ones of the features that the page, or an app in it, may use. */
 export function featuresFact(features: Readonly<Record<string, boolean>>): Fact {
   const missing = Object.keys(features).filter((name) => features[name] === false);
   const all = Object.keys(features).length;

@@ -45,7 +45,7 @@ export function ShellSection({ bridge, sight }: { bridge: Bridge | null; sight: 
   );
 }
 
-/** The last messages, without what was in them. */
+/** Lists the last messages by type, without their content. */
 export function JournalSection({ sight }: { sight: ShellSight }) {
   const rows = (sight.bridge?.snapshot.journal ?? []).map((line) => {
     const { direction, type, outcome } = journalWords(line);

@@ -4,7 +4,7 @@ import type { Bridge } from "../../../platform/shell/bridge.ts";
 import { openTransports } from "../../../platform/shell/transports.ts";
 import type { ShellSight } from "./shell-words.ts";
 
-/** The bridge, if there is a shell, and all that is seen of it, followed live. */
+/** Returns the bridge, if there is a shell, and its state, followed live. */
 export function useShell(): { bridge: Bridge | null; sight: ShellSight } {
   const [bridge, setBridge] = useState<Bridge | null>(null);
   useEffect(() => {

@@ -10,7 +10,7 @@ export interface Size {
   height: number;
 }
 
-/** From what every camera does to what a classroom's visualiser does. */
+/** The sizes tested, from one that every camera has to one of a classroom's visualiser. */
 export const SIZES: readonly Size[] = [
   { width: 320, height: 240 },
   { width: 640, height: 480 },
@@ -46,7 +46,7 @@ export interface TriedSize {
   got: (Size & { frameRate: number }) | null;
 }
 
-/** Asks the camera for exactly each size, one after the other, and tells after each. */
+/** Asks the camera for exactly each size, one after the other, and notifies after each. */
 export async function trySizes(
   camera: string,
   signal: AbortSignal,

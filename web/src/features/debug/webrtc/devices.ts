@@ -9,7 +9,7 @@ export interface Devices {
   list: readonly MediaDeviceInfo[];
   camera: PermissionWord;
   microphone: PermissionWord;
-  /** Looks again, as after a permission was given. */
+  /** Reads the devices again, as after a permission was given. */
   look(): void;
 }
 
@@ -62,7 +62,7 @@ export function useDevices(): Devices {
   return { list, ...permissions, look };
 }
 
-/** Some browsers have no such question, some not for these two. */
+/** Reads a permission's state; rejects where the browser cannot be asked about it. */
 async function askPermission(name: (typeof NAMES)[number]): Promise<PermissionStatus> {
   return navigator.permissions.query({ name });
 }
@@ -101,7 +101,7 @@ export function deviceFacts({ list, camera, microphone }: Devices): Fact[] {
   ];
 }
 
-/** Before permission is given, a device has no name. */
+/** Returns a device's name, or a substitute: before permission is given, it has none. */
 export function deviceName({ label }: MediaDeviceInfo): string {
   return label === "" ? "（允许使用后才显示名称）" : label;
 }

@@ -40,7 +40,7 @@ export const NOT_CONNECTED: Trouble = {
   todo: "请先打开摄像头预览再试（浏览器在得到许可后才给出真实地址）；仍然不行，请检查防火墙或安全软件是否拦截了 UDP。",
 };
 
-/** A failure of a media device, told to a person. */
+/** Explains a failure of a media device to a person. */
 export function deviceTrouble(error: unknown): Trouble {
   const name = error instanceof Error || isDomException(error) ? error.name : "";
   return (

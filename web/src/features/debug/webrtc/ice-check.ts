@@ -2,7 +2,7 @@ import type { FoundCandidate, IceError, IceFindings } from "./ice-rules.ts";
 
 const LOOK_AT_MOST_MS = 10_000;
 
-/** Has the browser look for addresses with the server's help, until it has finished or the time is over. */
+/** Has the browser gather candidates with the server's help, until it has finished or the time is over. */
 export async function checkIceServer(
   server: RTCIceServer,
   signal: AbortSignal,

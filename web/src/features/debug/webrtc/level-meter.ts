@@ -4,7 +4,7 @@ const LOOK_EVERY_MS = 100;
 
 export const canMeter = (): boolean => "AudioContext" in window;
 
-/** Tells how loud the stream is, 0 to 1, ten times a second. Returns the way to stop. */
+/** Notifies of the stream's level, 0 to 1, ten times a second. Returns a function that stops it. */
 export function startLevelMeter(stream: MediaStream, notify: (level: number) => void): () => void {
   const context = new AudioContext();
   const analyser = context.createAnalyser();

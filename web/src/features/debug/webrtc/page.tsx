@@ -14,7 +14,7 @@ import { ThroughputSection } from "./throughput-section.tsx";
 
 const TITLE = "实时视频调试";
 
-/** Devices, permissions, preview, a call to oneself, the data channel and the servers in between (RT-10). */
+/** Debug page for WebRTC: devices, permissions, preview, loopback call, data channel, STUN and TURN servers (RT-10). */
 export default function WebrtcPage() {
   const devices = useDevices();
   const [camera, setCamera] = useState("");

@@ -1,6 +1,6 @@
 const CONNECT_WITHIN_MS = 10_000;
 
-/** Two ends of a call inside this page. */
+/** Two connected peers inside this page. */
 export interface Pair {
   near: RTCPeerConnection;
   far: RTCPeerConnection;
@@ -17,8 +17,8 @@ export class NotConnected extends Error {
 export const canCall = (): boolean => "RTCPeerConnection" in window;
 
 /**
- * Connects two ends inside this page, without any server. `prepare` adds tracks or channels before the offer. Rejects
- * with {@link NotConnected}, and whenever `signal` fires, the ends are closed.
+ * Connects two peers inside this page, without any server. `prepare` adds tracks or channels before the offer. Rejects
+ * with {@link NotConnected}; when `signal` fires, both are closed.
  */
 export async function connectPair(
   prepare: (near: RTCPeerConnection, far: RTCPeerConnection) => void,

@@ -18,7 +18,7 @@ export interface Rates {
   loss: number;
 }
 
-/** Null when no time has passed, or the counters began anew. */
+/** Returns the rates between two samples; null when no time has passed, or the counters began anew. */
 export function ratesBetween(before: Sample, now: Sample): Rates | null {
   const ms = now.atMs - before.atMs;
   const packets = now.packets - before.packets;

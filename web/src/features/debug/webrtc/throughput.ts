@@ -1,7 +1,7 @@
 import { connectPair, NotConnected } from "./pair.ts";
 
 const CHUNK_BYTES = 16_384;
-/** Enough under way to keep the line busy, little enough for every browser. */
+/** The amount of buffered data in bytes that keeps the channel busy and that every browser accepts. */
 const BUFFER_BYTES = 1_048_576;
 const MEASURE_MS = 3000;
 const OPEN_WITHIN_MS = 5000;

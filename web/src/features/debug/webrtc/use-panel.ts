@@ -9,7 +9,7 @@ export function useFacts(report: ReportFacts, title: string, facts: readonly Fac
   useEffect(() => report(title, facts));
 }
 
-/** Fires when the panel is left, so that all it began ends. */
+/** Returns a signal that fires when the panel is left, so that everything it began ends. */
 export function useLeaveSignal(): AbortSignal {
   const [leave] = useState(() => new AbortController());
   useEffect(() => () => leave.abort(), [leave]);

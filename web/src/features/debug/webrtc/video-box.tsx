@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import css from "./page.module.css";
 
-/** A stream's picture, or the place for it. Silent: what the microphone hears would come back through it. */
+/** Shows a stream's picture, or its placeholder. Muted, to avoid feedback into the microphone. */
 export function VideoBox({ label, stream }: { label: string; stream: MediaStream | null }) {
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ const EVERYTHING = "everything";
 const TABS_PREFIX = "all-apps";
 const NONE_YET: readonly App[] = [];
 
-/** Everything that may become a quick app, a category at a time or all at once; dropping one of mine here removes it. */
+/** Shows every app that may become a quick app, by category or all at once; dropping a quick app here removes it. */
 export function AllPane({
   shelves,
   mine,
@@ -23,7 +23,7 @@ export function AllPane({
   shelves: readonly Shelf[];
   mine: ReadonlySet<string>;
   full: boolean;
-  /** One of mine is being dragged over this pane. */
+  /** True while a quick app is being dragged over this pane. */
   removing: boolean;
   onToggle: (appId: string) => void;
 }) {

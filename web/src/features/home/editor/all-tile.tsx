@@ -9,7 +9,7 @@ import css from "./editor.module.css";
 
 interface AllTileProps {
   app: App;
-  /** Already one of the quick apps. */
+  /** True when it is one of the quick apps already. */
   mine: boolean;
   full: boolean;
   onToggle: (appId: string) => void;
@@ -36,7 +36,7 @@ export const AllTile = memo(function AllTile({ app, mine, full, onToggle }: AllT
   );
 });
 
-/** Apart and memoized: a drag that begins renders every draggable, and only that. */
+/** Memoized apart from the tile: a drag that begins renders every draggable, but not this. */
 const Face = memo(function Face({ app }: { app: App }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Announcements, ScreenReaderInstructions, UniqueIdentifier } from "@dnd-kit/core";
 
-/** Ids within the drag context: an app may stand in both panes. */
+/** The drag context's ids: an app may be in both panes. */
 export const ALL_PANE = "pane-all";
 export const MINE_PANE = "pane-mine";
 const ALL_PREFIX = "all:";

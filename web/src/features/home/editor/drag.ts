@@ -11,9 +11,9 @@ import {
 import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
 import { ALL_PANE, MINE_PANE } from "./announcements.ts";
 
-/** So far a mouse moves before it drags: a click stays a click. */
+/** The distance in px after which a mouse drags: below it a click stays a click. */
 const MOUSE_DISTANCE_PX = 6;
-/** So long a finger rests before it drags: a swipe still scrolls. */
+/** The time in ms that a finger rests before it drags: before it a swipe still scrolls. */
 const TOUCH_DELAY_MS = 200;
 const TOUCH_TOLERANCE_PX = 8;
 

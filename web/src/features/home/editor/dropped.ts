@@ -1,7 +1,7 @@
 import { addQuickApp, moveQuickApp, removeQuickApp } from "../quick-apps.ts";
 import { ALL_PANE, appIdOf, isFromAll, MINE_PANE } from "./announcements.ts";
 
-/** The list after what is dragged was let go over something; over nothing it stays. */
+/** Returns the list after a drop; dropped over nothing, it stays as it is. */
 export function listAfterDrop(
   ids: readonly string[],
   dragged: string,
@@ -17,7 +17,10 @@ export function listAfterDrop(
   return moveQuickApp(ids, appId, over === MINE_PANE ? ids.length : ids.indexOf(over));
 }
 
-/** The place one step from `index` by an arrow key in a grid of `columns`; undefined for other keys and beyond the ends. */
+/**
+ * Returns the index one step from `index` by an arrow key in a grid of `columns`; undefined for other keys and beyond
+ * the ends.
+ */
 export function arrowPlace(
   key: string,
   index: number,

@@ -25,7 +25,7 @@ const NO_IDS: readonly string[] = [];
 // A draft waits while the person looks elsewhere, so this outlives the editor.
 unsavedIf("quick-apps", () => Object.values(homeState.getState().drafts).some(isChanged));
 
-/** The browser asks before a tab with unsaved changes closes. */
+/** Makes the browser ask before a tab with unsaved changes closes. */
 function useUnloadQuestion(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return undefined;
@@ -39,7 +39,7 @@ function useUnloadQuestion(unsaved: boolean) {
   }, [unsaved]);
 }
 
-/** Choose and order quick apps (AP-04): by mouse, touch and keyboard, and by buttons for whoever cannot drag. */
+/** Editor of the quick apps (AP-04): by mouse, touch and keyboard, and by buttons for those who cannot drag. */
 export default function QuickAppsEditor({
   owner,
   shelves,

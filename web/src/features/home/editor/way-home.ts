@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 
 const HOME_LINK = 'a[href="#/home/index"]';
 
-/** The brand leads to where the editor may stand already, so a click on it is the editor's to answer. */
+/** Calls `leave` for a click on a link to home: the editor may be at that very address, where the link would do nothing. */
 export function useWayHome(leave: () => void): void {
   const answer = useEffectEvent((event: MouseEvent) => {
     const elsewhere = event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey;

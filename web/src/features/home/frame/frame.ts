@@ -1,14 +1,14 @@
 import type { Launch } from "#contract";
 import { go, isWebAddress } from "../launch/launch.ts";
 
-/** The document around an app, whose policy knows where the app is from. */
+/** The document around an app's frame, whose Content-Security-Policy names the app's origin. */
 export interface HostFrame {
   element: HTMLIFrameElement;
-  /** The document is there; rejects where it does not come. */
+  /** Resolves when the document has loaded; rejects when it does not load. */
   ready: Promise<void>;
 }
 
-/** Puts the document around the app `id` into `area`; `onRefused` hears when its policy lets an address not in. */
+/** Puts the document around the app `id` into `area`; calls `onRefused` when its policy blocks an address. */
 export function startFrame(
   id: string,
   name: string,
@@ -44,7 +44,7 @@ export function openInFrame(host: HTMLIFrameElement, answer: Launch, name: strin
   return null;
 }
 
-/** Addresses of ours that lead on to an app, once who is there is known. */
+/** Returns whether an address is one of ours that leads on to an app after sign-in. */
 function isWayIn(url: string): boolean {
   return /^\/(oidc|cas)\//.test(new URL(url).pathname);
 }

@@ -19,7 +19,7 @@ import css from "./page.module.css";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** By then an app that can be seen is seen. */
+/** The time in ms that a hint is shown after opening, for an app that does not appear. */
 const HINT_MS = 15_000;
 
 /** An app in the page, under the bar (AP-07). A reload or a link to it launches it anew. */
@@ -164,7 +164,7 @@ function Bar({ title, children }: { title: string; children?: ReactNode }) {
   );
 }
 
-/** The report, the current app, and "recently used" anew (AP-07, AP-08, ST-02). */
+/** Reports the opening, and updates the current app and "recently used" (AP-07, AP-08, ST-02). */
 function afterOpening(app: App, identity: Identity): void {
   pageStores.home?.setState({ currentApp: app.id });
   window.schoolgateSession?.share({ app });

@@ -12,14 +12,17 @@ export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
 
 /** The calls of an opening whose app wants a fresh proof; both reject where they are refused. */
 interface Opening {
-  /** Asks as at first, and opens nothing. */
+  /** Launches again without opening anything, to get a new refusal. */
   ask: () => Promise<unknown>;
   open: (proof: GivenProof) => Promise<void>;
 }
 
 const PASSWORD_ONLY: ProofWanted = { ways: [], passkey: undefined };
 
-/** Asks for the proof that the refusal of an app with `step_up` wants, and opens the app with it. Stands beside the page's own tree. */
+/**
+ * Asks for the proof that the refusal of an app with `step_up` demands, and opens the app with it. Rendered outside the
+ * page's own tree.
+ */
 export function askProof(app: App, refusal: unknown, opening: Opening, onClose?: () => void): void {
   const wanted = proofWantedIn(refusal) ?? PASSWORD_ONLY;
   const root = createRoot(document.createElement("div"));
@@ -50,7 +53,7 @@ function ProofDialog({
       await opening.open(proof);
       onClose();
     },
-    /** No tab stands open meanwhile: it would take the focus, without which browsers ask for no passkey. */
+    /** Asks for the refusal anew without opening a tab, which would take the focus that browsers demand for a passkey. */
     async askAgain() {
       try {
         await opening.ask();

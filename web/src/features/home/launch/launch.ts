@@ -48,9 +48,9 @@ export function ask(app: App, proof?: GivenProof): Promise<LaunchAnswer> {
 }
 
 /**
- * The tab is opened before the answer comes, while the browser still sees a person's click, and closed again when the
- * server refuses; it never learns who opened it. A module of our own opens in this page (RT-08). Rejects where the app does
- * not open, except that a session which has ended is the page's to show.
+ * Opens an app. The tab is opened before the answer comes, while the browser still sees the person's click, without an
+ * opener, and is closed again when the server refuses. A module of our own opens in this page (RT-08). Rejects when the
+ * app does not open, except for an ended session, which the page shows.
  */
 async function open(app: App, afterOpening: (app: App) => void, proof?: GivenProof): Promise<void> {
   if (!navigator.onLine) throw new ApiError(0, `现在没有网络，「${app.name}」打不开`);
@@ -94,7 +94,10 @@ function openWaitingTab(name: string): Window | null {
   return tab;
 }
 
-/** The one-time ticket goes in the address or, for POST, in a form's fields; neither stays in the history of this page. */
+/**
+ * Sends a tab to the app: the one-time ticket goes in the address or, for POST, in a form's fields; neither stays in
+ * this page's history.
+ */
 export function go(target: Window, { method, url, fields = {} }: Launch): void {
   if (method === "GET") {
     const address = new URL(url);

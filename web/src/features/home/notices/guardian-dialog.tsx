@@ -14,7 +14,7 @@ import { without, type WaitingChild } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** One child after the other: what it is about, the agreement to read, and yes or not now. */
+/** Asks a guardian for each child in turn: explanation, agreement to read, and yes or later. */
 export function GuardianDialog({
   waiting,
   onClose,

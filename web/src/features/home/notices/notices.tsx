@@ -6,7 +6,10 @@ import { GuardianDialog } from "./guardian-dialog.tsx";
 import type { WaitingChild } from "./rules.ts";
 import { WaitingCards } from "./waiting-cards.tsx";
 
-/** Calm cards: whom a guardian is wanted for (SE-08), and what waits (ID-11). The server draws them, too. */
+/**
+ * Notices on home: children who need a guardian's consent (SE-08), and requests that wait (ID-11). Also rendered by the
+ * server.
+ */
 export function Notices({ notices: { children, waiting } }: { notices: HomeNotices }) {
   return (
     <>
@@ -21,7 +24,7 @@ function ConsentNotice({ waiting }: { waiting: readonly WaitingChild[] }) {
   return open ? <GuardianCard waiting={waiting} onClose={() => setOpen(false)} /> : null;
 }
 
-/** Says for which children a guardian is wanted; the question itself is asked when one wants to hear it. */
+/** Names the children who need a guardian's consent; the question itself opens on a press. */
 function GuardianCard({
   waiting,
   onClose,

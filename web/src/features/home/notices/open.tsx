@@ -32,7 +32,7 @@ export async function showNotices(): Promise<void> {
   if (drawn !== null) pressNoticeAgain();
 }
 
-/** Asks for the notices; one that does not come is asked for at the next sign-in, and stands in the profile. */
+/** Reads the notices; a failure is ignored: they come at the next sign-in, and are in the profile. */
 async function readNotices(): Promise<HomeNotices> {
   const { user } = session.getState();
   const isParent = (user?.identities ?? []).some(({ type }) => type === "parent");

@@ -2,7 +2,7 @@ import type { HomeNotices, Identity } from "#contract";
 
 export type WaitingChild = HomeNotices["children"][number];
 
-/** True on home only, where nobody is in the middle of something, once for a sign-in, and for no pupils. */
+/** Returns true on home, once per sign-in, for a person with an identity other than `student` and `inner_admin`. */
 export function mayShowNotices(at: {
   path: string;
   token: string | null;
@@ -29,7 +29,7 @@ export function without(children: readonly WaitingChild[], id: string): WaitingC
 
 type ChildErasure = HomeNotices["waiting"]["erasures_of_children"][number];
 
-/** Says whose account is to be erased when, and by whose wish. */
+/** Returns a sentence that names the account, the day of its erasure and who asked for it. */
 export function erasureText({ name, due_at, is_own }: ChildErasure): string {
   const day = new Date(due_at);
   const when = `${day.getMonth() + 1}月${day.getDate()}日`;

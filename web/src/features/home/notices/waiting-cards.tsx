@@ -5,7 +5,7 @@ import { Button } from "../../../ui/button.tsx";
 import css from "./card.module.css";
 import { erasureText } from "./rules.ts";
 
-/** Tells of erasures asked for of own children, and of requests that wait for who decides them (ID-11). */
+/** Shows erasures asked for the person's children, and requests that wait for the person's decision (ID-11). */
 export function WaitingCards({ waiting }: { waiting: HomeNotices["waiting"] }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { doWork, withWork, type Attempt } from "./work.tsx";
 
 type Load = () => Promise<{ default: ComponentType<CheckParts> }>;
 
-/** A dialog for each word of `data.check`, loaded when it is wanted; consent stands on the form itself. */
+/** The dialogs of further checks, by the word in `data.check`, loaded on demand; consent is on the form itself. */
 const CHECKS: Readonly<Record<string, Load>> = {
   new_password: () => import("./new-password.tsx"),
   totp: () => import("./totp.tsx"),
@@ -16,9 +16,9 @@ const CHECKS: Readonly<Record<string, Load>> = {
 };
 
 /**
- * Signs in, asking the person for whatever further check the server wants, one after the other, each in a dialog of its own
- * (40004); work is done by itself. Rejects with what the page must show: a refusal that is no further check, or the
- * check that the person closed.
+ * Signs in, asking the person for each further check that the server demands (40004) in a dialog of its own, one after
+ * the other; proof of work is done without asking. Rejects with a refusal that is no further check, or with the check
+ * that the person closed.
  */
 export async function signInWithChecks(
   first: unknown,
@@ -49,7 +49,7 @@ async function dialogFor(error: unknown): Promise<ComponentType<CheckParts> | un
   return (await load?.())?.default;
 }
 
-/** Null when somebody is signed in; else what was refused next, and what had been brought by then. */
+/** Shows a check's dialog; resolves to null after sign-in, else to the next refusal and the parts collected so far. */
 function ask(
   Dialog: ComponentType<CheckParts>,
   error: ApiError,
@@ -94,7 +94,7 @@ function ask(
   }).finally(() => root.unmount());
 }
 
-/** True where the person can try again in the same dialog: the part was wrong, or the connection failed. */
+/** Returns true when the person can try again in the same dialog: a wrong part, or a failed connection. */
 function staysHere(failure: unknown, asked: ApiError): boolean {
   if (!(failure instanceof ApiError)) return true;
   if (failure.code === REFUSALS.checkWanted.code) return checkIn(failure) === checkIn(asked);

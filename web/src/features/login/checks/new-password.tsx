@@ -12,7 +12,7 @@ interface Faults {
   again?: string;
 }
 
-/** In the place of a password that somebody else has set (SE-13). */
+/** Asks for a new password in place of one that somebody else has set (SE-13). */
 export default function NewPassword({ tryWith, onClose }: CheckParts) {
   const [fresh, setFresh] = useState("");
   const [again, setAgain] = useState("");

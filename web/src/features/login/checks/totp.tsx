@@ -3,7 +3,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { FactorForm } from "../../../ui/factor-form.tsx";
 import type { CheckParts } from "./further-check.ts";
 
-/** The second step of who has set one up (SE-10). */
+/** Asks for the second factor of a person who has one (SE-10). */
 export default function SecondStep({ data, tryWith, askAgain, onClose }: CheckParts) {
   const { ways, passkey } = data as unknown as FactorWanted;
 

@@ -7,10 +7,10 @@ import css from "./work.module.css";
 
 export type Attempt = (check: Check) => Promise<unknown>;
 
-/** A challenge that ran out while it was solved is followed by another; more would be no accident. */
+/** The greatest number of challenges: one may expire while it is being solved. */
 const TRIES = 3;
 
-/** The same attempt, which does by itself the work that the server may ask for (SE-09). */
+/** Wraps an attempt so that it does the proof of work that the server may demand (SE-09). */
 export function withWork(attempt: Attempt): Attempt {
   return async (check) => {
     try {
@@ -21,7 +21,7 @@ export function withWork(attempt: Attempt): Attempt {
   };
 }
 
-/** Does the work that this refusal asks for, and tries again with it; rejects with any other refusal. */
+/** Does the proof of work that this refusal demands, and tries again with it; rejects with any other refusal. */
 export async function doWork(refused: unknown, attempt: Attempt, check: Check): Promise<unknown> {
   let error = refused;
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -45,7 +45,7 @@ function challengeIn(error: unknown): unknown {
   return check === "proof_of_work" ? challenge : undefined;
 }
 
-/** Says what takes so long, and takes nothing away; the answer ends it. */
+/** Shows that work is under way; returns a function that ends it. */
 function showWorking(): () => void {
   const place = document.createElement("div");
   document.body.append(place);

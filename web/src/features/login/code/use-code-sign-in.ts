@@ -10,13 +10,13 @@ import { explainFailure } from "../rules.ts";
 import { faultsOf, type Faults, type Values } from "./rules.ts";
 import { accountsIn } from "./shared-accounts.ts";
 
-/** The course of a sign-in by code, apart from how the form looks (SE-04). */
+/** Holds the state of a sign-in by code (SE-04). */
 export function useCodeSignIn() {
   const { busy, fault: faults = {}, setFault: setFaults, act } = useAct(explain);
   const [accounts, setAccounts] = useState<readonly SharedAccount[]>([]);
   const [consents, setConsents] = useState<Check["consents"]>();
 
-  /** Seconds until another may be had. */
+  /** Asks for a code; returns the seconds until another may be asked for. */
   async function ask(receiver: string): Promise<number> {
     const { receiver: wrong } = faultsOf({ receiver, code: "000000" });
     setFaults(wrong === undefined ? {} : { receiver: wrong });

@@ -8,8 +8,8 @@ import { answerByPasskey, passkeyFault } from "../../../ui/passkey.ts";
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
 /**
- * Has the person choose a passkey of this device, and answers the attempt to sign in by it. The device is asked once: what
- * else the server wants goes with the same answer.
+ * Has the person choose a passkey of this device; resolves to the attempt to sign in by it. The device is asked once:
+ * further checks are sent along with the same answer.
  */
 export async function askPasskey(): Promise<(check?: Check) => Promise<void>> {
   const { options } = await send(beginPasskeyLogin, {}, QUIET);

@@ -8,7 +8,7 @@ import { Skeleton } from "../../../ui/skeleton.tsx";
 import css from "./qr-dialog.module.css";
 import { useQrSignIn, type QrState } from "./use-qr-sign-in.ts";
 
-/** Sign-in by QR code: the code, who has scanned it, and what became of it (SE-03). */
+/** Dialog of a sign-in by QR code: the code, the person who has scanned it, and the result (SE-03). */
 export function QrDialog({ onClose }: { onClose: () => void }) {
   const { state, refresh } = useQrSignIn();
   const place = useRef<HTMLDivElement>(null);

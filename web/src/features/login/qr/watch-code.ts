@@ -6,11 +6,11 @@ interface Watch {
   ask(): Promise<QrAnswer>;
   onAnswer(answer: QrAnswer): void;
   everyMs: number;
-  /** The page cannot be seen: nobody scans a code on it. */
+  /** Returns true while the page cannot be seen: then nobody can scan the code. */
   hidden(): boolean;
 }
 
-/** Asks again and again how a code stands, until it is decided. What fails is asked again. Returns the way to stop. */
+/** Polls the status of a code until it is decided, also after failures. Returns a function that stops it. */
 export function watchCode({ ask, onAnswer, everyMs, hidden }: Watch): () => void {
   let over = false;
   let clock: ReturnType<typeof setTimeout> | undefined;

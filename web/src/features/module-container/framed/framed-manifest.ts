@@ -1,7 +1,7 @@
 import { isList, isPermission, isText, record, type Manifest } from "../manifest.ts";
 import { isSharedPart } from "./part-names.ts";
 
-/** Host of an http(s) address; an address with a name and a password in it is none. */
+/** Matches the host of an http(s) address; an address with credentials does not match. */
 const FRAME_HOST = /^https?:\/\/([\w.-]+|\[[\w:.]+\])(?::\d+)?(?:\/|$)/i;
 
 /**

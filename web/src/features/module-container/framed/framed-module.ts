@@ -6,17 +6,20 @@ import { budget, PROTOCOL, readMessage, sharedParts, type ModuleMessage } from "
 
 export { parseFramed } from "./framed-manifest.ts";
 
-/** A page that has loaded and says nothing for so long is not the module. */
+/** The time in ms within which the module's page must report that it is ready. */
 const READY_TIMEOUT_MS = 10_000;
 /** The time that a module may take to unmount. */
 const UNMOUNT_TIMEOUT_MS = 300;
 const FIRST_HEIGHT_PX = 480;
 const MESSAGES = { most: 60, stretchMs: 10_000 };
 const TOASTS = { most: 3, stretchMs: 10_000 };
-/** The identity's colours, so that a module can use them. */
+/** The identity's colours, given to the module as CSS properties. */
 const COLOURS = ["--role", "--role-strong", "--role-soft", "--surface", "--ink", "--ink-soft"];
 
-/** A module of another maker as one of the platform's own: its page in a frame that is nobody's origin, and a channel to it. */
+/**
+ * Presents a third party's module as a `PlatformModule`: its page in a sandboxed frame with an opaque origin, and a
+ * message channel to it.
+ */
 export function framedModule(
   manifest: Manifest & { frame: string },
   timeoutMs: number,
@@ -128,7 +131,10 @@ async function connect(
   };
 }
 
-/** Scripts and forms, and no origin: storage, cookies and this page are out of reach, and so are the window and its tabs. */
+/**
+ * Makes the sandboxed frame: scripts and forms, but an opaque origin, so without storage, cookies, or access to this
+ * page or its window.
+ */
 function makeFrame({ frame: address, title }: Manifest & { frame: string }): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.setAttribute("sandbox", "allow-scripts allow-forms");

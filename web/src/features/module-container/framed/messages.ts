@@ -1,7 +1,7 @@
 import type { SharedData } from "../../../session/shared-data.ts";
 import type { PartName } from "./part-names.ts";
 
-/** The version of what platform and framed module say to each other (docs/modules.md). */
+/** The version of the protocol between platform and framed module (docs/modules.md). */
 export const PROTOCOL = 1;
 
 const PARTS: Readonly<Record<PartName, (shared: SharedData) => unknown>> = {
@@ -14,7 +14,7 @@ const PARTS: Readonly<Record<PartName, (shared: SharedData) => unknown>> = {
   tagRelations: ({ tagRelations }) => tagRelations,
 };
 
-/** The session as far as the manifest's words allow, flat by these words. Never a token, contact, account or id of a person. */
+/** Returns the parts of the session that the manifest lists, by name. Never a token, contact, account or a person's id. */
 export function sharedParts(
   shared: SharedData,
   words: readonly PartName[],
@@ -77,7 +77,7 @@ function toneOf(tone: unknown): "plain" | "success" | "error" {
   return tone === "success" || tone === "error" ? tone : "plain";
 }
 
-/** Lets so many through in each stretch of time; what is beyond is dropped. */
+/** Returns a rate limit: at most so many in each stretch of time; the rest is dropped. */
 export function budget(most: number, stretchMs: number): (now: number) => boolean {
   let since = Number.NEGATIVE_INFINITY;
   let used = 0;

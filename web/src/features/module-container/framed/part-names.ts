@@ -1,4 +1,4 @@
-/** Parts of the session for modules of other makers, one word for each part; the operator's file names them. */
+/** Parts of the session that third-party modules can get, as the operator's file names them. */
 export const PART_NAMES = [
   "identity",
   "user.name",

@@ -3,7 +3,7 @@ import MediaPlayer from "../media/player.tsx";
 import { sizeText } from "../wording.ts";
 import css from "./media-view.module.css";
 
-/** A medium, opened: pictures and documents here, everything that plays in the player. */
+/** Opens a medium: pictures and documents directly, everything that plays in the player. */
 export default function MediaView({ media, title }: { media: Media; title: string }) {
   if (media.type === "image") {
     return (

@@ -21,7 +21,7 @@ const MediaView = late(
   <Skeleton className={css["stage"]} height="auto" />,
 );
 
-/** One result, whole (RT-13): what it is, what it opens, and what is like it. */
+/** Page of one result (RT-13): its description, its media, and related items. */
 export default function SearchDetailPage({
   keyword = "",
   id = "",

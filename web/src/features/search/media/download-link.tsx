@@ -1,6 +1,6 @@
 import css from "./player.module.css";
 
-/** The file itself. From another server the browser may open it instead of keeping it, so it gets a tab of its own. */
+/** A link to the file itself, in a new tab: from another server the browser may open it instead of saving it. */
 export function DownloadLink({ address }: { address: string }) {
   return (
     <a className={css["control"]} href={address} download target="_blank" rel="noopener noreferrer">

@@ -4,7 +4,7 @@ import { DownloadLink } from "./download-link.tsx";
 import css from "./player.module.css";
 import { FAILURE_TEXTS, type MediaFailure } from "./rules.ts";
 
-/** In the player's place: why it does not play, and the ways out. */
+/** Shows, in the player's place, why a medium does not play, with a retry or a download. */
 export function FailureView({
   failure,
   address,

@@ -94,7 +94,7 @@ function loadScript(address: string): Promise<boolean> {
   });
 }
 
-/** The page's origin is unknown in here, and nothing that is told is secret. */
+/** Posts to the page, whose origin is unknown here; none of it is secret. */
 function notify(news: FlashNews): void {
   parent.postMessage(news, "*");
 }

@@ -11,7 +11,7 @@ import { flashFiles, type FlashFiles, type MediaFailure } from "./rules.ts";
 interface FlashPlayerParts {
   title: string;
   address: string;
-  /** A film for the ActionScript player, not a movie itself. */
+  /** True for a film that the ActionScript player plays, instead of a movie. */
   isFilm: boolean;
   base: string;
   onFailure: (why: MediaFailure) => void;

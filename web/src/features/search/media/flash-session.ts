@@ -15,7 +15,7 @@ interface FlashParts {
   onFailure: (why: MediaFailure) => void;
 }
 
-/** A frame that is there says so at once; one that does not is another page, or none. */
+/** The time in ms within which the frame must report that it is ready. */
 const READY_WITHIN_MS = 20_000;
 const FAILURES = { loader: "loader", engine: "engine", movie: "broken" } as const;
 

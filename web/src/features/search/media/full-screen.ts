@@ -1,6 +1,6 @@
 interface OlderElement {
   webkitRequestFullscreen?(): void;
-  /** On phones of one maker only a video itself can. */
+  /** On iPhones the only way: a video, and no other element. */
   webkitEnterFullscreen?(): void;
 }
 

@@ -23,7 +23,7 @@ interface NativePlayerParts {
   onFailure: (why: MediaFailure) => void;
 }
 
-/** The browser's own player with its controls, and below it what those lack in some browser: speed and full screen. */
+/** The browser's own player with its controls, and below it those that some browsers lack: speed and full screen. */
 export function NativePlayer(parts: NativePlayerParts) {
   const { type, title, address, poster, captions, onFailure } = parts;
   const element = useRef<HTMLVideoElement & HTMLAudioElement>(null);

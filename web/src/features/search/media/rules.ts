@@ -15,7 +15,7 @@ export type MediaFailure =
 interface FailureText {
   title: string;
   text: string;
-  /** The remedies: another try, the file itself, both or neither. */
+  /** Offers another try. */
   retry: boolean;
   download: boolean;
 }
@@ -83,7 +83,7 @@ export function playerOf(type: MediaType): "native" | "flash" | null {
   return type === "video" || type === "audio" || type === "hls" || type === "flv" ? "native" : null;
 }
 
-/** Explains an answer without the file; null: the file is there, so it is the file that does not play. */
+/** Explains an answer without the file; null when the file is there, so that the file itself is at fault. */
 export function failureOfStatus(status: number): MediaFailure | null {
   if (status >= 200 && status < 300) return null;
   // some stores refuse what they do not have
@@ -95,27 +95,27 @@ export function failureOfStatus(status: number): MediaFailure | null {
 const MEDIA_ERR_NETWORK = 2;
 const MEDIA_ERR_DECODE = 3;
 
-/** Null: the browser says only that it cannot, and the server must be asked why. Some say a little more in the message. */
+/** Explains the browser's MediaError by code and message; null when only the server can tell the cause. */
 export function failureOfElement(code: number, message: string): MediaFailure | null {
   if (code === MEDIA_ERR_NETWORK) return "network";
   if (code === MEDIA_ERR_DECODE || /COULD_NOT_(OPEN|PARSE)/.test(message)) return "broken";
   return null;
 }
 
-/** hls.js tells a type, a detail, and the answer's status where there was one. */
+/** Explains a failure of hls.js by its type, detail and the answer's status, where there was one. */
 export function failureOfHls(type: string, detail: string, status: number): MediaFailure {
   if (/codec/i.test(detail)) return "codec";
   if (/parsing/i.test(detail)) return "broken";
   return type === "networkError" ? (failureOfStatus(status) ?? "network") : "broken";
 }
 
-/** mpegts.js tells a type, a detail, and the answer's status where there was one. */
+/** Explains a failure of mpegts.js by its type, detail and the answer's status, where there was one. */
 export function failureOfFlv(type: string, detail: string, status: number): MediaFailure {
   if (/codec/i.test(detail)) return "codec";
   return type === "NetworkError" ? (failureOfStatus(status) ?? "network") : "broken";
 }
 
-/** Addresses of the Flash player's files, as the operator's file names them; whole addresses. */
+/** Absolute addresses of the Flash player's files, from the operator's file. */
 export interface FlashFiles {
   loader: string;
   /** An ActionScript player for films in old codecs; null: none. */
@@ -134,7 +134,7 @@ export function flashFiles(siteFile: unknown, base: string): FlashFiles {
   };
 }
 
-/** The whole http(s) address; null for anything else. */
+/** Returns the absolute http(s) address; null for anything else. */
 export function webAddress(address: unknown, base: string): string | null {
   if (typeof address !== "string" || address === "") return null;
   try {
@@ -166,10 +166,10 @@ export function placeOnStage({ width, height }: Size): Record<string, string> {
 }
 
 const NUMBER = 0;
-/** The film's own words stand at its very beginning. */
+/** The number of bytes at the start of a film that are searched for metadata. */
 const SEARCH_BYTES = 4096;
 
-/** The size that an FLV's metadata tells; one that tells none is taken to fill the stage. */
+/** Returns the size from an FLV's metadata; without one, the stage's. */
 export function filmSize(film: ArrayBuffer): Size {
   const width = metaNumber(film, "width");
   const height = metaNumber(film, "height");
@@ -194,7 +194,7 @@ function metaNumber(film: ArrayBuffer, name: string): number | null {
 
 export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2] as const;
 
-/** Feeds a media element and returns the way to stop; calls `fail` at most once. */
+/** Feeds a media element and returns a function that stops it; calls `fail` at most once. */
 export type Feed = (
   element: HTMLMediaElement,
   address: string,
