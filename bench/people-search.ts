@@ -78,6 +78,7 @@ try {
     DATABASE_URL: url,
     LOG_LEVEL: "silent",
     SECOND_FACTOR: "offered",
+    ADMIN_IDLE_MINUTES: "0",
   });
   try {
     await measure(platform.origin, url);

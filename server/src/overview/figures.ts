@@ -4,6 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
+import type { Use } from "./checks.ts";
 
 const DAY_MS = 86_400_000;
 const FAILED_DAYS = 7;
@@ -50,6 +51,7 @@ export async function readSignIns(
   db: Queryable,
   schools: readonly string[],
   days: readonly string[],
+  use: Use = "probe",
 ): Promise<SignedIn[]> {
   const [first = ""] = days;
   const from = new Date(`${first}T00:00:00+08:00`);
@@ -58,12 +60,17 @@ export async function readSignIns(
   const counts = days.map(
     (_day, at) => sql`count(*) filter (where s.days & ${sql.lit(1 << at)} <> 0)::integer`,
   );
+  const until = new Date(from.getTime() + days.length * DAY_MS);
+  const within = sql`x.created_at >= ${from} and x.created_at < ${until}`;
+  const signedIn =
+    use === "set"
+      ? sql`join (select x.user_id, bit_or(${bit}) as days from session x where ${within} group by x.user_id) s
+          on s.user_id = m.user_id`
+      : sql`cross join lateral (
+          select bit_or(${bit}) as days from session x where x.user_id = m.user_id and ${within}) s`;
   const { rows } = await sql<SignedIn>`
     select m.school_id, m.identity, array[${sql.join(counts)}] as counts
-    from membership m cross join lateral (
-      select bit_or(${bit}) as days from session x
-      where x.user_id = m.user_id and x.created_at >= ${from} and x.created_at < ${new Date(from.getTime() + days.length * DAY_MS)}
-    ) s
+    from membership m ${signedIn}
     where m.is_abled and m.school_id = any (${[...schools]}::text[]) and m.identity = any (${[...COUNTED]}::text[])
     group by m.school_id, m.identity`.execute(db);
   return rows;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
-import { ownAndChildInForce } from "../consent/api.ts";
+import { type OwnAndChild, ownAndChildInForce } from "../consent/api.ts";
 import type { Database } from "../database/database.ts";
+import { planned } from "../database/planned.ts";
 import { type PupilGaps, readMissingConsents, readPupilGaps, readSchoolGaps } from "./checks.ts";
 import type { MissingConsents, SchoolGaps } from "./checks.ts";
 import {
@@ -16,6 +17,8 @@ const SCOPES_AT_MOST = 50;
 /** Statements about so many people take about a tenth of a second each on the embedded engine. */
 const PEOPLE_A_STATEMENT = { lookedUp: 8000, compared: 24_000 };
 const SCHOOLS_A_STATEMENT = 250;
+/** From so many people on, whole tables are sooner compared than people looked up. */
+const COMPARED_FROM = 48_000;
 
 /** The figures of the schools of a scope, each by school. */
 export interface Figures {
@@ -57,40 +60,99 @@ export class KeptFigures {
   }
 }
 
-/** Reads the figures in statements that are each short, so that others are served in between. */
-async function readFigures(db: Database, schools: readonly string[], now: Date): Promise<Figures> {
+/**
+ * Reads the figures of a part of the platform by looking people up, in statements that are each short, so that others are
+ * served in between; those of many people by comparing whole tables, once each, which takes a quarter of the time.
+ */
+export async function readFigures(
+  db: Database,
+  schools: readonly string[],
+  now: Date,
+  comparedFrom = COMPARED_FROM,
+): Promise<Figures> {
   const days = daysUpTo(now);
   const people: PeopleAt[] = [];
   for (let from = 0; from < schools.length; from += SCHOOLS_A_STATEMENT) {
     people.push(...(await readPeopleBySchool(db, schools.slice(from, from + SCHOOLS_A_STATEMENT))));
   }
+  const all = people.reduce((sum, one) => sum + one.people, 0);
   const agreements = await ownAndChildInForce(db, now);
-  const signIns: SignedIn[] = [];
-  const pupils = new Map<string, PupilGaps>();
-  const consents = new Map<string, MissingConsents>();
-  const gaps = new Map<string, SchoolGaps>();
-  for (const part of portionsOf(schools, people, PEOPLE_A_STATEMENT.lookedUp)) {
-    signIns.push(...(await readSignIns(db, part, days)));
-    const missing = await readMissingConsents(db, part, { agreements, now });
-    for (const one of missing) consents.set(one.school_id, one);
+  const parts =
+    all < comparedFrom
+      ? await readByPortions(db, portionsOf(schools, people), { days, now, agreements })
+      : await readWhole(db, schools, { days, now, agreements });
+  const bySchool = <T extends { school_id: string }>(rows: readonly T[]) =>
+    new Map(rows.map((row) => [row.school_id, row]));
+  return {
+    ...{ days, people, signIns: parts.signIns, pupils: bySchool(parts.pupils) },
+    ...{ consents: bySchool(parts.consents), schools: bySchool(parts.gaps) },
+  };
+}
+
+interface Parts {
+  signIns: SignedIn[];
+  pupils: PupilGaps[];
+  consents: MissingConsents[];
+  gaps: (SchoolGaps & { school_id: string })[];
+}
+interface Wanted {
+  days: readonly string[];
+  now: Date;
+  agreements: OwnAndChild;
+}
+
+/** Reads two statements at a time: a pool of connections has others to serve. */
+async function readWhole(
+  db: Database,
+  schools: readonly string[],
+  { days, now, agreements }: Wanted,
+): Promise<Parts> {
+  const use = "set";
+  const [signIns, { consents, pupils, gaps }] = await Promise.all([
+    planned(db, (trx) => readSignIns(trx, schools, days, use)),
+    planned(db, async (trx) => ({
+      consents: await readMissingConsents(trx, schools, { agreements, now, use }),
+      pupils: await readPupilGaps(trx, schools, use),
+      gaps: await readSchoolGaps(trx, schools, now),
+    })),
+  ]);
+  return { signIns, consents, pupils, gaps };
+}
+
+async function readByPortions(
+  db: Database,
+  portions: Record<keyof typeof PEOPLE_A_STATEMENT, string[][]>,
+  { days, now, agreements }: Wanted,
+): Promise<Parts> {
+  const parts: Parts = { signIns: [], pupils: [], consents: [], gaps: [] };
+  for (const portion of portions.lookedUp) {
+    parts.signIns.push(...(await readSignIns(db, portion, days)));
+    parts.consents.push(...(await readMissingConsents(db, portion, { agreements, now })));
   }
-  for (const part of portionsOf(schools, people, PEOPLE_A_STATEMENT.compared)) {
-    for (const one of await readPupilGaps(db, part)) pupils.set(one.school_id, one);
-    for (const one of await readSchoolGaps(db, part, now)) gaps.set(one.school_id, one);
+  for (const portion of portions.compared) {
+    parts.pupils.push(...(await planned(db, (trx) => readPupilGaps(trx, portion))));
+    parts.gaps.push(...(await readSchoolGaps(db, portion, now)));
   }
-  return { days, people, signIns, pupils, consents, schools: gaps };
+  return parts;
 }
 
 /** Divides schools so that each portion has at most so many people, or is one school. */
-function portionsOf(
-  schools: readonly string[],
-  people: readonly PeopleAt[],
-  most: number,
-): string[][] {
+function portionsOf(schools: readonly string[], people: readonly PeopleAt[]) {
   const size = new Map<string, number>();
   for (const one of people) {
     size.set(one.school_id, (size.get(one.school_id) ?? 0) + one.people);
   }
+  return {
+    lookedUp: portionsOfAtMost(PEOPLE_A_STATEMENT.lookedUp, schools, size),
+    compared: portionsOfAtMost(PEOPLE_A_STATEMENT.compared, schools, size),
+  };
+}
+
+function portionsOfAtMost(
+  most: number,
+  schools: readonly string[],
+  size: ReadonlyMap<string, number>,
+): string[][] {
   const portions: string[][] = [];
   let room = 0;
   for (const id of schools) {

@@ -2,13 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { type DuplicateReason, readDuplicates, sayDistinct } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
+import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { accountWithin, personWithin } from "../rights/within.ts";
 import { badPlace } from "./asked.ts";
-import { planned, readListed, readSchoolsUnder } from "./list.ts";
+import { readListed, readSchoolsUnder } from "./list.ts";
 import { textsIn, writeTexts } from "./rules.ts";
 
 const GROUPS_LISTED = 20;

@@ -8,13 +8,14 @@ import {
   readPersonWhole,
 } from "#contract";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
+import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { duplicateRoutes } from "./duplicates.ts";
 import { readHistory } from "./history.ts";
 import { askedOf, badPlace, cursorIn } from "./asked.ts";
-import { countAsked, planned, readPage } from "./list.ts";
+import { countAsked, readPage } from "./list.ts";
 import { leaverRoutes } from "./leavers.ts";
 import { peopleListRoutes } from "./lists.ts";
 import { readNewNames, readStaleNames } from "./readings.ts";
