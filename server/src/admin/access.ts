@@ -5,7 +5,7 @@ import { findSchool, setMembershipsEnabled, setSchoolEnabled } from "../school/a
 import { findPerson, setPersonEnabled } from "../user/api.ts";
 import { AdminRefused } from "./people.ts";
 
-/** Whom an operator lets in or keeps out: a person, a school, or a person at one school only. */
+/** The target of an operator's command to enable or disable: a person, a school, or a person at one school only. */
 export interface Access {
   enabled: boolean;
   /** Account, id or name. */
@@ -15,8 +15,9 @@ export interface Access {
 }
 
 /**
- * Enables or disables; doing so twice changes nothing. A disabled person's sign-ins end; whoever loses a school keeps
- * their sign-in and what else they have. Every node follows within a second. Answers what was done, in Chinese.
+ * Enables or disables a person, a school or a membership; doing so twice changes nothing. A disabled person's sessions
+ * end; whoever loses a school keeps their sign-in and other schools. Every node follows within a second. Returns what
+ * was done, in Chinese.
  */
 export async function setAccess(db: Database, access: Access, now: Date): Promise<string> {
   return db.transaction().execute(async (trx) => {

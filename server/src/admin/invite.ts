@@ -6,7 +6,7 @@ import { findPerson } from "../user/api.ts";
 import { addInvitation } from "../invitation/api.ts";
 import { AdminRefused } from "./people.ts";
 
-/** An invitation as an operator asks for it: of a class, of a pupil for the parents, or else of the school's staff. */
+/** The invitation that an operator asks for: to a class, to a pupil for the parents, or else to the school's staff. */
 export interface Invite {
   /** The school's id, code or name. */
   school: string;
@@ -21,7 +21,7 @@ export interface Invite {
 
 const MS_PER_DAY = 86_400_000;
 
-/** Makes an invitation (SE-12); answers what the operator is told. */
+/** Makes an invitation (SE-12); returns the text for the operator. */
 export async function invite(db: Database, asked: Invite, now: Date): Promise<string> {
   const kind = asked.child !== undefined ? "child" : asked.class !== undefined ? "class" : "staff";
   const identity = identityOf(kind, asked.identity);

@@ -11,7 +11,10 @@ const STATES = {
   failed: "没有发出",
 } as const;
 
-/** The newest codes for the operator: whom they are for, and the code itself while it is good and nobody delivers it. */
+/**
+ * Returns the newest codes for the operator: the receiver of each, and the code itself while it is valid and nobody
+ * delivers it.
+ */
 export async function outboxText(db: Database, now: Date): Promise<string> {
   const messages = await db
     .selectFrom("outbox")

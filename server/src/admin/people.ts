@@ -13,12 +13,12 @@ export class AdminRefused extends OperatorRefused {
   override name = "AdminRefused";
 }
 
-/** Without letters and digits that are taken for one another when read aloud. */
+/** Letters and digits without those that are mistaken for one another when read aloud. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 4;
 
-/** A password to be read out or written down: four groups of four, about 79 random bits. */
+/** Returns a password to be read out or written down: four groups of four, about 79 random bits. */
 export function newPassword(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
@@ -27,7 +27,7 @@ export function newPassword(): string {
 
 export interface NewStaff {
   account: string;
-  /** Needed for somebody who is not there yet. */
+  /** The name; required for a person who does not exist yet. */
   name?: string;
   identity: Identity;
   /** The institution's id, code or name. */
@@ -39,7 +39,7 @@ export interface NewStaff {
 export interface Granted {
   person: { id: string; name: string };
   place: { id: string; name: string; isNew: boolean };
-  /** In clear, once: of somebody who was made. */
+  /** The new person's password in clear, returned this once; absent for a person who existed. */
   password?: string;
 }
 
