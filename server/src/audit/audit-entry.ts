@@ -30,7 +30,7 @@ const LIST_AT_MOST = 100;
 const COUNT_UP_TO = 36 ** 5;
 const SECRET_NAME = /authorization|cookie|credential|jwt|password_hash|secret|ticket|token/i;
 
-/** Whom a request speaks for; also of an app, and of nobody. */
+/** Returns the caller of a request: a person, an app, or nobody. */
 function callerOf(request: FastifyRequest | null) {
   const caller = request?.caller ?? null;
   if (caller === null) return {};
@@ -64,24 +64,24 @@ export function entryOf(
   };
 }
 
-/** Returns every column of an entry in one fixed writing. */
+/** Returns every column of an entry as canonical text. */
 export function canonicalText({ detail, at, ...rest }: AuditEntry): string {
   return JSON.stringify(sorted({ ...rest, at: at.toISOString(), detail }));
 }
 
-/** Returns what stands for the entry in the chain: SHA-256 of its fixed writing. */
+/** Returns the digest that stands for the entry in the chain: SHA-256 of its canonical text, in hex. */
 export function digestOf(entry: AuditEntry): string {
   return hashSecret(canonicalText(entry));
 }
 
-/** Writes entries and puts them in line for the chain: one statement of one text, however many they are. */
+/** Writes entries and queues them for the chain: one statement of one text, however many they are. */
 export async function writeEntries(db: Queryable, entries: readonly AuditEntry[]): Promise<void> {
   await sql`with ${entryParts(entries, sql`true`)} select`.execute(db);
 }
 
 /**
- * The parts of a `with` that write entries, for a statement that does the act in other parts of it: both are one, in a
- * single round trip. `when` is the condition, in SQL, under which the act was done.
+ * Returns the parts of a `with` that write entries, for a statement that does the act in its other parts: both happen
+ * or neither, in a single round trip. `when` is the condition, in SQL, under which the act was done.
  */
 export function entryParts(entries: readonly AuditEntry[], when: RawBuilder<unknown>) {
   const rows = JSON.stringify(entries.map((entry) => ({ ...entry, digest: digestOf(entry) })));
@@ -114,8 +114,9 @@ export async function recordOperator(
 let last = { at: 0, count: 0 };
 
 /**
- * Sorted by time, those of one node also within a millisecond; an index grows at its end. Counts within a millisecond only:
- * who reads entries of one school must not learn how many others there are.
+ * Returns an id that sorts by time, for entries of one node also within a millisecond, so that the index grows at its
+ * end. The counter starts again each millisecond: a reader of one school's entries must not learn how many others there
+ * are.
  */
 function newId(at: Date): string {
   const isSame = last.at === at.getTime();
@@ -125,7 +126,7 @@ function newId(at: Date): string {
   return `${time}${count.toString(36).padStart(5, "0")}${randomBytes(10).toString("hex")}`;
 }
 
-/** As the database can hold it: without NUL and broken surrogates, and not of any length. */
+/** Returns a text that the database can hold: without NUL and broken surrogates, and cut to a length. */
 function text(value: string | null | undefined): string | null {
   if (value === null || value === undefined) return null;
   return value.slice(0, TEXT_AT_MOST).replaceAll("\0", "").toWellFormed();

@@ -39,7 +39,7 @@ async function sealAll(): Promise<void> {
 
 const faultsOf = async (kept: Head[] = []) => (await verify(database.db, NOW, kept)).faults;
 
-/** As somebody does who owns the tables and takes the guard off. */
+/** Runs a statement as an attacker who owns the tables and disables the guard triggers. */
 async function tamper(statement: string): Promise<void> {
   await database.db.transaction().execute(async (trx) => {
     await sql`alter table audit_entry disable trigger user`.execute(trx);

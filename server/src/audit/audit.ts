@@ -11,12 +11,12 @@ declare module "fastify" {
 /** The kinds of act that the audit records. A new kind is added here. */
 export const AUDIT_ACTIONS = [
   "sign-in",
-  /** A password asked for again, of who is signed in. */
+  /** A password asked for again from a person who is signed in. */
   "proof",
   "sign-out",
   /** Another session of the same person was ended by the person. */
   "session-end",
-  /** A page no longer remembers the person. */
+  /** A remembered account was removed from a device. */
   "device-forget",
   /** The active identity or school. */
   "switch",
@@ -83,7 +83,10 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Plain values. No name, contact, account, password, token, code or text that a person wrote: ids and words of ours. */
+/**
+ * Plain values: ids and words of ours. Never a name, contact, account, password, token, code or text that a person
+ * wrote.
+ */
 export type AuditDetail = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
 >;
@@ -119,8 +122,8 @@ export interface Audit {
    */
   record(request: FastifyRequest | null, event: AuditEvent, trx?: Queryable): Promise<void>;
   /**
-   * For what was refused: writes in the background, never throws, and leaves a line in the log as well. Entries of
-   * people who are not signed in are bounded for each minute, those beyond are counted.
+   * Records a refusal: writes in the background, never throws, and logs a line as well. Entries of people who are not
+   * signed in are limited per minute; those beyond are only counted.
    */
   note(request: FastifyRequest | null, event: AuditEvent): void;
 }

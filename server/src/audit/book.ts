@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { entryOf, writeEntries, type AuditEntry } from "./audit-entry.ts";
 import type { Audit, AuditEvent } from "./audit.ts";
 
-/** Refusals of people who are not signed in that a node keeps in a minute; the log has all of them. */
+/** Refusals of unauthenticated people that a node records in a minute; the log has all of them. */
 const STRANGERS_A_MINUTE = 600;
 const MINUTE_MS = 60_000;
 const ENTRIES_AT_ONCE = 200;
@@ -14,7 +14,10 @@ interface Waiting {
   lost: (error: unknown) => void;
 }
 
-/** Writes what features record. What comes while a write is under way goes together with the next: one commit for all. */
+/**
+ * Writes the features' entries. Those that arrive while a write is under way go together with the next: one commit for
+ * all.
+ */
 export class AuditBook implements Audit {
   readonly #app: FastifyInstance;
   #waiting: Waiting[] = [];

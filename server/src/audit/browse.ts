@@ -46,7 +46,7 @@ export interface LineRow {
   address: string;
 }
 
-/** Columns that say an entry `e` in words; people out of the scope, and gone ones, have no name. */
+/** Returns the columns that describe an entry `e` in words; people who are out of the scope or gone have no name. */
 export function lineColumns(scope: Scope) {
   const known = (alias: string) =>
     scope.kind === "all" ? sql`true` : personWithin(scope, sql.ref(`${alias}.id`));
@@ -68,7 +68,7 @@ export function lineColumns(scope: Scope) {
   };
 }
 
-/** Reads a page of what was done in a scope. */
+/** Reads a page of a scope's entries. */
 export async function readLines(
   db: Queryable,
   asked: AuditAsked,

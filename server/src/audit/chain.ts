@@ -7,7 +7,9 @@ export interface Link {
   hash: string;
 }
 
-/** A place in the chain, fit to be kept elsewhere: with it a chain that was cut or written anew shows. */
+/**
+ * A place in the chain, small enough to be kept elsewhere: compared with it, a chain that was cut or rewritten shows.
+ */
 export interface Head {
   seq: number;
   hash: string;
@@ -17,7 +19,7 @@ export function linkHash(before: string, link: Omit<Link, "hash">): string {
   return hashSecret(`${before}\n${link.seq}\n${link.entry_id}\n${link.digest}`);
 }
 
-/** The links that chain these entries on, in their order. */
+/** Returns the links that continue the chain with these entries, in their order. */
 export function chainOn(
   { seq, hash }: Head,
   entries: readonly { entry_id: string; digest: string }[],
@@ -32,7 +34,7 @@ export function chainOn(
 
 export const headText = ({ seq, hash }: Head): string => `${seq}:${hash}`;
 
-/** Undefined when the text is not of the form that `headText` makes. */
+/** Parses a head as `headText` writes it; undefined for any other text. */
 export function readHead(given: string): Head | undefined {
   const [, seq = "", hash = ""] = /^(\d{1,15}):([\da-f]{64})$/.exec(given.trim()) ?? [];
   return hash === "" ? undefined : { seq: Number(seq), hash };

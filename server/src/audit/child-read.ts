@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Queryable } from "../database/database.ts";
 import type { AuditActor, AuditEvent } from "./audit.ts";
 
-/** As many ids as an entry's list keeps. */
+/** The most ids that an entry's list keeps. */
 const NAMED_AT_MOST = 100;
 
 /**
- * Puts on record that staff have read what belongs to children, before they are shown it. Who looks at a whole class
- * leaves one entry with all its pupils in `detail.children`; what is about one child has that child as its subject.
+ * Records that staff read children's data, before they are shown it. Whoever looks at a whole class leaves one entry
+ * with all its pupils in `detail.children`; an entry about one child has that child as its subject.
  */
 export async function recordChildRead(
   { audit }: Pick<FastifyInstance, "audit">,

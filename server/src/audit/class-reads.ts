@@ -38,8 +38,8 @@ interface Row {
 }
 
 /**
- * Reads which staff of a school, or of what is above it, looked at a class or at its pupils, the latest first. Who read this
- * very list is left out. Must see every school; only people of the school are named.
+ * Reads which staff of a school, or of its district and the platform, looked at a class or at its pupils, the latest
+ * first. Reads of this very list are left out. The caller must see every school; only people of the school are named.
  */
 export async function readReadsOfClass(
   db: Queryable,

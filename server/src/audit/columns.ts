@@ -1,4 +1,4 @@
-/** Everything of an entry but its id, as its digest covers it; `e` is `audit_entry`. */
+/** The columns of an entry that its digest covers: all but its id; `e` is `audit_entry`. */
 export const ENTRY_COLUMNS = [
   "e.at",
   "e.action",

@@ -6,10 +6,10 @@ import { recordOperator } from "./audit-entry.ts";
 const LINKS_AT_ONCE = 5000;
 
 /**
- * Cuts off the beginning of the chain that is older than the retention rule allows. The cut is an entry of the chain
- * with the place and hash it was made at, so that what follows still proves itself. What is not chained stays.
+ * Cuts off the beginning of the chain that is older than the retention allows. The cut is itself an entry, with the
+ * place and hash at which it was made, so that the rest still proves itself. Entries that are not chained yet stay.
  *
- * @returns how many entries went
+ * @returns the number of entries removed
  */
 export async function cut(db: Database, before: Date, now: Date): Promise<number> {
   let gone = 0;
@@ -41,7 +41,7 @@ async function cutSome(trx: Transaction<Tables>, before: Date, now: Date): Promi
   return gone;
 }
 
-/** The last link of the old beginning: before the first entry that is still to be kept, and never the whole chain. */
+/** Finds the last link to cut: before the first entry that is still to be kept, and never the whole chain. */
 async function lastOld(
   trx: Transaction<Tables>,
   { seq, cut_seq }: { seq: number; cut_seq: number },

@@ -20,12 +20,15 @@ const HEADS = [
   ...["时间", "操作人", "操作人账号", "身份", "学校", "做了什么", "结果", "关于谁", "关于谁的账号"],
   ...["对象", "网络地址", "编号", "原文", "原文的 SHA-256", "链值"],
 ];
-/** Further columns for who reads the whole platform. A place in the chain counts the entries of every school. */
+/**
+ * Further columns for readers of the whole platform: a place in the chain gives away the number of all schools'
+ * entries.
+ */
 const PLATFORM_HEADS = ["链上位置", "前一条的链值"];
 
 /**
- * Writes the entries asked for as CSV with what proves them: the text that the digest covers, the digest, and the link of
- * the chain. Each link says with the one before that nothing was altered since it was written.
+ * Writes the requested entries as CSV with their proof: the text that the digest covers, the digest, and the link of
+ * the chain. Each link proves, with the one before, that nothing was altered since it was written.
  */
 export async function exportEntries(
   db: Queryable,

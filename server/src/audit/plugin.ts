@@ -3,7 +3,7 @@ import { AuditBook } from "./book.ts";
 import { cut } from "./cut.ts";
 import { seal } from "./seal.ts";
 
-/** Hangs `app.audit` on the app; chaining begins when the app listens. */
+/** Adds `app.audit`; chaining begins when the app listens. */
 export function keepAudit(app: FastifyInstance): void {
   app.decorate("audit", new AuditBook(app));
   cutOldEntries(app);
@@ -21,7 +21,7 @@ const SEAL_EVERY_MS = 1000;
 const CUT_EVERY_MS = 6 * 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Clears away what is too old. */
+/** Registers the job that cuts off entries past their retention. */
 function cutOldEntries({ jobs, db, config, now }: FastifyInstance): void {
   jobs.handle("audit-cut", {
     everyMs: CUT_EVERY_MS,
@@ -30,10 +30,10 @@ function cutOldEntries({ jobs, db, config, now }: FastifyInstance): void {
 }
 
 /**
- * Chains every second what was recorded; every node does, and they take turns. No job: two writes of a lease would cost
+ * Chains new entries every second; every node does, and they take turns. It is no job: two writes of a lease would cost
  * more than a look.
  *
- * @returns stops it, once the rest is chained
+ * @returns a function that stops it, once the rest is chained
  */
 function startSealing(app: FastifyInstance): () => Promise<void> {
   let busy: Promise<void> | undefined;

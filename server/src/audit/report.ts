@@ -8,7 +8,7 @@ const TIME = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "medium",
 });
 
-/** One line each: when, what and with what outcome, who, to what, whose, from where. */
+/** Returns a line for each entry: time, action and outcome, actor, object, person concerned, address. */
 export function describeEntries(entries: readonly ListedEntry[]): string {
   if (entries.length === 0) return "没有符合条件的记录。";
   return entries.map(describe).join("\n");

@@ -107,7 +107,7 @@ describe("the audit of a scope (AD-21)", () => {
   });
 });
 
-/** The cells of a CSV. */
+/** Returns the cells of a CSV. */
 function cellsOf(csv: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain = "", end] of csv

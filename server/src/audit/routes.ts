@@ -12,13 +12,13 @@ import { exportEntries } from "./export.ts";
 import { type AuditAsked, type AuditPlace, narrowed } from "./scope.ts";
 import { sealedHead } from "./seal.ts";
 
-/** Sees what was done at no school too, as signing in: each statement names the scope that bounds it. */
+/** Lets handlers see entries of no school too, such as sign-ins: each statement names the scope that bounds it. */
 const ACROSS = { across: "administration" } as const;
 
 const OF_AUDIT = { kind: "audit", id: "list" } as const;
 const DAY_MS = 86_400_000;
 
-/** The audit in the page (AD-21): read, exported with its proof, and who looked at a class. */
+/** Serves the audit in the page (AD-21): reading, export with its proof, and reads of a class. */
 export async function auditRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
@@ -72,13 +72,13 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  /** Puts on record that what happened to pupils was read. */
+  /** Records that entries about pupils were read. */
   async function recordPupils(request: FastifyRequest, people: readonly string[]) {
     const pupils = await pupilsAmong(app.db, [...new Set(people)]);
     await recordChildRead(app, request, pupils, { object: OF_AUDIT });
   }
 
-  /** Undefined: nothing of what is asked for is the caller's. */
+  /** Returns the filter of a request; undefined when nothing that it asks for is in the caller's scope. */
   async function askedOf(
     { within, from, to, who, whom, action }: InputOf<typeof exportAudit>,
     { scope }: RightsCaller,

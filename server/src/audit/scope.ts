@@ -3,7 +3,7 @@ import type { Queryable } from "../database/database.ts";
 import { type Organisations, type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
 
-/** The place in the audit at which a page ended. */
+/** The entry at which a page ended; the next page begins after it. */
 export interface AuditPlace {
   at: Date;
   id: string;
@@ -15,11 +15,14 @@ export interface AuditAsked {
   whom?: string | undefined;
   action?: string | undefined;
   since?: Date | undefined;
-  /** The first moment that is no longer asked for. */
+  /** The end of the period, exclusive. */
   until?: Date | undefined;
 }
 
-/** Narrows a scope to a school, or a district with its schools; undefined where nothing of it is whole in the scope. */
+/**
+ * Narrows a scope to a school, or to a district with its schools; undefined where the scope does not hold the whole of
+ * it.
+ */
 export function narrowed(
   scope: Scope,
   within: string | undefined,
@@ -40,7 +43,7 @@ function scopeOver(schools: "all" | readonly string[]): Scope {
   return schools === "all" ? { kind: "all" } : { kind: "parts", schools, grades: [], classes: [] };
 }
 
-/** Returns the ids of the people of a scope whose name, account or id was typed. */
+/** Returns the ids of people in a scope whose name, account or id equals the typed text. */
 async function idsOf(db: Queryable, scope: Scope, typed: string): Promise<string[]> {
   const text = typed.normalize("NFC").trim();
   const { rows } = await sql<{ id: string }>`select u.id from "user" u
@@ -51,8 +54,8 @@ async function idsOf(db: Queryable, scope: Scope, typed: string): Promise<string
 }
 
 /**
- * Returns the conditions on `audit_entry` `e` that do not depend on the school; undefined where what was typed is nobody
- * of the scope.
+ * Returns the conditions on `audit_entry` `e` that do not depend on the school; undefined where the typed text is
+ * nobody in the scope.
  */
 export async function conditionsOf(
   db: Queryable,
@@ -75,8 +78,8 @@ export async function conditionsOf(
 }
 
 /**
- * Returns the entries of a scope, the latest first, as a query of `e`: what was done at its schools, and what was done
- * at none, as signing in, about its people. Each half is read by its own index.
+ * Returns a query of a scope's entries as `e`, the latest first: those of its schools, and those of no school, such as
+ * sign-ins, about its people. Each half is read by its own index.
  */
 export function entriesWithin(
   scope: Scope,

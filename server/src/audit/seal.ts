@@ -6,10 +6,10 @@ import { chainOn, headText } from "./chain.ts";
 const ENTRIES_AT_ONCE = 500;
 
 /**
- * Chains what has been written since: one node at a time, whoever holds the head's row; the others find nothing to do.
- * All or nothing, so a node that is killed leaves the rest to the next.
+ * Chains the entries written since the last run. One node at a time holds the head's row; the others find nothing to
+ * do. All or nothing, so a node that is killed leaves the rest to the next.
  *
- * @returns how many entries were chained; 0 also when another node is at it
+ * @returns the number of entries chained; 0 also when another node is at it
  */
 export async function seal(db: Database, atOnce: number = ENTRIES_AT_ONCE): Promise<number> {
   const any = await db.selectFrom("audit_pending").select("n").limit(1).executeTakeFirst();
@@ -47,7 +47,7 @@ async function sealSome(trx: Transaction<Tables>, atOnce: number): Promise<numbe
   return links.length;
 }
 
-/** Chains everything there is, and answers the end of the chain as it is kept elsewhere. */
+/** Chains all entries; returns the end of the chain in the form that is kept elsewhere. */
 export async function sealedHead(db: Database): Promise<string> {
   while ((await seal(db)) > 0);
   const head = await db.selectFrom("audit_head").selectAll().executeTakeFirstOrThrow();

@@ -5,15 +5,15 @@ import { linkHash, type Head, type Link } from "./chain.ts";
 import { ENTRY_COLUMNS } from "./columns.ts";
 
 const LINKS_AT_ONCE = 1000;
-/** Faults that are told one by one; the rest is only counted. */
+/** Faults that are described one by one; the rest is only counted. */
 const FAULTS_AT_MOST = 20;
-/** A node chains every second: what waits longer means that none does. */
+/** The longest an entry may wait, as nodes chain every second; beyond it no node is chaining. */
 const WAITS_AT_MOST_MS = 60_000;
 
 export interface Verdict {
   /** The end of the chain, as it was found. */
   head: Head;
-  /** Up to here it was cut off by the retention rule. */
+  /** The place up to which the retention rule has cut the chain off. */
   cut: Head;
   chained: number;
   waiting: number;
@@ -76,7 +76,7 @@ async function verifyIn(
   };
 }
 
-/** Each link that an export holds is in the chain still. */
+/** Checks that each link of an export is still in the chain. */
 async function checkExported(
   db: Queryable,
   exported: readonly string[],
@@ -96,7 +96,7 @@ async function checkExported(
   }
 }
 
-/** A cut is itself an entry of the chain: a beginning that was cut off otherwise has none. */
+/** Checks the cut: it is itself an entry of the chain; a beginning that was removed otherwise has none. */
 async function checkCut(db: Queryable, cut: Head, faults: Faults): Promise<void> {
   if (cut.seq === 0) return;
   const entry = await db
@@ -111,7 +111,7 @@ async function checkCut(db: Queryable, cut: Head, faults: Faults): Promise<void>
   }
 }
 
-/** Follows the links from the cut on; answers where they really end. */
+/** Follows the links from the cut on; returns where they really end. */
 async function walk(
   db: Queryable,
   cut: Head,
@@ -175,7 +175,9 @@ function whole(id: string, entry: object): Parameters<typeof digestOf>[0] {
   return { id, ...entry } as Parameters<typeof digestOf>[0];
 }
 
-/** Entries that are not chained yet: each has its line, and each line its entry. */
+/**
+ * Checks entries that are not chained yet: each has its queued digest, and each digest its entry. Returns their number.
+ */
 async function checkWaiting(db: Queryable, now: Date, faults: Faults): Promise<number> {
   const waiting = await db
     .selectFrom("audit_pending as p")
@@ -212,7 +214,7 @@ async function checkWaiting(db: Queryable, now: Date, faults: Faults): Promise<n
   return waiting.length;
 }
 
-/** The triggers that keep accidents away are there and on. */
+/** Checks that the triggers that guard the tables are there and enabled. */
 async function checkGuards(db: Queryable, faults: Faults): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tgname as name from pg_trigger
