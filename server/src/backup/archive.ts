@@ -1,6 +1,6 @@
 /**
- * A backup is one gzip file of JSON lines: the header; each table's name and columns, then its rows in batches; each
- * file's path, then its bytes; the summary; and last the SHA-256 of all lines before it.
+ * The format of backups: one gzip file of JSON lines, with the header; each table's name and columns, then its rows in
+ * batches; each file's path, then its bytes; the summary; and last the SHA-256 of all lines before it.
  */
 export const FORMAT = 1;
 
@@ -21,12 +21,12 @@ export interface TableLine {
   readonly columns: readonly string[];
 }
 
-/** Each row as PostgreSQL writes a whole row as text. */
+/** Rows, each as PostgreSQL writes a whole row as text. */
 export interface RowsLine {
   readonly rows: readonly string[];
 }
 
-/** A path below the data directory; what belongs to it follows in pieces. */
+/** A path below the data directory; its bytes follow in pieces. */
 export interface FileLine {
   readonly file: string;
 }

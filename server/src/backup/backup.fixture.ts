@@ -13,7 +13,7 @@ import { archiveBytes, writeSafely } from "./write-archive.ts";
 export const KEY = "aaaaaaaaaaaaaaaaaaaaaa";
 export const NOW = new Date();
 
-/** Each table's rows and their hash, as the database itself computes them: nothing here is the product's own. */
+/** Returns each table's row count and hash, computed by the database itself: nothing here is the product's own. */
 export async function tableHashes(db: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -29,7 +29,7 @@ export async function tableHashes(db: Database): Promise<Record<string, string>>
   return hashes;
 }
 
-/** Rows of every awkward kind, and two files. */
+/** Fills the database with rows of every awkward kind, and the data directory with two files. */
 export async function fill(db: Database, dataDir: string): Promise<void> {
   const school = await makeSchool(db, { name: '引号"逗号,反斜杠\\与\n换行' });
   const child = await makeSchool(db, {
@@ -64,7 +64,7 @@ export async function backUp(db: Database, dataDir: string, path: string): Promi
 export const put = (db: Database, path: string, dataDir: string, more: object = {}) =>
   restore(db, path, { config: { dataDir }, now: NOW, replace: false, signOut: false, ...more });
 
-/** But what a restore itself adds: the entry that tells of it. */
+/** Removes from hashes the tables that a restore itself writes to. */
 export const without = (hashes: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(hashes).filter(
@@ -72,7 +72,7 @@ export const without = (hashes: Record<string, string>) =>
     ),
   );
 
-/** Makes folders; they are gone when all tests of the file are over, for several use them. */
+/** Returns a function that makes folders; they are removed when all tests of the file are over, as several use them. */
 export function folders(): () => Promise<string> {
   const removals: (() => Promise<void>)[] = [];
   afterAll(async () => {

@@ -151,7 +151,7 @@ describe("what cannot be restored is refused in one Chinese sentence, and nothin
     return (error as Error).message;
   }
 
-  /** The archive's lines, changed and packed again. */
+  /** Changes the archive's lines and packs them again; returns the path. */
   async function changed(change: (lines: string[]) => string[]): Promise<string> {
     const text = await new Response(createReadStream(archive).pipe(createGunzip())).text();
     const path = join(await folder(), "changed.backup");

@@ -16,8 +16,8 @@ export interface BackupOptions {
 }
 
 /**
- * Everything the platform keeps, line by line: the database as it was at one moment, while others go on writing, then
- * the files that it speaks of.
+ * Yields everything the platform keeps, line by line: the database as it was at one moment, while others go on writing,
+ * then the files that it names.
  */
 export async function* backupLines(
   db: Database,
@@ -70,7 +70,7 @@ async function headerOf(trx: Queryable, { config, version, now }: BackupOptions)
   };
 }
 
-/** Counts and hashes of a table as it is now, for a comparison. */
+/** Returns the count and hash of a table as it is now. */
 export async function countOf(trx: Queryable, table: Table): Promise<Count> {
   const hash = new RowHash();
   for await (const rows of rowsOf(trx, table)) for (const row of rows) hash.add(row);

@@ -7,19 +7,19 @@ type Trx = Transaction<Tables>;
 
 /** Counts of the erasure requests that were followed when an older state was put back. */
 export interface Followed {
-  /** People who had been erased since: shut out, and erased again as soon as the platform runs. */
+  /** People who had been erased since: disabled now, and erased again as soon as the platform runs. */
   readonly again: number;
   /** Requests made since that still wait. */
   readonly waiting: number;
-  /** Requests of then that were taken back since. */
+  /** Requests in the restored state that were withdrawn since. */
   readonly takenBack: number;
   /** True when a later state of this same platform was known at all. */
   readonly isKnown: boolean;
 }
 
 /**
- * Lays what later states know of erasures over what was restored: whoever was erased since is shut out at once and due
- * for the sweep that erases, requests made since wait on, and requests taken back since are gone.
+ * Applies the erasures that later states know of to what was restored: people erased since are disabled at once and due
+ * for the erasing sweep, requests made since wait on, and requests withdrawn since are removed.
  */
 export async function eraseAgain(
   trx: Trx,
@@ -58,8 +58,8 @@ export async function eraseAgain(
 }
 
 /**
- * Tells whether the person took a request back after making it. The audit of any state says so, also where a restore has
- * brought the request itself to life again. Who was erased stays so.
+ * Returns whether the person withdrew a request after making it. The audit of any state says so, also where a restore
+ * has brought the request itself back. An erased person stays erased.
  */
 function isTakenBack(
   { user_id, requested_at, erased_at }: ErasureRequest,
@@ -75,7 +75,10 @@ function isSame(request: ErasureRequest, other: ErasureRequest | undefined): boo
   return other !== undefined && other.requested_at.getTime() === request.requested_at.getTime();
 }
 
-/** That somebody was erased outweighs a request; else the last request is right, and of that the later state. */
+/**
+ * Returns one request for each person. An erasure outweighs a request; else the last request counts, and of that the
+ * later state.
+ */
 function onePerPerson(requests: readonly ErasureRequest[]): Iterable<ErasureRequest> {
   const one = new Map<string, ErasureRequest>();
   for (const request of requests) {
@@ -96,7 +99,10 @@ async function drop(trx: Trx, requests: readonly ErasureRequest[]): Promise<void
   await trx.deleteFrom("erasure").where("user_id", "in", ids).execute();
 }
 
-/** Keeps it as not followed yet; false for who was erased when the backup was made, or requested it again later. */
+/**
+ * Stores a request as not carried out yet; false for a person who was erased when the backup was made, or asked again
+ * later.
+ */
 async function keepRequest(trx: Trx, request: ErasureRequest): Promise<boolean> {
   const { user_id, requested_by, requested_at, due_at, erased_at } = request;
   // an objection counts where its school is there; who was erased is erased again whatever was objected before
@@ -124,7 +130,10 @@ async function keepRequest(trx: Trx, request: ErasureRequest): Promise<boolean> 
   return kept !== undefined;
 }
 
-/** The audit is that of then: without them the next restore could bring to life what was taken back since. */
+/**
+ * Stores cancellations made since. The restored audit lacks them, and the next restore could revive a request that was
+ * withdrawn.
+ */
 async function keepCancellations(
   trx: Trx,
   restored: Known,
@@ -140,7 +149,10 @@ async function keepCancellations(
   if (lost.size > 0) await writeEntries(trx, [...lost.values()]);
 }
 
-/** Nobody waits for the sweep with an open door; and who ran a school alone then does not hold the sweep up. */
+/**
+ * Disables people who wait for the erasing sweep; also those who alone ran a school, so that they do not hold the sweep
+ * up.
+ */
 async function shutOut(trx: Trx, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await trx.updateTable("user").set({ is_abled: false }).where("id", "=", id).execute();

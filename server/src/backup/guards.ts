@@ -4,7 +4,7 @@ import type { Table } from "./tables.ts";
 
 type Trx = Transaction<Tables>;
 
-/** References between tables and rows' own triggers: both stand in the way of rows that come in no order. */
+/** Foreign keys and row triggers, both of which stand in the way of rows that arrive in no order. */
 export interface Guards {
   readonly tables: readonly Table[];
   readonly references: readonly Reference[];
@@ -16,7 +16,7 @@ interface Reference {
   readonly definition: string;
 }
 
-/** Takes the guards off until `setGuards`, in the same transaction. */
+/** Drops the guards until `setGuards`, in the same transaction. */
 export async function takeGuardsAway(trx: Trx, tables: readonly Table[]): Promise<Guards> {
   const { rows: references } = await sql<Reference>`
     select t.relname as table, c.conname as name, pg_get_constraintdef(c.oid) as definition
@@ -34,7 +34,7 @@ export async function takeGuardsAway(trx: Trx, tables: readonly Table[]): Promis
   return { tables, references };
 }
 
-/** Puts them back, which proves that every reference holds, and lets counters go on where the rows end. */
+/** Restores the guards, which proves that every reference holds, and sets counters to go on where the rows end. */
 export async function setGuards(trx: Trx, { tables, references }: Guards): Promise<void> {
   for (const { name, counted } of tables) {
     const table = sql.id("public", name);
@@ -50,7 +50,7 @@ export async function setGuards(trx: Trx, { tables, references }: Guards): Promi
   }
 }
 
-/** Also of what migrations have put in. */
+/** Empties the tables, also of rows that migrations inserted. */
 export async function emptyTables(trx: Trx, tables: readonly Table[]): Promise<void> {
   const names = tables.map(({ name }) => sql.id("public", name));
   if (names.length > 0) await sql`truncate ${sql.join(names)} cascade`.execute(trx);

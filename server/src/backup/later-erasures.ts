@@ -12,9 +12,9 @@ export type ErasureRequest = Selectable<ErasureTable>;
 /** The erasure requests that a state of the platform knows of. */
 export interface Known {
   readonly at: Date;
-  /** By person. */
+  /** Requests by the person's id. */
   readonly requests: ReadonlyMap<string, ErasureRequest>;
-  /** Everybody whom it has a row of. */
+  /** Ids of all people in it. */
   readonly people: ReadonlySet<string>;
   /** Its audit entries of erasure requests that were taken back. */
   readonly cancellations: readonly AuditEntry[];
@@ -40,7 +40,7 @@ export async function knownToDatabase(trx: Trx, at: Date): Promise<Known> {
   };
 }
 
-/** Refuses what is no backup, or none that was made after the one that is restored. */
+/** Throws `BackupRefused` for a file that is no backup, or one not made after the one that is restored. */
 export async function assertLater(path: string, madeAt: string): Promise<void> {
   const { header } = await checkArchive(path);
   if (Date.parse(header.made_at) > Date.parse(madeAt)) return;
@@ -113,7 +113,7 @@ function byPerson(
 
 const idOf = valueAt(0);
 
-/** Reads one value, which has no quotes inside, of rows that PostgreSQL has written as text. */
+/** Returns a reader of one column's value, without quotes inside, from rows that PostgreSQL has written as text. */
 function valueAt(index: number): (row: string) => string {
   const before = String.raw`(?:(?:"[^"]*(?:""[^"]*)*"|[^",]*),){${index}}`;
   const pattern = new RegExp(String.raw`^\(${before}(?:"([^"]*)"|([^",)]*))`);

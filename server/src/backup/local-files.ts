@@ -14,7 +14,7 @@ const PIECE_BYTES = 96 * 1024;
 /** Matches the paths that a backup may restore, so that none can write anywhere else. */
 const WANTED = /^(?:files\/kept\/[\w-]{2}\/[\w-]{22}|secrets\.key|site\.json)$/;
 
-/** Each file with its bytes. One that is deleted meanwhile is no longer wanted, and left out. */
+/** Yields each file with its bytes; one that is deleted meanwhile is left out. */
 export async function* localFiles(dataDir: string): AsyncGenerator<FileLine | BytesLine> {
   for (const path of await listFiles(dataDir)) {
     const bytes = createReadStream(join(dataDir, path), { highWaterMark: PIECE_BYTES });
@@ -51,7 +51,7 @@ export async function hasLocalFiles(dataDir: string): Promise<boolean> {
   return (await listFiles(dataDir)).length > 0;
 }
 
-/** Takes files in aside, and puts them in their place at once when all is well. */
+/** Collects restored files aside, and moves them into place at once when all is well. */
 export class IncomingFiles {
   readonly #dataDir: string;
   readonly #aside: string;
@@ -85,7 +85,7 @@ export class IncomingFiles {
     await this.#open?.writeFile(Buffer.from(base64, "base64"));
   }
 
-  /** Call it when the database has been restored for good. */
+  /** Moves the files into place; to be called once the database is restored for good. */
   async putInPlace(): Promise<void> {
     await this.#close();
     for (const name of [FOLDER, ...SINGLE]) {

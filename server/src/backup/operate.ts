@@ -9,13 +9,13 @@ import { checkArchive } from "./read-archive.ts";
 import { restore, type RestoreOptions } from "./restore.ts";
 import { archiveBytes, writeSafely } from "./write-archive.ts";
 
-/** Reads a backup whole; answers what is in it. */
+/** Reads a whole backup; returns its contents in Chinese. */
 export async function checkBackup(path: string): Promise<string> {
   const { header, summary } = await checkArchive(path);
   return `备份完整，制作于 ${header.made_at}。\n${described(summary.tables)}`;
 }
 
-/** Writes a backup and reads it again; answers what is in it. */
+/** Writes a backup and reads it again; returns its contents in Chinese. */
 export async function backUp(config: Config, path: string, now: Date): Promise<string> {
   // a backup is made before an upgrade, perhaps by the program that comes after it
   const running = await connectToRunning(config, { anyVersion: true });
@@ -32,7 +32,7 @@ export async function backUp(config: Config, path: string, now: Date): Promise<s
   return `${head}\n${described(summary.tables)}`;
 }
 
-/** Restores a backup; answers what was in it and what became of erasures since. */
+/** Restores a backup; returns its contents, and the effect on erasures since, in Chinese. */
 export async function putBack(
   path: string,
   asked: RestoreOptions & { config: Config },

@@ -5,7 +5,7 @@ import type { ChecksumLine, Header, Line, Summary } from "./archive.ts";
 import { FORMAT } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
 
-/** Every line of a backup but its checksum; throws `BackupRefused` at what is not whole. */
+/** Yields every line of a backup but its checksum; throws `BackupRefused` when the file is incomplete or altered. */
 export async function* readArchive(path: string): AsyncGenerator<Line> {
   const sum = createHash("sha256");
   let checksum: string | undefined;
@@ -25,7 +25,7 @@ export async function* readArchive(path: string): AsyncGenerator<Line> {
   if (checksum === undefined) throw cut(path);
 }
 
-/** Reads the whole backup without using it: nothing is restored from one that turns out to be cut in the middle. */
+/** Reads the whole backup without using it, so that nothing is restored from one that breaks off in the middle. */
 export async function checkArchive(path: string): Promise<{ header: Header; summary: Summary }> {
   let header: Header | undefined;
   let summary: Summary | undefined;

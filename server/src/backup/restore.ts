@@ -21,9 +21,9 @@ export interface RestoreOptions {
   now: Date;
   /** True lets the restore replace what is there. */
   replace: boolean;
-  /** Nobody who was signed in when the backup was made is afterwards. */
+  /** True ends every session and remembered device that the backup holds. */
   signOut: boolean;
-  /** A later backup, which knows who has been erased since. */
+  /** The path of a later backup, which knows who has been erased since. */
   erasuresOf?: string;
 }
 
@@ -34,9 +34,9 @@ export interface Restored {
 }
 
 /**
- * Puts a backup back: the database in one transaction, which compares every table with what was read when the backup
- * was made before it ends; then the files. Anything that is wrong is found before anything is changed. Who has been
- * erased since, as far as what is replaced or a later backup knows, is to be erased again.
+ * Restores a backup: the database in one transaction, which at its end compares every table with what was read when the
+ * backup was made; then the files. Faults are found before anything is changed. People erased since, as far as the
+ * replaced database or a later backup knows, are erased again.
  */
 export async function restore(
   db: Database,
@@ -90,7 +90,7 @@ export async function restore(
   }
 }
 
-/** The migrations that had run on what was backed up; they must be the beginning of this program's. */
+/** Returns the migrations that had run on the backed-up database; they must be the beginning of this program's. */
 function migrationsOf(header: Header, migrations: readonly Migration[]): Migration[] {
   if (header.migrations.length > migrations.length) {
     throw new BackupRefused("备份来自更新的版本，请用那个版本或更新的程序恢复。");
@@ -133,7 +133,7 @@ function known(tables: Map<string, Table>, name: string, columns: readonly strin
   throw new BackupRefused(`备份里的表 ${name} 与这个程序的不同，不能在这里恢复。`);
 }
 
-/** Every table holds just what was read of it when the backup was made. */
+/** Throws unless every table holds just what was read of it when the backup was made. */
 async function assertSame(
   trx: Transaction<Tables>,
   tables: Map<string, Table>,

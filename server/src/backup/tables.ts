@@ -4,16 +4,16 @@ import type { Queryable } from "../database/database.ts";
 /** A table as the database describes it. */
 export interface Table {
   readonly name: string;
-  /** Those that hold something of their own, in order. */
+  /** Stored columns (not generated ones), in order. */
   readonly columns: string[];
-  /** Those that a counter fills. */
+  /** Columns that a sequence fills. */
   readonly counted: string[];
 }
 
-/** Kept by the migrations themselves. */
+/** The table that migrations keep themselves; never part of a backup. */
 const OWN = "schema_migration";
 
-/** Every table of ours, by name. */
+/** Returns every table of ours, sorted by name. */
 export async function readTables(trx: Queryable): Promise<Table[]> {
   const { rows } = await sql<Table>`
     select c.relname as name,
@@ -28,7 +28,10 @@ export async function readTables(trx: Queryable): Promise<Table[]> {
   return rows;
 }
 
-/** Makes values come out as text in one way on every server, and row security fail loudly instead of hiding rows. */
+/**
+ * Sets the session so that every server writes values as text alike, and row-level security fails instead of hiding
+ * rows.
+ */
 export async function fixTextForms(trx: Queryable): Promise<void> {
   for (const [name, value] of [
     ["timezone", "UTC"],
@@ -45,7 +48,7 @@ export async function fixTextForms(trx: Queryable): Promise<void> {
 const ROWS_AT_ONCE = 500;
 const CURSOR = sql.id("backup_rows");
 
-/** Every row of a table as text, in pieces. Inside of a transaction, one table after the other. */
+/** Yields every row of a table as text, in batches. Runs in a transaction, one table after the other. */
 export async function* rowsOf(trx: Queryable, { name }: Table): AsyncGenerator<string[]> {
   await sql`declare ${CURSOR} no scroll cursor for
     select t::text as row from ${sql.id("public", name)} as t`.execute(trx);
@@ -59,7 +62,7 @@ export async function* rowsOf(trx: Queryable, { name }: Table): AsyncGenerator<s
   await sql`close ${CURSOR}`.execute(trx);
 }
 
-/** Puts rows back that `rowsOf` gave. */
+/** Inserts rows as `rowsOf` returned them. */
 export async function insertRows(
   trx: Queryable,
   { name, columns }: Table,

@@ -28,8 +28,8 @@ export async function hasContents(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Returns the names of other nodes and commands that are connected to this database (machine and process), whatever role
- * they came in by; the embedded one can have none.
+ * Returns the names (machine and process) of other nodes and commands connected to this database, whatever their role.
+ * The embedded database can have none.
  */
 export async function otherNodes(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -43,7 +43,7 @@ export async function otherNodes(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Takes away every table and function of ours; what an extension brought stays. */
+/** Drops every table and function of ours; those of extensions stay. */
 export async function dropEverything(trx: Transaction<Tables>): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
     select format('drop table if exists %I.%I cascade', n.nspname, c.relname) as statement

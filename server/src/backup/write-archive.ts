@@ -8,10 +8,13 @@ import { createGzip } from "node:zlib";
 import type { Line } from "./archive.ts";
 import { BackupRefused } from "./backup-refused.ts";
 
-/** A third of the time of the usual level, for a tenth more bytes. */
+/** The gzip level: a third of the time of the usual one, for a tenth more bytes. */
 const LEVEL = 3;
 
-/** The archive's bytes, as they are made; whoever does not take all of them destroys them, which ends the transaction. */
+/**
+ * Streams the archive's bytes as they are made. A reader that does not take all of them must destroy the stream, which
+ * ends the transaction.
+ */
 export function archiveBytes(lines: AsyncIterable<Line>): Readable {
   const packed = createGzip({ level: LEVEL });
   const text = Readable.from(withChecksum(lines), { objectMode: false });
@@ -32,8 +35,8 @@ async function* withChecksum(lines: AsyncIterable<Line>): AsyncGenerator<string>
 }
 
 /**
- * Writes the bytes to a file that only its owner may read, safely on the disk, and whole or not at all. One that is
- * there already is never overwritten.
+ * Writes the bytes to a file that only its owner may read, synced to disk, and whole or not at all. Refuses to
+ * overwrite a file.
  */
 export async function writeSafely(path: string, bytes: Readable): Promise<void> {
   const aside = `${path}.part`;
@@ -53,7 +56,7 @@ export async function writeSafely(path: string, bytes: Readable): Promise<void> 
   }
 }
 
-/** Takes the name, so that nobody else can meanwhile. */
+/** Creates the file, so that nobody else can take the name meanwhile. */
 async function reserve(path: string): Promise<void> {
   try {
     await (await open(path, "wx", 0o600)).close();
