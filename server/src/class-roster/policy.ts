@@ -1,6 +1,6 @@
 import type { MemberCaller } from "../session/caller.ts";
 
-/** On what ground somebody may set a pupil's password; looked for in the database, where the answer is. */
+/** A ground on which somebody may set a pupil's password; checked in the database (SE-11). */
 export type Ground =
   /** Heads a class of this school that the pupil is in. */
   | { by: "head-teacher"; user_id: string; school_id: string }
@@ -10,8 +10,9 @@ export type Ground =
   | { by: "parent"; user_id: string };
 
 /**
- * A head-teacher may for the pupils of the classes headed, a manager for those of the school, a parent for the own
- * children (SE-11); always under the active identity, at the active school. Others may for nobody.
+ * Returns the caller's grounds to set a pupil's password: a head-teacher for the classes headed, a manager for the
+ * school, a parent for the own children (SE-11), always under the active identity at the active school. Others have
+ * none.
  */
 export function groundsOf({ identity, school, user_id }: MemberCaller): Ground[] {
   const school_id = school.id;
@@ -23,7 +24,7 @@ export function groundsOf({ identity, school, user_id }: MemberCaller): Ground[]
     : [];
 }
 
-/** Tells whether somebody sees every class of the school, as a manager does; a teacher sees those headed. */
+/** Returns whether the caller sees every class of the school, as a manager does; a teacher sees those headed. */
 export function seesEveryClass({ identity, school }: MemberCaller): boolean {
   return identity === "manager" && school.kind === "school";
 }

@@ -3,7 +3,7 @@ import type { RosterPupil, SchoolClass } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { Ground } from "./policy.ts";
 
-/** The classes of a school, or those that this person heads. */
+/** Returns the classes of a school, or those that this person heads. */
 export async function readClasses(
   db: Database,
   school_id: string,
@@ -30,7 +30,7 @@ export async function readClasses(
     .execute();
 }
 
-/** The pupils of a class, in the order of their names. */
+/** Returns the pupils of a class, in the order of their names. */
 export async function readPupils(
   db: Database,
   school_id: string,
@@ -64,7 +64,7 @@ export interface Pupil {
   account: string;
 }
 
-/** Somebody who is a pupil and nothing else, and whose password one of the grounds lets be set; else undefined. */
+/** Returns a person who is a pupil and nothing else, if one of the grounds allows a new password; else undefined. */
 export async function findPupil(
   db: Queryable,
   id: string,

@@ -12,7 +12,7 @@ import { findPupil, readClasses, readPupils } from "./queries.ts";
 
 const MS_PER_DAY = 86_400_000;
 
-/** A class's pupils for who looks after them, and a password for one who has forgotten it (SE-11). */
+/** Serves a class's pupils to those who look after them, and new passwords for pupils who forgot theirs (SE-11). */
 export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readClassRoster, async ({ input, caller, request }) => {
     const school = caller.school.id;
