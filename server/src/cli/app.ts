@@ -28,7 +28,10 @@ import {
 
 const OPENINGS = ["tab", "frame", "module"] as const;
 
-/** Words, each of which may be written by its name; an unknown one stays and is refused with the entry. */
+/**
+ * An option with several words, each of which may be written by its Chinese name; an unknown word stays, and is refused
+ * with the entry.
+ */
 function named(value: string, about: string, names: ReadonlyMap<string, string>) {
   const plain = words(value, about);
   return {
@@ -105,7 +108,7 @@ const ENTRY = {
   "step-up": yesOrNo("打开前再次验证密码"),
 } as const;
 
-/** Each is explained in docs/apps.md; which kinds take it is checked with the entry. */
+/** Options of an app's settings, explained in docs/apps.md; the kinds that take each are checked with the entry. */
 const SETTINGS = {
   "redirect-uri": list("地址", "oidc、lti：登录后回到哪里"),
   "post-logout-redirect-uri": list("地址", "oidc：退出后回到哪里"),

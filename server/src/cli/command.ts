@@ -13,7 +13,7 @@ interface Described {
 /** `--name value`, at most once. */
 export interface ValueOption<T> extends Described {
   readonly kind: "value";
-  /** Stands for the value in `--help`. */
+  /** The placeholder of the value in `--help`. */
   readonly value: string;
   readonly read: Read<T>;
 }
@@ -49,16 +49,16 @@ export type Given<O extends Options> = { [N in RequiredNames<O>]: Of<O[N]> } & {
 
 /** A command that an operator can give. */
 export interface Command<O extends Options = Options> {
-  /** As they are typed after `npm run`: `admin`, `school`, `list`. */
+  /** The words typed after `npm run`: `admin`, `school`, `list`. */
   readonly words: readonly string[];
   /** The command's purpose, in Chinese; further lines of help after the first. */
   readonly about: string;
-  /** Words of any kind that follow, each by its Chinese name. */
+  /** Free words that follow, each by its Chinese name for help. */
   readonly places: readonly string[];
   readonly options: O;
   /** Options of which at least one must be given. */
   readonly oneOf: readonly string[];
-  /** Does it. Answers what the operator is told, or the exit code as well. */
+  /** Runs the command; returns the text for the operator, with the exit code where it is not 0. */
   readonly run: (
     given: Given<O>,
     at: CommandContext,
@@ -73,7 +73,7 @@ export interface CommandContext {
   onDatabase<T>(work: (db: Database) => Promise<T>): Promise<T>;
   config(): Config;
   now(): Date;
-  /** Asks for a yes; undefined where nobody sits at a terminal. */
+  /** Asks a yes-or-no question; undefined where nobody sits at a terminal. */
   confirm(question: string): Promise<boolean | undefined>;
   /** The stream that shows progress. */
   progress: { isTTY?: boolean; write(text: string): unknown };
@@ -98,12 +98,12 @@ export function text(value: string, about: string): ValueOption<string> & { requ
   return { kind: "value", value, about, required: false, read: filled };
 }
 
-/** An option with a text that may be empty, which takes away what was there. */
+/** An option with a text that may be empty, which erases the present value. */
 export function erasable(value: string, about: string): ValueOption<string> & { required: false } {
   return { kind: "value", value, about, required: false, read: (typed) => typed.trim() };
 }
 
-/** An option whose text means something else. */
+/** An option whose text is parsed into another value. */
 export function read<T>(
   value: string,
   about: string,
@@ -139,7 +139,7 @@ export function count(value: string, about: string, most: number) {
   return read(value, about, how, ` 1 到 ${most} 之间的整数`);
 }
 
-/** Several texts, separated by commas; none takes away what was there. */
+/** An option with several texts, separated by commas; an empty one erases the present value. */
 export function words(value: string, about: string) {
   const how = (typed: string) => [
     ...new Set(
@@ -165,7 +165,7 @@ export function flag(
   return { kind: "flag", about, required: false, canBeTakenBack };
 }
 
-/** The same option, without which the command is refused. */
+/** Makes an option required: without it the command is refused. */
 export function required<O extends Option>(option: O): Omit<O, "required"> & { required: true } {
   return { ...option, required: true };
 }

@@ -25,8 +25,8 @@ const CONTEXT: CommandContext = {
 };
 
 /**
- * Follows a command line and answers the exit code. What is expected to go wrong ends in its sentence and 1; anything
- * else is a bug and is thrown.
+ * Runs a command line and returns the exit code. An expected failure ends in its sentence and 1; anything else is a bug
+ * and is thrown.
  */
 export async function follow(args: readonly string[]): Promise<number> {
   try {

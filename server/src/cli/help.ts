@@ -1,6 +1,6 @@
 import type { Command, Option } from "./command.ts";
 
-/** A command as it is typed: `npm run admin -- school list`. */
+/** Returns a command as it is typed: `npm run admin -- school list`. */
 export function nameOf({ words: [noun = "", ...more], places }: Command): string {
   const rest = [...more, ...places.map((place) => `<${place}>`)];
   // a command that is its own noun is given what follows only

@@ -6,8 +6,8 @@ import { DatabaseUnavailable } from "../database/unavailable.ts";
 import { readConfig, type Config } from "../platform/config.ts";
 
 /**
- * Does an operator's work on the rows of every school, in a database of the newest schema. A platform that runs on the
- * embedded database serves its commands, and has migrated it.
+ * Runs an operator's work on the rows of every school, in a database of the newest schema. Where a platform runs on the
+ * embedded database, the work goes through its admin socket; that platform has migrated it.
  */
 export async function onDatabase<T>(
   work: (db: Database) => Promise<T>,
@@ -34,7 +34,7 @@ async function openMigrated(
   }
 }
 
-/** The process that holds the directory serves no commands, at least not now. */
+/** Throws the sentence for a data directory whose process serves no commands, at least not now. */
 function explainInUse(error: unknown): never {
   if (!(error instanceof DirectoryInUse)) throw error;
   const { path, holder, cause } = error;

@@ -26,7 +26,7 @@ export function parse(commands: readonly Command[], args: readonly string[]): As
   return read(found, args.slice(found.words.length));
 }
 
-/** Commands that begin with the most of these words. */
+/** Returns the commands that share the longest beginning with these words. */
 function nearest(commands: readonly Command[], typed: readonly string[]): readonly Command[] {
   for (let length = typed.length; length > 0; length -= 1) {
     const near = commands.filter(({ words }) =>

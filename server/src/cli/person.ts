@@ -1,7 +1,7 @@
 import { type Identity, IDENTITY_NAMES, isIdentity } from "#contract";
 import { choice, columns, command, count, flag, Misused, read, required, text } from "./command.ts";
 
-/** Identities that a deployment is run with; pupils, teachers and parents come with a roster. */
+/** Identities that run a deployment; pupils, teachers and parents come with a roster. */
 const STAFF = ["admin", "inner_admin", "manager"] as const satisfies readonly Identity[];
 const ACCOUNT = /^[a-z0-9][a-z0-9._@-]{1,63}$/;
 const LISTED = 100;
@@ -12,7 +12,7 @@ const PERSON = "账号；编号或唯一的姓名也可以";
 const SCHOOL = "机构的编号、代码或名称";
 const someone = text("账号", PERSON);
 
-/** An identity by its word or its Chinese name. */
+/** An option with an identity, by its word or its Chinese name. */
 const identity = (about: string) =>
   read(
     "身份",

@@ -4,7 +4,7 @@ import { columns, command, read, required, text } from "./command.ts";
 const SCHOOL = "编号、代码或名称";
 const KINDS = { school: "学校", district: "区域" } as const;
 
-/** A grade by its id or its name. */
+/** Reads a grade by its id or its name. */
 const grade = read(
   "年级",
   "如 三年级 或 3",
