@@ -19,7 +19,7 @@ export interface Agreed {
   version: number;
 }
 
-/** An agreement in force, and what decides whether a person is still asked for it. */
+/** An agreement in force, with the facts that decide whether a person is still asked for it. */
 export interface OwnInForce extends InForce, Omit<AgeFacts, "birth_date"> {
   agreed: boolean;
 }
@@ -33,7 +33,10 @@ export function agreementsInForce(
   return inForce(db, now, types).select(["a.type", "a.version", "a.title"]).execute();
 }
 
-/** Returns those in force that a person agrees to for oneself, in one statement with what tells the person's age. */
+/**
+ * Returns the agreements in force that a person agrees to for oneself, in one statement with the facts of the person's
+ * age.
+ */
 export function ownAgreementsInForce(
   db: Queryable,
   userId: string,
@@ -57,7 +60,10 @@ export function ownAgreementsInForce(
     .execute();
 }
 
-/** In SQL, whether "user" `u` has not agreed to one in force that everybody agrees to for oneself; a child's age is not asked. */
+/**
+ * Returns the SQL of whether "user" `u` lacks consent to an agreement in force that everybody agrees to for oneself; a
+ * child's age is not asked.
+ */
 export function missesOwnConsent(now: Date): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from (
@@ -67,7 +73,9 @@ export function missesOwnConsent(now: Date): RawBuilder<boolean> {
       select from consent c where c.user_id = u.id and c.type = a.type and c.version = a.version))`;
 }
 
-/** The versions in force: what people agree to for themselves, and what a guardian does in a child's place. */
+/**
+ * The agreements in force: those that people agree to for themselves, and those that a guardian agrees to for a child.
+ */
 export interface OwnAndChild {
   own: readonly Agreed[];
   child: readonly Agreed[];
@@ -80,8 +88,8 @@ export async function ownAndChildInForce(db: Queryable, now: Date): Promise<OwnA
 }
 
 /**
- * In SQL, whether a consent in force is missing of "user" `u`: the own ones, or for a child under 14 a guardian's. It
- * decides as `isChild` does. For a `set` whole tables are compared, for a `probe` the person's rows are looked up.
+ * Returns the SQL of whether "user" `u` lacks a consent in force: the own ones, or for a child under 14 a guardian's.
+ * It decides as `isChild` does. A `set` compares whole tables, a `probe` looks up the person's rows.
  */
 export function missesConsent(
   { own, child }: OwnAndChild,
@@ -101,7 +109,7 @@ export function missesConsent(
   return sql<boolean>`case when ${isChildInSql(now, use)} then ${any(child)} else ${any(own)} end`;
 }
 
-/** Returns those in force that have not been agreed to. */
+/** Returns the agreements in force that have not been agreed to. */
 export function missingConsents<T extends Agreed>(
   wanted: readonly T[],
   agreed: readonly Agreed[],
@@ -111,7 +119,7 @@ export function missingConsents<T extends Agreed>(
   );
 }
 
-/** Writes what was agreed to; that a guardian agreed replaces that the child had done so before. */
+/** Stores consents; a guardian's replaces the child's own. */
 export async function keepConsents(
   trx: Queryable,
   agreements: readonly Agreed[],
@@ -137,8 +145,8 @@ export async function keepConsents(
 }
 
 /**
- * Refuses what is not needed to learn (a picture of oneself, an attachment) of a child under 14 for whom no guardian has
- * agreed to the child agreement (SE-08, docs/decisions/023).
+ * Refuses acts that learning does not need (a picture of oneself, an attachment) to a child under 14 without a
+ * guardian's consent to the child agreement (SE-08, docs/decisions/023).
  */
 export async function wantGuardianConsent(db: Queryable, userId: string, now: Date): Promise<void> {
   const facts = await readAgeFacts(db, userId);

@@ -10,7 +10,7 @@ let at: TestApp;
 const id: Record<string, string> = {};
 const headersOf: Record<string, Record<string, string>> = {};
 
-/** The mother's school is another one than her child's. */
+/** Makes a mother at another school than her child's. */
 beforeAll(async () => {
   at = await buildTestApp({ now: () => NOW });
   const { db } = at;

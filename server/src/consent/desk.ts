@@ -27,14 +27,14 @@ import {
 import { shownMarkup } from "./rich-text.ts";
 import { takeBack } from "./withdraw.ts";
 
-/** Counts people of every school. */
+/** Lets handlers count people of every school. */
 const ACROSS = { across: "administration" } as const;
-/** A text of the longest length, each character in three bytes. */
+/** The body limit that holds the longest text, at three bytes a character. */
 const LONG_BODY = { ...ACROSS, bodyLimit: 1024 * 1024 } as const;
 
 type Draft = InputOf<typeof previewAgreement>;
 
-/** The desk for agreements: the same acts as `npm run admin -- agreement`, with a look before (AD-20). */
+/** Serves the desk for agreements (AD-20): the same acts as `npm run admin -- agreement`, with a preview. */
 export async function agreementDeskRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
 
@@ -126,12 +126,12 @@ export async function agreementDeskRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** An agreement holds for everybody, so who has the right at a part of the platform has nothing to publish. */
+/** Refuses a right held for only part of the platform: an agreement holds for everybody. */
 function wantPlatform({ scope }: RightsCaller): void {
   if (scope.kind !== "all") throw new Refusal("notAllowed");
 }
 
-/** A draft as it would be stored; throws what keeps it from that. */
+/** Returns a draft as it would be stored; throws `AgreementRefused` with its fault. */
 function drawnUp({ content, format, title: given, effective_day }: Draft, now: Date) {
   const title = given.replace(/\s+/g, " ").trim();
   if (title === "") throw new AgreementRefused("请填写协议的标题。");
@@ -141,7 +141,7 @@ function drawnUp({ content, format, title: given, effective_day }: Draft, now: D
   return { ...readable(content, format), title, effectiveAt };
 }
 
-/** Says to a page why something cannot be. */
+/** Turns `AgreementRefused` into a refusal with its sentence for a page. */
 function inPage<T>(work: () => T): T {
   const refused = (error: unknown): never => {
     if (!(error instanceof AgreementRefused)) throw error;
@@ -191,7 +191,7 @@ function stateOf(one: Dated, all: readonly Dated[], now: Date): AgreementState {
     : "waiting";
 }
 
-/** Counts whom a new version asks: everybody of 14 and more, or the children for whom guardians agree. */
+/** Counts the people whom a new version asks: everybody of 14 and more, or the children for whom guardians agree. */
 async function countAsked(db: Queryable, type: AgreementType, now: Date): Promise<number> {
   const isChild = isChildInSql(now, "set");
   const { rows } = await sql<{ count: string }>`

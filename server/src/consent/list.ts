@@ -2,7 +2,7 @@ import type { Database } from "../database/database.ts";
 import { agreementsInForce } from "./api.ts";
 import { dayOf } from "./publish.ts";
 
-/** Every version of every agreement in lines, those in force marked. */
+/** Returns every version of every agreement in lines, those in force marked. */
 export async function listAgreements(db: Database, now: Date): Promise<string> {
   const inForce = await agreementsInForce(db, now);
   const all = await db

@@ -12,7 +12,7 @@ export class Operator {
   at!: TestApp;
   folder!: string;
 
-  /** Does what the line says, as the command would; answers what the operator is told. */
+  /** Runs a command line; returns the text for the operator. */
   command = async (line: string): Promise<string> => {
     return operate(this.at.db, `admin agreement ${line}`, { now: this.now });
   };
@@ -24,7 +24,7 @@ export class Operator {
     throw new Error(`not refused: ${line}`, { cause: told });
   };
 
-  /** Writes a text; answers its path. */
+  /** Writes a text file; returns its path. */
   file = async (name: string, content: string | Uint8Array): Promise<string> => {
     const path = join(this.folder, name);
     await writeFile(path, content);
@@ -32,7 +32,7 @@ export class Operator {
   };
 }
 
-/** For all tests of a file. */
+/** Returns an operator shared by all tests of a file. */
 export function openOperator(): Operator {
   const operator = new Operator();
   beforeAll(async () => {

@@ -12,7 +12,7 @@ interface Publish {
   type: AgreementType;
   title: string;
   file: string;
-  /** At once where absent. */
+  /** The first moment in force; absent: at once. */
   effectiveAt?: Date;
 }
 
@@ -24,7 +24,7 @@ export interface NewVersion {
   effectiveAt: Date;
 }
 
-/** Adds a version by the command, and says so in words. */
+/** Publishes a version by command; returns the text for the operator. */
 export async function publish(db: Database, asked: Publish, now: Date): Promise<string> {
   const { type, title, effectiveAt = now } = asked;
   if (effectiveAt < now)
@@ -101,7 +101,7 @@ export function readable(text: string, format: AgreementFormat): RichText {
   return read;
 }
 
-/** UTF-8, or what Windows in China saves a text as. */
+/** Decodes UTF-8, or GB18030, in which Windows in China saves texts. */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -121,12 +121,12 @@ export class AgreementRefused extends OperatorRefused {
   }
 }
 
-/** A version as the operator is told of it. */
+/** Returns a version in words for the operator. */
 export function nameOf({ title, version }: { title: string; version: number }): string {
   return `《${title}》第 ${version} 版`;
 }
 
-/** A moment as the clocks in China show it. */
+/** Returns a moment in Chinese time. */
 export function dayOf(at: Date): string {
   return at.toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
 }
@@ -134,17 +134,17 @@ export function dayOf(at: Date): string {
 const ID_KEY = "agreement-id";
 const versionKey = (type: AgreementType) => `agreement-version-${type}`;
 
-/** In SQL, the id that the next version of whatever type gets, as text. */
+/** The SQL of the next agreement id of any type, as text. */
 const NEXT_ID = sql<string>`(${highestId()} + 1)::text`;
 
-/** In SQL, the number that the next version of a type gets. */
+/** Returns the SQL of the next version number of a type. */
 function nextVersion(type: AgreementType): RawBuilder<number> {
   return sql`${highestVersion(type)} + 1`;
 }
 
 /**
- * Notes the highest numbers given so far, before a version goes that may bear them: the audit and links go on naming it,
- * so none of the two is given again.
+ * Stores the highest id and version given so far, before the version that may bear them is deleted: the audit and links
+ * go on naming them, so neither is given again.
  */
 export async function keepNumbers(trx: Queryable, type: AgreementType): Promise<void> {
   await keepState(trx, ID_KEY, sql`(${highestId()})::text`);
@@ -171,12 +171,15 @@ interface Waiting {
 
 interface AskedOfWaiting {
   type: AgreementType;
-  /** The version that is left out of account. */
+  /** The version that is being added: it does not count as replacing others. */
   besides: number;
   after: Date;
 }
 
-/** The last to begin of those that begin later; one that a higher version forestalls will never be in force. */
+/**
+ * Returns the version that takes effect last among those that begin after `after`. Skips versions that a higher version
+ * replaces before they take effect.
+ */
 export async function lastWaiting(
   trx: Queryable,
   { type, besides, after }: AskedOfWaiting,

@@ -7,15 +7,15 @@ const ALLOWED = [
   ...["h2", "h3", "h4", "p", "ul", "ol", "li", "blockquote"],
   ...["table", "thead", "tbody", "tr", "th", "td"],
 ];
-/** The page's own title is the one `h1`. */
+/** Replacements of heading tags; the page's own title is the only `h1`. */
 const HEADINGS = { h1: "h2", h5: "h4", h6: "h4" };
-/** Elements whose text is no text of a document. */
+/** Elements that are dropped with their text, which is no text of a document. */
 const DROPPED_WHOLE = [
   ...["script", "style", "head", "title", "template", "noscript", "noembed", "noframes"],
   ...["iframe", "object", "embed", "svg", "math", "textarea", "select", "option"],
   ...["xmp", "plaintext"],
 ];
-/** Elements that only hold others together: their loss is not reported. */
+/** Elements that only group others: their removal is not reported. */
 const HOLDERS = ["html", "head", "body", "div", "span", "font", "section", "article", "main"];
 const KNOWN = new Set([...ALLOWED, ...Object.keys(HEADINGS), ...HOLDERS]);
 const DEEPEST = 24;
@@ -40,13 +40,13 @@ const OPTIONS: IOptions = {
 
 export interface RichText {
   html: string;
-  /** Names of the tags that were left out, those that only hold others together aside. */
+  /** Names of the tags that were removed, except those that only group others. */
   dropped: string[];
 }
 
 /**
- * Returns rich text that can be shown as it is: only tags of a written text stay, of their attributes only a link's
- * address and a cell's extent.
+ * Returns rich text that can be shown as it is: only tags of a written text, with no attributes but a link's address
+ * and a cell's span.
  */
 export function richText(given: string): RichText {
   const dropped = new Set<string>();
@@ -57,7 +57,7 @@ export function richText(given: string): RichText {
   return { html: html.trim(), dropped: [...dropped].toSorted() };
 }
 
-/** Texts that are read again and again. The longest that may be published takes 0.2 s to sanitize. */
+/** Sanitized texts that are read again and again. The longest that may be published takes 0.2 s to sanitize. */
 const sanitized = new LRUCache<string, string>({ max: 16 });
 
 /** Returns the markup of a stored text as it can be shown. */

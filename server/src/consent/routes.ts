@@ -39,7 +39,7 @@ export async function agreementRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The agreement of an id, or the version of a type that is in force; both given, both must hold. */
+/** Finds an agreement by its id, or the version of a type that is in force; both given, both must hold. */
 async function findAgreement(
   db: Database,
   { type, id }: { type: string | undefined; id: string | undefined },
@@ -53,10 +53,12 @@ async function findAgreement(
   return query.orderBy("version", "desc").limit(1).executeTakeFirst();
 }
 
-/** A child's classes tell its age, and may be at a school that the guardian is not of. */
+/**
+ * Lets handlers read a child's classes, which tell its age and may be at a school of which the guardian is no member.
+ */
 const ACROSS = { across: "family" } as const;
 
-/** Consent outside of sign-in: for oneself, and by a guardian for a child under 14 (SE-08). */
+/** Serves consent outside of sign-in: for oneself, and by a guardian for a child under 14 (SE-08). */
 function consentRoutes(app: FastifyInstance): void {
   serve(
     app,
@@ -130,7 +132,7 @@ interface Known extends AgeFacts {
   agreed: string[];
 }
 
-/** Returns oneself, or one's children, with what has been agreed to. */
+/** Returns the person, or the person's children, with the agreed versions. */
 async function readKnown(
   db: Queryable,
   userId: string,

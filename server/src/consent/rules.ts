@@ -10,7 +10,7 @@ export const OWN: readonly AgreementType[] = ["user", "privacy"];
 /** Agreements that a guardian agrees to in a child's place (SE-08). */
 const FOR_A_CHILD: readonly AgreementType[] = ["child"];
 
-/** Those in force that this person is still to agree to; a child under 14 to none. */
+/** Returns the agreements in force that a person has still to agree to; none for a child under 14. */
 export function ownPending<V extends Version>(
   inForce: readonly V[],
   person: AgeFacts & { agreed: readonly string[] },
@@ -19,7 +19,7 @@ export function ownPending<V extends Version>(
   return isChild(person, now) ? [] : pendingOf(inForce, OWN, person.agreed);
 }
 
-/** Those that a guardian is still to agree to; for one of 14 or more none. */
+/** Returns the agreements that a guardian has still to agree to; none for a child of 14 or more. */
 export function pendingForChild<V extends Version>(
   inForce: readonly V[],
   child: AgeFacts & { agreed: readonly string[] },
@@ -38,7 +38,7 @@ function pendingOf<V extends Version>(
   );
 }
 
-/** The first of those given that is not in force, or not of this person to agree to. */
+/** Returns the first given consent that is not in force, or not this person's to give. */
 export function foreignConsent(
   given: readonly { type: string; version: number }[],
   inForce: readonly Version[],

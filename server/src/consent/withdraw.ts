@@ -9,7 +9,7 @@ interface Withdraw {
   version: number;
 }
 
-/** Takes back a version by the command, and says so in words. */
+/** Withdraws a version by command; returns the text for the operator. */
 export async function withdraw(db: Database, asked: Withdraw, now: Date): Promise<string> {
   return db.transaction().execute(async (trx) => {
     const gone = await takeBack(trx, asked, now, (event) => recordOperator(trx, event, now));
@@ -24,7 +24,7 @@ export async function withdraw(db: Database, asked: Withdraw, now: Date): Promis
   });
 }
 
-/** Takes back a version that has not begun: only to one in force can anybody have agreed. */
+/** Withdraws a version that has not taken effect: nobody can have agreed to it yet. */
 export async function takeBack(
   trx: Queryable,
   { type, version }: Withdraw,
