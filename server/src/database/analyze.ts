@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
 /**
- * Has the planner look at the tables now. After an import it would else plan for empty ones until somebody comes round
- * to it, and with row-level security such a plan takes seconds. A role that may not do it is passed over. New words of
- * lessons are sorted into their index first, or the planner would still shun it.
+ * Refreshes the planner's statistics. After an import it would plan for empty tables until autovacuum comes round, and
+ * with row-level security such a plan takes seconds. A role that may not do it is passed over. Pending entries of the
+ * lessons' text index are merged first, or the planner would avoid it.
  */
 export async function analyze(db: Database): Promise<void> {
   await sql`select content_words_sorted_in()`.execute(db);

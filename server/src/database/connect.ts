@@ -17,14 +17,14 @@ import { APP_ROLE, registerRowSecurity, type RowSecuritySite } from "./row-secur
 import { hashOf, readMigrations } from "./migrate.ts";
 
 export interface ConnectedDatabase {
-  /** Sees the rows of the scope that the running code is in (scope.ts), and of no school without one. */
+  /** A database that sees the rows of the running code's scope (scope.ts), and of no school without one. */
   readonly db: Database;
-  /** The same, seeing the rows of every school: for commands, which act for the whole platform. */
+  /** The same database, seeing the rows of every school: for commands, which act for the whole platform. */
   readonly everySchool: Database;
   readonly engine: "embedded" | "server";
   /** Returns how many connections are open, idle and waited for. */
   pool(): PoolState;
-  /** Lets commands use an embedded engine, which they could not open themselves; returns what ends that. */
+  /** Lets commands use an embedded engine, which they could not open themselves; returns a function that ends this. */
   openAdminSocket(): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -111,7 +111,7 @@ function overBoth(
   return { db, everySchool };
 }
 
-/** The same connections, on which every statement sees the rows of every school. */
+/** Returns a pool of the same connections on which every statement sees the rows of every school. */
 function widened(pool: PostgresPool): PostgresPool {
   return {
     connect: async () => {
@@ -129,7 +129,7 @@ function over(pool: PostgresPool): Database {
   return new GuardedKysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The same for two processes of the same version with the same tables, and for no others. */
+/** Returns a digest that is the same only for processes of the same version with the same migrations. */
 function programMark(): string {
   const manifest = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
   const { version } = JSON.parse(manifest) as { version: string };

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await at.db.deleteFrom("platform_state").where("key", "=", "dry").execute();
 });
 
-/** Writes a row, and answers what stands there then. */
+/** Writes a row and returns the rows that stand there then. */
 async function write(trx: Queryable): Promise<string[]> {
   await trx.insertInto("platform_state").values({ key: "dry", value: "written" }).execute();
   return kept(trx);

@@ -3,8 +3,8 @@ import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Does the work in one transaction and answers what it answers. A dry run finds everything as the work itself would,
- * and leaves nothing of it. An error undoes it either way, and is thrown on.
+ * Runs the work in one transaction and returns its result. A dry run finds everything as the work itself would and is
+ * rolled back. An error rolls back either way, and is thrown on.
  */
 export async function inTransaction<T>(
   db: Database,
@@ -25,7 +25,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Has the database undo a dry run. */
+/** Thrown inside the transaction to roll a dry run back. */
 class Undone extends Error {
   override name = "Undone";
   constructor() {

@@ -6,7 +6,7 @@ import type { Tables } from "./tables.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 import { allowAppRole, ownerOf, whoConnects, withoutRole } from "./row-security.ts";
 
-/** One numbered SQL file. Once it has run anywhere it is never changed; what follows is a further file. */
+/** A numbered SQL file. It is never changed once it has run anywhere; a change is a further file. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -19,14 +19,16 @@ interface Applied {
   hash: string;
 }
 
-/** Any number, the same in every node: whoever holds it migrates, the others wait. */
+/**
+ * The number of the advisory lock that a migrating node holds while the others wait; any number, the same on every
+ * node.
+ */
 const MIGRATION_LOCK = 7_100_001;
 
 /**
- * Brings the tables to what this version of the code expects: all missing migrations, or none. Nodes that start at
- * the same moment do it one after the other.
+ * Applies all missing migrations, or none. Nodes that start at the same moment take turns.
  *
- * @returns the names of those that were applied now
+ * @returns the names of the migrations applied now
  */
 export async function migrate(
   db: Database,
@@ -43,7 +45,7 @@ export async function migrate(
     });
 }
 
-/** The same inside of a transaction that does more. */
+/** Applies all missing migrations inside a transaction that does more. */
 export async function migrateWithin(
   trx: Transaction<Tables>,
   migrations: readonly Migration[],
@@ -71,7 +73,7 @@ async function apply(trx: Transaction<Tables>, migration: Migration): Promise<vo
     values (${migration.number}, ${migration.name}, ${hashOf(migration)})`.execute(trx);
 }
 
-/** The history of the database must be the beginning of the code's. */
+/** Throws unless the database's migrations are the beginning of the code's. */
 function assertContinues(applied: readonly Applied[], migrations: readonly Migration[]): void {
   const beyond = applied.at(migrations.length);
   if (beyond && applied.length > migrations.length) {

@@ -3,9 +3,11 @@ import type pg from "pg";
 import { currentScope } from "./scope.ts";
 import { sendScoped } from "./scoped-query.ts";
 
-/** A connection holds this many prepared statements at most; what comes later is parsed each time. */
+/** Prepared statements that a connection holds at most; later ones are parsed each time. */
 const MOST_STATEMENTS = 1000;
-/** Lists and bulk inserts have a text of their own for every length: not worth keeping. */
+/**
+ * Parameters above which a statement is not prepared: lists and bulk inserts have a text of their own for every length.
+ */
 const MOST_PARAMETERS = 40;
 
 /** Matches statements that read or write rows, which must be sent with the scope that they may see. */
@@ -13,7 +15,7 @@ const SEES_ROWS = /^\s*(select|insert|update|delete|with|merge)\b/i;
 
 const names = new Map<string, string>();
 
-/** A name under which the server may keep the parsed statement, or none if keeping it would not pay. */
+/** Returns a name under which the server keeps the parsed statement; undefined where that would not pay. */
 function statementName(sql: string, parameters: readonly unknown[]): string | undefined {
   const known = names.get(sql);
   if (known !== undefined) return known;
@@ -54,7 +56,7 @@ export function sendStatement(
   >;
 }
 
-/** Kysely's part of a pooled client has a second form, for cursors, which this product does not use. */
+/** Makes Kysely's form of a pooled client of these functions. The second form of `query`, for cursors, is not used. */
 export function asPoolClient(
   send: (
     sql: string,

@@ -10,15 +10,15 @@ import { migrate } from "./migrate.ts";
 import { acrossSchools, inSchools } from "./scope.ts";
 import { enableRowSecurity } from "./row-security.ts";
 
-/** Has `school_id`, and is no school's: why. */
+/** Tables with a `school_id` that need no row-level security, each with the reason. */
 const OPEN = {
   user: "the school last active; a person can be of several, which memberships say",
 };
 
 interface ScopedDatabase {
-  /** As requests are given it. */
+  /** The database that requests get. */
   scoped: Database;
-  /** As who prepares. */
+  /** The database that sets the test up; it sees every row. */
   wide: Database;
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ export const APP_ROLE = "schoolgate_app";
 
 /** The parts of a connected database that row-level security needs. */
 export interface RowSecuritySite {
-  /** From now on every connection runs as `APP_ROLE`. */
+  /** Runs every connection from now on as `APP_ROLE`. */
   takeRole(): Promise<void>;
   /** The connection as the owner of the tables, where another role owns them than the one that connects. */
   readonly owner?: Database | undefined;
@@ -18,12 +18,12 @@ export function registerRowSecurity(db: Database, site: RowSecuritySite): void {
   sites.set(db, site);
 }
 
-/** The database as who owns the tables sees it: migrations run there. */
+/** Returns the database as the owner of the tables: migrations run there. */
 export function ownerOf(db: Database): Database {
   return sites.get(db)?.owner ?? db;
 }
 
-/** Runs the rest of a transaction as who connected, even where row-level security is enabled. */
+/** Runs the rest of a transaction as the connecting role, even where row-level security is enabled. */
 export async function withoutRole(trx: Queryable): Promise<void> {
   await sql`set local role none`.execute(trx);
 }
@@ -44,9 +44,9 @@ export async function allowAppRole(trx: Queryable, connecting: string): Promise<
 }
 
 /**
- * Enables row-level security: from now on statements see the rows of their scope only.
+ * Enables row-level security: statements then see the rows of their scope only.
  *
- * @returns false when the role is not there, or may not be used by who connects
+ * @returns false when the role does not exist, or the connecting role may not use it
  */
 export async function enableRowSecurity(db: Database): Promise<boolean> {
   const { rows } = await sql<{ ready: boolean }>`

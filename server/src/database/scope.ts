@@ -6,10 +6,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
  */
 const scopes = new AsyncLocalStorage<string>();
 
-/** Sees nothing of any school: where nobody said otherwise. */
+/** The default scope: sees no school's rows. */
 const NOTHING = "";
 const EVERY_SCHOOL = "*";
-/** Between ids; no id holds it. */
+/** The separator of ids in a scope; no id holds it. */
 const SEPARATOR = "\u001f";
 
 /** The platform's own kinds of work that may reach across schools. A new kind is added here. */
@@ -40,7 +40,7 @@ export function acrossSchools<T>(_what: PlatformWork, work: () => T): T {
   return scopes.run(EVERY_SCHOOL, work);
 }
 
-/** As the policies read it. */
+/** Returns the scope in the form that the policies read. */
 export function currentScope(): string {
   return scopes.getStore() ?? NOTHING;
 }

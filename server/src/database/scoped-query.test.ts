@@ -9,7 +9,7 @@ import { ScopedQuery } from "./scoped-query.ts";
 
 type Call = [method: string, argument?: unknown];
 
-/** A connection that notes what it is asked to send. */
+/** A connection that records the messages it is asked to send. */
 function recorder() {
   const calls: Call[] = [];
   const parsedStatements: Record<string, string> = {};

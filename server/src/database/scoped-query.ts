@@ -25,21 +25,24 @@ type InnerQuery = new (
   callback: (error: Error | null | undefined, answer: Answer) => void,
 ) => pg.Query & Inner;
 
-/** Kept on every connection. Local: the database forgets it with the statement, or the transaction it is in. */
+/**
+ * The prepared statement that sets the scope. The setting is local: the database forgets it with the statement, or the
+ * transaction it is in.
+ */
 const SET_SCOPE = {
   name: "schoolgate_scope",
   text: "select set_config('schoolgate.scope', $1, true)",
 };
 
-/** Readies a new connection for scoped statements. */
+/** Prepares a new connection for scoped statements. */
 export async function prepareScope(client: pg.ClientBase, query_timeout = 0): Promise<void> {
   const query = { ...SET_SCOPE, values: [""], query_timeout };
   await client.query(query);
 }
 
 /**
- * A statement that the database is told the scope of, in the same round trip: both are bound and executed before the
- * one Sync, so both are in one transaction, which ends with the statement unless one is open.
+ * A statement sent with its scope in the same round trip: both are bound and executed before the one Sync, so both are
+ * in one transaction, which ends with the statement unless one is open.
  */
 export class ScopedQuery extends (pg.Query as unknown as InnerQuery) {
   readonly #scope: string;

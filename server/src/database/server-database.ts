@@ -8,13 +8,15 @@ import { prepareScope } from "./scoped-query.ts";
 import { codeOf, DatabaseUnavailable, isUnreachable } from "./unavailable.ts";
 import { valueTypes } from "./value-types.ts";
 
-/** Shorter than a browser waits (RQ-06), so that it is told to come back instead of given up. */
+/** Milliseconds to connect within. Shorter than a browser waits (RQ-06), so that it is told to come back. */
 const CONNECT_WITHIN_MS = 5000;
-/** No single statement of the product takes this long, unless nobody is there any more to answer it. */
+/** Milliseconds within which every statement answers; beyond it the server is taken for gone. */
 const ANSWER_WITHIN_MS = 30_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 120_000;
-/** Scripts of migrations and maintenance take as long as they take. */
+/**
+ * Matches statements that the time limit holds for; scripts of migrations and maintenance take as long as they need.
+ */
 const IN_TIME = /^\s*(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
 
 /** The `application_name` of this process on the server, unique to it (63 bytes at most). */
@@ -23,11 +25,11 @@ const PROCESS_NAME = `schoolgate ${hostname().slice(0, 30)}:${process.pid}:${ran
 export interface ServerPool {
   readonly pool: PostgresPool;
   state(): PoolState;
-  /** From now on every connection runs as this role. */
+  /** Runs every connection from now on as this role. */
   takeRole(role: string): Promise<void>;
 }
 
-/** Connects to a PostgreSQL server, and says in one sentence why that cannot be. */
+/** Connects to a PostgreSQL server; throws `DatabaseUnavailable` with a sentence for the operator. */
 export async function openServer(
   url: string,
   poolSize: number,
@@ -129,7 +131,10 @@ function withPreparedStatements(
   };
 }
 
-/** A connection over which an answer did not come is never used again: another one may lead to who has taken over. */
+/**
+ * Wraps a connection so that it is discarded once an answer did not come: a new one may lead to the server that has
+ * taken over.
+ */
 function wrapClient(client: pg.PoolClient, answerWithinMs: number): PostgresPoolClient {
   let isLost = false;
   // the statement under way fails as well; unheard, this would end the process

@@ -11,8 +11,9 @@ import {
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
 /**
- * `db` was used where `trx` was meant. On the embedded engine, which has one connection, the statement would wait
- * for its own transaction for ever; on a server it would read and write outside of it. So it is refused on both.
+ * Thrown when `db` is used inside a transaction where `trx` was meant. On the embedded engine, which has one
+ * connection, the statement would wait for its own transaction for ever; on a server it would read and write outside of
+ * it. So it is refused on both.
  */
 export class OutsideTransactionError extends Error {
   override name = "OutsideTransactionError";

@@ -1,4 +1,4 @@
-/** The database cannot be used. The message is one sentence for an operator; it names no password. */
+/** Thrown when the database cannot be used. The message is one sentence for an operator; it names no password. */
 export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
@@ -13,7 +13,7 @@ export function isUnreachable(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || /^(08|53|57P)/.test(code);
 }
 
-/** The code of a system error (`ENOSPC`) or of PostgreSQL (`28P01`). */
+/** Returns the code of a system error (`ENOSPC`) or of PostgreSQL (`28P01`). */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

@@ -5,7 +5,7 @@ const { builtins } = pg.types;
 const asText = (value: string): string => value;
 const asNumber = (value: string): number => Number(value);
 
-/** A day stays a day: `Date` would move it by the machine's zone. A count is a number. */
+/** Parsers by type: a day stays text, as `Date` would move it by the machine's zone; a count becomes a number. */
 const PARSERS = new Map<number, (value: string) => unknown>([
   [builtins.DATE, asText],
   [builtins.INT8, asNumber],

@@ -92,7 +92,7 @@ function resultOf(answer: Answer): PostgresQueryResult<Record<string, unknown>> 
   throw Object.assign(new pg.DatabaseError(message, message.length, "error"), fields);
 }
 
-/** Returns undefined when nobody listens. */
+/** Connects to a socket; returns undefined when nobody listens. */
 function reach(path: string): Promise<Socket | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect(path, () => resolve(socket));

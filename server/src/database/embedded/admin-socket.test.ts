@@ -205,7 +205,7 @@ describe("the socket", () => {
   });
 });
 
-/** A socket's file that nobody listens on any more. */
+/** Makes a socket file that nobody listens on any more. */
 async function leaveBehind(path: string): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(`${path}.made`, resolve));

@@ -16,7 +16,7 @@ export const ADMIN_SOCKET = "admin.sock";
 
 /** The first message of the server. */
 export interface Hello {
-  /** The program that runs (`programMark`): another one's commands would not know its tables. */
+  /** The digest of the running program (`programMark`): commands of another version would not know its tables. */
   program: string;
 }
 
@@ -26,23 +26,25 @@ export interface Statement {
   parameters: readonly unknown[];
 }
 
-/** One for each statement, in their order. */
+/** The answer to each statement, in order. */
 export type Answer =
   | { result: Result }
   /** The database's error, with all its fields. */
   | { failed: { message: string; [field: string]: unknown } }
-  /** It was not done, for a reason that the operator can wait for. */
+  /** The statement was not run, for a reason that the operator can wait for. */
   | { refused: string };
 
 type Result = PostgresQueryResult<Record<string, unknown>>;
 
 /** Systems allow about a hundred bytes for the path of a socket. */
 const LONGEST_PATH = 100;
-/** Short, so that a socket's first place, `.s-XXXXXX/s`, is allowed wherever its last one is. */
+/**
+ * The prefix of the folder in which a socket is made: short, so that `.s-XXXXXX/s` fits wherever its final path does.
+ */
 const ASIDE = ".s-";
 /**
- * The longest a command may do nothing within a transaction, while everybody waits for it. Shorter than they wait, so
- * that a suspended command costs them time only.
+ * Milliseconds that a command may be idle within a transaction, while everybody waits for it. Shorter than they wait,
+ * so that a suspended command costs them time only.
  */
 const IDLE_MS = 30_000;
 
@@ -72,10 +74,9 @@ export interface AdminSocketOptions {
 
 /**
  * Serves the engine to commands of the same system user. They see the rows of every school and act as the owner of the
- * tables, as they do on a database that they open themselves. However a connection ends, its open transaction is
- * rolled back.
+ * tables, as on a database that they open themselves. However a connection ends, its open transaction is rolled back.
  *
- * @returns closes the socket and every connection
+ * @returns a function that closes the socket and every connection
  */
 export async function openAdminSocket(
   pool: PostgresPool,
@@ -164,7 +165,7 @@ async function answerTo(
 /** The statements of one connection. */
 class AdminConnection {
   readonly #pool: PostgresPool;
-  /** Has the engine to itself, while a transaction is open. */
+  /** The engine's connection, held while a transaction is open. */
   #client: PostgresPoolClient | undefined;
 
   constructor(pool: PostgresPool) {
@@ -187,7 +188,9 @@ class AdminConnection {
     this.#release(true);
   }
 
-  /** In a transaction of its own: the role would otherwise stay for the next statement of anybody. */
+  /**
+   * Sends one statement in a transaction of its own: the role would otherwise stay for the next statement of anybody.
+   */
   async #sendAlone(sql: string, parameters: readonly unknown[]): Promise<Result> {
     await this.#begin("begin");
     try {

@@ -1,18 +1,18 @@
-/** Somebody else's transaction did not end in time; what waited for it was not sent. */
+/** Thrown when another caller's transaction did not end in time; the waiting statement was not sent. */
 export class WaitedTooLong extends Error {
   override name = "WaitedTooLong";
 }
 
 /**
  * Serializes the one connection: everybody may use it while no transaction is open, and its owner alone while one is.
- * First come, first served. What is admitted is sent in the same breath, so that nothing slips in between.
+ * First come, first served. A statement is sent in the same tick in which it is admitted.
  */
 export class ConnectionMutex {
   readonly #patienceMs: number;
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
-  /** @param patienceMs how long anybody waits for a transaction to end before that counts as a fault */
+  /** @param patienceMs the longest wait for a transaction to end, after which `WaitedTooLong` is thrown */
   constructor(patienceMs: number) {
     this.#patienceMs = patienceMs;
   }

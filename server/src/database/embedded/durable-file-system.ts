@@ -3,7 +3,7 @@ import type { PGlite } from "@electric-sql/pglite";
 import { NodeFS } from "@electric-sql/pglite/nodefs";
 
 type EngineOptions = Parameters<NodeFS["init"]>[1];
-/** The part of Emscripten's file layer that has to be mended. */
+/** The part of Emscripten's file layer that is replaced. */
 interface NodeFileLayer {
   stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
   realPath(node: unknown): string;

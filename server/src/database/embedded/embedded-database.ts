@@ -6,7 +6,9 @@ import { lockDirectory } from "./lock.ts";
 import { isCreated } from "./open.ts";
 import { startMaintenance } from "./maintenance.ts";
 
-/** An empty database takes 40 MB and its log as much again; with less than this it would fail on the way. */
+/**
+ * The free space, in MB, below which the database is not opened: an empty one takes 40 MB and its log as much again.
+ */
 const LEAST_FREE_MB = 128;
 const MB = 1024 * 1024;
 

@@ -11,10 +11,10 @@ import type { EngineSource } from "./open.ts";
 import { Wire } from "./wire.ts";
 import type { FromWorker, Task, ToWorker } from "./worker.ts";
 
-/** The longest anybody waits for someone else's transaction; an import of a whole district takes seconds. */
+/** Milliseconds that anybody waits for someone else's transaction; an import of a whole district takes seconds. */
 const PATIENCE_MS = 60_000;
 
-/** The engine did not open; `log` is what PostgreSQL said. */
+/** Thrown when the engine did not open; `log` is PostgreSQL's own output. */
 export class EngineFailure extends Error {
   override name = "EngineFailure";
   readonly code: string | undefined;
@@ -32,7 +32,7 @@ export interface EmbeddedEngine {
   state(): PoolState;
   /** Sends one statement outside of any transaction, waiting for its turn. */
   run(sql: string): Promise<PostgresQueryResult<Record<string, unknown>>>;
-  /** From now on everything runs as this role, which may also do what maintenance does. */
+  /** Runs everything from now on as this role, which may also do the work of maintenance. */
   takeRole(role: string): Promise<void>;
   /** Writes everything down and ends the thread. */
   close(): Promise<void>;
@@ -44,7 +44,7 @@ type Send = (
   scope: string,
 ) => Promise<PostgresQueryResult<Record<string, unknown>>>;
 
-/** Starts the engine in its thread. `onLost` is told if it ends by itself; nothing can be saved any more then. */
+/** Starts the engine in its thread. `onLost` is called if it ends by itself: nothing can be saved after that. */
 export async function startEngine(
   source: EngineSource,
   onLost: (error: Error) => void = () => {},
@@ -100,7 +100,7 @@ export async function startEngine(
   };
 }
 
-/** One user of the one connection. From `begin` until it is given back it has the connection to itself. */
+/** Returns a client of the one connection. From `begin` until it is released it has the connection to itself. */
 function lease(send: Send, mutex: ConnectionMutex): PostgresPoolClient {
   let owns = false;
   return asPoolClient(
@@ -161,7 +161,10 @@ function closed(worker: Worker): Promise<void> {
   });
 }
 
-/** After a panic PostgreSQL would restart itself; a single process cannot, and would never answer again. */
+/**
+ * Returns whether PostgreSQL has ended with this error. A server would restart itself; a single process cannot, and
+ * would never answer again.
+ */
 function isPanic(error: unknown): error is Error {
   return error instanceof pg.DatabaseError && /^(PANIC|FATAL)$/.test(error.severity ?? "");
 }

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { DatabaseUnavailable } from "../unavailable.ts";
 
-/** Another process holds it. `holder` names it, in brackets, where that is known. */
+/** Thrown when another process holds the directory; `holder` names it, in brackets, where it is known. */
 export class DirectoryInUse extends DatabaseUnavailable {
   override name = "DirectoryInUse";
   readonly path: string;
@@ -16,10 +16,10 @@ export class DirectoryInUse extends DatabaseUnavailable {
 }
 
 /**
- * Holds a data directory for this process alone: two engines on one directory destroy it. It is the operating
- * system's file lock, taken through SQLite, so it ends with the process however that ends.
+ * Locks a data directory for this process alone: two engines on one directory destroy it. The lock is the operating
+ * system's file lock, taken through SQLite, so it ends with the process.
  *
- * @returns a function that lets go
+ * @returns a function that unlocks it
  */
 export function lockDirectory(path: string): () => void {
   const lockFile = `${path}.lock`;

@@ -1,12 +1,12 @@
 import type { EmbeddedEngine } from "./engine.ts";
 
 const CHECK_EVERY_MS = 60_000;
-/** After this much of the write-ahead log a checkpoint lets PostgreSQL use its files again. */
+/** Bytes of write-ahead log after which a checkpoint lets PostgreSQL reuse its files. */
 const LOG_BYTES_PER_CHECKPOINT = 32 * 1024 * 1024;
 
 const LOG_POSITION = "select pg_current_wal_insert_lsn() - '0/0'::pg_lsn as bytes";
 
-/** Autovacuum's own rule: 50 rows and a fifth (a tenth, for the statistics) of the table. */
+/** Finds tables in need by autovacuum's own rule: 50 rows and a fifth (a tenth, for the statistics) of the table. */
 const TABLES_IN_NEED = `
   select format('%I', pg_stat_user_tables.relname) as name
   from pg_stat_user_tables join pg_class on pg_class.oid = relid
@@ -14,7 +14,7 @@ const TABLES_IN_NEED = `
      or n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)`;
 
 /**
- * Does what a PostgreSQL server's background processes do and a single-process engine does not: without it the
+ * Does the work of a PostgreSQL server's background processes, which a single-process engine lacks: without it the
  * write-ahead log grows for ever, dead rows stay, and the planner knows nothing of an import.
  *
  * @returns a function that stops it
@@ -30,7 +30,7 @@ export function startMaintenance(engine: EmbeddedEngine): () => void {
   return () => clearInterval(timer);
 }
 
-/** One round: tables that need it are vacuumed and analysed, then the log is cut if it has grown. */
+/** Runs one round: tables that need it are vacuumed and analysed, then a checkpoint is made if the log has grown. */
 export async function maintain(
   engine: EmbeddedEngine,
   state: { checkpointAt: number | undefined },

@@ -8,7 +8,7 @@ export type EngineSource = { directory: string } | { memory: true; template: str
 
 const LOG_LINES = 200;
 
-/** Opens the engine. What PostgreSQL prints meanwhile goes to `log`. */
+/** Opens the engine; PostgreSQL's output goes to `log`. */
 export async function openEngine(source: EngineSource, log: string[]): Promise<PGlite> {
   const listen = listening(log);
   if ("memory" in source) {
@@ -23,7 +23,7 @@ export function isCreated(directory: string): boolean {
 }
 
 /**
- * Makes an empty database in a directory: aside, made safe and then renamed, so that a process killed meanwhile leaves
+ * Creates an empty database in a directory: it is made aside, synced and then renamed, so that a killed process leaves
  * no half of one.
  */
 export async function createDatabase(directory: string, log: string[]): Promise<void> {
@@ -59,7 +59,10 @@ async function openDurable(directory: string, listen: PGliteOptions): Promise<PG
   return engine;
 }
 
-/** A commit that does not reach the disk loses what people were told is saved: better not to start at all. */
+/**
+ * Throws unless commits reach the disk: otherwise data that people were told is saved could be lost, so the engine must
+ * not start.
+ */
 async function assertDurable(engine: PGlite, files: DurableFileSystem): Promise<void> {
   const before = files.syncs;
   await engine.query("select pg_logical_emit_message(true, 'schoolgate', 'is this written?')");

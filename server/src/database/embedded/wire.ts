@@ -2,7 +2,7 @@ import { Duplex } from "node:stream";
 import type { Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker } from "./worker.ts";
 
-/** The engine's thread, looking like the socket of a PostgreSQL server to the client library. */
+/** A stream to the engine's thread that the client library takes for the socket of a PostgreSQL server. */
 export class Wire extends Duplex {
   readonly #worker: Worker;
 

@@ -65,7 +65,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Emscripten throws objects that are no errors. */
+/** Returns the message of anything thrown: Emscripten throws objects that are no errors. */
 function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message;
   return typeof error === "string" ? error : JSON.stringify(error);

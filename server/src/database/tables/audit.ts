@@ -40,7 +40,7 @@ export interface AuditLinkTable {
   hash: string;
 }
 
-/** One row: where the chain ends, and up to where it was cut off. */
+/** The one row with the end of the chain and the place up to which it was cut off. */
 export interface AuditHeadTable {
   id: number;
   seq: number;

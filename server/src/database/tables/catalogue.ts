@@ -24,7 +24,7 @@ export type EntryList = {
 }[keyof EntryFields];
 
 const { id: _, revision: __, ...fields } = AppDraft.properties;
-/** Whatever writes, compares or declares an app's entry takes its columns from here. */
+/** The columns of an app's entry; all code that writes, compares or declares an entry takes them from here. */
 export const ENTRY_COLUMNS = Object.keys(fields) as (keyof EntryFields)[];
 export const ENTRY_LISTS = ENTRY_COLUMNS.filter(
   (name): name is EntryList => (fields[name] as { type?: string }).type === "array",
@@ -37,12 +37,12 @@ export interface AppTable
   id: string;
   open_at: Timestamp | null;
   close_at: Timestamp | null;
-  /** As the app's kind needs: `SETTINGS_OF_KIND` of the contract. */
+  /** The settings of the app's kind: `SETTINGS_OF_KIND` of the contract. */
   settings: ColumnType<AppSettings, AppSettings | undefined, AppSettings>;
-  /** Schools that have switched it off for themselves. */
+  /** Schools that have switched the app off for themselves. */
   off_school_ids: Generated<string[]>;
   secret_hash: string | null;
-  /** One more with every change. */
+  /** Rises by one with every change. */
   revision: Generated<number>;
   created_at: Stamped;
   updated_at: Stamped;

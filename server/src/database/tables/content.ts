@@ -10,7 +10,7 @@ export interface ContentTables {
 type Section = ContentDetail["sections"][number];
 
 export interface ContentTable {
-  /** Empty for everyone. */
+  /** The school that it is for; empty: for everyone. */
   school_id: string;
   id: string;
   type_id: string;

@@ -26,7 +26,7 @@ export interface CasTicketTable {
   ticket_hash: string;
   service: string;
   is_fresh: boolean;
-  /** Null until its service has used it. */
+  /** The ticket in clear, for the later logout message; null until its service has validated it. */
   ticket: string | null;
 }
 

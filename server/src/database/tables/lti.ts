@@ -60,7 +60,7 @@ export interface LtiLineItemTable {
   score_maximum: number;
   resource_id: Generated<string>;
   tag: Generated<string>;
-  /** The link it belongs to; empty: none. */
+  /** The resource link that it belongs to; empty: none. */
   resource_link_id: Generated<string>;
   starts_at: Timestamp | null;
   ends_at: Timestamp | null;

@@ -12,7 +12,7 @@ export interface ErasureTable {
   requested_at: Timestamp;
   due_at: Timestamp;
   erased_at: Timestamp | null;
-  /** The school keeps an enrolled pupil's account until the pupil has left it. */
+  /** The time of the school's objection: it keeps an enrolled pupil's account until the pupil has left (ID-11). */
   objected_at: Timestamp | null;
   objected_by: string | null;
   objecting_school_id: string | null;

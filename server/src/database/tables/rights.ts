@@ -17,7 +17,7 @@ interface RightReviewTable {
 
 export interface RightBundleTable {
   id: string;
-  /** Null: the platform's. */
+  /** The school or district that owns the bundle; null: the platform. */
   owner_school_id: string | null;
   name: string;
   sentence: string;

@@ -20,7 +20,7 @@ export interface SchoolTable extends Sourced {
   logo: string | null;
   stage_ids: Generated<string[]>;
   is_abled: Generated<boolean>;
-  /** Days for which who has left is kept; 0: always; null: as the platform does. */
+  /** Days for which leavers are kept; 0: always; null: as the platform sets it (AD-07). */
   leaver_days: Generated<number | null>;
   created_at: Stamped;
   updated_at: Stamped;

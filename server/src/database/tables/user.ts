@@ -12,7 +12,7 @@ export interface UserTables {
   pupil_transfer: PupilTransferTable;
 }
 
-/** A pupil whom a school lets go, until another takes them in. */
+/** A pupil whom a school has released, until another school takes them in (AD-15). */
 interface PupilTransferTable {
   id: string;
   user_id: string;
@@ -34,7 +34,7 @@ interface LeaverTable {
   kept_why: string | null;
 }
 
-/** Accounts that look alike, and are not one person's. */
+/** Pairs of accounts that look alike and belong to different people (AD-14). */
 interface PersonDistinctTable {
   one_id: string;
   other_id: string;
@@ -53,9 +53,11 @@ export interface UserTable extends Sourced {
   birth_date: Day | null;
   admission_time: Day | null;
   password_hash: string | null;
-  /** The password was set by somebody else: an import, an operator, who may reset a pupil's (SE-13). */
+  /**
+   * True when somebody else set the password (an import, an operator, whoever reset it): it must be changed (SE-13).
+   */
   must_change_password: Generated<boolean>;
-  /** Such a password is good for nothing after this (SE-11); null: until it is changed. */
+  /** The end of a temporary password (SE-11); null: it is valid until changed. */
   temporary_until: Timestamp | null;
   is_abled: Generated<boolean>;
   identity: Identity | null;
@@ -63,13 +65,13 @@ export interface UserTable extends Sourced {
   theme: Generated<Theme>;
   eye_mode: Generated<boolean>;
   eye_interval: Generated<number>;
-  /** A guardian has set the eye-protection rules. */
+  /** True when a guardian has set the eye-protection rules. */
   eye_fixed: Generated<boolean>;
   created_at: Stamped;
   updated_at: Stamped;
 }
 
-/** Readings of a person's name; written by the search alone, made stale by a trigger. */
+/** Readings of a person's name in pinyin. Only the search writes them; a trigger marks them stale. */
 interface PersonSearchTable {
   user_id: string;
   name: Generated<string>;
@@ -79,11 +81,11 @@ interface PersonSearchTable {
   initials: Generated<string>;
   given_initials: Generated<string>;
   is_stale: Generated<boolean>;
-  /** Written by a trigger when a session begins. */
+  /** True once the person has signed in; a trigger writes it when a session begins. */
   has_signed_in: Generated<boolean>;
 }
 
-/** Temporary passwords of a day, sealed, for who made them. */
+/** Sealed sheets of temporary passwords, readable for 24 hours by their maker (AD-11). */
 interface PasswordSheetTable {
   id: string;
   made_by: string;
@@ -96,7 +98,7 @@ interface PasswordSheetTable {
 
 interface PersonLockTable {
   user_id: string;
-  /** Null: until it is taken back. */
+  /** The end of the lock; null: until it is lifted. */
   until: Timestamp | null;
   reason: string;
   locked_by: string | null;
