@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signature } from "./aliyun-sms.ts";
 
-/** The example of the service's own description of how calls are signed. */
+/** The example in the service's own documentation of signatures. */
 test("the signature is that of the published example", () => {
   const example = {
     AccessKeyId: "testId",

@@ -56,12 +56,12 @@ export function aliyunSms(settings: NonNullable<Config["aliyunSms"]>, now: () =>
   };
 }
 
-/** The service's word for a refusal, such as `isv.BUSINESS_LIMIT_CONTROL`; nothing else of an answer is believed. */
+/** Returns the service's error code, such as `isv.BUSINESS_LIMIT_CONTROL`; nothing else of an answer is used. */
 function wordOf(code: unknown): string {
   return typeof code === "string" && /^[\w.]{1,80}$/.test(code) ? code : "unknown";
 }
 
-/** The signature of an RPC-style call: HMAC-SHA1 over method, path and the sorted parameters. */
+/** Returns the signature of an RPC-style call: HMAC-SHA1 over method, path and the sorted parameters. */
 export function signature(
   method: "GET" | "POST",
   parameters: Readonly<Record<string, string>>,
@@ -78,7 +78,7 @@ function encoded(parameters: Readonly<Record<string, string>>): string {
     .join("&");
 }
 
-/** RFC 3986, which leaves fewer signs alone than `encodeURIComponent`. */
+/** Percent-encodes by RFC 3986, which escapes more characters than `encodeURIComponent`. */
 function percent(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

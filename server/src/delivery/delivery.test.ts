@@ -22,7 +22,10 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-/** The real app with somebody who is reached both ways; its log is kept, at the most talkative level. */
+/**
+ * Opens the real app with a person who has a mobile number and an e-mail address; its log is kept at the most verbose
+ * level.
+ */
 async function open(config: TestAppOptions["config"] = {}): Promise<void> {
   const log = { write: (line: string) => void lines.push(line) };
   at = await buildTestApp({
@@ -282,7 +285,7 @@ describe("the demo's page", () => {
   });
 });
 
-/** The text of a mail in UTF-8, whatever it was written in for the way. */
+/** Returns the text of a mail in UTF-8, whatever its transfer encoding. */
 function textOf(mail: string): string {
   const body = mail.slice(mail.indexOf("\r\n\r\n"));
   if (/transfer-encoding: base64/i.test(mail)) return Buffer.from(body, "base64").toString("utf8");

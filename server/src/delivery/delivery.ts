@@ -26,7 +26,10 @@ const MS_PER_DAY = 86_400_000;
 
 export type Carriers = Readonly<Partial<Record<Channel, Carrier>>>;
 
-/** Hands codes out: by a carrier where one is configured for the channel, else into the outbox, where the operator reads them. */
+/**
+ * Delivers codes: by a carrier where one is configured for the channel, else into the outbox, where the operator reads
+ * them (SE-04).
+ */
 export class Delivery {
   readonly #app: FastifyInstance;
   readonly #carriers: Carriers;
@@ -44,7 +47,9 @@ export class Delivery {
     });
   }
 
-  /** Puts a message out in the transaction that makes its code. Returns what to do once that has been committed. */
+  /**
+   * Stores a message in the transaction that makes its code. Returns a function to call once that has been committed.
+   */
   async put(trx: Queryable, message: Message): Promise<() => Promise<void>> {
     const carried = this.#carriers[message.channel] !== undefined;
     const id = await putMessage(trx, message, carried ? "waiting" : "kept", this.#app.now());
@@ -98,7 +103,7 @@ function logged({ channel, receiver, use }: Message) {
   return { to: maskReceiver(receiver), channel, use };
 }
 
-/** Words and numbers only: what a server says of a refusal quotes the address whole. */
+/** Returns the reason of a failure in words and numbers only: the server's own text may quote the whole address. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -9,7 +9,7 @@ export interface Message {
   expires_at: Date;
 }
 
-/** Takes messages of one channel out; rejects when it could not, and is then asked again. */
+/** Delivers messages of one channel; rejects when it could not, and is then called again. */
 export interface Carrier {
   carry(message: Message): Promise<void>;
   close?(): void;

@@ -31,7 +31,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** In the demo, where nothing is really sent: the codes that would have been, for whoever tries it out. */
+/** Serves the demo's page of codes that would have been sent: in the demo nothing is. */
 export function outboxPage(app: FastifyInstance): void {
   app.get("/demo/outbox", async (_request, reply) => {
     const messages = await readOutbox(app.db, app.now(), SHOWN_AT_MOST);

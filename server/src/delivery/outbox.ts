@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import type { OutboxTable } from "../database/tables/session.ts";
 import type { Message } from "./message.ts";
 
-/** Puts a message in: `waiting` for a carrier, or `kept` for the operator to read. Returns its id. */
+/** Stores a message: `waiting` for a carrier, or `kept` for the operator to read. Returns its id. */
 export async function putMessage(
   trx: Queryable,
   message: Message,
@@ -18,7 +18,7 @@ export async function putMessage(
   return id;
 }
 
-/** Returns a message that waits for a carrier and is not out of date. */
+/** Returns a message that waits for a carrier and has not expired. */
 export async function waitingMessage(
   db: Database,
   id: string,
@@ -34,7 +34,7 @@ export async function waitingMessage(
   return found?.code == null ? undefined : { ...found, code: found.code };
 }
 
-/** Notes that a message went out, or is given up. */
+/** Marks a message as sent or given up. */
 export async function markEnded(
   db: Database,
   id: string,
@@ -43,7 +43,7 @@ export async function markEnded(
   await db.updateTable("outbox").set({ status, code: null }).where("id", "=", id).execute();
 }
 
-/** Forgets codes that are out of date, gives up on what could not go out in time, and drops old rows. */
+/** Erases expired codes, gives up messages that could not be sent in time, and drops old rows. */
 export async function sweepOutbox(db: Database, now: Date, keepSince: Date): Promise<void> {
   await db
     .updateTable("outbox")
@@ -65,7 +65,7 @@ export type ShownMessage = Pick<
   "channel" | "receiver" | "use" | "code" | "status" | "created_at" | "expires_at"
 >;
 
-/** The newest messages; a code that is out of date or has gone out is not among them. */
+/** Returns the newest messages, without codes that have expired or were sent. */
 export async function readOutbox(db: Database, now: Date, atMost: number): Promise<ShownMessage[]> {
   const rows = await db
     .selectFrom("outbox")

@@ -5,7 +5,7 @@ import { outboxPage } from "./outbox-page.ts";
 
 const SWEEP_EVERY_MS = 60_000;
 
-/** Opens the way codes go out (`app.delivery`); what a provider needs is loaded only where one is configured. */
+/** Adds `app.delivery`; a provider's library is loaded only where it is configured. */
 export async function openDelivery(app: FastifyInstance): Promise<void> {
   const carriers = await carriersOf(app.config, app.now);
   const delivery = new Delivery(app, carriers);

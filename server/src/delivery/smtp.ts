@@ -6,7 +6,7 @@ import { USE_NAMES, type Carrier } from "./message.ts";
 const CONNECT_WITHIN_MS = 10_000;
 const SILENT_AT_MOST_MS = 15_000;
 
-/** Sends by e-mail, through the server that the operator names. */
+/** Sends by e-mail through the operator's SMTP server. */
 export function smtp({ url, from }: NonNullable<Config["smtp"]>): Carrier {
   const transport = createTransport(
     {
