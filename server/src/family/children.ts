@@ -3,7 +3,7 @@ import { type AgeFacts, isMinor, type OwnChild, type SchoolClass } from "#contra
 import type { Queryable } from "../database/database.ts";
 import { GRADES, IS_PUPIL } from "../session/age-facts.ts";
 
-/** A child as kept: what a parent sees, and what tells its age. */
+/** A child as stored: the parent's view, with the facts of its age. */
 export interface KeptChild extends Omit<OwnChild, "needs_consent" | "eye_protection">, AgeFacts {
   eye_mode: boolean;
   eye_interval: number;
@@ -12,7 +12,7 @@ export interface KeptChild extends Omit<OwnChild, "needs_consent" | "eye_protect
   classes: SchoolClass[];
 }
 
-/** The children under 18 of a guardian; one of them where an id is given. */
+/** Returns a guardian's children under 18; only one of them where an id is given. */
 export async function readOwnChildren(
   db: Queryable,
   userId: string,

@@ -16,7 +16,7 @@ let at: TestApp;
 const id: Record<string, string> = {};
 const headersOf: Record<string, Record<string, string>> = {};
 
-/** The mother is known to one school, her child learns at another. */
+/** Makes a mother at one school whose child learns at another. */
 beforeAll(async () => {
   at = await buildTestApp({ now: () => NOW });
   const { db } = at;

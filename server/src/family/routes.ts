@@ -12,10 +12,10 @@ import { serve } from "../http/serve.ts";
 import { setChildEyes } from "../user/api.ts";
 import { readOwnChildren, type KeptChild } from "./children.ts";
 
-/** A child may be at another school than the parent. */
+/** Lets handlers read a child at another school than the parent's. */
 const ACROSS = { across: "family" } as const;
 
-/** A parent's view of the own children, and decisions about them (ID-10). */
+/** Serves a parent's view of the own children, and decisions about them (ID-10). */
 export async function familyRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
