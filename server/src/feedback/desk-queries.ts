@@ -8,7 +8,7 @@ import { threads } from "./queries.ts";
 
 const LISTED = 50;
 
-/** Threads that are assigned within the scope; one's own questions are among one's own. */
+/** Selects threads that are assigned within the scope, without the person's own questions. */
 function assignedWithin(db: Queryable, scope: Scope, userId: string) {
   return threads(db)
     .leftJoin("user as taker", "taker.id", "t.taken_by")
@@ -17,7 +17,7 @@ function assignedWithin(db: Queryable, scope: Scope, userId: string) {
     .where("t.user_id", "!=", userId);
 }
 
-/** Returns a thread of the desk; undefined for what lies outside of the scope. */
+/** Returns a thread of the desk; undefined when it lies outside of the scope. */
 export function findAtDesk(
   db: Queryable,
   id: string,
@@ -27,7 +27,7 @@ export function findAtDesk(
 }
 export type DeskThread = NonNullable<Awaited<ReturnType<typeof findAtDesk>>>;
 
-/** One page of the desk's threads, those with the newest message first. */
+/** Returns a page of the desk's threads, the latest message first. */
 export async function listAtDesk(
   db: Queryable,
   { scope, user_id }: { scope: Scope; user_id: string },
@@ -69,7 +69,7 @@ export async function listAtDesk(
   return { rows: page, next: rows.length > LISTED && last !== undefined ? last : undefined };
 }
 
-/** The notes of a thread, oldest first, with who wrote each and to whom it was handed on. */
+/** Returns the notes of a thread, the oldest first, with their authors and those it was handed on to. */
 export function readNotes(db: Queryable, thread: { school_id: string; id: string }) {
   return db
     .selectFrom("feedback_note as n")
@@ -111,7 +111,7 @@ export async function insertNote(
 
 type Held = Pick<DeskThread, "school_id" | "id" | "assigned_school_id" | "taken_by">;
 
-/** Gives a thread to somebody, unless it has changed hands since it was read; true when it was given. */
+/** Gives a thread to a person, unless it has changed hands since it was read; returns whether it was given. */
 export async function giveTo(
   trx: Queryable,
   { school_id, id, assigned_school_id, taken_by }: Held,
@@ -138,8 +138,8 @@ export async function giveTo(
 }
 
 /**
- * Lists who else answers feedback of the institution that a thread is assigned to: there, and at the district above it. The
- * statement must see every school.
+ * Lists the people who answer feedback of the institution that a thread is assigned to: there, and at the district
+ * above it. The caller must see every school.
  */
 export async function answerersOf(
   db: Queryable,

@@ -20,7 +20,7 @@ import { openTestApp } from "./feedback.fixture.ts";
 const testApp = openTestApp();
 const { as, ids, make, begin, attach } = testApp;
 
-/** Gives a right at a school, resting on the person's membership there. */
+/** Grants a right at a school, resting on the person's membership there. */
 async function give(account: string, right: string, at: string) {
   const { db } = testApp.at;
   const { id } = await db

@@ -33,7 +33,10 @@ import { closeThread, markRead } from "./writing.ts";
 
 type Step = Pick<NewNote, "act" | "content" | "to_user_id" | "to_school_id">;
 
-/** The desk at which feedback is answered, by right and place; what is assigned elsewhere does not exist (AD-20). */
+/**
+ * Serves the desk at which feedback is answered (AD-20), by right and place; a thread assigned elsewhere does not
+ * exist.
+ */
 export async function feedbackDeskRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
 
@@ -187,7 +190,7 @@ export async function feedbackDeskRoutes(app: FastifyInstance): Promise<void> {
     });
   }
 
-  /** Does something to a thread, with its note and its line in the audit. */
+  /** Changes a thread, with its note and its audit entry in the same transaction. */
   async function step(
     { user_id }: RightsCaller,
     request: FastifyRequest,

@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 export const TEXT = { kind: "problem", title: "作业提交不了", content: "点“提交”没有反应。" };
 
 /**
- * An app for this file's tests, at a time that they move. Two schools of a district; 林岚 manages 启明小学 and has a
- * child at 启明中学, which 周 manages.
+ * An app for a test file, with a clock that its tests set. Two schools of a district; 林岚 manages 启明小学 and has a child
+ * at 启明中学, which 周 manages.
  */
 export function openTestApp() {
   const dataDir = mkdtempSync(join(tmpdir(), "schoolgate-feedback-"));

@@ -12,7 +12,7 @@ interface Thread {
   assigned_school_id: string;
 }
 
-/** Returns the institution whose feedback a person answers under the active identity; undefined for who answers none. */
+/** Returns the institution whose feedback a person answers under the active identity; undefined when there is none. */
 export function answersFor({ identity, school }: Pick<MemberCaller, "identity" | "school">) {
   return STAFF.includes(identity) ? school.id : undefined;
 }

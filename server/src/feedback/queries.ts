@@ -32,7 +32,7 @@ const COLUMNS = [
   "d.name as desk_name",
 ] as const;
 
-/** Threads with the names of who asked, from where, and of who answers. */
+/** Selects threads with the names of the asker, the asker's school and the institution that answers. */
 export function threads(db: Queryable) {
   return db
     .selectFrom("feedback_thread as t")
@@ -42,7 +42,7 @@ export function threads(db: Queryable) {
     .select(COLUMNS);
 }
 
-/** The thread, if the reader is on one of its sides. */
+/** Returns the thread, if the reader is on one of its sides. */
 export function findThread(db: Queryable, id: string, reader: Reader) {
   return threads(db)
     .where("t.id", "=", id)
@@ -61,7 +61,7 @@ function isReaders(
     : or([own, eb("t.assigned_school_id", "=", assigned_school_id)]);
 }
 
-/** One page of a side's threads, those with the newest message first. */
+/** Returns a page of a side's threads, the latest message first. */
 export async function listThreads(
   db: Queryable,
   side: FeedbackSide,
@@ -100,7 +100,7 @@ export async function listThreads(
   return { total: Number(total), rows };
 }
 
-/** The newest messages of a thread, oldest first, with what is attached to them. */
+/** Returns the newest messages of a thread, the oldest first, with their attachments. */
 export async function readMessages(db: Queryable, thread: { school_id: string; id: string }) {
   const messages = await db
     .selectFrom("feedback_message as m")

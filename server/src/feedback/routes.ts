@@ -32,7 +32,7 @@ import { feedbackDeskRoutes } from "./desk.ts";
 
 const PAGE_SIZE = 20;
 
-/** Feedback between people and who answers them (AP-09). */
+/** Serves feedback between people and those who answer them (AP-09). */
 export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
   app.files.readAttachmentsBy(async ({ user_id, person, held }, key) => {
@@ -100,7 +100,7 @@ function readerOf(caller: MemberCaller): Reader {
   return { user_id: caller.user_id, assigned_school_id: answersFor(caller) };
 }
 
-/** The thread and the side the caller is on; what is not theirs does not exist. */
+/** Returns the thread and the caller's side of it; a thread of others does not exist. */
 async function threadFor(
   { db }: FastifyInstance,
   caller: MemberCaller,

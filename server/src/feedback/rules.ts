@@ -2,11 +2,11 @@ import type { FeedbackSide, FeedbackStatus } from "#contract";
 
 const PREVIEW_AT_MOST = 80;
 
-/** Controls, private and lone code points, and what turns the direction of writing; joiners of emoji stay. */
+/** Matches controls, private-use and lone code points, and direction marks; joiners of emoji stay. */
 const UNSEEN =
   /(?![\n\t])\p{Cc}|\p{Co}|\p{Cs}|[\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
-/** A text as a person meant it: lines and words, and nothing that is not seen. It is shown as text, never as markup. */
+/** Returns a text without invisible characters and with plain line ends. It is shown as text, never as markup. */
 export function plainText(given: string): string {
   return given
     .replace(/\r\n?|[\u2028\u2029]/g, "\n")
@@ -17,12 +17,12 @@ export function plainText(given: string): string {
     .trim();
 }
 
-/** The same on one line. */
+/** Returns a plain text on one line. */
 export function oneLine(given: string): string {
   return plainText(given).replace(/\s+/g, " ");
 }
 
-/** The beginning of a message, for a list. */
+/** Returns the beginning of a message, for a list. */
 export function previewOf(content: string): string {
   const line = oneLine(content);
   const cut = [...line].slice(0, PREVIEW_AT_MOST).join("");

@@ -104,7 +104,7 @@ async function writeMessage(
   return { seq, status };
 }
 
-/** Looks at attachments before the transaction: drawing a picture anew takes its time. */
+/** Finishes attachments before the transaction, as redrawing a picture takes time. */
 async function keptFiles(
   app: FastifyInstance,
   userId: string,
@@ -135,7 +135,7 @@ function note(
   return app.audit.record(request, { action, object: { kind: "feedback", id }, subject_id }, trx);
 }
 
-/** A text that still says something once what is unseen was taken out of it. */
+/** Returns the text without invisible characters; refuses one that is then empty. */
 function written(text: string, path: string, message: string): string {
   if (text === "") throw wrong(path, message);
   return text;

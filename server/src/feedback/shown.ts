@@ -2,7 +2,7 @@ import { type FeedbackSide, fileUrl } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { readMessages, type ThreadRow } from "./queries.ts";
 
-/** A thread as one of its sides reads it. */
+/** Returns a thread as one of its sides reads it. */
 export function shown(row: ThreadRow, side: FeedbackSide) {
   const { id, kind, title, status, person_name, identity, school_name, desk_name } = row;
   return {
@@ -21,7 +21,7 @@ export function shown(row: ThreadRow, side: FeedbackSide) {
   };
 }
 
-/** The messages of a thread as this person reads them. */
+/** Returns the messages of a thread as this person reads them. */
 export async function messagesFor(
   db: Queryable,
   thread: { school_id: string; id: string },

@@ -12,7 +12,9 @@ export interface NewThread {
   now: Date;
 }
 
-/** Writes a thread without messages, unless the person has begun `most` since `since`; true when it was written. */
+/**
+ * Writes a thread without messages, unless the person has begun `most` since `since`; returns whether it was written.
+ */
 export async function insertThread(
   trx: Queryable,
   thread: NewThread,
@@ -49,8 +51,9 @@ export interface NewMessage {
 }
 
 /**
- * Adds a message at the end of its thread: the thread's row gives the number, and is locked by that, so that numbers
- * have no holes. Who answers has taken it, where nobody had. Undefined when the person has written `most` since `since`.
+ * Adds a message at the end of its thread. Updating the thread's row gives the number and locks the row, so that
+ * numbers have no gaps. An answer by staff takes a thread that nobody has taken. Undefined when the person has written
+ * `most` since `since`.
  */
 export async function addMessage(
   trx: Queryable,
@@ -83,7 +86,7 @@ export async function addMessage(
   return seq;
 }
 
-/** Notes how far a side has read; answers what is still unread, which is what came meanwhile. */
+/** Stores how far a side has read; returns the number still unread, which arrived meanwhile. */
 export async function markRead(
   db: Queryable,
   { school_id, id }: { school_id: string; id: string },
