@@ -11,7 +11,7 @@ import { send } from "../../test/send.ts";
 
 const EXIF = { IFD0: { Copyright: "a-canary-in-the-exif", Software: "schoolgate" } };
 
-/** An app for this file's tests that keeps files in a folder of its own: three people, and two pictures to put. */
+/** An app for a test file that keeps files in a folder of its own: three people, and two pictures to upload. */
 export function openTestApp() {
   const dataDir = mkdtempSync(join(tmpdir(), "schoolgate-files-"));
   let now = new Date("2026-11-20T08:00:00Z");
@@ -60,7 +60,7 @@ export function openTestApp() {
   const avatar = (bytes: Buffer, mime = "image/jpeg") =>
     permitFile(at.app, as["lin"] ?? {}, { bytes, mime, purpose: "avatar", filename: "我.jpg" });
 
-  /** Puts what was not promised: the permission speaks of other bytes of the same length, or of `size`. */
+  /** Uploads other bytes than the permission is for: of the same length, or of `size`. */
   async function putOther(
     bytes: Buffer,
     mime: string,

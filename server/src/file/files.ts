@@ -37,7 +37,7 @@ export class Files {
   }
 
   /**
-   * Looks at what has arrived and keeps it; what is kept already is answered again. Refuses a key that is not the
+   * Inspects an upload and keeps it; a file that is kept already is returned again. Refuses a key that is not the
    * person's own as one that does not exist.
    */
   async finish(userId: string, key: string): Promise<StoredFile> {
@@ -69,7 +69,7 @@ export class Files {
     return kept === undefined ? this.finish(userId, key) : storedFile(kept);
   }
 
-  /** Lets something refer to these files, in the transaction that writes it. Each is held by one thing only. */
+  /** Marks these files as referred to, in the transaction that refers to them. Each is held once only. */
   async hold(
     trx: Queryable,
     owner: { user_id: string; purpose: FilePurpose },
@@ -79,7 +79,7 @@ export class Files {
     throw unusable("文件不存在或已被使用，请重新上传");
   }
 
-  /** Nothing refers to these files any more; the sweep deletes them. */
+  /** Releases these files, to which nothing refers any more; the sweep deletes them. */
   async release(trx: Queryable, keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await releaseFiles(trx, keys, this.#app.now());
   }
@@ -93,7 +93,7 @@ export class Files {
     return this.#mayReadAttachment(caller, key);
   }
 
-  /** Every file that a person has put, for an export of what is kept of them. */
+  /** Returns every file that a person has uploaded, for an export of personal data. */
   async listOf(userId: string): Promise<(StoredFile & { purpose: FilePurpose })[]> {
     const rows = await filesOf(this.#app.db, userId);
     return rows
@@ -129,7 +129,7 @@ export class Files {
     await deleteFile(this.#app.db, this.store, key);
   }
 
-  /** Somebody else may have kept it just now. */
+  /** Returns the file if another request has kept it just now; else refuses, as the upload has not arrived. */
   async #absent(userId: string, key: string): Promise<StoredFile> {
     const file = await findFile(this.#app.db, key);
     if (file?.state === "stored" && file.user_id === userId) return storedFile(file);

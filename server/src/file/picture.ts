@@ -2,12 +2,12 @@ import type { Sharp } from "sharp";
 import type { FilePurpose, FileType } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 
-/** The most that a picture may unfold to: a phone's 50 megapixels. */
+/** The most pixels that a picture may have: more than a phone's 50 megapixels. */
 const PIXELS_AT_MOST = 64_000_000;
 const SECONDS_AT_MOST = 10;
 const AVATAR_SIDE = 512;
 const ICON_SIDE = 256;
-/** A screenshot stays readable; a camera's picture needs no more. */
+/** The longest side of an attachment, in pixels: screenshots stay readable, and a camera's picture needs no more. */
 const ATTACHMENT_SIDE = 2560;
 const LOADERS = [
   "VipsForeignLoadJpegBuffer",
@@ -24,8 +24,8 @@ export interface Remade {
 }
 
 /**
- * Draws the picture anew: what comes out holds its pixels, upright, and nothing else that was in the file. Of an
- * animation the first picture stays. Refuses what cannot be drawn whole.
+ * Redraws a picture: the result holds its pixels, upright, and nothing else of the file; of an animation only the first
+ * frame. Refuses a picture that cannot be drawn whole.
  */
 export function remakePicture(
   bytes: Buffer,
@@ -86,7 +86,7 @@ export function unusable(msg: string, cause?: unknown): Refusal {
 
 let loading: Promise<typeof import("sharp").default> | undefined;
 
-/** Loaded with the first picture. It is told to open nothing but the four formats that people may put. */
+/** Loads the image library with the first picture. It may open only the formats that people may upload. */
 function loadSharp() {
   loading ??= import("sharp").then(({ default: sharp }) => {
     sharp.block({ operation: ["VipsForeignLoad"] });
@@ -98,7 +98,7 @@ function loadSharp() {
   return loading;
 }
 
-/** Decoding takes memory and a core: so many pictures at once on a node, and so many waiting. */
+/** Pictures that a node decodes at once, as each takes memory and a core. */
 const AT_ONCE = 2;
 const WAITING_AT_MOST = 32;
 const COME_BACK_SECONDS = 5;
@@ -106,7 +106,7 @@ const COME_BACK_SECONDS = 5;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Waits for its turn; who would stand too far back is told to come again. */
+/** Waits for a turn; when the queue is full, refuses with `notReady` and the seconds to wait. */
 async function inLine<T>(work: () => Promise<T>): Promise<T> {
   if (running < AT_ONCE) running += 1;
   else {

@@ -1,14 +1,17 @@
 import type { FilePurpose } from "#contract";
 import type { SelfCaller } from "../session/caller.ts";
 
-/** Icons are the catalogue's; a picture of oneself and an attachment are anybody's own. */
+/**
+ * Returns whether the caller may upload for a purpose: icons need a right of the catalogue, avatars and attachments are
+ * everybody's own.
+ */
 export function canPutFile({ permissions }: SelfCaller, purpose: FilePurpose): boolean {
   return purpose !== "app-icon" || permissions.includes("app.manage");
 }
 
 /**
- * The owner reads what is kept. Avatars and icons are shown to whoever is signed in and was given the address; an
- * attachment to those who may read what it is attached to.
+ * Returns whether the caller may read a file: its owner; for avatars and icons anybody who is signed in and has the
+ * address; for an attachment those who may read the thread it is attached to.
  */
 export async function canReadFile(
   { user_id }: SelfCaller,

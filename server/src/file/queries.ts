@@ -16,7 +16,7 @@ export interface NewPermission {
   expires_at: Date;
 }
 
-/** Writes the permission, unless the person was given `most` of them since `since`. */
+/** Writes an upload permission, unless the person was given `most` of them since `since`. */
 export async function insertPermission(
   db: Queryable,
   row: NewPermission,
@@ -52,7 +52,7 @@ export function moveFile(
     .executeTakeFirst();
 }
 
-/** Takes the permission to put: once, and only while it lasts. */
+/** Uses an upload permission: once, and only while it is valid. */
 export function beginArrival(db: Queryable, id: string, now: Date): Promise<FileRow | undefined> {
   return db
     .updateTable("file")
@@ -64,7 +64,7 @@ export function beginArrival(db: Queryable, id: string, now: Date): Promise<File
     .executeTakeFirst();
 }
 
-/** Holds the files for something that refers to them; true when all were the person's own, kept, and held by nothing. */
+/** Marks the files as held; true when all were the person's own, stored, and not held yet. */
 export async function holdFiles(
   trx: Queryable,
   ids: readonly string[],
@@ -105,7 +105,7 @@ export function filesOf(db: Queryable, userId: string): Promise<FileRow[]> {
     .execute();
 }
 
-/** Marks every file of a person as to be deleted. */
+/** Marks every file of a person for deletion. */
 export async function dropFilesOf(trx: Queryable, userId: string): Promise<void> {
   await trx
     .updateTable("file")
@@ -114,7 +114,9 @@ export async function dropFilesOf(trx: Queryable, userId: string): Promise<void>
     .execute();
 }
 
-/** Marks as dropped what nothing has referred to since `before`; answers all that is to be deleted. */
+/**
+ * Marks as dropped the files that nothing has referred to since `before`; returns up to `most` ids of dropped files.
+ */
 export async function dropIdleFiles(db: Queryable, before: Date, most: number): Promise<string[]> {
   await db
     .updateTable("file")
@@ -137,7 +139,10 @@ export async function deleteDropped(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom("file").where("id", "=", id).where("state", "=", "dropped").execute();
 }
 
-/** Kept files whose permission is over, so that nothing can come again under it. */
+/**
+ * Returns ids of stored files whose permission expired before `before`, so that nothing can be uploaded under it again,
+ * and whose waiting place is not cleared yet.
+ */
 export async function unclearedFiles(db: Queryable, before: Date, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom("file")

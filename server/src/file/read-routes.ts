@@ -8,14 +8,17 @@ import { canReadFile } from "./policy.ts";
 import { findFile } from "./queries.ts";
 import { disposition } from "./rules.ts";
 
-/** A file that is opened by itself runs nothing, loads nothing, and has no origin. */
+/** The content policy of a file opened by itself: it runs nothing, loads nothing, and has no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 /**
  * The `cache-control` of pictures: the bytes under a key never change. `private` keeps a person's picture in that
  * person's browser.
  */
 const FOR_GOOD = "private, max-age=31536000, immutable";
-/** An attachment is asked for anew each time: who may read it can change, and the next person may sit here. */
+/**
+ * The `cache-control` of attachments: asked for anew each time, as the right to read can change and the next person may
+ * use this browser.
+ */
 const ASK_AGAIN = "private, no-cache";
 
 export async function readRoutes(app: FastifyInstance): Promise<void> {
@@ -45,7 +48,7 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** An attachment that somebody else has put: it may show anything. */
+/** Records the read of another person's attachment: it may show anything. */
 async function recordRead(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ const KEY_BYTES = 16;
 const HOUR_MS = 3_600_000;
 const PERMISSIONS_AN_HOUR = 60;
 
-/** Makes `app.files`; before the features that refer to files. */
+/** Adds `app.files`; must run before the features that refer to files. */
 export function openFiles(app: FastifyInstance): void {
   const { s3, dataDir } = app.config;
   let kept: Promise<string> | undefined;

@@ -13,13 +13,13 @@ const EXTENSIONS: Readonly<Record<FileType, string>> = {
   "application/pdf": ".pdf",
 };
 
-/** Separators of either kind: whatever stands before the last one is somebody's folder. */
+/** Matches a path up to its last separator of either kind: the name of somebody's folder. */
 const FOLDERS = /^.*[/\\]/s;
-/** Controls, and what turns the direction of writing or shows nothing: `gpj.exe` must not read as `exe.jpg`. */
+/** Matches controls and invisible or direction-changing characters: `gpj.exe` must not read as `exe.jpg`. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 const FORBIDDEN = /[<>:"|?*]/g;
 
-/** A file's name as it is shown and saved again: no path, nothing unseen, and the ending of what the file really is. */
+/** Returns a file's name as it is shown and saved: no path, no invisible character, and the ending of its real type. */
 export function tidyName(given: string, type: FileType): string {
   const plain = given
     .replace(UNSEEN, "")
@@ -50,7 +50,7 @@ export function isTaken(purpose: FilePurpose, type: FileType | undefined): type 
   return FILE_LIMITS[purpose].types.some((taken) => taken === type);
 }
 
-/** The header that names a download; the name is written so that no character of it can end the header. */
+/** Returns the header that names a download; no character of the name can end the header. */
 export function disposition(type: FileType, name: string): string {
   const kind = type.startsWith("image/") ? "inline" : "attachment";
   const encoded = encodeURIComponent(name).replace(

@@ -13,7 +13,7 @@ import { IDLE_MS, sweepFiles } from "./sweep.ts";
 const START_MS = 60_000;
 const BUCKET = "school-files";
 
-/** Against OpenStack Swift, which others wrote and run: presigned addresses, bytes, deletion. */
+/** Runs against OpenStack Swift: presigned addresses, bytes, deletion. */
 describe.skipIf(isMissing("swift"))("an S3-compatible store", () => {
   let swift: Swift;
   let at: TestApp;
@@ -49,7 +49,7 @@ describe.skipIf(isMissing("swift"))("an S3-compatible store", () => {
     await swift.stop();
   });
 
-  /** Asks the store itself, as its owner. */
+  /** Sends a request to the store itself, as its owner. */
   async function store(method: string, path: string): Promise<Response> {
     const { accessKeyId, secretAccessKey, region, endpoint } = swift;
     const client = new AwsClient({

@@ -8,11 +8,13 @@ import { beginArrival, moveFile, type FileRow } from "./queries.ts";
 import { isTaken, typeOf } from "./rules.ts";
 import { UPLOAD_PATH, type LocalStore } from "./store/local-store.ts";
 
-/** Enough to tell every format by. */
+/** The first bytes of an upload that tell its format. */
 const HEAD_BYTES = 16;
 const READ_AWAY_AT_MOST = 32 * 1024 * 1024;
 
-/** Takes objects at signed addresses. The address is the permission: no session is read here, as none is at an object store. */
+/**
+ * Serves uploads at signed addresses. The address is the permission: no session is read here, as with an object store.
+ */
 export async function uploadRoutes(
   app: FastifyInstance,
   { store }: { store: LocalStore },
@@ -37,7 +39,10 @@ export async function uploadRoutes(
   );
 }
 
-/** A browser that is still sending hears no answer: what comes is read to its end, unless it is far too much. */
+/**
+ * Reads the rest of a refused body, as a browser that is still sending reads no answer; far too long a body ends the
+ * connection instead.
+ */
 async function readAway(request: FastifyRequest, reply: FastifyReply, body: Readable) {
   if (lengthOf(request) <= READ_AWAY_AT_MOST) await finished(body.resume()).catch(() => {});
   else reply.header("connection", "close");
@@ -84,7 +89,7 @@ async function arrive(
   }
 }
 
-/** Lets bytes pass while they are no more than permitted, and begin as a format that may be put. */
+/** Passes bytes on while they are no more than permitted and begin as a permitted format; else throws. */
 async function* checked(
   body: Readable,
   { purpose, promised_size: promised }: FileRow,

@@ -10,7 +10,7 @@ import type { Store } from "./store.ts";
 /** The address below which this server takes objects itself. */
 export const UPLOAD_PATH = "/file/upload/";
 
-/** A folder of this machine, or one that all nodes have mounted. */
+/** Keeps files in a folder of this machine, or one that all nodes have mounted. */
 export class LocalStore implements Store {
   readonly provider = "local";
   readonly #root: string;
@@ -39,7 +39,7 @@ export class LocalStore implements Store {
     return isPutSignature(this.#secret, given);
   }
 
-  /** Writes what comes to the place where it waits; whatever stops it leaves nothing there. */
+  /** Writes an upload to its waiting place; an interrupted one leaves nothing there. */
   async arrive(key: string, bytes: AsyncIterable<Buffer>): Promise<void> {
     const place = this.#arrived(key);
     const aside = `${place}.part`;
@@ -93,13 +93,13 @@ export class LocalStore implements Store {
     return join(this.#root, "quarantine", safe(key));
   }
 
-  /** In folders of a few thousand at most. */
+  /** Returns the path of a kept file, in folders of a few thousand at most. */
   #kept(key: string): string {
     return join(this.#root, "kept", safe(key).slice(0, 2), key);
   }
 }
 
-/** Keys are made here; one that could leave the folder is a fault of ours. */
+/** Returns the key; throws for one that could leave the folder, which no key made here can. */
 function safe(key: string): string {
   if (!/^[\w-]{22}$/.test(key)) throw new Error("not the key of a file");
   return key;

@@ -10,7 +10,10 @@ type S3 = NonNullable<Config["s3"]>;
 const ANSWER_WITHIN_MS = 20_000;
 const RETRIES = 2;
 
-/** Any S3-compatible store. People put into `quarantine/`, only the server writes to `kept/` and reads from it. */
+/**
+ * Keeps files in an S3-compatible store. People upload into `quarantine/`; only the server writes to `kept/` and reads
+ * from it.
+ */
 export class S3Store implements Store {
   readonly provider = "s3";
   readonly #config: S3;
@@ -27,7 +30,7 @@ export class S3Store implements Store {
     });
   }
 
-  /** Type and length are part of what is signed: the store itself refuses anything else. */
+  /** Signs an upload address. Type and length are part of the signature, so the store itself refuses anything else. */
   async permit({ key, mime, size, now, expires_at }: Parameters<Store["permit"]>[0]) {
     const { publicEndpoint, bucket, region } = this.#config;
     const url = new URL(this.#address(publicEndpoint, `quarantine/${key}`));
@@ -76,7 +79,7 @@ export class S3Store implements Store {
     await this.#ask("DELETE", `kept/${key}`);
   }
 
-  /** Undefined when there is no such object; any other failure is the store's, and passes. */
+  /** Sends a request to the store; undefined when there is no such object, any other failure is thrown. */
   async #ask(
     method: "GET" | "PUT" | "DELETE",
     path: string,
@@ -113,7 +116,7 @@ function streamOf({ body }: Response): Readable {
   return body === null ? Readable.from([]) : Readable.fromWeb(body);
 }
 
-/** As `20261120T080000Z`. */
+/** Returns a moment as `20261120T080000Z`. */
 function amzTime(now: Date): string {
   return now.toISOString().replace(/[:-]|\.\d{3}/g, "");
 }
