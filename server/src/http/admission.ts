@@ -17,7 +17,7 @@ import type { Database } from "../database/database.ts";
 import { Refusal } from "./refusal.ts";
 import { cookieToken, tokenOf } from "./token.ts";
 
-/** Decides who is calling and whether they may, before anything else of the request is read. */
+/** Identifies the caller and checks the call's `who`, before anything else of the request is read. */
 export function admit(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ export async function visitorOf(
   }
 }
 
-/** Reads the person anew, for an answer that must show what the call has just written. */
+/** Reads the caller anew, for an answer that must show what the call has just written. */
 export async function admitAgain(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -140,12 +140,15 @@ function named(header: string | string[] | undefined): string | undefined {
   return identity === "" ? undefined : identity;
 }
 
-/** Form of a catalogue id; nothing else is looked for, since a database refuses some texts. */
+/** The form of a catalogue id; others are not looked up, since a database refuses some texts. */
 const ID = /^[\w.-]{1,64}$/;
-/** Compared with when there is no such app, so that the time says nothing either; no secret has this hash. */
+/** A hash that no secret has, compared with when there is no such app, so that timing reveals nothing. */
 const NO_HASH = "0".repeat(64);
 
-/** An app by its id and secret (HTTP Basic). Refused with 40005: 401 would mean that a person's session has ended (ER-08). */
+/**
+ * Returns the calling app by its id and secret (HTTP Basic). Refuses with 40005: 401 would mean that a person's session
+ * has ended (ER-08).
+ */
 async function appCaller(db: Database, authorization: string | undefined): Promise<AppCaller> {
   const [scheme, encoded = ""] = authorization?.split(" ") ?? [];
   if (scheme?.toLowerCase() !== "basic") throw new Refusal("notAllowed");

@@ -4,8 +4,8 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Plain = { [key: string]: Json };
 
 /**
- * The schema of a whole answer, for fast-json-stringify. Says "or null" and the type of an enum in the words that it
- * compiles to straight code; as unions they would be decided by a validator on every answer.
+ * Returns the schema of a whole answer for fast-json-stringify. "Or null" and the types of enums are written in the
+ * form that compiles to straight code; as unions, a validator would decide them on every answer.
  */
 export function envelopeSchema(answer: TSchema): Plain {
   return {

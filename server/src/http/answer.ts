@@ -7,9 +7,9 @@ import { DECLARED_HEADER } from "#contract";
 const TEXT_AT_MOST_BYTES = 4096;
 const JSON_TYPE = "application/json; charset=utf-8";
 
-/** A finished answer; what it is packed into is made once, for the first who wants it. */
+/** A finished answer; each compressed form is made once, for the first who asks for it. */
 export interface Answer {
-  /** A short one is text: Node writes that together with the head, and bytes beside it. */
+  /** The body. A short one is text, which Node writes together with the head. */
   readonly body: Buffer | string;
   readonly length: number;
   /** Only where the call is `cached`. */
@@ -24,7 +24,7 @@ export function finished(text: string, cached: boolean): Answer {
   return { body: length > TEXT_AT_MOST_BYTES ? bytes : text, length, etag, packed: {} };
 }
 
-/** Sends the answer: 304 to who has it, compressed to who asks for that. */
+/** Sends the answer: 304 to a client that has it, compressed to one that accepts that. */
 export function sendAnswer(
   answer: Answer,
   { headers }: FastifyRequest,
@@ -44,7 +44,10 @@ export function sendAnswer(
   return sendPacked(answer, encoding, reply);
 }
 
-/** Compared weakly, as `If-None-Match` always is: what stands between may have left the mark away. */
+/**
+ * Returns whether the client has seen this etag. Compared weakly, as `If-None-Match` always is: a proxy may have
+ * removed the mark.
+ */
 function isKnown(seen: string | undefined, etag: string): boolean {
   if (seen === undefined) return false;
   const known = seen.split(",").map((one) => one.trim());
@@ -60,9 +63,9 @@ async function sendPacked(
   return reply.header("content-encoding", encoding).send(bytes);
 }
 
-/** Below this compressing costs more than it saves. */
+/** Bytes below which compressing costs more than it saves. */
 const FROM_BYTES = 2048;
-/** Cheap enough for every answer; higher ones save a few more percent for ten times the work. */
+/** The Brotli quality: cheap enough for every answer; higher ones save a few percent for ten times the work. */
 const BROTLI_QUALITY = 4;
 
 const packBrotli = promisify(brotliCompress);
@@ -70,7 +73,7 @@ const packGzip = promisify(gzip);
 
 type Encoding = "br" | "gzip";
 
-/** True when the client takes this encoding, by its `Accept-Encoding`. */
+/** Returns whether the client accepts this encoding, by its `Accept-Encoding`. */
 export function accepts(header: string | undefined, encoding: Encoding): boolean {
   if (header === undefined) return false;
   return header.split(",").some((one) => {
@@ -79,7 +82,7 @@ export function accepts(header: string | undefined, encoding: Encoding): boolean
   });
 }
 
-/** The encoding to answer so many bytes in; undefined: as they are. */
+/** Returns the encoding for an answer of this many bytes; undefined: none. */
 export function encodingFor(header: string | undefined, bytes: number): Encoding | undefined {
   if (bytes < FROM_BYTES) return undefined;
   if (accepts(header, "br")) return "br";

@@ -6,7 +6,7 @@ import { operatorsOnly } from "./operators-only.ts";
 import { VERSION } from "../platform/version.ts";
 
 const PAGE = "/docs/api";
-/** Everything comes from this server; the page's parts set styles on elements. */
+/** The page's content policy: everything comes from this server; its parts set styles on elements. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,7 +19,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** `/openapi.json`, and a page to read and try the calls on; for whom `API_PAGES` says. */
+/** Serves `/openapi.json` and a page to read and try the calls on, to those that `API_PAGES` names. */
 export async function apiPage(app: FastifyInstance): Promise<void> {
   const { apiPages } = app.config;
   if (apiPages === "closed") return;

@@ -17,7 +17,7 @@ declare module "fastify" {
     call?: Call;
   }
   interface FastifyRequest {
-    /** Set before the input is read, as the call's `who` wants it; null on calls that anyone may make. */
+    /** The caller, set before the input is read as the call's `who` demands; null on calls that anyone may make. */
     caller: Caller | null;
     /** The session the call came with, on calls that read one. */
     sessionRecord: SessionRecord | null;

@@ -7,11 +7,11 @@ import { inputErrors } from "./input-errors.ts";
 import { pathOf } from "../platform/logger.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Paths that answer in the envelope whatever happens. */
+/** The prefix of paths that always answer in the envelope. */
 const CALLS_BELOW = "/dt-";
 const RETRY_UNREACHABLE_SECONDS = 5;
 const LAST_WORDS_MS = 1000;
-/** Texts that PostgreSQL cannot hold: with NUL, as itself or escaped in JSON. */
+/** PostgreSQL's codes for text that it cannot hold: with NUL, as itself or escaped in JSON. */
 const UNSTORABLE_TEXT = ["22021", "22P05"];
 
 /** Answers every refusal and every fault of the app in the envelope. */
@@ -37,7 +37,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .send(JSON.stringify({ code, data, msg: message }));
 }
 
-/** A bad address never reaches a route; it is answered like any other unknown one. */
+/** Answers a malformed address, which never reaches a route, like any other unknown one. */
 export function refuseBadAddress(
   _error: FastifyError,
   _request: FastifyRequest,
@@ -46,7 +46,7 @@ export function refuseBadAddress(
   sendRefusal(reply, new Refusal("notFound"));
 }
 
-/** Answers what cannot be read as HTTP at all. The packet is not looked at: it may hold a token. */
+/** Answers bytes that are not HTTP. The packet is not logged: it may hold a token. */
 export function refuseBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -2,15 +2,18 @@ import type { TSchema } from "typebox";
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "./refusal.ts";
 
-/** Turns the texts of a query or a form into what the schema's own properties want; what does not fit stays text and is refused. */
+/**
+ * Converts the texts of a query or form into the types of the schema's own properties; a text that does not fit stays,
+ * and is refused later.
+ */
 export type ReadFlat = (given: Record<string, unknown>) => Record<string, unknown>;
 
 type Convert = (value: unknown) => unknown;
 
-/** Names that could reach an object's prototype; no form has a use for them. */
+/** Field names that could reach an object's prototype; no form needs them. */
 const POLLUTING = new Set(["__proto__", "constructor", "prototype"]);
 
-/** No call of ours has a tenth of that. */
+/** The most fields of an input; no call has a tenth of that. */
 const FIELDS_AT_MOST = 500;
 
 interface PlainSchema {
@@ -20,9 +23,9 @@ interface PlainSchema {
 }
 
 /**
- * Reads flat input of one call: `a=1&a=2`, `a[]=1` as an array, `a=` as an empty one, numbers and booleans, and where an
- * object or an array belongs its JSON (contract.md; RQ-04).
- * `onlyDeclared` drops what the schema does not name: a query also carries `t` and `jwt`.
+ * Returns a reader of one call's flat input (contract.md; RQ-04): `a=1&a=2` and `a[]=1` as an array, `a=` as an empty
+ * one, numbers and booleans, and JSON where the schema has an object or array.
+ * `onlyDeclared` drops fields that the schema does not name: a query also carries `t` and `jwt`.
  */
 export function readFlat(schema: TSchema, onlyDeclared: boolean): ReadFlat {
   const converts = new Map(
@@ -68,7 +71,10 @@ function converter(schema: PlainSchema): Convert {
   return (value) => value;
 }
 
-/** Parses JSON; any other text stays as it is, and no object is accepted for it. */
+/**
+ * Parses JSON; any other text stays as it is. Throws `UnreadableInputError` for polluting names and for too deep
+ * nesting.
+ */
 function fromJson(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   let read: unknown;
@@ -95,10 +101,12 @@ function toBoolean(value: unknown): unknown {
   return value;
 }
 
-/** No call of ours nests deeper; what does could exhaust the stack of whoever walks it. */
+/**
+ * The deepest nesting of an input; no call needs more, and deeper ones could exhaust the stack of code that walks them.
+ */
 export const DEEPEST = 16;
 
-/** Level by level, so that depth costs no stack. */
+/** Returns whether a body nests deeper than `deepest`; goes level by level, so that depth costs no stack. */
 export function isDeeperThan(body: unknown, deepest: number): boolean {
   let level = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -108,7 +116,7 @@ export function isDeeperThan(body: unknown, deepest: number): boolean {
   return false;
 }
 
-/** Every name of a field, at whatever depth; of what is not bottomless. */
+/** Returns every field name at any depth. Recursive: only for a body that `isDeeperThan` has let pass. */
 function fieldNames(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldNames);
   if (typeof value !== "object" || value === null) return [];
@@ -119,7 +127,7 @@ function children(value: unknown): unknown[] {
   return typeof value === "object" && value !== null ? Object.values(value) : [];
 }
 
-/** Reads JSON bodies: an empty one as no input, and neither polluted keys nor bottomless nesting. */
+/** Parses JSON bodies: an empty one is no input; polluting names and too deep nesting are refused. */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeContentTypeParser("application/json");

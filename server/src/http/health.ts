@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { readMigrations } from "../database/migrate.ts";
 import { codeOf } from "../database/unavailable.ts";
 
-/** A probe gives up soon; so does the database that it asks about. */
+/** Milliseconds that a probe waits for the database. */
 const ANSWER_WITHIN_MS = 2000;
 const NO_SUCH_TABLE = "42P01";
 
@@ -11,8 +11,8 @@ const NO_SUCH_TABLE = "42P01";
 type Lack = "stopping" | "database" | "migrations";
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can also serve, because it is not about to stop, its database answers,
- * and that has the tables this version needs; later ones do not disturb it. Plain, without the envelope.
+ * Serves `/healthz` (the process answers) and `/readyz` (it can also serve: it is not about to stop, its database
+ * answers and has the tables of this version; later migrations do no harm). Plain text, without the envelope (OP-04).
  */
 export async function healthRoutes(app: FastifyInstance): Promise<void> {
   const wanted = readMigrations().length;

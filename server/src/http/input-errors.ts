@@ -1,11 +1,11 @@
 import type { FastifySchemaValidationError } from "fastify";
 import localize from "ajv-i18n";
 
-/** Faults shown of one input at most; the rest is more of the same. */
+/** The most faults shown of one input. */
 const FAULTS_AT_MOST = 20;
 
 export interface InputError {
-  /** As `check.consents.0.version`; empty for the input as a whole. */
+  /** The path of the field, as `check.consents.0.version`; empty for the input as a whole. */
   path: string;
   message: string;
 }
@@ -17,7 +17,7 @@ export function inputErrors(faults: FastifySchemaValidationError[]): InputError[
   return shown.map((fault) => ({ path: pathOf(fault), message: fault.message ?? "" }));
 }
 
-/** All but what only says again, for each thing that a place could have held, that it does not fit. */
+/** Returns the faults without those of a union's branches, where the same place has a fault of its own. */
 function withoutRepeated(faults: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
   const places = new Set(
     // a body may bring tens of thousands: no fault is compared with every other

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** One request of a call with the canary in a part of it, everything else in order. */
+/** Returns a request of a call with the canary in one part of it, everything else valid. */
 function request(call: Call, part: (typeof PARTS)[number]) {
   const has = (one: string) => part === one || part === "everything";
   const { properties = {} } = call.input as { properties?: Record<string, { type?: string }> };

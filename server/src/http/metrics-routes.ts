@@ -13,10 +13,10 @@ const NAMES = new Map<Call, string>(
   Object.entries<Call>(CALLS).map(([name, call]) => [call, name]),
 );
 
-/** Makes, of a node's own metrics, what reads all that are to be shown. */
+/** Returns, given a node's own metrics, a function that reads all metrics to be shown. */
 export type GatherMetrics = (own: Registry[]) => () => Promise<string>;
 
-/** Measures the app, and serves the numbers at `/metrics` to operators only (OP-04). Before any other route. */
+/** Measures the app and serves `/metrics` to operators only (OP-04). Must be registered before any other route. */
 export function serveMetrics(
   app: FastifyInstance,
   databasePool?: () => PoolState,
@@ -48,7 +48,9 @@ function measureRequests(app: FastifyInstance, registry: Registry): void {
   });
 }
 
-/** Returns a call's name; elsewhere the route's pattern, never the address itself, so that there are few. */
+/**
+ * Returns the name of a request's call, or else its route's pattern; never the address, so that there are few labels.
+ */
 function nameOf({ routeOptions, is404 }: FastifyRequest): string {
   if (is404) return "unknown";
   const { call } = routeOptions.config;

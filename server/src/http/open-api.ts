@@ -17,12 +17,12 @@ interface Shown {
   readonly answer: unknown;
 }
 
-/** Every code with its HTTP status and its sentence, for who reads the page. */
+/** Every code with its HTTP status and sentence, for readers of the page. */
 const CODES = Object.values(REFUSALS)
   .map(({ status, code, msg }) => `- \`${code}\`（HTTP ${status}）${msg}`)
   .join("\n");
 
-/** The platform's calls as OpenAPI 3.1, straight from the contract: there is no second description. */
+/** Returns the platform's calls as OpenAPI 3.1, made from the contract: there is no second description. */
 export function openApi(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const [name, call] of Object.entries<Call>(CALLS)) {

@@ -24,7 +24,7 @@ interface Asked {
 
 const apps = new Map<string, ReturnType<typeof buildApp>>();
 
-/** One app for each environment. */
+/** Returns the app for an environment, made once for each. */
 function appIn(environment: Record<string, string>): ReturnType<typeof buildApp> {
   const key = JSON.stringify(environment);
   const config = readConfig({ DEMO: "off", LOG_LEVEL: "silent", ...environment });

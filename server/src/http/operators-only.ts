@@ -5,7 +5,7 @@ import type { Config } from "../platform/config.ts";
 import { isListed, networkList } from "../platform/networks.ts";
 import { hashSecret } from "../platform/secret.ts";
 
-/** Headers that a proxy adds to a request that it hands on. */
+/** Headers that a proxy adds to a request that it forwards. */
 const HANDED_ON = [
   "forwarded",
   "via",
@@ -18,8 +18,9 @@ const HANDED_ON = [
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void;
 
 /**
- * Lets through who comes straight from an address of `METRICS_ALLOW`, or shows `METRICS_TOKEN`; to everyone else the
- * page does not exist. A request that a proxy hands on is the outside's, whatever address the proxy itself has.
+ * Returns a hook that admits direct requests from addresses of `METRICS_ALLOW`, and those with `METRICS_TOKEN`; for
+ * everyone else the page does not exist. A request that a proxy forwards counts as from outside, whatever the proxy's
+ * own address.
  */
 export function operatorsOnly({
   metricsAllow,

@@ -18,7 +18,10 @@ export function refuseForeignPage(
   if (isForeign) throw new Refusal("notAllowed", { msg: "只能在本平台自己的页面上登录或退出" });
 }
 
-/** By host and port alone: the proxy may speak HTTPS with the browser and HTTP with this server. */
+/**
+ * Returns whether an origin is this platform's, by host and port alone: the proxy may speak HTTPS with the browser and
+ * HTTP with this server.
+ */
 function isOwn(origin: string, host: string, publicUrl: string | undefined): boolean {
   const url = URL.parse(origin);
   if (url === null) return false;

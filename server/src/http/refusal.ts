@@ -3,7 +3,7 @@ import { REFUSALS, type RefusalName } from "#contract";
 export interface RefusalOptions {
   /** Replaces the refusal's own Chinese sentence. */
   msg?: string;
-  /** Data that the page needs to go on; it is sent. */
+  /** Data that the page needs to go on; sent as `data`. */
   data?: object;
   /** Seconds; sent as `Retry-After` and as `data.retry_after`. */
   retryAfter?: number;
@@ -11,11 +11,13 @@ export interface RefusalOptions {
   cause?: unknown;
 }
 
-/** Those that the page can do nothing about without being told more (contract.md, "Envelope and failures"). */
+/** Refusals that a page can only handle with data (contract.md, "Envelope and failures"). */
 type RefusalWithData = "badInput" | "checkWanted" | "conflict" | "tooMany";
 type OptionsWithData<Data extends object> = RefusalOptions & { data: Data };
 
-/** Everything expected that the platform answers instead of data. Any other throw is a fault (50000). */
+/**
+ * Thrown for every expected failure; answered with its code and Chinese sentence. Any other throw is a fault (50000).
+ */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly refusal: RefusalName;

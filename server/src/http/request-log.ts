@@ -1,10 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { type FastifyReply, type FastifyRequest, LogController } from "fastify";
 
-/** From here on a request is worth a line of its own at the usual level. */
+/** Milliseconds from which a request is slow and logged at the usual level. */
 const SLOW_MS = 1000;
 
-/** One line a request, when it is done: at `debug`, slow ones at `info`. The proxy in front keeps the full access log. */
+/**
+ * Logs one line for each finished request: at `debug`, slow ones at `info`. The proxy in front keeps the full access
+ * log.
+ */
 export class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: "request_id" });
@@ -24,7 +27,7 @@ export class RequestLog extends LogController {
   }
 }
 
-/** Names requests so that a node's are told apart from another's, and from those before a restart. */
+/** Returns a maker of request ids that differ between nodes and restarts. */
 export function requestIds(): () => string {
   const node = randomBytes(6).toString("base64url");
   let count = 0;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import cors from "@fastify/cors";
 import { DECLARED_HEADER } from "#contract";
 
-/** For answers that are data: nothing may run or frame them. A page sets a policy of its own. */
+/** Headers of answers that are data: nothing may run or frame them. A page sets a policy of its own. */
 const HEADERS = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
   "x-content-type-options": "nosniff",
@@ -24,8 +24,8 @@ export function sendSecurityHeaders(app: FastifyInstance): void {
 const ASK_AGAIN_S = 86_400;
 
 /**
- * Lets pages of the configured origins call this server: those whose API address is another host's (RQ-02). Everyone
- * else's browser keeps the answers from the page that asked. Without origins there is nothing to allow.
+ * Allows pages of the configured origins to call this server: those whose API address is another host's (RQ-02). Other
+ * origins' pages cannot read the answers. Without origins nothing is allowed.
  */
 export async function allowOtherOrigins(
   app: FastifyInstance,

@@ -38,19 +38,19 @@ export interface ServeOptions {
   remembered?: boolean;
   /** The reason why the handler sees rows beyond the caller's own schools; absent: it does not. */
   across?: PlatformWork;
-  /** Bytes of body at most, where the app's own limit does not fit. */
+  /** The most bytes of a body, where the app's own limit does not fit. */
   bodyLimit?: number;
 }
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
-/** Different questions that one person's record remembers the answers of. */
+/** The most answers remembered with one session record. */
 const ANSWERS_AT_MOST = 16;
 /** Finished answers of calls served as `remembered`, for as long as the session's record lives. */
 const REMEMBERED = new WeakMap<SessionRecord, Map<string, Answer>>();
 
 /**
- * Serves a call of the contract: session → policy → input → handler → answer, in this order and no other; before the
- * handlers of administration stands its gate (GR-08).
+ * Serves a call of the contract: session → policy → input → handler → answer, always in this order. The gate of
+ * administration stands before its handlers (GR-08).
  */
 export function serve<C extends Call>(
   app: FastifyInstance,
@@ -75,7 +75,7 @@ export function serve<C extends Call>(
   app.route(route);
 }
 
-/** Returns the handler with the gate of administration before it. */
+/** Returns the handler behind the gate of administration (GR-08). */
 function behindGate<C extends Call>(app: FastifyInstance, handler: Handler<C>): Handler<C> {
   const gate = administrationGate(app);
   return async (served) => {
@@ -170,7 +170,7 @@ async function work<C extends Call>(
   return sendAnswer(answer, request, reply);
 }
 
-/** The caller with the places at which the rights are held. */
+/** Returns the caller with the places at which the right is held; refuses a caller who holds it nowhere (GR-05). */
 async function withScope(
   app: FastifyInstance,
   caller: Caller | null,
@@ -194,7 +194,7 @@ function key(call: Call, request: FastifyRequest, input: unknown): string {
   return `${call.path}\n${String(identity)}\n${String(client)}\n${JSON.stringify(input)}`;
 }
 
-/** Undeclared fields never reach a handler, whatever the schema lets pass. */
+/** Returns the declared fields only: others never reach a handler, whatever the schema lets pass. */
 function onlyDeclared(schema: TSchema, given: Record<string, unknown>): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   const taken: Record<string, unknown> = {};

@@ -8,7 +8,10 @@ declare module "fastify" {
   }
 }
 
-/** Time in which an idle connection may still bring a request that was under way when the node stopped listening. */
+/**
+ * Milliseconds in which an idle connection may still bring a request that was under way when the node stopped
+ * listening.
+ */
 const LINGER_MS = 250;
 
 /** The state of a planned stop. Once begun, `/readyz` says so, and the node serves on until it is closed. */

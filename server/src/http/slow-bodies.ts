@@ -3,12 +3,12 @@ import { refuseBrokenRequest } from "./error-handler.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route takes files: its body may come over a slow line. */
+    /** True for a route that takes files: its body may arrive over a slow line. */
     slowBody?: boolean;
   }
 }
 
-/** Cuts off who sends a body more slowly than its route allows, so that nobody holds a node by trickling. */
+/** Ends requests whose body arrives more slowly than their route allows, so that nobody holds a node by trickling. */
 export function limitBodyTime(
   app: FastifyInstance,
   { bodyMs, fileMs }: Pick<Patience, "bodyMs" | "fileMs">,
@@ -35,14 +35,14 @@ export function limitBodyTime(
 
 /** Time-outs for the other side of a connection, in milliseconds. */
 export interface Patience {
-  /** Until a request's head is here. */
+  /** Until a request's head has arrived. */
   readonly headMs: number;
-  /** Until its body is; longer where a route takes files: 10 MB over 0.7 Mbit/s. */
+  /** Until a request's body has arrived; `fileMs` where a route takes files: 10 MB over 0.7 Mbit/s. */
   readonly bodyMs: number;
   readonly fileMs: number;
-  /** With a connection on which nothing moves, while a request or its answer is under way. */
+  /** For a connection on which nothing moves while a request or its answer is under way. */
   readonly stillMs: number;
-  /** With one that is kept for the next request: a little longer than proxies keep theirs. */
+  /** For a connection kept for the next request: a little longer than proxies keep theirs. */
   readonly idleMs: number;
   /** Interval of Node's check for connections over time. */
   readonly lookEveryMs: number;

@@ -10,7 +10,7 @@ import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import type { Patience } from "./slow-bodies.ts";
 
-/** As the real one, fifty times as fast. */
+/** The real time-outs, fifty times as fast. */
 const PATIENCE: Patience = {
   headMs: 300,
   bodyMs: 300,
@@ -46,7 +46,10 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Sends the text one character at a time until the server has had enough; answers what it said, and after how long. */
+/**
+ * Sends a text one character at a time until the server ends the connection; returns its answer and the milliseconds
+ * passed.
+ */
 async function trickle(text: string): Promise<{ said: string; ms: number }> {
   const socket = await open();
   const from = performance.now();

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Refusal } from "./refusal.ts";
 
 const COOKIE = "token";
-/** 400 days, the most that browsers keep one. */
+/** Seconds that the cookie lives: 400 days, the most that browsers keep one. */
 const COOKIE_SECONDS = 34_560_000;
 const TOKEN_AT_MOST = 200;
 
 /**
- * The token a request carries: `Authorization: Bearer`, query `jwt`, cookie `token` (contract.md, "Reading the session").
- * Undefined when there is none, or only a cookie where a cookie does not count: it opens GET alone.
- * Refuses tokens that disagree; a cookie beside a Bearer is not asked, since another site may have set it (SE-14).
+ * Returns a request's token: `Authorization: Bearer`, query `jwt`, cookie `token` (contract.md, "Reading the session").
+ * Undefined when there is none, or only a cookie on another method than GET. Refuses tokens that disagree; a cookie
+ * beside a Bearer is ignored, since another site may have set it (SE-14).
  */
 export function tokenOf(app: FastifyInstance, request: FastifyRequest): string | undefined {
   const { headers } = request.raw;
@@ -27,15 +27,15 @@ export function tokenOf(app: FastifyInstance, request: FastifyRequest): string |
   return given;
 }
 
-/** The token that the browser brought by itself, on a request of whatever method. */
+/** Returns the token of the cookie, which the browser sends by itself, on any method. */
 export function cookieToken(app: FastifyInstance, { raw }: FastifyRequest): string | undefined {
   const { cookie } = raw.headers;
   return cookie === undefined ? undefined : app.parseCookie(cookie)[COOKIE] || undefined;
 }
 
 /**
- * Lets the browser open addresses that a page cannot put headers on; it never opens a write. It lives as long as browsers
- * let a cookie live: the session slides with use, and its end in the database is what counts.
+ * Sets the token cookie, for addresses that a page cannot put headers on; it never opens a write. It lives as long as
+ * browsers keep a cookie: the session slides with use, and its end in the database decides.
  */
 export function setTokenCookie(reply: FastifyReply, token: string): void {
   const secure = reply.request.protocol === "https";

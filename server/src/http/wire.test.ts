@@ -138,7 +138,7 @@ describe("bytes on the wire (OP-04)", () => {
   });
 });
 
-/** Values that no schema of ours wants, or that only look as if it did. */
+/** Values that no schema accepts, or that only look acceptable. */
 const STRANGE: unknown[] = [
   "\0",
   "a\0b",
