@@ -5,7 +5,7 @@ import type { Queryable } from "../database/database.ts";
 import type { InvitationTable } from "../database/tables/user.ts";
 import { newReadableCode } from "../platform/secret.ts";
 
-/** Keeps a new invitation; answers its id and its code. */
+/** Stores a new invitation; returns its id and code. */
 export async function addInvitation(
   db: Queryable,
   terms: Omit<Insertable<InvitationTable>, "id" | "code" | "used" | "revoked_at">,

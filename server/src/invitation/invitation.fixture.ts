@@ -16,16 +16,16 @@ const CONSENTS = ["user", "privacy", "child"].map((type) => ({ type, version: 1 
 export const WRONG = { code: 40003, data: null, msg: "邀请码不正确，或者已经失效" };
 
 /**
- * An app for this file's tests, at a time that they move: three schools with classes, `head`, who is head of one class,
- * and people of every other kind, all signed in.
+ * An app for a test file, with a clock that its tests set: three schools with classes, `head`, who is head of one
+ * class, and people of every other kind, all signed in.
  */
 export function openTestApp() {
   let now = new Date("2026-11-20T00:00:00Z");
   let at: TestApp;
-  /** Headers of people, by what they are. */
+  /** Headers of people, by their role. */
   const as: Record<string, Record<string, string>> = {};
   let turn = 0;
-  /** Each caller from a network of its own, so that no test slows down another. */
+  /** Returns an address in a network of its own for each caller, so that no test slows down another. */
   const nextAddress = () => `10.1.${Math.floor(turn / 250)}.${(turn++ % 250) + 1}`;
 
   async function person(

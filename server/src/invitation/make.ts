@@ -15,7 +15,10 @@ import { addInvitation } from "./api.ts";
 const MS_PER_DAY = 86_400_000;
 const LISTED_AT_MOST = 200;
 
-/** The rows of `k`, a class, that this person may invite to: a manager to any of the school, others to those they head. */
+/**
+ * Returns the condition on class `k` to which this person may invite: a manager to any of the school, others to those
+ * they head.
+ */
 function own(caller: MemberCaller) {
   return sql<boolean>`(k.school_id = ${caller.school.id} and k.is_abled and (${isManager(caller)}
     or exists (select 1 from class_teacher ct where ct.school_id = k.school_id
@@ -26,7 +29,7 @@ function isManager({ identity }: MemberCaller): boolean {
   return identity === "manager";
 }
 
-/** Returns the place that an invitation leads to; another's than the maker's own does not exist. */
+/** Returns the place that an invitation leads to; refuses one that is not the maker's as if it did not exist. */
 async function placeOf(
   db: Database,
   caller: MemberCaller,
@@ -66,7 +69,7 @@ async function placeOf(
   return { class_id: found.class_id, child_id: found.user_id };
 }
 
-/** Makes an invitation and answers its id. */
+/** Makes an invitation and returns its id. */
 export async function makeInvitation(
   db: Database,
   caller: MemberCaller,
@@ -90,7 +93,7 @@ export async function makeInvitation(
   return id;
 }
 
-/** The invitations this person may see, or the one of them that `id` names. */
+/** Returns the invitations that this person may see, or the one of them that `id` names. */
 export async function listInvitations(
   db: Database,
   caller: MemberCaller,
@@ -132,7 +135,7 @@ export async function listInvitations(
   });
 }
 
-/** One that this person may see; any other does not exist. */
+/** Returns an invitation that this person may see; any other does not exist. */
 export async function oneInvitation(
   db: Database,
   caller: MemberCaller,

@@ -13,7 +13,10 @@ export interface Opened {
   child_id: string | null;
 }
 
-/** The code works: in time, not revoked, not used up; school, class and child are still there and enabled. */
+/**
+ * Returns the condition that a code works: in time, not revoked, not used up; school, class and child still exist and
+ * are enabled.
+ */
 function works(code: string, kinds: readonly InvitationKind[], now: Date) {
   return sql<boolean>`(i.code = ${code} and i.kind in (${sql.join(kinds)})
     and i.revoked_at is null and i.expires_at > ${now} and i.used < i.max_uses
@@ -46,7 +49,7 @@ export async function findOpened(
     .executeTakeFirst();
 }
 
-/** Uses a code once; undefined when it does not work, also for who came one too late. */
+/** Uses a code once; undefined when it does not work, or its last use has just been taken. */
 export async function useInvitation(
   trx: Queryable,
   code: string,
@@ -61,7 +64,7 @@ export async function useInvitation(
     .executeTakeFirst();
 }
 
-/** Puts a teacher into the class; false for who teaches there already. */
+/** Adds a teacher to the class; false for one who teaches there already. */
 export async function addTeacher(
   trx: Queryable,
   userId: string,
@@ -76,7 +79,7 @@ export async function addTeacher(
   return rows.length > 0;
 }
 
-/** The class of this school that a pupil is in. */
+/** Returns the pupil's class at this school. */
 export async function classOfPupil(
   trx: Queryable,
   userId: string,

@@ -12,12 +12,12 @@ import {
 } from "./queries.ts";
 import { mayBecome } from "./rules.ts";
 
-/** The same for a code that never was, is used up, out of date or revoked. */
+/** Returns the one refusal for a code that is unknown, used up, expired or revoked. */
 export function badInvitation(): Refusal {
   return new Refusal("badCode", { msg: "邀请码不正确，或者已经失效" });
 }
 
-/** The code as it is kept; refuses what cannot be one. */
+/** Returns a typed code in its stored form; refuses a text that cannot be one. */
 export function codeOf(typed: string): string {
   const code = readInvitationCode(typed);
   if (code === undefined) throw badInvitation();
@@ -32,7 +32,7 @@ interface Use {
   now: Date;
 }
 
-/** Uses a code for a person, exactly once, and gives the person all that it opens; refused, nothing of it has happened. */
+/** Uses a code for a person, exactly once, and gives the person all that it opens; a refusal changes nothing. */
 export async function redeem(
   trx: Queryable,
   { code, kinds, user_id, relation = "家长", now }: Use,
@@ -70,7 +70,7 @@ export async function redeem(
   return opened;
 }
 
-/** The class or the child that the code is for; false when nothing of it is new. */
+/** Adds the person to the class, or binds the child, that the code is for; false when nothing of it is new. */
 async function enterPlace(
   trx: Queryable,
   userId: string,

@@ -6,7 +6,7 @@ import { addPerson, startAt } from "../user/api.ts";
 import { redeem } from "./redeem.ts";
 import { accountOf, type Fault, personFault } from "./rules.ts";
 
-/** A registering person's own data, checked. */
+/** The checked data of a registering person. */
 export interface Newcomer {
   account: string;
   name: string;
@@ -34,7 +34,7 @@ export function badInput({ path, message }: Fault): Refusal {
   return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }
 
-/** Says early that an account is taken, before a password is hashed for it; the constraint decides. */
+/** Refuses an account that is taken, before a password is hashed for it; the constraint still decides. */
 export async function refuseTaken(db: Database, account: string): Promise<void> {
   const known = await db
     .selectFrom("user")
@@ -44,7 +44,7 @@ export async function refuseTaken(db: Database, account: string): Promise<void> 
   if (known !== undefined) throw taken();
 }
 
-/** Makes the person, uses the invitation and records the consents; all of it, or nothing. */
+/** Makes the person, uses the invitation and records the consents in one transaction (SE-12). */
 export async function enrol(
   trx: Queryable,
   { account, name, mobile, relation }: Newcomer,

@@ -23,10 +23,10 @@ import { agreementsFor, maskName } from "./rules.ts";
 /** The word that wrong codes are counted under. */
 const GUESSED = "invitation";
 
-/** A code leads into a school that whoever uses it is not of yet. */
+/** Lets handlers read the school of a code, of which the person is no member yet. */
 const ACROSS = { across: "invitation" } as const;
 
-/** Invitations: made by a school's own people, used by those who come in (SE-12, ID-10). */
+/** Serves invitations: made by a school's own people, used by those who come in (SE-12, ID-10). */
 export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readInvitations, async ({ caller, request }) => {
     const listed = await listInvitations(app.db, caller, app.now());
@@ -173,7 +173,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** The audit entry of a used invitation; binding a child is one about the child. */
+/** Returns the audit entry of a used invitation; that of binding a child has the child as its subject. */
 function used({ id, school_id, identity, child_id }: Opened, user_id: string) {
   const common = { actor: { user_id, school_id }, object: { kind: "invitation", id } };
   return child_id === null

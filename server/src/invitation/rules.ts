@@ -8,7 +8,7 @@ import {
   type InvitationKind,
 } from "#contract";
 
-/** The terms of an invitation, all decided. */
+/** The complete terms of an invitation. */
 export interface Terms {
   identity: "manager" | "teacher" | "student" | "parent";
   max_uses: number;
@@ -20,7 +20,7 @@ export interface Fault {
   message: string;
 }
 
-/** The terms of a new invitation; or what is wrong with what was asked for. */
+/** Returns the terms of a new invitation, or the fault of the request. */
 export function termsOf(asked: {
   kind: InvitationKind;
   identity?: Identity | undefined;
@@ -42,7 +42,10 @@ export function termsOf(asked: {
   return { identity, max_uses, days };
 }
 
-/** Pupils stay apart: a pupil cannot become staff or a parent, and none of those a pupil. */
+/**
+ * Returns whether somebody with these identities may take another: a pupil cannot become staff or a parent, and none of
+ * those a pupil.
+ */
 export function mayBecome(held: readonly Identity[], wanted: Identity): boolean {
   return wanted === "student"
     ? held.every((identity) => identity === "student")
@@ -63,7 +66,7 @@ export function stateOf(
   return expires_at <= now ? "expired" : "active";
 }
 
-/** An account as it is stored, however it was typed. */
+/** Returns a typed account in its stored form. */
 export function accountOf(typed: string): string {
   return typed.normalize("NFKC").trim().toLowerCase();
 }
@@ -90,7 +93,7 @@ export function personFault({
   return undefined;
 }
 
-/** 林小满 → 林＊满: enough for a parent to know the child by, too little for anyone else. */
+/** Returns a masked name (林小满 → 林＊满): enough for a parent to recognize the child, too little for anyone else. */
 export function maskName(name: string): string {
   const letters = Array.from(name);
   if (letters.length < 2) return "＊";
@@ -98,7 +101,7 @@ export function maskName(name: string): string {
   return `${letters[0]}＊${last}`;
 }
 
-/** The agreements that who registers under an identity must agree to (SE-08). */
+/** Returns the agreements that a person registering under an identity must agree to (SE-08). */
 export function agreementsFor(identity: Identity): readonly ("user" | "privacy" | "child")[] {
   return identity === "student" ? ["user", "privacy", "child"] : ["user", "privacy"];
 }
