@@ -21,6 +21,7 @@ import { OVERVIEW_EXAMPLES } from "./overview.ts";
 import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
 import { PEOPLE_EXAMPLES } from "./people.ts";
 import { PERSON_ACCESS_EXAMPLES } from "./person-access.ts";
+import { PERSON_NOTICE_EXAMPLES } from "./person-notice.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
@@ -61,6 +62,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...FAMILY_EXAMPLES,
   ...PERSONAL_DATA_EXAMPLES,
   ...SCHOOL_REQUEST_EXAMPLES,
+  ...PERSON_NOTICE_EXAMPLES,
   ...FILE_EXAMPLES,
   ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
@@ -90,6 +92,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   family: "家庭",
   "personal-data": "个人数据",
   "school-request": "等学校处理的申请",
+  "person-notice": "账号通知",
   file: "文件",
   feedback: "意见反馈",
   telemetry: "上报",

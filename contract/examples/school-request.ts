@@ -106,6 +106,7 @@ export const SCHOOL_REQUEST_EXAMPLES: ExamplesOf<
         },
       ],
       school_requests: 2,
+      notices: [],
     },
   },
 };

@@ -90,6 +90,7 @@ import {
 import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
+import { markNoticesSeen, readNotices } from "./person-notice.ts";
 import { previewSchoolMove, readSchool, readSchools } from "./school-admin.ts";
 import {
   decideNameCorrection,
@@ -228,6 +229,8 @@ export const CALLS = {
   objectToErasure,
   withdrawObjection,
   readWaiting,
+  readNotices,
+  markNoticesSeen,
   readUploadPermission,
   confirmFile,
   readFeedbackUnread,
@@ -317,6 +320,7 @@ export * from "./leavers.ts";
 export * from "./transfer.ts";
 export * from "./permission.ts";
 export * from "./person-access.ts";
+export * from "./person-notice.ts";
 export * from "./person-name.ts";
 export * from "./personal-data.ts";
 export * from "./qr-code.ts";

@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { NAME_MAX_LENGTH } from "./person-name.ts";
+import { UnseenNotices } from "./person-notice.ts";
 import { Id, Nothing, Nullable } from "./schema.ts";
 
 const closed = { additionalProperties: false } as const;
@@ -171,12 +172,12 @@ export const withdrawObjection = declareCall({
   answer: Nothing,
 });
 
-/** Tells the caller, once signed in, of an erasure of an own child, requests that wait for the caller. */
+/** Tells the caller, once signed in, of an erasure of an own child, requests that wait, and what was done to the account. */
 export const readWaiting = declareCall({
   method: "GET",
   path: "/dt-platform/v1/school-request/waiting",
   who: "self",
-  summary: "登录后要知道的事：孩子的删除申请、等自己处理的申请数",
+  summary: "登录后要知道的事：孩子的删除申请、等自己处理的申请数、账号通知",
   feature: "school-request",
   input: Type.Object({}),
   answer: Type.Object({
@@ -190,5 +191,6 @@ export const readWaiting = declareCall({
       { description: "本人的孩子中，有删除申请在等待的" },
     ),
     school_requests: Type.Integer({ description: "当前身份下等待处理的申请数" }),
+    notices: UnseenNotices,
   }),
 });

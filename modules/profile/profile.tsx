@@ -12,6 +12,7 @@ import css from "./profile.module.css";
 import { partOf, PARTS } from "./rules.ts";
 import { Card } from "../kit/card.tsx";
 import { Devices } from "./devices.tsx";
+import { AccountNotices } from "./account-notices.tsx";
 import { FactorPart } from "./factor-part.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
@@ -106,6 +107,9 @@ function SecurityPart({ account }: { account: string }) {
       <FactorPart />
       <Card title="已登录的设备" hint="有不认识的设备，请让它退出，并修改密码。">
         <Devices />
+      </Card>
+      <Card title="账号通知" hint="别人对你的账号做过的事，如学校重置密码、取消两步验证。">
+        <AccountNotices />
       </Card>
     </>
   );

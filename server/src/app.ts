@@ -38,6 +38,7 @@ import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
 import { OrganisationTree } from "./rights/organisations.ts";
 import { transferRoutes } from "./transfer/routes.ts";
+import { personNoticeRoutes } from "./person-notice/routes.ts";
 import { personAccessRoutes } from "./person-access/routes.ts";
 import { rightsRoutes } from "./rights/routes.ts";
 import { schoolRoutes } from "./school/routes.ts";
@@ -157,6 +158,7 @@ export async function buildApp({
   await app.register(rightsRoutes);
   await app.register(changeSetRoutes);
   await app.register(personAccessRoutes);
+  await app.register(personNoticeRoutes);
   await app.register(transferRoutes);
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);

@@ -179,6 +179,10 @@ const PLANTED = [
   `insert into person_distinct (one_id, other_id, said_by, said_at)
      values (least($child::text, $teacher::text), greatest($child::text, $teacher::text), $teacher, $later),
        ('0', $child, $teacher, $later), ($child, 'zzzzz', $child, $later)`,
+  `insert into person_notice (id, user_id, kind, at, by_id, about_id, detail)
+     values ('pn1', $child, 'account-locked', $later, $teacher, null, jsonb_build_object('reason', $canary::text)),
+       ('pn2', $teacher, 'account-locked', $later, $child, null, '{}'),
+       ('pn3', $teacher, 'account-locked', $later, null, $child, jsonb_build_object('reason', $canary::text))`,
   `insert into right_review (school_id, term, confirmed_by, confirmed_at) values ($school, '2026-1', $child, $later)`,
   `insert into right_bundle (id, name, sentence, rights, place_kinds, created_by, created_at)
      values ('rb', '社团', '', '{people.read}', '{school}', $child, $later)`,

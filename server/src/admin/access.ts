@@ -1,5 +1,6 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { endSignIns, removeFactors } from "../sign-in/api.ts";
 import { findSchool, setMembershipsEnabled, setSchoolEnabled } from "../school/api.ts";
 import { findPerson, setPersonEnabled } from "../user/api.ts";
@@ -88,5 +89,8 @@ export async function resetFactor(db: Database, account: string, now: Date): Pro
     await removeFactors(trx, person.id);
     await endSignIns(trx, person.id, now);
     await recordOperator(trx, { action: "second-factor-reset", subject_id: person.id }, now);
+    const detail = { by: "operator" } as const;
+    const told = { user_id: person.id, kind: "factors-reset", detail } as const;
+    await notifyPeople(trx, { by: null, now }, [told]);
   });
 }

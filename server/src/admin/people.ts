@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Identity } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { endSignIns } from "../sign-in/api.ts";
 import { addMembership, addSchool, findSchool, findSchools } from "../school/api.ts";
 import { addPerson, setPassword, startAt } from "../user/api.ts";
@@ -106,6 +107,9 @@ export async function resetPassword(db: Database, account: string, now: Date): P
     });
     await endSignIns(trx, person.id, now);
     await recordOperator(trx, { action: "password-reset", subject_id: person.id }, now);
+    const detail = { by: "operator" } as const;
+    const told = { user_id: person.id, kind: "password-reset", detail } as const;
+    await notifyPeople(trx, { by: null, now }, [told]);
   });
   return password;
 }

@@ -2,9 +2,19 @@ import type { FastifyInstance } from "fastify";
 import { UNDO_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { endRestingGrants } from "../rights/queries.ts";
 import { endSignInsOfAll } from "../sign-in/api.ts";
-import { asPlanned, findSet, markRows, readRows, type SetRow, takeStep } from "./queries.ts";
+import { noticesOf } from "./notices.ts";
+import {
+  asPlanned,
+  findSet,
+  jobOwner,
+  markRows,
+  readRows,
+  type SetRow,
+  takeStep,
+} from "./queries.ts";
 import { reversed } from "./rules.ts";
 import { type NumberedRow, writeRows } from "./write-rows.ts";
 
@@ -35,7 +45,7 @@ export async function runApply(app: FastifyInstance, job: RunningJob): Promise<v
       const isWhole = set.row_count <= WHOLE_UP_TO;
       if (isWhole && left.length > 0) throw new OutdatedError(left);
       const done = rows.filter(({ seq }) => written.has(seq));
-      await followWrites(app, trx, done);
+      await followWrites(app, trx, done, set.made_by);
       await markRows(trx, set.id, [...written], "applied");
       await markRows(trx, set.id, left, "outdated", CHANGED_SINCE);
       if (!isLast) return;
@@ -61,11 +71,12 @@ export async function runUndo(app: FastifyInstance, job: RunningJob): Promise<vo
   if (set === undefined || set.state !== "undoing") return;
   const chosen = set.undo_rows === null ? null : new Set(set.undo_rows);
   const overwrites = set.undo_overwrites;
+  const by = await jobOwner(app.db, job.id);
   await inChunks(app, job, set, async (trx, rows, isLast) => {
     const those = chosen === null ? rows : rows.filter(({ seq }) => chosen.has(seq));
     const written = await writeRows(trx, reversed(those), { overwrites });
     const left = those.map(({ seq }) => seq).filter((seq) => !written.has(seq));
-    await followWrites(app, trx, reversed(those.filter(({ seq }) => written.has(seq))));
+    await followWrites(app, trx, reversed(those.filter(({ seq }) => written.has(seq))), by);
     await markRows(trx, set.id, [...written], "undone");
     await markRows(trx, set.id, left, "applied", CHANGED_SINCE);
     if (!isLast) return;
@@ -111,11 +122,12 @@ async function inChunks(
   for (const id of touched) app.sessionEnds.tell(id);
 }
 
-/** Does in the same transaction what follows from writes: sign-ins end with an account, grants with a membership. */
+/** Does in the same transaction what follows from writes: sign-ins end with an account, grants with a membership; people are told. */
 async function followWrites(
   app: FastifyInstance,
   trx: Queryable,
   rows: readonly NumberedRow[],
+  by: string | null,
 ): Promise<void> {
   const now = app.now();
   const isOff = ({ after }: NumberedRow) => after === null || after["is_abled"] === false;
@@ -127,6 +139,7 @@ async function followWrites(
     .filter((row) => row.table === "membership" && isOff(row))
     .map(({ key }) => key as { school_id: string; user_id: string; identity: string });
   await endRestingGrants(trx, ended, now);
+  await notifyPeople(trx, { by, now }, noticesOf(rows));
 }
 
 function record(app: FastifyInstance, trx: Queryable, set: SetRow, step: string): Promise<void> {

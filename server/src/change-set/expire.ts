@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { endRestingGrants } from "../rights/queries.ts";
 
 /** Ends identities whose last day is over, and locks whose day has come (AD-05, AD-06); sessions follow within a second. */
@@ -17,6 +18,13 @@ export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
       const event = { action: "membership-change", subject_id: user_id, object, detail } as const;
       await app.audit.record(null, event, trx);
     }
+    await notifyPeople(
+      trx,
+      { by: null, now },
+      ended.map(({ school_id, user_id, identity }) => ({
+        ...{ user_id, kind: "identity-ended", detail: { school_id, identity, by: "day" } },
+      })),
+    );
     const { rows: free } = await sql<{ user_id: string }>`
       with over as (delete from person_lock where until <= ${now} returning user_id)
       update "user" u set is_abled = true from over where u.id = over.user_id returning u.id as user_id`.execute(
@@ -27,6 +35,11 @@ export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
       const event = { action: "access-change", subject_id: user_id, detail } as const;
       await app.audit.record(null, event, trx);
     }
+    await notifyPeople(
+      trx,
+      { by: null, now },
+      free.map(({ user_id }) => ({ user_id, kind: "account-unlocked", detail: { by: "day" } })),
+    );
     return [...ended, ...free];
   });
   for (const { user_id } of touched) app.sessions.forget(user_id);

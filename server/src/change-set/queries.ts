@@ -81,6 +81,16 @@ export async function findSet(db: Queryable, id: string): Promise<SetRow | undef
   return db.selectFrom("change_set").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** Returns who started a job. */
+export async function jobOwner(db: Queryable, id: string): Promise<string | null> {
+  const job = await db
+    .selectFrom("job")
+    .select("created_by")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return job?.created_by ?? null;
+}
+
 /** Takes a step if the set is in a state from which it is possible; of two who try at once one does. */
 export async function takeStep(
   trx: Queryable,

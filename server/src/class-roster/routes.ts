@@ -6,6 +6,7 @@ import { endSignIns } from "../sign-in/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
 import { findPupil, readClasses, readPupils } from "./queries.ts";
@@ -45,6 +46,10 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
       const detail = { by: pupil.by };
       const event = { action: "password-reset", subject_id: pupil.id, detail } as const;
       await app.audit.record(request, event, trx);
+      const told = { ...(pupil.by === "parent" && { detail: { by: "guardian" } as const }) };
+      await notifyPeople(trx, { by: caller.user_id, now }, [
+        { user_id: pupil.id, kind: "password-reset", ...told },
+      ]);
     });
     app.sessionEnds.tell(pupil.id);
     const { name, account } = pupil;

@@ -7,6 +7,7 @@ import { serve } from "../http/serve.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { findPeople } from "./queries.ts";
 
 /** An account is of all its schools: whether it lies in the scope is asked of every one. */
@@ -59,11 +60,16 @@ export async function keptCodeRoutes(app: FastifyInstance): Promise<void> {
       if (kept === undefined) throw new Refusal("notFound");
       await wantFreshProof(app, caller, input, request);
       const [subject_id, ...others] = kept.people.map(({ id }) => id);
-      await app.audit.record(request, {
-        action: "code-hand-on",
-        object: { kind: "code", id: kept.id },
-        ...(subject_id !== undefined && { subject_id }),
-        detail: { use: kept.use, channel: kept.channel, ...(others.length > 0 && { others }) },
+      await app.db.transaction().execute(async (trx) => {
+        const event = {
+          action: "code-hand-on",
+          object: { kind: "code", id: kept.id },
+          ...(subject_id !== undefined && { subject_id }),
+          detail: { use: kept.use, channel: kept.channel, ...(others.length > 0 && { others }) },
+        } as const;
+        await app.audit.record(request, event, trx);
+        const told = kept.people.map(({ id }) => ({ user_id: id, kind: "code-read" as const }));
+        await notifyPeople(trx, { by: caller.user_id, now: app.now() }, told);
       });
       return { code: kept.code, expires_at: kept.expires_at.toISOString() };
     },

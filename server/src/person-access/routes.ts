@@ -15,6 +15,7 @@ import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
 import { Sealed } from "../platform/sealed.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { keptCodeRoutes } from "./kept-codes.ts";
 import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries.ts";
@@ -66,6 +67,8 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
           await app.audit.record(request, event, trx);
         }
         await endSignInsOfAll(trx, ids, now);
+        const told = ids.map((id) => ({ user_id: id, kind: "password-reset" as const }));
+        await notifyPeople(trx, { by: caller.user_id, now }, told);
         await trx
           .insertInto("password_sheet")
           .values({
@@ -150,6 +153,8 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
         await endSignIns(trx, person.id, now);
         const event = { action: "second-factor-reset", subject_id: person.id } as const;
         await app.audit.record(request, event, trx);
+        const told = { user_id: person.id, kind: "factors-reset" } as const;
+        await notifyPeople(trx, { by: caller.user_id, now }, [told]);
         return deleted;
       });
       app.sessionEnds.tell(person.id);
@@ -171,6 +176,8 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
         await endSignIns(trx, person.id, now);
         const event = { action: "session-end", subject_id: person.id } as const;
         await app.audit.record(request, event, trx);
+        const told = { user_id: person.id, kind: "sessions-ended" } as const;
+        await notifyPeople(trx, { by: caller.user_id, now }, [told]);
         return seen;
       });
       app.sessionEnds.tell(person.id);

@@ -13,6 +13,7 @@ import {
 } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import { notifyPeople } from "../person-notice/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { insertGrant, markGrantEnded, othersWith, spotAt } from "./queries.ts";
 import { decide, notGivable, type Scope, spotOf } from "./rules.ts";
@@ -148,6 +149,10 @@ export async function giveRight(
     const object = { kind: "grant", id };
     const event = { action: "grant-change", subject_id: user_id, object, detail } as const;
     await app.audit.record(request, event, trx);
+    const told = { bundle: bundle_id ?? null, right: right ?? null, school_id: place.school_id };
+    await notifyPeople(trx, { by: caller.user_id, now }, [
+      { user_id, kind: "right-given", detail: { ...told, until: until?.toISOString() ?? null } },
+    ]);
     return id;
   });
   app.sessions.forget(user_id);
@@ -180,7 +185,7 @@ export async function endRight(
   const ended = await app.db.transaction().execute(async (trx) => {
     const grant = await trx
       .selectFrom("right_grant")
-      .select(["user_id", "place_kind", "school_id", "part_id"])
+      .select(["user_id", "place_kind", "school_id", "part_id", "right_name", "bundle_id"])
       .where("id", "=", grant_id)
       .where("ended_at", "is", null)
       .forUpdate()
@@ -198,7 +203,11 @@ export async function endRight(
     const detail = { step: "end" };
     const event = { action: "grant-change", subject_id: grant.user_id, object, detail } as const;
     await app.audit.record(request, event, trx);
-    return grant.user_id;
+    const { user_id, school_id, bundle_id: bundle, right_name: right } = grant;
+    await notifyPeople(trx, { by: caller.user_id, now }, [
+      { user_id, kind: "right-taken", detail: { bundle, right, school_id } },
+    ]);
+    return user_id;
   });
   app.sessions.forget(ended);
 }

@@ -13,6 +13,7 @@ import {
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { unseenNotices } from "../person-notice/api.ts";
 import { dropObjection, putOffErasure } from "../privacy/api.ts";
 import { renamePerson } from "../user/api.ts";
 import { reachOf } from "./policy.ts";
@@ -186,9 +187,10 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
     readWaiting,
     async ({ caller }) => {
       const reach = reachOf(caller);
-      const [children, school_requests] = await Promise.all([
+      const [children, school_requests, notices] = await Promise.all([
         erasuresOfChildren(app.db, caller.user_id),
         reach === undefined ? 0 : countWaiting(app.db, reach),
+        unseenNotices(app.db, caller),
       ]);
       return {
         erasures_of_children: children.map(({ id, name, due_at, requested_by }) => ({
@@ -198,6 +200,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
           is_own: requested_by === caller.user_id,
         })),
         school_requests,
+        notices,
       };
     },
     ACROSS,

@@ -267,6 +267,7 @@ describe("the erasure of an enrolled pupil is told to the school and to the othe
     expect((await by("father", readWaiting)).data).toEqual({
       erasures_of_children: [{ ...child, is_own: false }],
       school_requests: 0,
+      notices: [],
     });
     expect((await by("mother", readWaiting)).data.erasures_of_children).toEqual([
       { ...child, is_own: true },

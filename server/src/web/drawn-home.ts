@@ -186,13 +186,12 @@ async function answerOf<C extends Call>(
   return (body as { data: AnswerOf<C> }).data;
 }
 
-/** Asks for the notices of an adult's home (SE-08, ID-11); a pupil has none. */
+/** Asks for the notices of a home (SE-08, ID-11, AD-12). */
 async function noticesOf({ identities = [] }: User, ask: Ask): Promise<HomeNotices> {
   const isParent = identities.some(({ type }) => type === "parent");
-  const isAdult = identities.some(({ type }) => type !== "student" && type !== "inner_admin");
   const [children, waiting] = await Promise.all([
     isParent ? ask(readPendingConsents, {}).then((pending) => pending.children) : [],
-    isAdult ? ask(readWaiting, {}) : { erasures_of_children: [], school_requests: 0 },
+    ask(readWaiting, {}),
   ]);
   return { children, waiting };
 }

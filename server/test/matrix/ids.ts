@@ -318,6 +318,8 @@ export const NOBODYS: Readonly<Record<string, string>> = {
     "each kind is tried in change-set/change-set.test.ts: what is outside answers as what does not exist",
   "giveGrant.place":
     "tried in rights/rights.test.ts: a place that is not one's own answers as an absent one",
+  "markNoticesSeen.ids":
+    "tried in person-notice/person-notice.test.ts: what is another's is passed over as what is not",
   "saveApp.category_id": "categories are the platform's",
   "previewApp.category_id": "categories are the platform's",
   "takeFeedback.from": "compared with who has it",

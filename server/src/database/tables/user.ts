@@ -6,6 +6,7 @@ export interface UserTables {
   user: UserTable;
   person_search: PersonSearchTable;
   person_lock: PersonLockTable;
+  person_notice: PersonNoticeTable;
   password_sheet: PasswordSheetTable;
   person_distinct: PersonDistinctTable;
   leaver: LeaverTable;
@@ -94,6 +95,18 @@ interface PasswordSheetTable {
   made_at: Timestamp;
   open_until: Timestamp;
   valid_until: Timestamp;
+}
+
+interface PersonNoticeTable {
+  id: string;
+  user_id: string;
+  kind: string;
+  at: Timestamp;
+  by_id: string | null;
+  by_place_id: string | null;
+  about_id: string | null;
+  detail: Generated<unknown>;
+  seen_at: Timestamp | null;
 }
 
 interface PersonLockTable {

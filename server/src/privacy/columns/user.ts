@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { NOTICE_DAYS } from "#contract";
 import { ownedBy, sweptAfter, type Subject, type TableData } from "../declare.ts";
 
 /** The account that is put in the place of an erased person's: nobody can sign in to it. */
@@ -80,6 +81,23 @@ export const PEOPLE_DATA = {
     columns: {
       message: ["reason"],
       technical: ["user_id", "until", "locked_by", "locked_at"],
+    },
+  },
+  person_notice: {
+    name: "账号通知",
+    shares: [
+      ownedBy("user_id"),
+      {
+        rows: ({ id }) => sql<boolean>`by_id = ${id}`,
+        erase: () => ({ by_id: sql`null` }),
+        exported: false,
+      },
+      { ...ownedBy("about_id"), exported: false },
+    ],
+    retention: sweptAfter(NOTICE_DAYS, "at"),
+    columns: {
+      message: ["kind", "at", "detail", "seen_at"],
+      technical: ["id", "user_id", "by_id", "by_place_id", "about_id"],
     },
   },
   pupil_transfer: {

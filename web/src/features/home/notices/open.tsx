@@ -9,7 +9,7 @@ import { Notices } from "./notices.tsx";
 import { hasNotices } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
-const NOTHING = { erasures_of_children: [], school_requests: 0 };
+const NOTHING = { erasures_of_children: [], school_requests: 0, notices: [] };
 
 /**
  * Shows what home has to tell, if anything; gone with home, or when the session is. What came with the document stands

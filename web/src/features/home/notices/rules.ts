@@ -1,25 +1,20 @@
-import type { HomeNotices, Identity } from "#contract";
+import type { HomeNotices } from "#contract";
 
 export type WaitingChild = HomeNotices["children"][number];
 
-/** Returns true on home, once per sign-in, for a person with an identity other than `student` and `inner_admin`. */
+/** Returns true on home, once per sign-in. */
 export function mayShowNotices(at: {
   path: string;
   token: string | null;
-  identities: readonly { type: Identity }[];
   shownFor: string | null;
 }): boolean {
-  return (
-    at.token !== null &&
-    at.token !== at.shownFor &&
-    at.path.startsWith("/home") &&
-    at.identities.some(({ type }) => type !== "student" && type !== "inner_admin")
-  );
+  return at.token !== null && at.token !== at.shownFor && at.path.startsWith("/home");
 }
 
 /** Returns whether there is at least one notice to show. */
 export function hasNotices({ children, waiting }: HomeNotices): boolean {
-  return children.length + waiting.erasures_of_children.length + waiting.school_requests > 0;
+  const { erasures_of_children, school_requests, notices } = waiting;
+  return children.length + erasures_of_children.length + school_requests + notices.length > 0;
 }
 
 /** Returns the waiting children except the one that was decided. */

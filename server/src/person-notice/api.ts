@@ -1,0 +1,64 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { HOME_NOTICES, type NoticeKind, type PersonNotice } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { findNotices, type Reader } from "./queries.ts";
+import { noticeOf } from "./words.ts";
+
+/** Ids and words of ours, and a reason that its writer knows the person will read. */
+export interface NoticeDetail {
+  /** The school or district that it is about. */
+  school_id?: string | null;
+  identity?: string;
+  until?: string | null;
+  /** A bundle's id, or a right. */
+  bundle?: string | null;
+  right?: string | null;
+  /** The last day of an identity or lock has come, or an operator's command did it, or a parent. */
+  by?: "day" | "operator" | "guardian";
+  reason?: string;
+}
+
+export interface NewNotice {
+  user_id: string;
+  kind: NoticeKind;
+  /** The child it was done to, where a guardian is told. */
+  about_id?: string;
+  detail?: NoticeDetail;
+}
+
+/**
+ * Tells people what was done to their accounts, in the transaction of the act. Nobody is told of what they did themselves.
+ * The place that answers for it is one that the person knows: an own school where the actor works, else its district;
+ * else it stays the platform's. The statement must see every school.
+ */
+export async function notifyPeople(
+  trx: Queryable,
+  { by, now }: { by: string | null; now: Date },
+  notices: readonly NewNotice[],
+): Promise<void> {
+  const rows = notices
+    .filter(({ user_id }) => user_id !== by)
+    .map(({ user_id, kind, about_id = null, detail = {} }) => ({
+      ...{ id: randomUUID(), user_id, kind, about_id, detail },
+    }));
+  if (rows.length === 0) return;
+  await sql`
+    insert into person_notice (id, user_id, kind, at, by_id, by_place_id, about_id, detail)
+    select r.id, r.user_id, r.kind, ${now}, ${by}, (
+        select am.school_id from membership am
+        join membership pm on pm.user_id = coalesce(r.about_id, r.user_id)
+        join school ps on ps.id = pm.school_id and am.school_id in (ps.id, ps.parent_id)
+        where am.user_id = ${by} and am.is_abled and am.identity not in ('student', 'parent')
+        order by am.school_id <> pm.school_id, pm.sort, am.school_id limit 1),
+      r.about_id, r.detail
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as r(id text, user_id text, kind text, about_id text, detail jsonb)
+    join "user" u on u.id = r.user_id`.execute(trx);
+}
+
+/** Returns the newest notices that a person has not seen, for home. */
+export async function unseenNotices(db: Queryable, reader: Reader): Promise<PersonNotice[]> {
+  const found = await findNotices(db, reader, { unseen: true, limit: HOME_NOTICES });
+  return found.map((row) => noticeOf(row, reader));
+}
