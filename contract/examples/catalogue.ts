@@ -1,7 +1,7 @@
 import type { App } from "#contract";
 import type { ExamplesOf } from "./example.ts";
 
-/** The app that the examples speak of. */
+/** The app that the examples use. */
 export const LESSON_PLANS: App = {
   id: "lesson-plans",
   category_id: "teaching",

@@ -2,7 +2,7 @@ import { FIELD_WORDS, FIELD_WORDS_OF } from "./field-words.ts";
 
 type Json = Record<string, unknown>;
 
-/** The schema of a call with a word for every field that has none of its own: for who reads the API page. A copy. */
+/** Returns a copy of a call's schema with a description for every field that has none, for the API page. */
 export function described(call: string, schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => described(call, one));
   if (typeof schema !== "object" || schema === null) return schema;
@@ -24,7 +24,7 @@ function fields(call: string, properties: Readonly<Record<string, object>>): Jso
   );
 }
 
-/** Undefined where the field says it itself, as itself or as what it is when it is not null. */
+/** Returns the description for a field; undefined where the field, or its type when it is not null, has one. */
 function wordOf(call: string, name: string, field: object): string | undefined {
   const { description, anyOf = [] } = field as { description?: string; anyOf?: object[] };
   if (description !== undefined || anyOf.some((one) => "description" in one)) return undefined;

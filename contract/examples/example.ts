@@ -9,7 +9,7 @@ export interface Example<C extends Call> {
   readonly answer: AnswerOf<C>;
 }
 
-/** Examples of these calls; every value passes its call's schema, which the compiler and a test hold. */
+/** Examples of these calls; the compiler and a test check every value against its call's schema. */
 export type ExamplesOf<Names extends CallName> = {
   readonly [Name in Names]: Example<(typeof CALLS)[Name]>;
 };

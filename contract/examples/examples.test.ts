@@ -78,7 +78,7 @@ test("there is no word for a field that no call has, or that says it itself", ()
   expect(Object.keys(FIELD_WORDS_OF).filter((one) => !addresses.has(one))).toEqual([]);
 });
 
-/** Every field of a schema with what it says of itself, at whatever depth; what is not null speaks for what may be null. */
+/** Returns every field of a schema with its description, at any depth; a nullable field takes that of its type. */
 function fieldsOf(schema: unknown): [string, string][] {
   if (typeof schema !== "object" || schema === null) return [];
   const { properties = {} } = schema as { properties?: Record<string, Field> };

@@ -34,7 +34,7 @@ import { USER_EXAMPLES } from "./user.ts";
 
 export { described } from "./described.ts";
 
-/** The examples of every call, for the API page. Apart from `contract/src`, so that no page ever loads them. */
+/** Examples of every call, for the API page. Kept apart from `contract/src`, so that no page loads them. */
 export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SESSION_EXAMPLES,
   ...PASSKEY_SIGN_IN_EXAMPLES,

@@ -3,12 +3,12 @@ import { declareCall } from "./call.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** Use of administration: the proof that it wants, and the review of rights each term (GR-06, GR-08). */
+/** The use of administration: its fresh proof, and the review of rights each term (GR-06, GR-08). */
 
 /** Calls below it are administration, for which a session must be in use or prove anew (GR-08). */
 export const ADMINISTRATION_PATH = "/dt-platform/v1/administration/";
 
-/** Proves anew who is there, before administration is used again (GR-08). */
+/** Proves who the caller is, before administration is used again (GR-08). */
 export const proveForAdministration = declareCall({
   method: "POST",
   path: "/dt-platform/v1/prove-for-administration",
@@ -19,10 +19,10 @@ export const proveForAdministration = declareCall({
   answer: Nothing,
 });
 
-/** Days without use after which an account with rights is named in the review (GR-06). */
+/** The days without use after which the review names an account with rights (GR-06). */
 export const REVIEW_UNUSED_DAYS = 90;
 
-/** Tells whether this term's review of the rights at a place is done, and which of the holders nobody has used for long. */
+/** Reads whether this term's review of the rights at a place is done, and which holders have not used theirs for long (GR-06). */
 export const readReview = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/review",
@@ -54,7 +54,7 @@ export const readReview = declareCall({
   }),
 });
 
-/** Confirms that whoever has rights at a place still needs them. */
+/** Confirms that the holders of rights at a place still need them (GR-06). */
 export const confirmReview = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/review/confirm",

@@ -19,7 +19,7 @@ const PLACE = {
 export const NamedPlace = Type.Object({
   ...PLACE,
   name: Type.String(),
-  /** The school's name, of a grade or class; else empty. */
+  /** The name of the school that a grade or class belongs to; else empty. */
   school_name: Type.String(),
 });
 export type NamedPlace = Static<typeof NamedPlace>;
@@ -115,7 +115,7 @@ export const readClass = declareCall({
   }),
 });
 
-/** One thing that a person has, for one reason. */
+/** The rights that a person has for one reason. */
 export const HeldRights = Type.Object({
   rights: Type.Array(RightSchema),
   bundle: Nullable(Type.String({ description: "权限组的名称；单项权限为空" })),
@@ -200,7 +200,7 @@ export const readBundles = declareCall({
   answer: Type.Object({ bundles: Type.Array(GrantBundle) }),
 });
 
-/** The rights of a bundle stay as they are: it is retired, and another made. */
+/** Creates a bundle. Its rights cannot be changed later: it is retired, and another one made. */
 export const makeBundle = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/bundle/make",
@@ -229,7 +229,7 @@ export const retireBundle = declareCall({
   answer: Nothing,
 });
 
-/** Refused with 40005 and the reason where the right, the place or the time goes beyond the giver's own (GR-03). */
+/** Grants rights. Refused with 40005 and the reason where a right, the place or the time exceeds the giver's own (GR-03). */
 export const giveGrant = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/grant/give",

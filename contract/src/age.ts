@@ -8,20 +8,20 @@ export interface AgeFacts {
   grades: readonly string[];
 }
 
-/** Below this a guardian decides in a child's place (PIPL, article 31). */
+/** The age below which a guardian consents for a child (PIPL, article 31). */
 export const CHILD_BELOW_YEARS = 14;
 const ADULT_FROM_YEARS = 18;
-/** Pupils of this grade and above are 14 or become so in its course. */
+/** The grade from which pupils count as 14 where no date of birth is stored. */
 export const FIRST_GRADE_OF_TEENS = 9;
 const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
 
-/** A child under 14: by the day of birth in China; without one a pupil below grade 9, or in no class. */
+/** Returns whether a person is under 14: by the date of birth in China; without one, a pupil below grade 9 or in no class. */
 export function isChild({ birth_date, is_pupil, grades }: AgeFacts, now: Date): boolean {
   if (birth_date !== null) return isBelow(CHILD_BELOW_YEARS, birth_date, now);
   return is_pupil && !grades.some((grade) => Number(grade) >= FIRST_GRADE_OF_TEENS);
 }
 
-/** Under 18; without a day of birth, whoever is a pupil. */
+/** Returns whether a person is under 18; without a date of birth, every pupil is. */
 export function isMinor({ birth_date, is_pupil }: AgeFacts, now: Date): boolean {
   return birth_date === null ? is_pupil : isBelow(ADULT_FROM_YEARS, birth_date, now);
 }

@@ -4,10 +4,10 @@ import { declareCall } from "./call.ts";
 import { Id, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** The desk for agreements, by who has `agreement.publish` on the whole platform: they hold for everybody (AD-20). */
+/** Managing agreements, by holders of `agreement.publish` on the whole platform: they bind everybody (AD-20). */
 
 export const AGREEMENT_TITLE_MAX = 60;
-/** Characters of a text, with its markup. */
+/** The greatest length of a text in characters, with its markup. */
 export const AGREEMENT_TEXT_MAX = 200_000;
 
 export const AGREEMENT_TYPE_NAMES: Readonly<Record<(typeof AGREEMENT_TYPES)[number], string>> = {
@@ -16,7 +16,7 @@ export const AGREEMENT_TYPE_NAMES: Readonly<Record<(typeof AGREEMENT_TYPES)[numb
   child: "儿童个人信息保护规则",
 };
 
-/** `waiting`: its day has not come; `skipped`: a higher version begins no later, so it never counts. */
+/** `waiting`: its day has not come; `skipped`: a higher version takes effect no later, so it is never in force. */
 export const AGREEMENT_STATES = ["in-force", "waiting", "replaced", "skipped"] as const;
 export type AgreementState = (typeof AGREEMENT_STATES)[number];
 export const AGREEMENT_STATE_NAMES: Readonly<Record<AgreementState, string>> = {
@@ -92,7 +92,10 @@ export const previewAgreement = declareCall({
   }),
 });
 
-/** A version that was published is never changed. With 40004 and `data.check` = `password` a fresh proof is wanted. */
+/**
+ * Publishes a version, which can never be changed afterwards. Refused with 40004 and `data.check` = `password` without a
+ * fresh proof.
+ */
 export const publishAgreement = declareCall({
   method: "POST",
   path: `${PATH}/publish`,

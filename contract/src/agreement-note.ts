@@ -1,6 +1,6 @@
 import type { Agreement } from "./agreement.ts";
 
-/** 「第 3 版，2026年9月1日起生效」, as far as it is known. The day is as it is in China, wherever the reader is. */
+/** Returns 「第 3 版，2026年9月1日起生效」, with the parts that are known. The day is that in China, wherever the reader is. */
 export function versionNote({
   version,
   effective_at,

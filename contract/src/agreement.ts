@@ -16,7 +16,7 @@ export const Agreement = Type.Object({
 });
 export type Agreement = Static<typeof Agreement>;
 
-/** The version in force of a type, or one agreement by its id; one of the two must be given. */
+/** Reads the version in force of a type, or one agreement by its id; one of the two must be given. */
 export const readAgreement = declareCall({
   method: "GET",
   path: "/dt-platform/v1/agreement/api/index/detail",

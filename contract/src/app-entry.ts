@@ -7,7 +7,7 @@ import { Id, Nullable, Time } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
 import { CLIENTS } from "./session.ts";
 
-/** Why an app is seen or not, one word for each limit of its entry (AP-05); all must hold. */
+/** The limits of an app's entry that decide whether a person sees it (AP-05); all must hold. */
 export const APP_RULES = [
   "district",
   "shelf",
@@ -39,7 +39,7 @@ export const APP_RULE_NAMES: Readonly<Record<AppRule, string>> = {
   deny: "拒绝名单",
 };
 
-/** States of an app, the first first: a draft moves one step on at a time, or back (AD-19). */
+/** States of an app in their order: a draft moves one step at a time, forwards or back (AD-19). */
 export const SHELF_STATES = ["asked", "checked", "piloted", "shelf"] as const;
 export type ShelfState = (typeof SHELF_STATES)[number];
 export const SHELF_STATE_NAMES: Readonly<Record<ShelfState, string>> = {
@@ -49,10 +49,10 @@ export const SHELF_STATE_NAMES: Readonly<Record<ShelfState, string>> = {
   shelf: "已上架",
 };
 
-/** Further names of an app, at most. */
+/** The greatest number of an app's further names. */
 export const ALIASES_AT_MOST = 10;
 
-/** Whom an entry's lists of exceptions name. `…_identities` are roles: `head-teacher` is one. */
+/** An entry's lists of exceptions. `…_identities` hold roles: `head-teacher` is one. */
 export const AUDIENCE_LISTS = [
   "allow_user_ids",
   "allow_school_ids",
@@ -65,13 +65,13 @@ export const AUDIENCE_LISTS = [
 ] as const;
 export type AudienceList = (typeof AUDIENCE_LISTS)[number];
 
-/** Most that one list of an entry names. */
+/** The greatest length of a list of exceptions. */
 export const AUDIENCE_AT_MOST = 500;
 
 // an empty word is how a form says that a list is empty
 const Ids = Type.Array(Type.String({ maxLength: 64 }), { maxItems: AUDIENCE_AT_MOST });
 const Roles = Type.Array(Type.String({ maxLength: 40 }), { maxItems: ROLES.length });
-/** Whom an app is for, and the lists of exceptions. */
+/** The audience of an app, and the lists of exceptions. */
 const audience = {
   school_ids: Ids,
   stage_ids: Ids,
@@ -90,7 +90,7 @@ const audience = {
 const Settings = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
   description: "接入设置，因应用的种类而异；以 JSON 提交",
 });
-/** What who looks after apps is told of each, beyond what everybody sees of it. */
+/** The fields that only managers of an app see, besides those that everybody sees. */
 const managed = {
   district_id: Nullable(Id),
   open_at: Nullable(Time),
@@ -104,7 +104,7 @@ const managed = {
   updated_at: Time,
 };
 
-/** An app whole, as it is stored; its secret is never among it. */
+/** An app with all of its stored fields except its secret. */
 export const AppEntry = Type.Object({
   ...App.properties,
   ...managed,
@@ -115,11 +115,11 @@ export const AppEntry = Type.Object({
 });
 export type AppEntry = Static<typeof AppEntry>;
 
-/** A moment, or an empty text for none: a form cannot say null. */
+/** A time, or an empty text for none: a form cannot send null. */
 const Moment = Nullable(Type.Union([Time, Type.Literal("")]));
 const Word = (maxLength: number) => Type.String({ maxLength });
 
-/** What is to be kept of an app; what is not given stays as it is. */
+/** The fields of an app to store; missing ones stay as they are. */
 export const AppDraft = Type.Partial(
   Type.Object({
     id: Id,
@@ -154,9 +154,9 @@ export const AppDraft = Type.Partial(
 export type AppDraft = Static<typeof AppDraft>;
 
 /**
- * With `id` changes the app of that id, without makes a new one. An icon is a picture that the platform has
- * (`icons/…`), or the address of a file just put for `app-icon`. `revision` guards against what others changed meanwhile
- * (40900). A new secret is in the answer, this once.
+ * Creates an app, or changes the one of `id`. An icon is a picture of the platform (`icons/…`), or the address of a file
+ * just uploaded for `app-icon`. Refused with 40900 when `revision` is not the current one. A new secret is in the
+ * answer, this once.
  */
 export const saveApp = declareCall({
   method: "POST",
@@ -173,7 +173,7 @@ export const saveApp = declareCall({
 
 const RuleOutcome = Type.Object({ rule: Type.Enum(APP_RULES), passes: Type.Boolean() });
 
-/** A line of the developers' table; whom schools, classes and exceptions name is counted here and not told. */
+/** A line of the developers' table; schools, classes and exceptions are counted, not listed. */
 const ListedApp = Type.Object({
   ...App.properties,
   ...managed,
@@ -190,7 +190,7 @@ const ListedApp = Type.Object({
 });
 export type ListedApp = Static<typeof ListedApp>;
 
-/** Every app of the platform and of the person's own districts, and why the person sees it or not (RT-15). */
+/** Lists the apps of the platform and of the person's own districts, with why the person sees each or not (RT-15). */
 export const listApps = declareCall({
   method: "GET",
   path: "/dt-platform/v1/admin/app/list",
@@ -203,7 +203,7 @@ export const listApps = declareCall({
 
 const Named = Type.Object({ id: Id, name: Type.String() });
 
-/** An app whole, for who may change it; `names` are of the schools, classes and (masked) people that it names. */
+/** Reads all of an app, for those who may change it; `names` are those of the schools, classes and (masked) people in it. */
 export const readAppEntry = declareCall({
   method: "GET",
   path: "/dt-platform/v1/admin/app/detail",
@@ -214,7 +214,7 @@ export const readAppEntry = declareCall({
   answer: Type.Object({ app: AppEntry, names: Type.Array(Named) }),
 });
 
-/** What an entry can be filled in with: districts, schools, the classes of one school, one person by account. */
+/** Lists choices for an entry: districts, schools, the classes of one school, one person by account. */
 export const readAppChoices = declareCall({
   method: "GET",
   path: "/dt-platform/v1/admin/app/choices",

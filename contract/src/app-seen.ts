@@ -3,12 +3,12 @@ import { APP_RULES } from "./app-entry.ts";
 import { declareCall } from "./call.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
 
-/** Most apps of one name that are explained at once. */
+/** The greatest number of apps of one name that are explained at once. */
 export const HIDDEN_APPS_AT_MOST = 3;
 
 /**
- * Tells in one sentence why an app is not at home, and whom to ask (AD-17). Only apps that somebody at the person's own
- * school may see are spoken of; any other answers as one that is absent.
+ * Explains in one sentence why an app is not at home, and whom to ask (AD-17). Covers only apps that somebody at the
+ * person's own school may see; any other is answered like one that does not exist.
  */
 export const explainHiddenApps = declareCall({
   method: "GET",
@@ -61,7 +61,10 @@ const SeenUnder = Type.Object({
 });
 export type SeenUnder = Static<typeof SeenUnder>;
 
-/** Which apps a person sees under each identity in the scope, and why not the others; of one app limit by limit (AD-17). */
+/**
+ * Reads the apps that a person sees under each identity in the scope, and why not the others; of one app limit by limit
+ * (AD-17).
+ */
 export const readAppsSeenBy = declareCall({
   method: "GET",
   path: "/dt-platform/v1/admin/app/seen-by",

@@ -61,7 +61,7 @@ export const CasSettings = Type.Object(
 );
 export type CasSettings = Static<typeof CasSettings>;
 
-/** A kind that needs nothing beyond the app's address and secret. */
+/** The settings of a kind that needs only the app's address and secret. */
 export const NoSettings = Type.Object({}, closed);
 
 /** The settings that each kind of app has (LA-01). */

@@ -5,7 +5,7 @@ import { Category, LAUNCH_KINDS } from "./catalogue.ts";
 import { Id, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** Apps as those see them who look after apps at schools (AD-19). */
+/** Apps as managers of a school's apps see them (AD-19). */
 
 const ManagedApp = Type.Object({
   id: Id,
@@ -25,7 +25,7 @@ const ManagedApp = Type.Object({
 });
 export type ManagedApp = Static<typeof ManagedApp>;
 
-/** Every app that is offered to a school in the scope. */
+/** Lists the apps that are offered to a school in the scope. */
 export const readManagedApps = declareCall({
   method: "GET",
   path: "/dt-platform/v1/admin/app/managed",
@@ -36,7 +36,7 @@ export const readManagedApps = declareCall({
   answer: Type.Object({ apps: Type.Array(ManagedApp), categories: Type.Array(Category) }),
 });
 
-/** Switches an app off for everybody at one school, or on again; its entry stays as it is. */
+/** Switches an app off for everybody at one school, or on again; its entry is not changed. */
 export const switchAppAtSchool = declareCall({
   method: "POST",
   path: "/dt-platform/v1/admin/app/switch",

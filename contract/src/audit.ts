@@ -3,9 +3,9 @@ import { declareCall } from "./call.ts";
 import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** The audit as those see it who may read it (AD-21): what was done in the own scope. */
+/** The audit for those who may read it (AD-21): acts in their own scope. */
 
-/** Entries that one export holds; of more, the latest. */
+/** The greatest number of entries in one export; of more, the latest. */
 export const AUDIT_EXPORT_AT_MOST = 5000;
 
 const Day = Type.String({ format: "date", description: "北京时间的一天，如 2026-11-01" });

@@ -25,7 +25,10 @@ export type Who =
   | { readonly permission: Permission }
   | { readonly right: Right };
 
-/** One call of the platform, declared once: served, validated, documented and sent from this. */
+/**
+ * One call of the platform, declared once: the server serves and validates it, the API page documents it, and the page
+ * sends it by this declaration.
+ */
 export interface Call<
   Input extends TSchema = TSchema,
   Answer extends TSchema = TSchema,

@@ -6,7 +6,7 @@ import { THEMES } from "./user.ts";
 export const LAUNCH_KINDS = ["link", "ticket", "oidc", "lti", "cas", "module"] as const;
 export type LaunchKind = (typeof LAUNCH_KINDS)[number];
 
-/** Most quick apps a person can keep under one identity. */
+/** The greatest number of quick apps of a person under one identity. */
 export const MAX_QUICK_APPS = 60;
 
 export const App = Type.Object({
@@ -46,7 +46,10 @@ export const AppsAnswer = Type.Object({
 });
 export type AppsAnswer = Static<typeof AppsAnswer>;
 
-/** `identity` is `{identity},all` (AP-05); it must agree with the identity the call acts under. */
+/**
+ * Reads the apps of the current identity; `identity` is `{identity},all` (AP-05) and must agree with the identity that
+ * the call acts under.
+ */
 export const readApps = declareCall({
   method: "GET",
   path: "/dt-platform/v1/app/api/apps",

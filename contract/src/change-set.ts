@@ -3,9 +3,9 @@ import { declareCall } from "./call.ts";
 import { Change } from "./change.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 
-/** Change sets: what touches people, classes or schools is planned, looked at, applied together and can be taken back (CS-01…07). */
+/** Change sets: changes to people, classes or schools are planned, previewed, applied together and can be undone (CS-01…07). */
 
-/** Days for which an applied change can be taken back. */
+/** The days for which an applied change can be undone. */
 export const UNDO_DAYS = 30;
 export const CHANGE_STATES = [
   "planned",
@@ -153,7 +153,7 @@ export const readChangeRows = declareCall({
   answer: Type.Object({ rows: Type.Array(ChangeRow), next: Nullable(Type.Integer()) }),
 });
 
-/** Hands out a page of a change's rows for a file that leaves the platform; each page leaves a line in the audit (CS-06). */
+/** Reads a page of a change's rows for an exported file; each page is recorded in the audit (CS-06). */
 export const exportChange = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/change/export",

@@ -4,7 +4,7 @@ import { Id, IdentitySchema, Nullable } from "./schema.ts";
 
 /** Changes that people make by hand, each a kind of change set with its own shape (AD-04…10, AD-13). */
 
-/** People that one change by hand may name. */
+/** The greatest number of people in one change by hand. */
 export const CHANGE_PEOPLE_AT_MOST = 5000;
 
 const People = Type.Array(Id, { minItems: 1, maxItems: CHANGE_PEOPLE_AT_MOST });
@@ -15,7 +15,7 @@ const GradeId = Type.Enum(GRADES.map(({ id }) => id));
 const ClassName = Type.String({ minLength: 1, maxLength: 40 });
 const closed = { additionalProperties: false };
 
-/** Enables or disables what people are at a school (AD-05). */
+/** Enables or disables people's memberships at a school (AD-05). */
 const MembershipState = Type.Object(
   {
     kind: Type.Literal("membership-state"),
@@ -59,7 +59,7 @@ const AccountState = Type.Object(
   },
   closed,
 );
-/** Puts pupils into a class, out of another one or out of none; without `to_class_id` only out of it (AD-09). */
+/** Moves pupils into a class, from another one or from none; without `to_class_id` only takes them out of it (AD-09). */
 const ClassPlace = Type.Object(
   {
     kind: Type.Literal("class-place"),
@@ -93,7 +93,7 @@ const ClassEdit = Type.Object(
   },
   closed,
 );
-/** Archives classes or takes them up again. */
+/** Archives classes or restores them. */
 const ClassState = Type.Object(
   {
     kind: Type.Literal("class-state"),
@@ -113,7 +113,7 @@ const ClassMerge = Type.Object(
   },
   closed,
 );
-/** Says who teaches what in a class, and who heads it; who is left out no longer does. */
+/** Sets the teachers of a class by subject, and its head-teachers; people left out no longer have these roles. */
 const ClassTeach = Type.Object(
   {
     kind: Type.Literal("class-teach"),
@@ -139,7 +139,7 @@ const GuardianBind = Type.Object(
   },
   closed,
 );
-/** Parts guardians from a child; in force within a second (AD-08). */
+/** Ends the bond between guardians and a child; takes effect within a second (AD-08). */
 const GuardianEnd = Type.Object(
   { kind: Type.Literal("guardian-end"), child_id: Id, user_ids: People },
   closed,
@@ -178,12 +178,12 @@ const PersonMake = Type.Object(
   },
   closed,
 );
-/** Merges an account into another of the same person: what it belongs to goes over, and it is locked (AD-14). */
+/** Merges an account into another of the same person: its memberships go over, and it is locked (AD-14). */
 const PersonMerge = Type.Object(
   { kind: Type.Literal("person-merge"), from_user_id: Id, into_user_id: Id },
   closed,
 );
-/** Takes in a pupil whom another school has let go, by the transfer that its code showed (AD-15). */
+/** Takes in a pupil whom another school has let go, by the code of that transfer (AD-15). */
 const PupilTake = Type.Object(
   {
     kind: Type.Literal("pupil-take"),
@@ -251,7 +251,7 @@ const KINDS = [
   SchoolMove,
 ] as const;
 export type Change = Static<(typeof KINDS)[number]>;
-/** A change as a person asks for it; `kind` says which of the shapes it has. */
+/** A change as it is asked for; `kind` says which of the shapes it has. */
 export const Change = Type.Unsafe<Change>({
   type: "object",
   required: ["kind"],

@@ -4,7 +4,7 @@ import { Id, Nullable, Time } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** Days that a password set for a pupil opens the way to one of the pupil's own. */
+/** The days for which a password set for a pupil can be replaced by the pupil's own. */
 export const TEMPORARY_PASSWORD_DAYS = 7;
 
 export const RosterPupil = Type.Object({
@@ -18,7 +18,10 @@ export const RosterPupil = Type.Object({
 });
 export type RosterPupil = Static<typeof RosterPupil>;
 
-/** A head-teacher sees the classes headed, a manager every class of the school, one headed first; a class of others does not exist. */
+/**
+ * Reads the classes that a head-teacher heads, or every class of a manager's school with headed ones first, and the
+ * pupils of one. 404 for a class of others.
+ */
 export const readClassRoster = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/class-roster",

@@ -13,7 +13,7 @@ export const CODE_TRIES = 5;
 /** Seconds before another code goes to the same receiver. */
 export const CODE_AGAIN_SECONDS = 60;
 
-/** `bind` proves a receiver that the signed-in person wants to have; the others go to one on file. */
+/** The uses of a code. `bind` verifies a new receiver of the signed-in person; the others go to a stored one. */
 export const CODE_USES = ["login", "reset", "bind"] as const;
 export type CodeUse = (typeof CODE_USES)[number];
 
@@ -30,7 +30,7 @@ const NewPassword = Type.String({
   description: "新密码",
 });
 
-/** Answers alike, and in the same time, whether or not anybody is reached there. `bind` wants a session. */
+/** Sends a code. Answers alike, and in the same time, whether or not the receiver is anybody's. `bind` needs a session. */
 export const sendCode = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/code",
@@ -45,13 +45,13 @@ export const sendCode = declareCall({
   answer: Type.Object({ expires_in: Type.Integer({ description: "有效秒数" }) }),
 });
 
-/** One of those who are reached at the same receiver, told to who holds it. */
+/** One of several accounts with the same receiver, named to a person who has proved to hold it. */
 export const SharedAccount = Type.Object({ account: Type.String(), name: Type.String() });
 export type SharedAccount = Static<typeof SharedAccount>;
 
 /**
- * As `login`. Where several people are reached there (a family's phone), 40004 with `data.check` = `account` lists them in
- * `data.accounts`, and `account` of the next try says who it is; the code is good until somebody is in.
+ * Signs in like `login`. Where several people share the receiver (a family's phone), 40004 with `data.check` = `account`
+ * lists them in `data.accounts`, and the next try names one in `account`; the code stays valid until a sign-in succeeds.
  */
 export const loginByCode = declareCall({
   method: "POST",
@@ -76,7 +76,7 @@ export const loginByCode = declareCall({
   answer: LoginAnswer,
 });
 
-/** Every session and remembered device of the person ends (SE-11). */
+/** Sets a new password by a code. Ends every session and remembered device of the person (SE-11). */
 export const resetPassword = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/reset-password",

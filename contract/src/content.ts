@@ -17,7 +17,7 @@ export const CONTENT_TYPES = [
 export const MEDIA_TYPES = ["video", "audio", "hls", "flv", "swf", "document", "image"] as const;
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
-/** One thing of an item that can be opened. What plays it is decided by `type` alone, never by the address. */
+/** One medium of an item. Its player is chosen by `type` alone, never by the address. */
 export const Media = Type.Object({
   id: Type.String({ description: "在所属内容中唯一" }),
   type: Type.Enum(MEDIA_TYPES, {
@@ -36,14 +36,14 @@ export const Media = Type.Object({
 });
 export type Media = Static<typeof Media>;
 
-/** A part of a text to mark: UTF-16 places, `to` not included. */
+/** A part of a text to mark: UTF-16 offsets, `to` excluded. */
 export const MarkRange = Type.Object({ from: Type.Integer(), to: Type.Integer() });
 export type MarkRange = Static<typeof MarkRange>;
 
 export const Named = Type.Object({ id: Id, name: Type.String() });
 export type Named = Static<typeof Named>;
 
-/** ST-04 */
+/** A hit of the search (ST-04). */
 export const SearchItem = Type.Object({
   id: Id,
   title: Type.String(),
@@ -93,8 +93,8 @@ export const Near = Type.Object({
 export type Near = Static<typeof Near>;
 
 /**
- * Lessons and resources that the person's school may know of: its own, its district's and everyone's.
- * A page goes on where the one before ended, whatever is written meanwhile, as long as `as_of` is handed back.
+ * Searches the lessons and resources of the person's school, its district and everyone. With `as_of` sent back, pages
+ * continue each other whatever is written meanwhile.
  */
 export const searchContent = declareCall({
   method: "GET",
@@ -152,7 +152,7 @@ export const ContentDetail = Type.Object({
 });
 export type ContentDetail = Static<typeof ContentDetail>;
 
-/** One item, whole. One of another school is absent. */
+/** Reads all of one item. 404 for one of another school. */
 export const readContent = declareCall({
   method: "GET",
   path: "/dt-ecampus/content/v2/detail",
@@ -164,7 +164,7 @@ export const readContent = declareCall({
   anyServer: true,
 });
 
-/** The words that lessons and resources are tagged with, and which subjects each grade has. */
+/** The tags of lessons and resources, and the subjects of each grade. */
 export const TagRelations = Type.Object({
   stages: Type.Array(
     Type.Object({

@@ -9,7 +9,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/CrOS/i, "Chromebook"],
   [/Linux|X11/i, "Linux 电脑"],
 ];
-/** In this order: most browsers name others beside themselves. */
+/** Browsers by User-Agent, in this order: most browsers name others besides themselves. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/MicroMessenger/i, "微信"],
   [/DingTalk/i, "钉钉"],

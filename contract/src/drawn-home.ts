@@ -6,23 +6,23 @@ import type { School } from "./school.ts";
 import type { User } from "./user.ts";
 
 /**
- * The answers that the server drew a signed-in home from; they stand in the document beside what was drawn, as JSON, so
- * that the page needs no call before it lives. No token, and nothing that the calls themselves would not answer.
+ * The answers from which the server rendered a signed-in home; the document holds them as JSON, so that the page needs
+ * no call to hydrate. No token, and nothing that the calls themselves would not answer.
  */
 export interface DrawnHome {
-  /** Under the identity that the person acts as now. */
+  /** The person under their current identity. */
   user: User;
   /** Every membership of the person. */
   schools: School[];
   apps: AppsAnswer;
   notices: HomeNotices;
-  /** Hour of the day (0–23) in China, which the greeting was drawn for. */
+  /** The hour of the day (0–23) in China that the greeting was rendered for. */
   hour: number;
 }
 
-/** Notices of home, above the apps. */
+/** The notices above home's apps. */
 export interface HomeNotices {
-  /** Children under 14 for whom a guardian is asked (SE-08). */
+  /** Children under 14 who need a guardian's consent (SE-08). */
   children: AnswerOf<typeof readPendingConsents>["children"];
   waiting: AnswerOf<typeof readWaiting>;
 }
@@ -31,8 +31,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Marks a session in a document that must not hold its token: 32 bits of a plain hash (FNV-1a), by which a browser knows
- * whether what was drawn is for the session it keeps. It proves nothing, and leaves a token 224 unknown bits.
+ * Returns a mark of a session for a document that must not hold its token: 32 bits of a plain hash (FNV-1a), by which a
+ * browser recognizes a home rendered for its own session. Proves nothing, and leaves 224 bits of the token unknown.
  */
 export function sessionMark(token: string): string {
   let mark = FNV_OFFSET;

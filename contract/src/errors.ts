@@ -1,4 +1,4 @@
-/** Every refusal the platform answers: HTTP status, envelope code, Chinese sentence (contract.md, "Envelope and failures"). */
+/** The platform's refusals: HTTP status, envelope code and Chinese sentence (contract.md, "Envelope and failures"). */
 export const REFUSALS = {
   noSession: { status: 401, code: 401, msg: "请先登录" },
   sessionExpired: { status: 401, code: 401, msg: "登录已过期，请重新登录" },

@@ -24,7 +24,7 @@ export const OwnChild = Type.Object({
 });
 export type OwnChild = Static<typeof OwnChild>;
 
-/** One's own children under 18, as a parent looks after them (ID-10). */
+/** Lists the caller's own children under 18 (ID-10). */
 export const readChildren = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/children",
@@ -46,7 +46,7 @@ export const saveChildEyes = declareCall({
   answer: ChildEyes,
 });
 
-/** The catalogue as the child would get it now, in a browser. A child that is not the caller's does not exist. */
+/** Reads the catalogue as the child would get it now, in a browser. 404 for a child who is not the caller's. */
 export const readChildApps = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/children/apps",

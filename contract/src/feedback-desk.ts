@@ -8,9 +8,9 @@ import {
 } from "./feedback.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 
-/** The desk at which feedback is answered, by who has `feedback.answer` at the institution that it is assigned to (AD-20). */
+/** Answering feedback, by holders of `feedback.answer` at the institution that it is assigned to (AD-20). */
 
-/** `waiting`: for an answer; `open`: not closed; `mine`: not closed, and taken by the caller. */
+/** `waiting`: needs an answer; `open`: not closed; `mine`: not closed, and taken by the caller; `closed`. */
 export const FEEDBACK_DESK_VIEWS = ["waiting", "open", "mine", "closed"] as const;
 export type FeedbackDeskView = (typeof FEEDBACK_DESK_VIEWS)[number];
 export const FEEDBACK_DESK_VIEW_NAMES: Readonly<Record<FeedbackDeskView, string>> = {
@@ -66,7 +66,7 @@ export const readFeedbackDesk = declareCall({
   }),
 });
 
-/** Reading marks what is shown as read, for the whole desk; what comes meanwhile stays unread. */
+/** Reads a thread and marks what is shown as read, for all who answer; later messages stay unread. */
 export const readFeedbackAtDesk = declareCall({
   method: "GET",
   path: `${PATH}/detail`,
@@ -82,7 +82,7 @@ export const readFeedbackAtDesk = declareCall({
   }),
 });
 
-/** Refused with 40900 when somebody else has taken it since `from` was read. */
+/** Takes a thread. Refused with 40900 when somebody else has taken it since `from` was read. */
 export const takeFeedback = declareCall({
   method: "POST",
   path: `${PATH}/take`,
@@ -123,7 +123,7 @@ export const closeFeedbackAtDesk = declareCall({
   answer: Nothing,
 });
 
-/** Colleagues who answer there as well, and the institutions on the asker's own line: the school, and the district above it. */
+/** Lists colleagues who answer there as well, and the institutions above the asker: the school and its district. */
 export const readFeedbackReceivers = declareCall({
   method: "GET",
   path: `${PATH}/receivers`,

@@ -11,7 +11,7 @@ export const FEEDBACK_KIND_NAMES: Readonly<Record<FeedbackKind, string>> = {
   suggestion: "提个建议",
 };
 
-/** `open`: it waits for an answer. A word of the person opens it again, whatever it was. */
+/** `open`: needs an answer. A message of the person reopens a thread in any state. */
 export const FEEDBACK_STATUSES = ["open", "answered", "closed"] as const;
 export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
 export const FEEDBACK_STATUS_NAMES: Readonly<Record<FeedbackStatus, string>> = {

@@ -45,7 +45,7 @@ export function fileUrl(key: string): string {
   return FOLDER + key;
 }
 
-/** The key of a file's address; undefined for any other address. */
+/** Returns the key in a file's address; undefined for any other address. */
 export function fileKeyOf(url: string): string | undefined {
   const key = url.startsWith(FOLDER) ? url.slice(FOLDER.length) : "";
   return KEY.test(key) ? key : undefined;

@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { FILE_PURPOSES, FILE_TYPES } from "./file-rules.ts";
 import { Id, Nullable, Time } from "./schema.ts";
 
-/** A permission to put one object, once, within 15 minutes. */
+/** A permission to upload one object, once, within 15 minutes. */
 export const UploadPermission = Type.Object({
   provider: Type.Enum(["local", "s3"]),
   endpoint: Type.String({ description: "存储服务的地址；本机存储为空" }),
@@ -47,7 +47,7 @@ export const StoredFile = Type.Object({
 });
 export type StoredFile = Static<typeof StoredFile>;
 
-/** Has what arrived looked at and kept. A second time too: the answer is the same. */
+/** Has the server check and store an uploaded file. Idempotent. */
 export const confirmFile = declareCall({
   method: "POST",
   path: "/dt-platform/v2/file/confirm",

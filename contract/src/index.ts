@@ -117,7 +117,7 @@ import { publishRelease, readReleases, withdrawRelease } from "./release-desk.ts
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
-/** Every call of the platform. One that is missing here is neither served nor documented. */
+/** Every call of the platform. A call that is missing here is neither served nor documented. */
 export const CALLS = {
   login,
   logout,

@@ -30,7 +30,10 @@ export const REGISTER_PATH = "/register/";
 
 export const RELATIONS = ["父亲", "母亲", "祖辈", "其他监护人"] as const;
 
-/** Letters, digits, `.`, `_` and `-`, beginning with a letter; numbers belong to the rosters. */
+/**
+ * A pattern of accounts: letters, digits, `.`, `_` and `-`, beginning with a letter; accounts that are numbers come from
+ * rosters only.
+ */
 export const ACCOUNT_PATTERN = "^[a-z][a-z0-9._-]{3,31}$";
 
 const Named = Type.Object({ id: Id, name: Type.String() });
@@ -55,7 +58,7 @@ export const Invitation = Type.Object({
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** A manager sees all of the school, a head-teacher those of the classes headed; the newest first. */
+/** Lists invitations, newest first: a manager's whole school, a head-teacher's own classes. */
 export const readInvitations = declareCall({
   method: "GET",
   path: "/dt-platform/v1/invitation/api/list",
@@ -66,7 +69,7 @@ export const readInvitations = declareCall({
   answer: Type.Array(Invitation),
 });
 
-/** A class and a child must be the maker's own: of a class headed, or of the manager's school. */
+/** Creates an invitation to a class that the caller heads, or to a class, child or staff of a manager's own school. */
 export const createInvitation = declareCall({
   method: "POST",
   path: "/dt-platform/v1/invitation/api/create",
@@ -97,7 +100,7 @@ export const revokeInvitation = declareCall({
   answer: Invitation,
 });
 
-/** A code that is wrong, used up, out of date or revoked is refused alike. */
+/** Reads what a code is for. A wrong, used, expired or revoked code is refused alike. */
 export const previewInvitation = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/invitation",
@@ -118,7 +121,7 @@ export const previewInvitation = declareCall({
   }),
 });
 
-/** The invitation decides school, class and identity. 409 with `data.field` when the account is taken. */
+/** Registers a person; the invitation decides school, class and identity. 409 with `data.field` when the account is taken. */
 export const register = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/register",
@@ -150,7 +153,10 @@ export const Joined = Type.Object({
   class: Nullable(Named),
 });
 
-/** A pupil cannot become staff, nor staff a pupil. 409 when nothing would be gained. */
+/**
+ * Uses an invitation for the signed-in person. A pupil cannot become staff, nor staff a pupil. 409 when nothing would be
+ * gained.
+ */
 export const joinByInvitation = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/user/join",

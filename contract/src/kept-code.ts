@@ -5,7 +5,7 @@ import { CHANNELS } from "./receiver.ts";
 import { Id, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** Codes that no provider delivers, for who may give the person a new password as well: they open the same door (AD-20). */
+/** Codes that no provider delivers, for those who may also give the person a new password: both open the same account (AD-20). */
 
 const PATH = "/dt-platform/v1/administration/codes";
 const closed = { additionalProperties: false };
@@ -33,7 +33,7 @@ export const readKeptCodes = declareCall({
   answer: Type.Object({ codes: Type.Array(KeptCode) }),
 });
 
-/** With 40004 and `data.check` = `password` a fresh proof is wanted. */
+/** Shows a code. Refused with 40004 and `data.check` = `password` without a fresh proof. */
 export const openKeptCode = declareCall({
   method: "POST",
   path: `${PATH}/open`,

@@ -5,10 +5,10 @@ import { Id, IdentitySchema, Nullable, otherwise } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** Seconds a launch may wait to be used (LA-02). */
+/** The seconds for which a launch is valid (LA-02). */
 export const LAUNCH_LIFETIME_SECONDS = 60;
 
-/** Seconds that a proof of who one is counts as fresh. */
+/** The seconds for which a proof of who one is counts as fresh. */
 export const PROOF_FRESH_SECONDS = 300;
 
 /** A launch: the address to open, the method and the form fields. Single use, bound to person, identity, school and app (LA-02). */
@@ -23,9 +23,9 @@ export const Launch = Type.Object({
 export type Launch = Static<typeof Launch>;
 
 /**
- * An app that wants a fresh proof (`step_up`) is refused with 40004 and `data.check` = `password`, unless the call
- * carries the password or this session has seen it in the last `PROOF_FRESH_SECONDS`. Who has a second factor may show
- * that instead: `data.ways` and `data.passkey` are those of the sign-in.
+ * Launches an app. One that demands a fresh proof (`step_up`) is refused with 40004 and `data.check` = `password`,
+ * unless the call carries the password or this session has seen it in the last `PROOF_FRESH_SECONDS`. A person with a
+ * second factor may use that instead: `data.ways` and `data.passkey` are those of the sign-in.
  */
 export const launchApp = declareCall({
   method: "POST",
@@ -41,7 +41,7 @@ export const launchApp = declareCall({
   anyServer: true,
 });
 
-/** Takes back unused launches of one app, or of all; `ended` names the apps that had been opened in this session (LA-03). */
+/** Revokes unused launches of one app, or of all; `ended` lists the apps that had been opened in this session (LA-03). */
 export const leaveApps = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/app/bye",

@@ -4,9 +4,9 @@ import { ListedPerson } from "./people.ts";
 import { Id, Nothing, Nullable } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** People who have left, who are kept for a time and then erased (AD-07). */
+/** People who have left: kept for a time, then erased (AD-07). */
 
-/** Days for which a school may keep who has left; 0 means always. */
+/** The days for which a school may keep people who have left; 0 means without end. */
 export const LEAVER_DAYS_LEAST = 30;
 export const LEAVER_DAYS_MOST = 3650;
 

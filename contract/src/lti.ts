@@ -4,7 +4,7 @@ import { Launch } from "./launch.ts";
 import { Id } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** Something in a tool that a teacher chose for a class. */
+/** Content of a tool that a teacher chose for a class. */
 export const Content = Type.Object({
   id: Id,
   app_id: Id,

@@ -2,9 +2,9 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
 
-/** The overview of a scope (AD-22): is the school ready, and what goes on. */
+/** The overview of a scope (AD-22): the readiness of its schools, and figures of their use. */
 
-/** Days of sign-ins that are shown. */
+/** The days of sign-ins that are shown. */
 export const OVERVIEW_DAYS = 14;
 
 /** The twelve checks of 「学校就绪」. */
@@ -72,7 +72,7 @@ export const Overview = Type.Object({
 });
 export type Overview = Static<typeof Overview>;
 
-/** Sums up the schools that are the caller's as a whole; `within` is a district or one school. */
+/** Sums up the schools that lie wholly in the caller's scope; `within` is a district or one school. */
 export const readOverview = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/overview",

@@ -5,7 +5,7 @@ import { PasskeyAnswer } from "./second-factor.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 import { PASSWORD_MIN_LENGTH } from "./user.ts";
 
-/** Names nobody: the device shows its person which of the passkeys in it belong here. */
+/** Begins a sign-in by passkey. Names nobody: the device offers its person the passkeys that it has for this site. */
 export const beginPasskeyLogin = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/api/login-by-passkey/begin",
@@ -19,8 +19,8 @@ export const beginPasskeyLogin = declareCall({
 });
 
 /**
- * As `login`, without account and password: what the device answers names the person, and it has asked for the fingerprint,
- * the face or the PIN, so that the second step is passed as well (SE-10).
+ * Signs in like `login`, without account and password: the passkey names the person, and its device has checked
+ * fingerprint, face or PIN, so that the second factor is passed as well (SE-10).
  */
 export const loginByPasskey = declareCall({
   method: "POST",

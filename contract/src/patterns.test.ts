@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { CALLS, type Call } from "#contract";
 
 /**
- * A pattern is tried on what was sent even where its length is refused, by the one thread that answers everybody. What
- * goes back for each letter would need hours for this many; any other needs milliseconds.
+ * The length of the texts tried. The server's one thread tests a pattern even on input whose length is refused: a
+ * pattern with quadratic backtracking would need hours for this many letters, any other needs milliseconds.
  */
 const LETTERS = 500_000;
 const AT_MOST_MS = 20_000;

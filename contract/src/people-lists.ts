@@ -6,7 +6,7 @@ import { Id, Nothing, Nullable } from "./schema.ts";
 
 /** Lists of people that come from outside, and those that go there (AD-01, AD-13). */
 
-/** People in one page of an export. */
+/** The number of people in one page of an export. */
 export const EXPORTED_AT_ONCE = 1000;
 
 const closed = { additionalProperties: false };
@@ -49,7 +49,7 @@ export const matchPeople = declareCall({
   }),
 });
 
-/** Hands out a page of people for a file that leaves the platform; each page leaves a line in the audit. */
+/** Reads a page of people for an exported file; each page is recorded in the audit. */
 export const exportPeople = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/people/export",
@@ -79,7 +79,7 @@ export const exportPeople = declareCall({
   }),
 });
 
-/** Why two accounts look like one person's (AD-14). */
+/** The reasons for which two accounts look like one person's (AD-14). */
 export const DUPLICATE_REASONS = {
   number: "学号或工号相同",
   birth: "姓名和出生日期相同",
@@ -116,7 +116,7 @@ export const readDuplicates = declareCall({
   }),
 });
 
-/** Says that accounts which look alike are several people's: they are no longer asked about. */
+/** Records that accounts which look alike belong to several people: they are no longer listed. */
 export const sayDistinct = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/people/distinct",

@@ -26,10 +26,10 @@ export const PEOPLE_SORTS = Object.keys(PEOPLE_SORT_NAMES) as PeopleSort[];
 
 /** Days before its last day in which an identity counts as expiring (AD-05). */
 export const EXPIRING_DAYS = 14;
-/** People in one answer, at most, and where the input does not say. */
+/** The greatest number of people in one answer, and the default. */
 export const PEOPLE_AT_MOST = 200;
 export const PEOPLE_AT_ONCE = 50;
-/** As far as people are counted. */
+/** The number up to which people are counted. */
 export const PEOPLE_COUNTED_AT_MOST = 10_000;
 
 const ofId = { minLength: 1, maxLength: 64 } as const;
@@ -73,10 +73,10 @@ export const PersonLock = Type.Object(
   { description: "账号被锁定的情况，没有锁定时为空" },
 );
 
-/** A mobile number of which the middle is hidden. */
+/** A mobile number whose middle digits are masked. */
 export const Mobile = Nullable(Type.String({ description: "打码的手机号，如 138****0000" }));
 
-/** A person as a list shows them; schools and classes are those that the caller reaches. */
+/** A person in a list; schools and classes are those in the caller's scope. */
 export const ListedPerson = Type.Object({
   id: Id,
   name: Type.String(),

@@ -3,11 +3,11 @@ import { declareCall } from "./call.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** New passwords for one or many, and taking back other ways to sign in, by who looks after people (AD-11, AD-12). */
+/** New passwords for one or many people, and revoking other ways to sign in (AD-11, AD-12). */
 
-/** People whose passwords one call sets: two classes. */
+/** The greatest number of people whose passwords one call sets: two classes. */
 export const PASSWORDS_AT_ONCE = 100;
-/** Hours for which who made a sheet can open it again. */
+/** The hours for which the maker of a sheet can open it again. */
 export const SHEET_HOURS = 24;
 
 const closed = { additionalProperties: false };

@@ -1,6 +1,6 @@
-/** Long enough for the names of every people in China, the dots of which count. */
+/** The greatest length of a name, in characters as people count them, enough for every people in China; the `·` counts. */
 export const NAME_MAX_CHARACTERS = 50;
-/** Longest value of a form field or a call, in code points: a character is up to this many code points. */
+/** The greatest length of a name in a form field or a call, in code points: a character may consist of so many. */
 export const NAME_MAX_LENGTH = NAME_MAX_CHARACTERS * 4;
 
 /** Returns how many characters people see: a rare one beyond the first plane, or one with its variant, is one. */
@@ -11,7 +11,7 @@ export function countCharacters(text: string): number {
   return Array.from(characters).length;
 }
 
-/** `Intl` with the segmenter that the page's build knows no type of and old browsers do not have. */
+/** `Intl` with `Segmenter`, for which the page's build has no type and which old browsers do not have. */
 interface Segmenting {
   Segmenter?: new (locale: string) => { segment(text: string): Iterable<unknown> };
 }

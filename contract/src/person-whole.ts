@@ -19,7 +19,7 @@ export const PERSON_ACT_NAMES = {
 export type PersonAct = keyof typeof PERSON_ACT_NAMES;
 export const PERSON_ACTS = Object.keys(PERSON_ACT_NAMES) as PersonAct[];
 
-/** A person's part in a class. */
+/** The parts that a person can have in a class. */
 export const CLASS_PLACE_NAMES = {
   student: "学生",
   teacher: "任课教师",
@@ -43,7 +43,7 @@ const WayToReach = Type.Object({
   verified: Type.Boolean({ description: "发到那里的验证码，本人用过" }),
 });
 
-/** A person with all that the caller may see of them (AD-02). */
+/** A person with everything that the caller may see of them (AD-02). */
 export const PersonWhole = Type.Object({
   id: Id,
   name: Type.String(),
@@ -142,7 +142,7 @@ export const readPersonWhole = declareCall({
   answer: PersonWhole,
 });
 
-/** One thing that happened to a person. */
+/** An event in a person's history. */
 export const HistoryEntry = Type.Object({
   id: Id,
   at: Type.String({ format: "date-time", description: "何时" }),

@@ -18,9 +18,9 @@ export const DATA_CLASSES = [
 ] as const;
 export type DataClass = (typeof DATA_CLASSES)[number];
 
-/** Days in which an erasure that was asked for can be taken back. */
+/** The days for which a requested erasure can be withdrawn. */
 export const ERASURE_GRACE_DAYS = 15;
-/** Seconds in which an export that was made ready can be fetched, once. */
+/** The seconds for which an export can be downloaded, once. */
 export const EXPORT_SECONDS = 300;
 
 const ofWhom = {
@@ -82,7 +82,7 @@ export const readKeptData = declareCall({
   answer: KeptData,
 });
 
-/** With 40004 and `data.check` = `password` a fresh proof is wanted (`OwnProof`). */
+/** Exports a person's data. Refused with 40004 and `data.check` = `password` without a fresh proof (`OwnProof`). */
 export const exportData = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/data/export",
@@ -96,7 +96,10 @@ export const exportData = declareCall({
   }),
 });
 
-/** Wants the account typed once more. Until the days of grace are over nothing is erased, and it can be taken back. */
+/**
+ * Requests an erasure, with the account typed once more. Nothing is erased before the days of grace are over, and it can
+ * be withdrawn until then.
+ */
 export const requestErasure = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/data/erase",

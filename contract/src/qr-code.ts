@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { Nothing, Nullable, Time } from "./schema.ts";
 import { Consent, LoginAnswer } from "./session.ts";
 
-/** A code that nobody has confirmed by then is worth nothing. */
+/** The lifetime of a code, in seconds. */
 export const QR_CODE_SECONDS = 120;
 /** The interval in ms at which a page asks for the status of its code. */
 export const QR_POLL_MS = 2000;
@@ -36,7 +36,7 @@ export const createQrCode = declareCall({
   }),
 });
 
-/** `login` comes exactly once, to the browser that asked for the code: with it the code is used up. */
+/** Reads the status of a code. `login` is given exactly once, to the browser that asked for the code, and uses it up. */
 export const readQrStatus = declareCall({
   method: "GET",
   path: "/dt-platform/v1/sso/qr_code/status",
@@ -68,7 +68,7 @@ export const QrRequest = Type.Object({
 });
 export type QrRequest = Static<typeof QrRequest>;
 
-/** The first person who scans is the only one who can confirm. */
+/** Marks a code as scanned by the caller. Only the first person who scans it can confirm it. */
 export const scanQrCode = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/qr_code/scan",
@@ -79,7 +79,7 @@ export const scanQrCode = declareCall({
   answer: QrRequest,
 });
 
-/** Refused with 40004 while an agreement in force has not been agreed to (SE-08). */
+/** Confirms or refuses a sign-in. Refused with 40004 while an agreement in force lacks consent (SE-08). */
 export const confirmQrCode = declareCall({
   method: "POST",
   path: "/dt-platform/v1/sso/qr_code/confirm",

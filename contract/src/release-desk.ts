@@ -5,7 +5,7 @@ import { Release } from "./release.ts";
 import { Nullable } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
-/** The desk for releases, by who has `release.publish` on the whole platform (AD-20). */
+/** Publishing releases, by holders of `release.publish` on the whole platform (AD-20). */
 
 export const RELEASE_NOTES_MAX = 500;
 export const RELEASE_URL_MAX = 500;
@@ -38,7 +38,7 @@ export const readReleases = declareCall({
   answer: Type.Object({ releases: Type.Array(ReleaseAtDesk) }),
 });
 
-/** With 40004 and `data.check` = `password` a fresh proof is wanted. */
+/** Publishes a release. Refused with 40004 and `data.check` = `password` without a fresh proof. */
 export const publishRelease = declareCall({
   method: "POST",
   path: `${PATH}/publish`,

@@ -5,7 +5,7 @@ export type Device = (typeof DEVICES)[number];
 /** A version older than any other. */
 export const OLDEST_VERSION = "0";
 
-/** `2.4.0`, `2.4.0-beta.2`; `0.1.0+C7uRz53t` is one build of 0.1.0. */
+/** Matches a version: `2.4.0`, `2.4.0-beta.2`; `0.1.0+C7uRz53t` is one build of 0.1.0. */
 const VERSION = /^(\d{1,9}(?:\.\d{1,9}){0,3})(?:-([\w.]{1,40}))?(?:\+([\w.-]{1,40}))?$/;
 
 export function isVersion(text: string): boolean {
@@ -38,7 +38,7 @@ export function updateFor(
   return release.force ? "needed" : "offered";
 }
 
-/** Says what keeps a release from being published, in a sentence; undefined when nothing does. Pure. */
+/** Returns a sentence that says why a release cannot be published; undefined when it can. Pure. */
 export function releaseFault({
   device,
   version,

@@ -7,9 +7,9 @@ import { Nullable, Time } from "./schema.ts";
 export const Release = Type.Object({
   device: Type.Enum(DEVICES),
   version: Type.String(),
-  /** Older installations than this must be updated. */
+  /** The oldest version that need not be updated. */
   min_version: Type.String(),
-  /** Every other version must be updated. */
+  /** True when every other version must be updated. */
   force: Type.Boolean(),
   /** Release notes in plain words; may be empty. */
   notes: Type.String(),
@@ -19,7 +19,7 @@ export const Release = Type.Object({
 });
 export type Release = Static<typeof Release>;
 
-/** The present release of a device, or null where none was ever published. */
+/** Reads the current release of a device; null where none was ever published. */
 export const readUpdateInfo = declareCall({
   method: "GET",
   path: "/dt-platform/v1/version/api/update-info",

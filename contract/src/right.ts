@@ -1,6 +1,6 @@
 import type { Identity } from "./role.ts";
 
-/** Rights, bundles of them and places: the words in which the platform says who may do what where (GR-01, GR-02). Pure. */
+/** Rights, bundles of rights, and places (GR-01, GR-02). Pure. */
 
 export const RIGHT_NAMES = {
   "people.read": { name: "查看人员", sentence: "查看人员的资料、班级和登录情况" },
@@ -35,14 +35,14 @@ export const RIGHT_NAMES = {
 export type Right = keyof typeof RIGHT_NAMES;
 export const RIGHTS = Object.keys(RIGHT_NAMES) as Right[];
 
-/** Kinds of places, the outermost first: each lies in one of those before it. */
+/** The kinds of places, outermost first: each lies in one of the kind before it. */
 export const PLACE_KINDS = ["platform", "district", "school", "grade", "class"] as const;
 export type PlaceKind = (typeof PLACE_KINDS)[number];
 
 /** A place of the organisation. */
 export interface Place {
   kind: PlaceKind;
-  /** The district or school, also of a grade or class; null for the platform. */
+  /** The district or school, also for a grade or class; null for the platform. */
   school_id: string | null;
   /** The grade or class; empty for any other. */
   part_id: string;
@@ -67,7 +67,7 @@ const SCHOOL_RIGHTS: readonly Right[] = DISTRICT_RIGHTS.filter(
   (right) => !["app.manage", "app.register", "debug"].includes(right),
 );
 
-/** The bundles that every platform has; a district's own stand in the database. */
+/** The bundles that every platform has; a district's own are in the database. */
 export const BUNDLES = {
   platform: {
     name: "平台管理员",
@@ -134,7 +134,7 @@ export const BUNDLES = {
 
 export type BundleId = keyof typeof BUNDLES;
 
-/** The bundle that an identity brings by itself, and the kind of place at which it does. */
+/** The bundle that an identity has without a grant, and the kind of place that it applies to. */
 export const BUNDLE_OF_IDENTITY: Readonly<
   Partial<Record<Identity, { bundle: BundleId; kind: PlaceKind }>>
 > = {

@@ -1,4 +1,4 @@
-/** Identities, the roles derived from them, and what each looks like. Pure. (ID-04…07, AP-06) */
+/** Identities, the roles derived from them, and their names and colours. Pure. (ID-04…07, AP-06) */
 
 export const IDENTITIES = [
   "manager",
@@ -10,7 +10,7 @@ export const IDENTITIES = [
 ] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
-/** A role is what menus and apps name: an identity, or `head-teacher`, which is derived (ID-07). */
+/** A role, by which menus and apps are limited: an identity, or `head-teacher`, which is derived (ID-07). */
 export type Role = Identity | "head-teacher";
 export const ROLES: readonly Role[] = [...IDENTITIES, "head-teacher"];
 
@@ -23,7 +23,7 @@ export const IDENTITY_NAMES: Readonly<Record<Identity, string>> = {
   inner_admin: "平台管理员",
 };
 
-/** The same with the roles that are derived. */
+/** The names of identities and derived roles. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   ...IDENTITY_NAMES,
   "head-teacher": "班主任",
@@ -43,17 +43,17 @@ export function isIdentity(value: unknown): value is Identity {
   return (IDENTITIES as readonly unknown[]).includes(value);
 }
 
-/** The roles a person holds while acting under `identity`; charge classes make a head-teacher (ID-07). */
+/** Returns the roles of a person acting under `identity`; with charge classes also `head-teacher` (ID-07). */
 export function rolesOf(identity: Identity, chargeClasses: readonly unknown[]): Role[] {
   return chargeClasses.length > 0 ? [identity, "head-teacher"] : [identity];
 }
 
-/** The menu rule: an empty list shows to all, else one listed role must be held (AP-06). */
+/** Returns whether a menu or app is shown: its list of roles is empty, or one of them is held (AP-06). */
 export function mayShow(listed: readonly string[], held: readonly string[]): boolean {
   return listed.length === 0 || listed.some((role) => held.includes(role));
 }
 
-/** Says how many see an app, as 「14 位教师、212 位家长」; empty for nobody. */
+/** Returns the number of people who see an app in words, as 「14 位教师、212 位家长」; empty for nobody. */
 export function audienceText(
   identities: readonly { readonly identity: Identity; readonly seen: number }[],
 ): string {

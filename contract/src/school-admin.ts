@@ -3,9 +3,9 @@ import { declareCall } from "./call.ts";
 import { STAGES } from "./school.ts";
 import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
 
-/** Schools as those see them who look after them (AD-10). */
+/** Schools as their administrators see them (AD-10). */
 
-/** Schools in one answer. */
+/** The number of schools in one answer. */
 export const SCHOOLS_AT_ONCE = 100;
 
 const Named = Type.Object({ id: Id, name: Type.String() });
@@ -120,7 +120,7 @@ export const SchoolMove = Type.Object({
 });
 export type SchoolMove = Static<typeof SchoolMove>;
 
-/** Says who loses and gains what when a school moves to another district; changes nothing. */
+/** Previews who loses and gains what when a school moves to another district (AD-10); changes nothing. */
 export const previewSchoolMove = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/school/move",

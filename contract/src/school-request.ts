@@ -5,7 +5,7 @@ import { UnseenNotices } from "./person-notice.ts";
 import { Id, Nothing, Nullable } from "./schema.ts";
 
 const closed = { additionalProperties: false } as const;
-/** Longest reason, in characters. */
+/** The greatest length of a reason, in characters. */
 export const REQUEST_REASON_MAX = 200;
 
 const Reason = Type.String({
@@ -27,7 +27,7 @@ export const NameCorrection = Type.Object({
 });
 export type NameCorrection = Static<typeof NameCorrection>;
 
-/** Says whether the own name is the roster's, and what became of the last correction asked for. */
+/** Reads whether the caller's name comes from a roster, and the state of the last correction asked for. */
 export const readNameCorrection = declareCall({
   method: "GET",
   path: "/dt-platform/v1/user/name-correction",
@@ -43,7 +43,10 @@ export const readNameCorrection = declareCall({
   }),
 });
 
-/** Asks the school to correct the own name. A name that is one's own is changed by `user/edit` instead (40900). */
+/**
+ * Asks the school to correct the caller's name. A name that does not come from a roster is changed by `user/edit`
+ * instead (40900).
+ */
 export const requestNameCorrection = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/name-correction/request",
@@ -60,7 +63,7 @@ export const requestNameCorrection = declareCall({
   answer: NameCorrection,
 });
 
-/** Takes the own correction back while nobody has decided it. */
+/** Withdraws the caller's correction before anybody has decided it. */
 export const withdrawNameCorrection = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/name-correction/withdraw",
@@ -129,7 +132,7 @@ export const readSchoolRequests = declareCall({
   answer: SchoolRequests,
 });
 
-/** Decides a correction; nobody decides their own. A refusal says why. */
+/** Decides a correction; nobody decides their own. A refusal gives a reason. */
 export const decideNameCorrection = declareCall({
   method: "POST",
   path: "/dt-platform/v1/school-request/name-correction/decide",
@@ -148,7 +151,7 @@ export const decideNameCorrection = declareCall({
 });
 
 /**
- * Puts the erasure of an enrolled pupil off until the pupil has left this school (ID-11). By a manager, in the days of
+ * Postpones the erasure of an enrolled pupil until the pupil has left this school (ID-11). By a manager, in the days of
  * grace, with a reason that the family reads.
  */
 export const objectToErasure = declareCall({
@@ -161,7 +164,7 @@ export const objectToErasure = declareCall({
   answer: Nothing,
 });
 
-/** Takes the school's objection back. What fell due meanwhile is erased then. */
+/** Withdraws the school's objection. An erasure that is due by then is done. */
 export const withdrawObjection = declareCall({
   method: "POST",
   path: "/dt-platform/v1/school-request/erasure/withdraw-objection",
@@ -172,7 +175,10 @@ export const withdrawObjection = declareCall({
   answer: Nothing,
 });
 
-/** Tells the caller, once signed in, of an erasure of an own child, requests that wait, and what was done to the account. */
+/**
+ * Reads, after sign-in, erasures of the caller's children, requests that wait for the caller's decision, and acts of
+ * others on the caller's account.
+ */
 export const readWaiting = declareCall({
   method: "GET",
   path: "/dt-platform/v1/school-request/waiting",

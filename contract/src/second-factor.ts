@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
 
 /**
- * A solved challenge, in ALTCHA's own form: base64 of `{challenge, solution}`. Wanted with 40004 and `data.check` =
+ * A solved challenge in ALTCHA's own format: base64 of `{challenge, solution}`. Demanded with 40004 and `data.check` =
  * `proof_of_work`, `data.challenge` (SE-09).
  */
 export const SolvedWork = Type.String({
@@ -51,7 +51,7 @@ const OneTimeCode = Type.String({
 });
 const Offer = Type.String({ minLength: 1, maxLength: 400 });
 
-/** The second step, one way or another; wanted with 40004 and `data.check` = `totp` (SE-10). */
+/** A proof by second factor, in one of its ways; demanded with 40004 and `data.check` = `totp` (SE-10). */
 export const FactorProof = Type.Object({
   totp: Type.Optional(OneTimeCode),
   recovery: Type.Optional(
@@ -62,8 +62,9 @@ export const FactorProof = Type.Object({
 export type FactorProof = Static<typeof FactorProof>;
 
 /**
- * That it is still the caller: the password, or the second factor of who has one. Wanted with 40004 and `data.check` =
- * `password` where the session has seen neither for a while; `data.ways` and `data.passkey` are then those of the sign-in.
+ * A proof that it is still the caller: the password, or the second factor of a person who has one. Demanded with 40004
+ * and `data.check` = `password` where the session has seen neither for a while; `data.ways` and `data.passkey` are then
+ * those of the sign-in.
  */
 export const OwnProof = Type.Object({
   password: Type.Optional(
@@ -73,11 +74,11 @@ export const OwnProof = Type.Object({
 });
 export type OwnProof = Static<typeof OwnProof>;
 
-/** A first code of a new authenticator, set up while signing in; wanted with 40004 and `data.check` = `factor_setup`. */
+/** The first code of a new authenticator, set up while signing in; demanded with 40004 and `data.check` = `factor_setup`. */
 export const FactorSetup = Type.Object({ offer: Offer, code: OneTimeCode });
 export type FactorSetup = Static<typeof FactorSetup>;
 
-/** The ways to pass the second step. */
+/** The ways to use a second factor. */
 export const FACTOR_WAYS = ["totp", "passkey", "recovery"] as const;
 export type FactorWay = (typeof FACTOR_WAYS)[number];
 
@@ -132,7 +133,7 @@ export const readFactors = declareCall({
   answer: Factors,
 });
 
-/** Nothing is kept until the first code has come back. */
+/** Begins to set up an authenticator. Nothing is stored until its first code was sent back. */
 export const beginTotp = declareCall({
   method: "POST",
   path: `${PATH}/totp/begin`,
@@ -143,7 +144,7 @@ export const beginTotp = declareCall({
   answer: TotpOffer,
 });
 
-/** The first factor of a person comes with recovery codes; later ones leave them as they are. */
+/** The answer to a new factor: with a person's first one come recovery codes, which later ones do not change. */
 const Confirmed = Type.Object({ recovery_codes: Type.Optional(RecoveryCodes) });
 
 export const confirmTotp = declareCall({
@@ -181,7 +182,7 @@ export const confirmPasskey = declareCall({
   answer: Confirmed,
 });
 
-/** With the last one the recovery codes go too. Who must have one cannot remove the last. */
+/** Removes a factor; with the last one also the recovery codes. A person who must have one cannot remove the last. */
 export const removeFactor = declareCall({
   method: "POST",
   path: `${PATH}/remove`,

@@ -4,11 +4,14 @@ import { PERMISSIONS } from "./permission.ts";
 import { Id, IdentitySchema, Nothing, Nullable, Time } from "./schema.ts";
 import { FactorProof, FactorSetup, SolvedWork } from "./second-factor.ts";
 
-/** Header `client`. `browser` is what `web` becomes on calls below /sso and /qr_code (RQ-03); both are one kind of session. */
+/**
+ * Values of the `client` header. `web` becomes `browser` on calls below /sso and /qr_code (RQ-03); both are one kind of
+ * session.
+ */
 export const CLIENTS = ["web", "browser", "pc", "mobile"] as const;
 export type Client = (typeof CLIENTS)[number];
 
-/** Kept by the browser as JSON under `auth_data` (SE-01). `identity` is null for a person without a membership. */
+/** The data that the browser stores as JSON under `auth_data` (SE-01). `identity` is null for a person without a membership. */
 export const AuthData = Type.Object({
   user_id: Id,
   account: Type.String(),
@@ -16,7 +19,7 @@ export const AuthData = Type.Object({
   identity: Nullable(IdentitySchema),
   session_id: Id,
   expires_at: Time,
-  /** Absent: there is no list, and everything is allowed (GD-03). */
+  /** Absent: everything is allowed (GD-03). */
   permissions: Type.Optional(Type.Array(Type.Enum(PERMISSIONS))),
 });
 export type AuthData = Static<typeof AuthData>;
@@ -39,9 +42,10 @@ export const Consent = Type.Object({
 });
 
 /**
- * With 40004, `data.check` says what is wanted first, and `check` brings it when the same is sent again: `consent` with
- * `data.agreements` (SE-08), `proof_of_work` with `data.challenge` (SE-09), `totp` with `data.ways` or `factor_setup`
- * with what an authenticator is set up with (SE-10), `new_password` in the place of a password that somebody else has set (SE-11).
+ * Signs in. With 40004, `data.check` says what is demanded first, and the same input is sent again with it in `check`:
+ * `consent` with `data.agreements` (SE-08), `proof_of_work` with `data.challenge` (SE-09), `totp` with `data.ways` or
+ * `factor_setup` with the data for an authenticator (SE-10), `new_password` in place of one that somebody else has set
+ * (SE-11).
  */
 export const login = declareCall({
   method: "POST",

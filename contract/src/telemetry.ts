@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { Id, Nothing } from "./schema.ts";
 
-/** Most events one report may carry. */
+/** The greatest number of events in one report. */
 export const MAX_EVENTS = 50;
 
 const Event = Type.Object({
@@ -13,7 +13,7 @@ const Event = Type.Object({
 });
 export type TelemetryEvent = Static<typeof Event>;
 
-/** One event, or up to 50 in `events`. Never slows or fails the page that reports. */
+/** Reports one event, or up to 50 in `events`. Never slows or fails the page that reports. */
 export const reportEvents = declareCall({
   method: "POST",
   path: "/dt-platform/v1/log-management/event/report",
@@ -27,7 +27,7 @@ export const reportEvents = declareCall({
   answer: Type.Object({ accepted: Type.Integer() }),
 });
 
-/** Notes that the person opened an app: feeds "recently used" (AP-07, AP-08). */
+/** Records that the person opened an app: for "recently used" (AP-07, AP-08). */
 export const reportAppLogin = declareCall({
   method: "POST",
   path: "/dt-platform/v1/collector/report/app/login",

@@ -2,14 +2,14 @@ import { Type } from "typebox";
 import { declareCall } from "./call.ts";
 import { Id, Time } from "./schema.ts";
 
-/** Pupils who go to another school: the old one gives them with a code, the new one takes them in (AD-15). */
+/** Pupils who go to another school: the old one gives a code, the new one takes them in by it (AD-15). */
 
-/** Days for which a code of transfer is good. */
+/** The days for which a transfer's code is valid. */
 export const TRANSFER_DAYS = 30;
 
 const closed = { additionalProperties: false };
 
-/** Lets a pupil go: whoever has the code may take them in. A new code takes the place of the former one. */
+/** Lets a pupil go: whoever has the code may take them in. A new code replaces the former one. */
 export const giveTransfer = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/transfer/give",

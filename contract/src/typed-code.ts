@@ -1,4 +1,4 @@
-/** Digits of a code that goes to a phone or an address. */
+/** The number of digits of a code that is sent to a phone or an e-mail address. */
 export const CODE_LENGTH = 6;
 
 /** Returns a sentence that says what is wrong with a typed code; undefined when it is well-formed. */

@@ -8,7 +8,7 @@ export const THEMES = ["color", "monochrome"] as const;
 export const ThemeSchema = Type.Enum(THEMES);
 export type Theme = Static<typeof ThemeSchema>;
 
-/** Minutes between two eye breaks (EY-01). */
+/** The minutes between two eye breaks (EY-01). */
 export const EYE_INTERVAL_MINUTES = 30;
 
 export const EyeProtection = Type.Object({
@@ -55,8 +55,8 @@ const Teaching = Type.Object({
 });
 
 /**
- * The person, seen under one identity. Every field is optional on the wire because `fields` limits the answer;
- * `identity` is null, and `school` too, for a person without any membership.
+ * A person under one identity. Every field is optional on the wire because `fields` limits the answer; `identity` and
+ * `school` are null for a person without any membership.
  */
 export const User = Type.Partial(
   Type.Object({
@@ -90,7 +90,7 @@ export const User = Type.Partial(
 export type User = Static<typeof User>;
 
 export const USER_FIELDS = Object.keys(User.properties) as (keyof User)[];
-/** Left out unless `fields` names them. */
+/** Fields that are given only if `fields` names them. */
 export const USER_FIELDS_ON_REQUEST: readonly (keyof User)[] = [
   "parents",
   "children",
@@ -98,8 +98,8 @@ export const USER_FIELDS_ON_REQUEST: readonly (keyof User)[] = [
 ];
 
 /**
- * Fields of the person that the page asks for, for itself and its modules (ID-01). Neither mobile nor e-mail:
- * named, they would come whole.
+ * Fields of the person that the page asks for, for itself and its modules (ID-01). Neither mobile nor e-mail, which are
+ * not masked when named.
  */
 export const PAGE_USER_FIELDS =
   "id,name,avatar,roles,identity,identities,setting,app_ids,school,schools,classes,subjects,charge_classes";
@@ -138,17 +138,17 @@ export const readContacts = declareCall({
   answer: Type.Object({ mobile: Contact, email: Contact }),
 });
 
-/** Shorter passwords are refused. */
+/** The least length of a password. */
 export const PASSWORD_MIN_LENGTH = 8;
 const MOBILE_PATTERN = "^(1[3-9]\\d{9})?$";
-/** The domain has a dot within. Written so that no text, however long, makes the search go back (`patterns.test.ts`). */
+/** Matches an e-mail address; the domain has a dot inside. Backtracking is linear, however long the text (`patterns.test.ts`). */
 const EMAIL_PATTERN = "^([^\\s@]+@[^\\s@][^\\s@.]*\\.[^\\s@]+)?$";
 
 /**
- * `identity` makes that identity the current one; `school_id` the current school under it (ID-02, ID-08). Who changes
- * `mobile`, `email` or `password` proves with `old_password` or `code` to be the person; a new password ends every other
- * session and makes every remembered device forget (ID-09). A code to a new contact is enough for a session that has seen
- * the person's password or a code in the last five minutes; later `old_password` is wanted, with or without it.
+ * Changes the caller's data. `identity` makes that identity the current one; `school_id` the current school under it
+ * (ID-02, ID-08). Changing `mobile`, `email` or `password` needs `old_password` or `code` as a proof; a new password
+ * ends every other session and every remembered device (ID-09). A code to a new contact is enough for a session that has
+ * seen the person's password or a code in the last five minutes; later `old_password` is demanded as well.
  */
 export const editUser = declareCall({
   method: "POST",
