@@ -27,7 +27,7 @@ const step = (page: Page, name: string) =>
   page.getByRole("group", { name: "步骤" }).getByRole("button", { name });
 const save = (page: Page) => button(page, "保存").click();
 
-/** Takes pictures in every size, and looks for what would stop a person. */
+/** Takes pictures in every size, and checks for faults that would stop a person. */
 async function look(page: Page, name: string) {
   for (const [size, viewport] of Object.entries(SCREENS)) {
     await page.setViewportSize(viewport);

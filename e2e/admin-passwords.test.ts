@@ -16,7 +16,7 @@ async function openPeople(page: Page, query: string) {
   await page.getByRole("table", { name: "人员" }).waitFor();
 }
 
-/** The document that a button prints, as Chromium lays it out on A4. */
+/** Returns the document that a button prints, as Chromium lays it out on A4. */
 async function printed(page: Page, layout: string) {
   await page.getByRole("button", { name: `打印${layout}` }).click();
   const frame = page.locator(`iframe[title="${layout}"]`);

@@ -8,7 +8,7 @@ import { openFor, Stage } from "./harness/stage.ts";
 
 const stage = openFor(new Stage({ prepare: addDistrict }));
 
-/** A second district, with an administrator of its own and an app that it shares. */
+/** Adds a second district, with an administrator of its own and an app that it shares. */
 async function addDistrict(dataDir: string) {
   const { everySchool: db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
   try {
@@ -41,7 +41,7 @@ async function choose(page: Page, label: string, option: string) {
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** Presses what opens a panel, fills it in, applies, and closes it. */
+/** Opens a panel by its button, fills it in, applies, and closes it. */
 async function change(page: Page, button: string, act: RegExp, fill?: () => Promise<void>) {
   await page.getByRole("button", { name: button, exact: true }).click();
   const panel = page.getByRole("dialog");

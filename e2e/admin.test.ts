@@ -297,13 +297,13 @@ describe("a change is looked at, applied and taken back (CS-01…06)", () => {
 describe("classes are made, renamed, filled and archived (AD-09)", () => {
   const classes = (page: Page) => page.getByRole("table", { name: "班级" });
 
-  /** The heading says how many there are; only those in sight are drawn. */
+  /** Reads the number of pupils from the heading: only visible rows are rendered. */
   async function countOfPupils(page: Page): Promise<number> {
     const words = await page.getByRole("heading", { level: 3, name: /^学生（/ }).innerText();
     return Number(/\d+/.exec(words)?.[0]);
   }
 
-  /** Goes through a panel whose last button is `act`, and closes it. */
+  /** Steps through a panel whose last button is `act`, and closes it. */
   async function goThrough(page: Page, title: RegExp, act: RegExp, fill?: () => Promise<void>) {
     const panel = page.getByRole("dialog", { name: title });
     await fill?.();
@@ -361,7 +361,7 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
 describe("a person whole (AD-02, AD-04…AD-08)", () => {
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-  /** Presses what opens a panel, fills it in, and goes on to the last button. */
+  /** Opens a panel by its button, fills it in, and steps through to its last button. */
   async function change(page: Page, button: string, act: RegExp, fill?: () => Promise<void>) {
     await page.getByRole("button", { name: button, exact: true }).click();
     const panel = page.getByRole("dialog");

@@ -21,7 +21,7 @@ async function mobileOf(account: string): Promise<string> {
   return body.data.mobile ?? "";
 }
 
-/** The newest code on the demo's own page, as the person reads it there. */
+/** Reads the newest code on the demo's page of undelivered codes, as a person does. */
 async function readOutbox(page: Page): Promise<string> {
   const outbox = await page.context().newPage();
   await outbox.goto(`${stage.platform.origin}/demo/outbox`);
@@ -160,7 +160,7 @@ describe("a forgotten password (SE-11)", () => {
   });
 });
 
-/** The temporary password that a panel shows once, and whose it is. */
+/** Resets a pupil's password and returns the account and the temporary password, which the panel shows once. */
 async function resetIn(page: Page, name: string): Promise<{ account: string; password: string }> {
   await page.getByRole("button", { name: `重置密码：${name}` }).click();
   const panel = page.getByRole("group", { name: `重置密码：${name}` });

@@ -21,7 +21,7 @@ async function openContacts(account: string, screen: Screen = "classroom", on = 
   return person;
 }
 
-/** The newest code on the demo's own page, by the link that the form has. */
+/** Reads the newest code on the demo's page of undelivered codes, by the form's link. */
 async function readOutbox(page: Page): Promise<string> {
   const opened = page.context().waitForEvent("page");
   await card(page).getByRole("link", { name: "演示收件箱" }).click();

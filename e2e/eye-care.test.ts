@@ -7,17 +7,17 @@ import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
 
 const CONFIG = new URL("../web/public/config.json", import.meta.url);
-/** 「30 分钟」 last so long here: longer than any test, so that a break comes when its clock is put forward, and not before. */
+/** The length of 「30 分钟」 here, longer than any test: a break comes only when its clock is put forward. */
 const INTERVAL_MS = 300_000;
 const SHORT = { seconds_per_minute: 10, break_seconds: 60 };
-/** A break until it is skipped. */
+/** Settings with a break that lasts until it is skipped. */
 const LONG_BREAK = { ...SHORT, break_seconds: 600 };
-/** No break while a test looks at something else. */
+/** Settings without a break during the test. */
 const CALM = { seconds_per_minute: 60, break_seconds: 600 };
 
 const stage = openFor(new Stage());
 
-/** A pupil whose operator has put these times into the configuration file, in a browser whose clock can be put forward. */
+/** Opens a browser of a pupil with these times in the configuration file, and with a clock that can be put forward. */
 async function newPupil(eye_care: object, screen: Screen = "classroom", account = "zhaoyifan") {
   const person = await newPerson(stage.browser, screen);
   await person.context.clock.install();
@@ -31,14 +31,14 @@ async function newPupil(eye_care: object, screen: Screen = "classroom", account 
 const isCounting = (page: Page) =>
   page.waitForFunction(() => localStorage.getItem("eye-care")?.includes('"dueAt":') === true);
 
-/** Waits for the break in pages of one browser, by its clock alone. */
+/** Waits for the break in pages of one browser, putting its clock forward. */
 async function breakComes(...pages: [Page, ...Page[]]): Promise<void> {
   for (const page of pages) await isCounting(page);
   await pages[0].clock.fastForward(INTERVAL_MS);
   for (const page of pages) await overlay(page).waitFor();
 }
 
-/** A further tab, with nothing on its way: a clock put forward would time its calls out. */
+/** Opens a further tab and waits until nothing is loading: a clock put forward would time its calls out. */
 async function secondTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto(stage.platform.page);

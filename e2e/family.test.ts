@@ -16,7 +16,7 @@ const open = (page: Page, path: string) =>
 const wide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** A picture at each size that ui.md names, and at the narrowest; nothing runs over the edge. */
+/** Takes a picture at each size that ui.md names, and at the narrowest; fails on horizontal overflow. */
 async function takeAll(page: Page, name: string): Promise<void> {
   for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {
     await page.setViewportSize(size);

@@ -130,7 +130,7 @@ test("what was written survives a reload, and another school's thread does not e
   await context.close();
 });
 
-/** The picture in the link is there, and has come. */
+/** Checks that the picture in the link has loaded. */
 async function shown(page: Page, name: string): Promise<void> {
   const picture = page.getByRole("link", { name }).getByRole("img");
   await picture.waitFor();

@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   css: "text/css",
 };
 
-/** Tries all that it must not be able to do, and shows what came of each. */
+/** A module that tries everything it must not be able to do, and shows each result. */
 const HOSTILE = `<!doctype html><meta charset="utf-8"><pre id="out">…</pre><script>
 const attempt = async (what, work) => {
   try { return what + ": " + JSON.stringify(await work()); } catch (error) { return what + ": refused " + error.name; }
@@ -95,7 +95,7 @@ afterAll(async () => {
   await new Promise((resolve) => maker.close(resolve));
 });
 
-/** The maker's server: the sample, and pages that misbehave. */
+/** Serves as the third party's server: the sample, and pages that misbehave. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "/";
   asked.push(`${path} ${request.headers.referer ?? ""} ${request.headers.cookie ?? ""}`);

@@ -14,7 +14,7 @@ const to =
   (url: URL) =>
     url.pathname === path;
 
-/** As if the page had lain open for too long: the first question for a passkey that comes with a refusal has run out. */
+/** Replaces the first passkey challenge in a refusal of the call by an expired one, as after a long wait. */
 async function letFirstRunOut(page: Page, call: Call): Promise<void> {
   let ranOut = false;
   await page.route(to(call), async (route) => {

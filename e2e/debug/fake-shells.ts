@@ -1,6 +1,6 @@
 /**
- * Shells as their makers build them, put into the page before it runs. Each keeps what it was told under `shellHeard`,
- * and says something by `shellSays`. They run inside the page: nothing from outside the function is known there.
+ * Fakes of the shells that makers build, put into the page before it runs. Each records messages in `shellHeard`, and
+ * sends by `shellSays`. They run inside the page: nothing from outside the function is available there.
  */
 export const SHELLS = [
   "electron",

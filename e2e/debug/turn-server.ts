@@ -95,7 +95,7 @@ function signed(message: Buffer): Buffer {
   return whole;
 }
 
-/** Over all before it, with a length that counts itself. */
+/** Returns the MESSAGE-INTEGRITY attribute over everything before it, with a length that includes itself. */
 function integrityOf(before: Buffer): Buffer {
   const counted = Buffer.from(before);
   counted.writeUInt16BE(before.length - HEADER_BYTES + 24, 2);
@@ -135,7 +135,10 @@ function seconds(count: number): Buffer {
   return value;
 }
 
-/** A browser with a real network asks from there, and such a packet reaches no loopback address everywhere. */
+/**
+ * Returns an address of this machine that is not loopback: a browser with a real network sends from there, which
+ * loopback does not accept everywhere.
+ */
 function ownAddress(): string {
   const all = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return all.find(({ family, internal }) => family === "IPv4" && !internal)?.address ?? "127.0.0.1";

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => turn.stop());
 
-/** Everything that holds a device or a connection, to see later whether it was let go. */
+/** Objects that hold a device or a connection, to see later whether they were released. */
 interface Held {
   tracks: MediaStreamTrack[];
   connections: RTCPeerConnection[];

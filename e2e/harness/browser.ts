@@ -15,7 +15,7 @@ const FLAGS = [
   "--host-resolver-rules=MAP *.localhost 127.0.0.1",
 ];
 
-/** Folder of the pictures that `PICTURES=on` asks for; not committed. */
+/** The folder of the pictures that `PICTURES=on` takes; not committed. */
 const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
 const ARE_WANTED = process.env["PICTURES"] === "on";
 
@@ -37,8 +37,8 @@ export async function openBrowser(more: readonly string[] = [], kind?: "whole"):
 }
 
 /**
- * A person's own browser: nothing is shared with another one. Faults of the page fail the test that asks for them. The
- * service worker stays away unless asked for: a test that answers in the server's place would not be asked by it.
+ * Opens a person's own browser context, which shares nothing with another. Errors of the page are collected for the
+ * test. The service worker is blocked unless asked for: it would bypass routes that a test sets up.
  */
 export async function newPerson(
   browser: Browser,
@@ -61,7 +61,7 @@ export async function newPerson(
   return { context, page, faults };
 }
 
-/** Lets what moves come to its end, and takes a picture for people to look at, where those are wanted. */
+/** Waits until animations have ended, and takes a picture for people to look at, where pictures are wanted. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
@@ -71,7 +71,7 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await savePicture(page, name);
 }
 
-/** The same of a page as it is. */
+/** Takes a picture of the page as it is. */
 export async function savePicture(page: Page, name: string): Promise<void> {
   if (!ARE_WANTED) return;
   const path = `${PICTURES}${name}.png`;

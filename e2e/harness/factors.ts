@@ -79,7 +79,7 @@ export async function setUpAuthenticator(
   return { secret, codes: await recoveryCodesIn(card) };
 }
 
-/** Somebody whom the device remembers: signed in, but this session has seen no password. */
+/** Opens a browser that remembers the person: signed in, but by a session that has seen no password. */
 export async function rememberedPerson(
   { browser, platform }: Stage,
   account: string,

@@ -8,14 +8,14 @@ import { runServer } from "./run-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data directory that holds the demo district; each test file works on a copy. */
+    /** The data directory with the demo district; each test file works on a copy. */
     demoDataDir: string;
-    /** Folder of the run's own files, until its end. */
+    /** The folder of the run's own files, removed at its end. */
     runDir: string;
   }
 }
 
-/** Brings the demo district in, as `npm start` does on a fresh machine: once a day for just these sources. */
+/** Loads the demo district, as `npm start` does on a fresh machine: once a day for these very sources. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const program = programIn(await providePrograms(project), "main");
   const bringDemoIn = async (directory: string) => (await runServer(directory, {}, program)).stop();

@@ -1,7 +1,7 @@
 import type { MediaType } from "#contract";
 import { call } from "./wire.ts";
 
-/** The id of an animation among the demo's lessons that opens with a medium of this type. */
+/** Returns the id of an animation among the demo's lessons that opens with a medium of this type. */
 export async function animationWith(
   type: MediaType,
   origin: string,

@@ -3,11 +3,11 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-/** Module that ends a process with the one that started it. */
+/** The module that ends a process together with its parent. */
 export const END_WITH_PARENT = new URL("./end-with-parent.ts", import.meta.url).pathname;
 const READY_WITHIN_MS = 120_000;
 
-/** The product as an operator runs it: its own process, its own data directory, the demo district inside. */
+/** The product as an operator runs it: its own process and data directory, with the demo district. */
 export interface Platform {
   /** As `http://127.0.0.1:7100`, without a slash at the end. */
   origin: string;
@@ -15,7 +15,7 @@ export interface Platform {
   page: string;
   dataDir: string;
   pid: number;
-  /** All that the process has printed so far. */
+  /** Returns everything that the process has printed so far. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function runServer(
   };
 }
 
-/** As every npm script sets them: they decide what the process keeps, and what it need not compile again. */
+/** The environment that every npm script sets: the compile cache, and the limit of memory arenas. */
 export function settingsOfScripts(): NodeJS.ProcessEnv {
   const set = Object.entries(process.env).filter(([name]) => /^(MALLOC_|NODE_COMPILE_)/.test(name));
   return Object.fromEntries(set);
@@ -83,7 +83,7 @@ async function stopped(server: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Below those that systems give to whoever connects: nobody takes one between this look at it and its use. */
+/** Ports below those that systems assign to outgoing connections, so that none is taken between this check and its use. */
 const PORTS = { first: 20_000, last: 29_999 };
 
 export async function freePort(): Promise<number> {

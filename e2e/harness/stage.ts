@@ -11,13 +11,13 @@ export interface StageOptions {
   env?: Record<string, string>;
   /** Changes the data before the product opens it. */
   prepare?: (dataDir: string) => Promise<void>;
-  /** Switches of Chromium that these tests alone need. */
+  /** Chromium switches for these tests only. */
   switches?: readonly string[];
-  /** A browser with windows, for what only that one does. */
+  /** The full browser instead of the headless shell, for features that only it has. */
   kind?: "whole";
 }
 
-/** A platform and a browser of a file's own. `close` is called also where `open` failed. */
+/** A platform and a browser of a test file's own. `close` is also called where `open` failed. */
 export class Stage {
   platform!: Platform;
   browser!: Browser;
@@ -54,9 +54,9 @@ export class Stage {
 }
 
 /**
- * The one platform and browser of this worker, which its files use one after another. For files that leave nothing behind
- * which another could notice (a setting, a second factor, a contact, an app, a lock on an account), and that ask for
- * nothing which another might have changed.
+ * The platform and browser that a worker's files share, one after another. For files that leave nothing behind which
+ * another could notice (a setting, a second factor, a contact, an app, a lock on an account), and that need nothing
+ * which another might have changed.
  */
 export class SharedStage extends Stage {
   constructor({ host }: Pick<StageOptions, "host"> = {}) {
@@ -74,7 +74,7 @@ export class SharedStage extends Stage {
   }
 }
 
-/** It ends with the worker: the platform sees its parent go, and so does the browser. */
+/** The shared stage, which ends with the worker: platform and browser end with their parent process. */
 let shared: Promise<Stage> | undefined;
 
 async function openShared(): Promise<Stage> {
@@ -83,7 +83,7 @@ async function openShared(): Promise<Stage> {
   return stage;
 }
 
-/** The platform by another name of this machine. */
+/** Returns the platform under another host name of this machine. */
 export function under(platform: Platform, host: string | undefined): Platform {
   if (host === undefined) return platform;
   return { ...platform, page: platform.page.replace("127.0.0.1", host) };

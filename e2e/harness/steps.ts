@@ -17,7 +17,7 @@ export async function openSignedIn(
   return login;
 }
 
-/** The same with a session that is there. */
+/** Opens the page with an existing session. */
 export async function openWithSession(
   page: Page,
   address: string,
@@ -54,7 +54,7 @@ export async function signInOnPage(
   await page.waitForFunction(() => !location.hash.startsWith("#/login") && location.hash !== "");
 }
 
-/** Home is there when its dock is; one that the server drew, when it has come to life. */
+/** Waits until home shows its dock, and for a server-rendered one until it is hydrated. */
 export async function homeShown(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "快捷应用", exact: true }).waitFor();
   await page.waitForFunction(() => window.schoolgateBoot?.started !== false);
@@ -64,7 +64,7 @@ export async function openPersonMenu(page: Page): Promise<void> {
   await page.getByRole("button", { name: /个人菜单/ }).click();
 }
 
-/** Chooses an entry of whatever menu is open. */
+/** Chooses an entry of the open menu. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole("menuitem", { name }).or(page.getByRole("menuitemradio", { name })).click();
 }
@@ -75,7 +75,7 @@ export async function signOutOnPage(page: Page): Promise<void> {
   await page.waitForFunction(() => location.hash.startsWith("#/login"));
 }
 
-/** The names of the quick apps in the dock, in order. */
+/** Returns the names of the quick apps in the dock, in order. */
 export async function dockNames(page: Page): Promise<string[]> {
   const dock = page.getByRole("region", { name: "快捷应用" });
   const names = await dock.getByRole("listitem").allInnerTexts();
@@ -87,7 +87,7 @@ export function storedText(page: Page): Promise<string> {
   return page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 }
 
-/** Goes with the arrow keys to an entry of the list under the field that has the focus, and presses Enter. */
+/** Moves by arrow keys to an entry of the list under the focused field, and presses Enter. */
 export async function arrowTo(page: Page, name: RegExp): Promise<void> {
   const options = page.getByRole("option");
   await options.filter({ hasText: name }).waitFor();

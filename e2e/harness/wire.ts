@@ -47,7 +47,7 @@ export async function call<N extends CallName>(
   };
 }
 
-/** Signs a demo person in without the page, agreeing to the agreements when asked; throws what else is answered. */
+/** Signs a demo person in without the page, consenting to agreements on demand; throws on any other refusal. */
 export async function signInByWire(
   origin: string,
   account: string,
@@ -64,7 +64,7 @@ export async function signInByWire(
   return answer.body.data;
 }
 
-/** The agreements that are asked for; undefined where the sign-in wants something else first. */
+/** Returns the agreements that a refusal demands; undefined where it demands something else. */
 function agreementsIn({ data }: Envelope): { type: string; version: number }[] | undefined {
   const { agreements } = data as { agreements?: { type: string; version: number }[] };
   return agreements?.map(({ type, version }) => ({ type, version }));
@@ -74,7 +74,7 @@ function refusedTo(account: string, { status, body }: Answer<unknown>): Error {
   return new Error(`${account} could not sign in: ${status} ${JSON.stringify(body)}`);
 }
 
-/** The same, for who only wants the token. */
+/** Signs a demo person in and resolves to the token. */
 export async function signIn(
   ...who: [origin: string, account: string, headers?: Record<string, string>]
 ): Promise<string> {

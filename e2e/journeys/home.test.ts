@@ -12,7 +12,7 @@ async function switchTo(page: Page, name: string) {
   await choose(page, name);
 }
 
-/** The colour that the page's role sheet sets. */
+/** Returns the colour that the page's role sheet sets. */
 const roleColour = (page: Page) =>
   page.evaluate(() =>
     getComputedStyle(document.documentElement).getPropertyValue("--role").trim().toUpperCase(),

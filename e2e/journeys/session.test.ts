@@ -14,7 +14,7 @@ import { call, DEMO_PASSWORD, signIn } from "../harness/wire.ts";
 
 const stage = openFor(new Stage());
 
-/** The credential of the account this device remembers. */
+/** Returns the credential of the account that this device remembers. */
 const keptCredential = (page: Page) =>
   page.evaluate(() => {
     const entry = localStorage.getItem("platform-entry") ?? "";

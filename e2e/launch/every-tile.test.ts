@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openFor, SharedStage } from "../harness/stage.ts";
 import { call, signIn } from "../harness/wire.ts";
 
-/** Between them these people see every kind of tile, under every identity. */
+/** People who together see every kind of tile, under every identity. */
 const PEOPLE = [
   ["linlan", "manager", "林岚"],
   ["linlan", "teacher", "林岚"],
@@ -13,7 +13,7 @@ const PEOPLE = [
   ["wangfang", "admin", "王芳"],
   ["hezhi", "inner_admin", "何志"],
 ] as const;
-/** Modules that the build delivers. */
+/** The modules that the build contains. */
 const MODULES = ["/module/profile", "/module/growth-record", "/module/invitation", "/module/admin"];
 
 const stage = openFor(new SharedStage());

@@ -68,7 +68,7 @@ export interface LtijsTool {
 
 const ltijs = provided.Provider as Ltijs;
 
-/** A real tool: ltijs at `origin`, with validation as strict as it has it. There is one in a process. */
+/** Starts a real tool: ltijs at `origin`, with its strictest validation. Only one per process. */
 export async function startLtijs(origin: string): Promise<LtijsTool> {
   const reports: ToolReport[] = [];
   ltijs.setup(

@@ -1,4 +1,4 @@
-/** It comes without types; what is used of it is described where it is used. */
+/** Declares ltijs, which has no types; `ltijs-tool.ts` describes the part in use. */
 declare module "ltijs" {
   const ltijs: { Provider: unknown };
   export default ltijs;

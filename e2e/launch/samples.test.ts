@@ -12,7 +12,7 @@ import { homeShown, openSignedIn } from "../harness/steps.ts";
 import { call, signIn } from "../harness/wire.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
-/** Kinds of docs/apps.md whose commands are run as they stand there. */
+/** The kinds in docs/apps.md whose commands are run as written there. */
 const KINDS = ["ticket", "oidc", "lti", "cas"] as const;
 type Kind = (typeof KINDS)[number];
 const READY_WITHIN_MS = 30_000;
@@ -31,7 +31,7 @@ let platform: Platform;
 let token: string;
 let running: ChildProcess | undefined;
 
-/** A kind's app: where it listens, and what registering it printed. */
+/** A kind's app: its address, and the output of registering it. */
 interface Site {
   port: number;
   printed: string;
@@ -57,13 +57,13 @@ function siteOf(kind: Kind): Site {
   return site;
 }
 
-/** The lines of a section's `sh` blocks. */
+/** Returns the lines of a section's `sh` blocks. */
 function commandsOf(section: string): string[] {
   const text = page.split(/^## /m).find((one) => one.startsWith(`${section}\n`)) ?? "";
   return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = ""]) => block.split("\n"));
 }
 
-/** A command of the page, for this run's own address and app, and with the secret that was shown for it. */
+/** Returns a command of the page with this run's own address, app and secret. */
 function commandOf(kind: Kind, part: string): string {
   const found = commandsOf(kind).find((line) => line.includes(part));
   if (found === undefined) throw new Error(`docs/apps.md has no command with ${part} for ${kind}`);
@@ -77,7 +77,7 @@ function commandOf(kind: Kind, part: string): string {
 
 const secretIn = (printed: string) => /^密钥：([\w-]{43})$/m.exec(printed)?.[1] ?? "";
 
-/** Programs are found, and compiled code is not compiled again. */
+/** The environment of the commands: the search path of programs, and a cache for compiled code. */
 const RUNS = {
   PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
   NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],

@@ -19,7 +19,7 @@ export async function switchTo(page: Page, name: string, identity: string): Prom
   await homeShown(page);
 }
 
-/** Signs in on the page that an app's address has led to. */
+/** Signs in on the page to which an app's address has led. */
 export async function signInWhereAsked(page: Page, account: string): Promise<void> {
   await page.getByLabel("账号", { exact: true }).fill(account);
   await page.getByLabel("密码", { exact: true }).fill(DEMO_PASSWORD);

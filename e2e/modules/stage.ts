@@ -3,7 +3,7 @@ import { newPerson } from "../harness/browser.ts";
 import { openFor, SharedStage } from "../harness/stage.ts";
 import { homeShown, openSignedIn } from "../harness/steps.ts";
 
-/** A module of the test's own: it writes down what it is told, and does what its place says. */
+/** A module of the test's own: it records its calls, and acts as its place says. */
 const PROBE = `
 let element, timer;
 const log = (window.probe ??= []);
@@ -44,7 +44,7 @@ export interface Seen {
 export const openStage = (): ModuleStage => openFor(new ModuleStage());
 
 class ModuleStage extends SharedStage {
-  /** Somebody at home, and what their page reports. */
+  /** Opens home for a person, and records what the page reports. */
   async signedIn(account = "sunhao") {
     const person = await newPerson(this.browser);
     const events: string[] = [];

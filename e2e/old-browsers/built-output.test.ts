@@ -31,7 +31,7 @@ const LATER_STYLES = [
   /[;{](translate|rotate|scale):/,
 ];
 
-/** Files that name it, with the place. */
+/** Returns the files that contain the name, each with its place. */
 function users(pattern: RegExp, kind: RegExp): string[] {
   return texts
     .filter(({ file }) => kind.test(file))

@@ -13,7 +13,7 @@ import { Hands } from "./hands.ts";
 import { oldChromium } from "./old-chromium.ts";
 
 const CONFIG = new URL("../../web/public/config.json", import.meta.url);
-/** A break after 3 s of the pupils' 30 minutes. */
+/** Settings with a break after 3 s of the pupils' 30 minutes. */
 const SHORT_BREAK = { seconds_per_minute: 0.1, break_seconds: 600 };
 const PICTURES = new URL("../../test-output/screens/", import.meta.url).pathname;
 const DEBUG_PAGES = [

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { createBrotliDecompress } from "node:zlib";
 
-/** Packages that hold a Chromium as it was then, for Linux on x64. */
+/** Packages with old versions of Chromium, for Linux on x64. */
 const PACKAGES = {
   109: "@sparticuz/chromium@109.0.6",
   92: "@sparticuz/chromium@92.0.0",
@@ -14,11 +14,11 @@ const PACKAGES = {
 } as const;
 export type OldVersion = keyof typeof PACKAGES;
 
-/** Kept between runs: some 50 MB each to fetch. */
+/** The folder where they are kept between runs: each is a download of some 50 MB. */
 const KEPT = fileURLToPath(new URL("../../node_modules/.cache/old-browsers/", import.meta.url));
 const FETCH_WITHIN_MS = 120_000;
 
-/** The browser's file, fetched when it is not there yet; undefined, with the reason printed, where that cannot be. */
+/** Returns the browser's file, fetched if needed; undefined, with the reason printed, where it cannot be had. */
 export async function oldChromium(version: OldVersion): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") {
     return notHere(
@@ -46,7 +46,7 @@ export async function oldChromium(version: OldVersion): Promise<string | undefin
   }
 }
 
-/** Null when the package's content is in the folder; else why not. Nothing of it is run. */
+/** Unpacks a package into the folder without running anything of it; returns null, or the reason of a failure. */
 function fetchPackage(name: string, folder: string): string | null {
   const options = { cwd: folder, encoding: "utf8", timeout: FETCH_WITHIN_MS } as const;
   const npm = process.env["npm_execpath"];

@@ -10,7 +10,7 @@ const NARROW = { width: 320, height: 640 };
 const PATH = "#/apps";
 
 const stage = openFor(new Stage());
-/** The same product, by a host name that contains `dev`. */
+/** The same product under a host name that contains `dev`. */
 let dev: Platform;
 beforeAll(() => {
   dev = under(stage.platform, "dev.localhost");

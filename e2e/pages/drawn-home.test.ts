@@ -8,7 +8,7 @@ import { call, signInByWire } from "../harness/wire.ts";
 import { addApps } from "../launch/more-apps.ts";
 
 const APPS = 1000;
-/** Must never end the script or the template that it stands in. */
+/** A name that must not end the script or the template that contains it. */
 const WICKED = "</script></template><img src=x onerror=alert(1)>";
 
 const PEOPLE = [
@@ -17,7 +17,7 @@ const PEOPLE = [
   ["linxiaoman", "林小满"],
   ["chenjing", "陈静"],
 ] as const;
-/** As a browser says that a person opens the page in a tab, from a bookmark. */
+/** The headers with which a browser opens the page in a tab, from a bookmark. */
 const OPENED = {
   "sec-fetch-dest": "document",
   "sec-fetch-mode": "navigate",
@@ -132,7 +132,7 @@ describe("the document", () => {
   });
 });
 
-/** Signs in by the wire, and notes what the page then asks for and how far it moves. */
+/** Signs in without the page, opens home, and records the calls and layout shifts that follow. */
 async function openHome(account: string) {
   const login = await signInByWire(stage.platform.origin, account);
   const person = await newPerson(stage.browser);

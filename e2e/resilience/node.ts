@@ -10,15 +10,15 @@ import { freePort, settingsOfScripts } from "../harness/run-server.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(ROOT, "web/dist");
-/** Weighs much, and no test here plays it. */
+/** Matches large files that no test here needs. */
 const LEFT_OUT = /^(flash|covers)$/;
 const READY_WITHIN_MS = 60_000;
 
-/** A server whose page can be another build, and that can be away, on one address and one database. */
+/** A server on one address and one database that can be stopped, and started with another build of the page. */
 export interface Node {
   origin: string;
   page: string;
-  /** Sees to it that the platform runs with the page of `dist`. */
+  /** Starts the platform, or restarts it, with the page of `dist`. */
   start(dist?: string, environment?: Record<string, string>): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -80,7 +80,7 @@ async function untilReady(server: ChildProcess, origin: string): Promise<void> {
   throw new Error("The server did not become ready");
 }
 
-/** The same page as another build: its entry has another name, and so has all that names it. */
+/** Makes another build of the same page: its entry and everything that names it have another name. */
 export async function anotherBuild(): Promise<{ dist: string; remove(): Promise<void> }> {
   const dist = await mkdtemp(join(tmpdir(), "schoolgate-build-"));
   await cp(DIST, dist, {

@@ -44,13 +44,13 @@ const platform = () => ({ ...node, dataDir: "", pid: 0, output: () => "" });
 const signIn = (account: string) => openSignedIn(page, platform(), account);
 const bar = () => page.getByText("显示的是上次的内容");
 
-/** Signed in, with everything kept, and then without a network. */
+/** Signs in, waits until everything is kept, and takes the network away. */
 async function offlineAt(account: string): Promise<string[]> {
   await signIn(account);
   return offlineAtHome();
 }
 
-/** Texts of home's tiles: a picture that does not come leaves a letter in its place. */
+/** Returns the texts of home's tiles: a missing picture is replaced by a letter. */
 async function offlineAtHome(): Promise<string[]> {
   await homeShown(page);
   await workerReady(page);

@@ -33,7 +33,7 @@ const entry = () =>
   page.evaluate(() => document.querySelector('script[src*="/assets/index-"]')?.getAttribute("src"));
 const offer = () => page.getByRole("region", { name: "新版本已准备好" });
 
-/** The person comes back after a while, which is when the page looks. */
+/** Brings the person back after a while, when the page checks for releases. */
 async function comeBack(): Promise<void> {
   await page.clock.fastForward("06:00");
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** The worker is there and has all it keeps. */
+/** Waits until the worker is installed with all its files. */
 export async function workerReady(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -13,7 +13,7 @@ export async function workerReady(page: Page): Promise<void> {
   });
 }
 
-/** As if the worker had never been there. */
+/** Removes the worker and its caches. */
 export async function forgetWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await (await navigator.serviceWorker.ready).unregister();
@@ -30,7 +30,7 @@ export async function homeKept(page: Page): Promise<void> {
   );
 }
 
-/** The worker keeps every picture that home shows, those of a first visit too. */
+/** Waits until the worker has cached every picture that home shows, also those of a first visit. */
 export async function picturesKept(page: Page): Promise<void> {
   await expect
     .poll(async () => {
@@ -49,7 +49,7 @@ export async function picturesKept(page: Page): Promise<void> {
     .toEqual([]);
 }
 
-/** Addresses in every cache of the page. */
+/** Returns the addresses in every cache of the page. */
 export function cachedAddresses(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const all: string[] = [];
@@ -61,7 +61,7 @@ export function cachedAddresses(page: Page): Promise<string[]> {
   });
 }
 
-/** Everything that is kept, as one text: storage, and the bodies in the caches that are words. */
+/** Returns everything that is stored, as one text: storage, and the text bodies in the caches. */
 export function keptText(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];

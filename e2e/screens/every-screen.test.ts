@@ -10,7 +10,7 @@ import { ROLES, SCREENS_OF, screensFor, type Found, type Role, type Screen } fro
 import { lookAtSizes, movements, watchTraffic } from "./walk.ts";
 
 const MODULES = new URL("../../modules/", import.meta.url);
-/** The two halves of the hash table. */
+/** The route table's two source files. */
 const ROUTES = ["routes.ts", "further-routes.ts"].map((file) =>
   readFileSync(new URL(`../../web/src/app/${file}`, import.meta.url), "utf8"),
 );
@@ -37,7 +37,7 @@ describe("the list of screens", () => {
   });
 });
 
-/** All roles walk at once through some two hundred screens, each in several sizes. */
+/** The time-out in ms: all roles visit some two hundred screens at once, each in several sizes. */
 const PATIENCE_MS = 300_000;
 
 describe("every screen, in every role", { concurrent: true, timeout: PATIENCE_MS }, () => {
@@ -65,7 +65,7 @@ describe("every screen, in every role", { concurrent: true, timeout: PATIENCE_MS
   });
 });
 
-/** Signs the role's person in, and makes what their screens show. */
+/** Signs the role's person in, and creates the things that their screens show. */
 async function findThings(role: Role, page: Page): Promise<Found> {
   const found: Found = { lesson: "", thread: "", qrCode: "", login: null };
   const account = ROLES[role];
@@ -93,7 +93,7 @@ async function findThings(role: Role, page: Page): Promise<Found> {
   };
 }
 
-/** Goes to a screen; answers how to let go of the requests that it is held by. */
+/** Opens a screen; returns a function that releases the requests held back. */
 async function open(page: Page, { path, title, held, host }: Screen, found: Found) {
   const stuck: Route[] = [];
   // A page that would be left for another one stays when there is no content there.

@@ -9,7 +9,7 @@ import { currentStop, focusIsKept, press, tabTo, type } from "./keys.ts";
 const NEW_PASSWORD = "rivers-and-hills";
 const at = openKeyboard();
 
-/** The newest code on the demo's own page. */
+/** Reads the newest code on the demo's page of undelivered codes. */
 async function readOutbox(): Promise<string> {
   const text = await (await fetch(`${at.platform.origin}/demo/outbox`)).text();
   return /<code>(\d+)<\/code>/.exec(text)?.[1] ?? "";

@@ -5,7 +5,7 @@ import { homeShown, openSignedIn } from "../harness/steps.ts";
 export const openKeyboard = (): Keyboard => openFor(new Keyboard());
 
 class Keyboard extends Stage {
-  /** Nobody, at a page. */
+  /** Opens a page without a session. */
   async visit(hash = "") {
     const person = await newPerson(this.browser);
     await person.page.goto(`${this.platform.page}${hash}`);
@@ -14,7 +14,7 @@ class Keyboard extends Stage {
     return person;
   }
 
-  /** A person who is signed in and home. */
+  /** Opens home of a signed-in person. */
   async atHome(account: string) {
     const person = await newPerson(this.browser);
     const { token } = await openSignedIn(person.page, this.platform, account);

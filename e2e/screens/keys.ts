@@ -45,7 +45,7 @@ export const currentStop = (page: Page): Promise<Stop> =>
   });
 
 /**
- * Presses Tab until what is called so has the focus. On the way every stop must show itself, and the focus may be
+ * Presses Tab until the element of this name has the focus. Every stop on the way must be visible, and the focus may be
  * nowhere only between the page's end and its beginning.
  */
 export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
@@ -65,13 +65,13 @@ export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Pro
   throw new Error(`${key} never comes to ${name}; it passed ${passed.join(" | ")}`);
 }
 
-/** Goes to a control by Tab and presses a key on it. */
+/** Moves to a control by Tab and presses a key on it. */
 export async function press(page: Page, name: string | RegExp, key = "Enter"): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.press(key);
 }
 
-/** Goes to a field by Tab and types into it. */
+/** Moves to a field by Tab and types into it. */
 export async function type(page: Page, name: string | RegExp, text: string): Promise<void> {
   await tabTo(page, name);
   await page.keyboard.insertText(text);

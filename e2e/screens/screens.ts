@@ -1,7 +1,7 @@
 import type { Identity, LoginAnswer } from "#contract";
 import type { RouteName } from "../../web/src/app/guard.ts";
 
-/** The people of the demo who stand for what there is to be: each sees the screens in their own way. */
+/** The demo's people who stand for each role: each sees the screens differently. */
 export const ROLES = {
   manager: "linlan",
   teacher: "sunhao",
@@ -40,14 +40,14 @@ export interface Found {
 }
 
 export interface Screen {
-  /** Its file's name. */
+  /** The file name of its pictures. */
   name: string;
   path: string | ((found: Found) => string);
   title: string;
   who: readonly Role[];
-  /** The host name that the page is asked for under, where the usual one does not show it. */
+  /** The host name for the page, where the usual one does not show it. */
   host?: string;
-  /** Requests that never come back, so that a screen which leads on by itself stays. */
+  /** Requests that are held back, so that a screen which leads on by itself stays. */
   held?: RegExp;
 }
 
@@ -58,7 +58,7 @@ const member = (
   more: Partial<Screen> = {},
 ): Screen => ({ name, path, title, who: MEMBERS, ...more });
 
-/** Every route of the hash table (RT-01…17) with the states of it that look different. */
+/** Every route of the hash table (RT-01…17) with those of its states that look different. */
 export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
   Login: [{ name: "login", path: "/login", title: "登录", who: ["nobody"] }],
   Register: [

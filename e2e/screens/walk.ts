@@ -8,7 +8,7 @@ const NARROW = { width: 320, height: 640 };
 /** A classroom PC at 200 % zoom: half the CSS pixels, each twice as large. */
 const ZOOM = 2;
 
-/** Tells when nothing has been on its way for a moment. What never comes back does not count. */
+/** Follows a page's requests; `quiet` resolves when none was under way for a moment, except `held` ones. */
 export function watchTraffic(page: Page): { quiet(held?: RegExp): Promise<void> } {
   const underWay = new Set<string>();
   let counted = 0;
@@ -44,7 +44,10 @@ const overflow = (page: Page): Promise<string | null> =>
     return [`${wide} px of ${document.documentElement.scrollWidth}`, ...named].join(" | ");
   });
 
-/** Looks at a screen in each size; answers where something sticks out. Pictures go to `<folder>/<name>-<size>.png`, where wanted. */
+/**
+ * Looks at a screen in each size; returns the sizes with horizontal overflow. Pictures go to
+ * `<folder>/<name>-<size>.png`, where wanted.
+ */
 export async function lookAtSizes(
   page: Page,
   devtools: CDPSession,

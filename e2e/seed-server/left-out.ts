@@ -1,7 +1,7 @@
 /** A place in an answer: `["schools", 0, "identity"]`. */
 export type Place = (string | number)[];
 
-/** Every field of an answer, those of a list by its first entry. */
+/** Returns every field of an answer; for a list, those of its first entry. */
 export function fieldsOf(answer: unknown): Place[] {
   if (typeof answer !== "object" || answer === null) return [];
   if (Array.isArray(answer)) return fieldsOf(answer[0]).map((place) => [0, ...place]);
@@ -11,7 +11,7 @@ export function fieldsOf(answer: unknown): Place[] {
   ]);
 }
 
-/** The answer without the field; of a list, every entry is without it. */
+/** Returns the answer without the field; for a list, every entry is without it. */
 export function without(answer: unknown, [first, ...rest]: Place): unknown {
   if (typeof answer !== "object" || answer === null || first === undefined) return answer;
   if (Array.isArray(answer)) return answer.map((entry) => without(entry, rest));

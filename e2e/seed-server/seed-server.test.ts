@@ -4,18 +4,18 @@ import { openBrowser } from "../harness/browser.ts";
 import { fieldsOf, without } from "./left-out.ts";
 import { PAGE_ELSEWHERE, seedAnswers, SeedServer } from "./server.ts";
 
-/** Texts that a person must never read. */
+/** Texts that must never be shown. */
 const BROKEN = /undefined|null|NaN|\[object|Invalid/;
 const STEP_MS = 15_000;
 
-/** Stands for the whole of an answer: there is no data at all. */
+/** Stands for the whole answer: no data at all. */
 const WHOLE = "(all of it)";
 const AUTH_DATA = { user_id: 7, account: "wangli", name: "王莉", identity: "teacher" };
 
-/** Nothing in place of an answer; without a token nobody is in. */
+/** The data in place of an empty answer: without a token nobody is signed in. */
 const EMPTY: Readonly<Record<string, unknown>> = { login: { token: "a-token" } };
 
-/** Answer of a call when nothing is left out; a sign-in may tell more than a token. */
+/** Returns a call's complete answer. */
 function answerOf(name: keyof ReturnType<typeof seedAnswers>): unknown {
   const answers = seedAnswers();
   return name === "login" ? { token: "a-token", auth_data: AUTH_DATA } : answers[name];
@@ -63,14 +63,14 @@ async function menu(name: string): Promise<void> {
   await page.getByRole("menuitem", { name }).or(page.getByRole("menuitemradio", { name })).click();
 }
 
-/** The tiles of a part of home, without the letter that stands for a picture. */
+/** Returns the names of the tiles in a part of home, without the letter that stands for a picture. */
 async function tileNames(region: string): Promise<string[]> {
   const tiles = page.getByRole("region", { name: region }).getByRole("listitem");
   const texts = await tiles.allInnerTexts();
   return texts.map((text) => text.trim().split("\n").at(-1) ?? "");
 }
 
-/** The page says nothing broken, neither to eyes nor to a screen reader, and nothing was thrown. */
+/** Checks that the page shows nothing broken, neither on screen nor to a screen reader, and has thrown nothing. */
 async function isWhole(): Promise<void> {
   expect(await page.evaluate(() => document.body.innerText)).not.toMatch(BROKEN);
   const told = await page

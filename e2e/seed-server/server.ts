@@ -6,13 +6,13 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
 /**
- * A server that knows the seed and nothing of ours: the calls of its section 7 with the fields of its section 3, ids that
- * are numbers, flags that are 1. The seed does not show where one signs in and out; those two paths are the page's own.
+ * A server that has only the seed's API: the calls of its section 7 with the fields of its section 3, ids that are
+ * numbers, flags that are 1. The seed does not show sign-in and sign-out; those two paths are the page's own.
  */
 const DIST = fileURLToPath(new URL("../../web/dist/", import.meta.url));
 const BASE = "/platformEntry/";
 const TOKEN = "a-token";
-/** Any name: the browser is told that it is this machine. The page is of another origin than the calls there. */
+/** A host name that the browser resolves to this machine, so that the page and the calls have different origins. */
 export const PAGE_ELSEWHERE = "page.example";
 const API_ELSEWHERE = "api.example";
 
@@ -47,7 +47,7 @@ export interface Seen {
 
 const IDENTITIES = ["teacher", "manager", "student"];
 
-/** The `data` of each call, in the seed's words. */
+/** Returns the `data` of each call, in the seed's format. */
 export function seedAnswers(): Record<Name, unknown> {
   return {
     login: { token: TOKEN },
@@ -112,7 +112,7 @@ export function seedAnswers(): Record<Name, unknown> {
   };
 }
 
-/** The person under another identity: whoever leaves the field out leaves it out there, too. */
+/** Returns the person under another identity, without the fields that the given one lacks. */
 function as(identity: string, data: unknown): unknown {
   const isTold = typeof data === "object" && data !== null && "identity" in data;
   return isTold ? { ...data, identity } : data;
@@ -146,7 +146,7 @@ export class SeedServer {
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 
-  /** The page as this server gives it out. */
+  /** Returns the address of the page on this server. */
   page(host = "127.0.0.1"): string {
     return `http://${host}:${this.#port}${BASE}`;
   }
