@@ -21,17 +21,15 @@ export const DEMO_SOURCE = "demo";
 
 const ROSTER = fileURLToPath(new URL("roster", import.meta.url));
 const CATALOGUE = new URL("catalogue/catalogue.json", import.meta.url);
-/** The rows of `platform_state` that say which demo district is in: its people, what was done to them, and its apps. */
+/** The keys in `platform_state` of the versions of the demo district that are loaded: its people, later events, and its apps. */
 const ROSTER_KEY = "demo_roster";
 const CATALOGUE_KEY = "demo_catalogue";
 const MESS_KEY = "demo_mess";
 
 /**
- * Brings the demo district in: its people through the roster importer, its apps, and what the named people start
- * with. Leaves out what is in already.
- *
- * @param demoApp where the apps of the tiles are, without a trailing slash
- * @returns whether anything was brought in
+ * Loads the demo district: its people through the roster importer, its apps, and the named people's quick apps. Leaves
+ * out what is loaded already; `demoApp` is the address of the demo's apps, without a trailing slash. Returns whether
+ * anything was loaded.
  */
 export async function loadDemo(
   db: Database,
@@ -63,7 +61,7 @@ async function loadRoster(
   return true;
 }
 
-/** Also brings the catalogue in anew when the demo's apps have another address. */
+/** Loads the catalogue, again also when the address of the demo's apps has changed. */
 async function loadCatalogue(
   db: Database,
   demoApp: string,
@@ -143,7 +141,7 @@ function readCatalogue(text: string, demoApp: string): CatalogueToSave {
   };
 }
 
-/** Somebody who has chosen already keeps the choice. */
+/** Sets the quick apps of named people who have not chosen any. */
 async function giveQuickApps(trx: Queryable): Promise<void> {
   const people = await trx
     .selectFrom("user")

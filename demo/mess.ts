@@ -14,16 +14,14 @@ import { namedId } from "./generate/named-people.ts";
 import { JUNIOR, PRIMARY } from "./generate/schools.ts";
 
 const MS_PER_DAY = 86_400_000;
-/** Days for which a platform keeps who has left, unless it is set otherwise. */
+/** The days for which a platform keeps people who have left, by default. */
 const LEAVER_DAYS = 365;
-/** The district's administrator did all of it. */
+/** The account that did all of it: the district's administrator. */
 const ACTOR = "wangfang";
 
 /**
- * Does to people of `generate/mess.ts` what happens in a term: accounts are locked, pupils leave, substitutes end, rights
- * run out. Days are counted from `now`.
- *
- * @param source of the roster that the people came in with
+ * Gives the people of `generate/mess.ts` the events of a term: locked accounts, pupils who leave, substitutes and rights
+ * that end. Days are counted from `now`; `source` is that of their roster.
  */
 export async function makeMess(trx: Queryable, source: string, now: Date): Promise<void> {
   const user = (account: string) => derivedId(source, "user", namedId(account));

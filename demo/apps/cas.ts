@@ -20,11 +20,11 @@ interface ServiceResponse {
   };
 }
 
-/** Apps that sign people in by CAS 3.0. */
+/** Signs people in by CAS 3.0. */
 export function casKind({ platform, own }: Addresses): DemoKind {
   const serviceOf = ({ app }: DemoRequest) => `${own}/${app.id}`;
 
-  /** Asks the platform whom a ticket stands for. */
+  /** Asks the platform to validate a ticket. */
   async function validate(visit: DemoRequest, ticket: string): Promise<DemoAnswer> {
     const url = new URL("/cas/p3/serviceValidate", platform);
     url.search = new URLSearchParams({
@@ -59,7 +59,7 @@ export function casKind({ platform, own }: Addresses): DemoKind {
   };
 }
 
-/** The ticket whose sign-in is over: single logout names it, and who knows it was told it by the platform. */
+/** Returns the ticket that a single logout names. Only the platform could have told it, so knowing it is the proof. */
 async function endedTicket({ request }: DemoRequest): Promise<string> {
   const message = (await readForm(request)).get("logoutRequest") ?? "";
   return /<samlp:SessionIndex>([^<]+)<\/samlp:SessionIndex>/.exec(message)?.[1] ?? "";

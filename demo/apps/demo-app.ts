@@ -15,13 +15,13 @@ export interface DemoApp {
   secret?: string;
 }
 
-/** The apps of the demo district's catalogue, by id. */
+/** Reads the apps of the demo district's catalogue. */
 export async function readDemoApps(): Promise<DemoApp[]> {
   const { apps } = JSON.parse(await readFile(CATALOGUE, "utf8")) as { apps: DemoApp[] };
   return apps;
 }
 
-/** The app's icon as an address that needs no further request; null when there is no such file. */
+/** Returns the app's icon as a data URL; null when there is no such file. */
 export async function readIcon({ icon }: DemoApp): Promise<string | null> {
   const svg = await readFile(new URL(icon, PUBLIC)).catch(() => null);
   return svg && `data:image/svg+xml;base64,${svg.toString("base64")}`;

@@ -10,7 +10,7 @@ export function readCookie({ headers }: IncomingMessage, wanted: string): string
   return undefined;
 }
 
-/** The fields of a posted form; refuses one that is larger than any app of ours is sent. */
+/** Reads the fields of a posted form; refuses a larger one than any app is sent. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
   for await (const part of request.setEncoding("utf8")) {

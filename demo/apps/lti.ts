@@ -21,12 +21,12 @@ interface Waiting {
   nonce: string;
 }
 
-/** Tools of LTI 1.3: login initiation, then the signed message. */
+/** Signs people in by LTI 1.3: login initiation, then the signed message. */
 export function ltiKind({ platform, own }: Addresses): DemoKind {
   const waiting = new Map<string, Waiting>();
   const keys = createRemoteJWKSet(new URL(`${platform}/lti/jwks`));
 
-  /** Answers the platform's initiation by asking it for the message. */
+  /** Answers the platform's login initiation with an authentication request. */
   async function begin({ app, url }: DemoRequest): Promise<DemoAnswer> {
     const given = url.searchParams;
     if (given.get("iss") !== platform || given.get("client_id") !== app.id) {
@@ -54,7 +54,7 @@ export function ltiKind({ platform, own }: Addresses): DemoKind {
     };
   }
 
-  /** Takes the message, if it is the answer to what this browser asked. */
+  /** Accepts the message if it answers this browser's request. */
   async function finish({ app, request }: DemoRequest): Promise<DemoAnswer> {
     const key = readCookie(request, COOKIE) ?? "";
     const asked = waiting.get(key);

@@ -25,7 +25,7 @@ type Checks = Required<
   Pick<client.AuthorizationCodeGrantChecks, "pkceCodeVerifier" | "expectedState" | "expectedNonce">
 >;
 
-/** Apps that sign people in by OpenID Connect, with openid-client as any other team would do it. */
+/** Signs people in by OpenID Connect, with openid-client as any other team would use it. */
 export function oidcKind(addresses: Addresses): DemoKind {
   const waiting = new Map<string, Checks>();
   const configurations = new Map<string, Promise<client.Configuration>>();
@@ -77,7 +77,7 @@ export function oidcKind(addresses: Addresses): DemoKind {
     };
   }
 
-  /** Swaps the code for who came. */
+  /** Exchanges the code for tokens and begins a visit. */
   async function finish(visit: DemoRequest): Promise<DemoAnswer> {
     const key = readCookie(visit.request, COOKIE) ?? "";
     const checks = waiting.get(key);
@@ -97,7 +97,7 @@ export function oidcKind(addresses: Addresses): DemoKind {
     }
   }
 
-  /** Hears from the platform that a sign-in is over (Back-Channel Logout 1.0, 2.6). */
+  /** Ends the visits of a sign-in that is over, as the platform notifies (Back-Channel Logout 1.0, 2.6). */
   async function hear(visit: DemoRequest): Promise<DemoAnswer> {
     const token = (await readForm(visit.request)).get("logout_token") ?? "";
     const payload = await logoutOf(token, visit.app.id).catch(() => null);
@@ -114,7 +114,7 @@ export function oidcKind(addresses: Addresses): DemoKind {
     return payload;
   }
 
-  /** Leaves here, and asks the platform what else to leave. */
+  /** Signs out here, and sends the browser on to the platform's own sign-out. */
   async function leave(visit: DemoRequest): Promise<DemoAnswer> {
     const url = client.buildEndSessionUrl(await configuration(visit), {
       client_id: visit.app.id,

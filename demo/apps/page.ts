@@ -29,7 +29,7 @@ footer{font-size:14px;color:#5c6d7e;text-align:center}
 @media(max-width:420px){main{padding:32px 16px}h1{font-size:24px}}
 `;
 
-/** Takes the used ticket out of the address and the history: a reload must not send it again. */
+/** Script that removes the used ticket from the address and the history: a reload must not send it again. */
 const CLEAN_ADDRESS = "history.replaceState(null,'',location.pathname)";
 
 /** The Content-Security-Policy of a page: its own style and script, and the icon inside it. */
@@ -61,7 +61,10 @@ export function plainPage({ app, icon, home }: Face): string {
   );
 }
 
-/** The person whom the platform has vouched for, with no more than it told; `leave` is where to sign out of the app. */
+/**
+ * Returns a page that greets the person with the claims that the platform gave; `leave` is the address for signing out
+ * of the app.
+ */
 export function greetingPage({ app, icon, home }: Face, claims: Claims, leave?: string): string {
   const role = [claims.identity && IDENTITY_NAMES[claims.identity], claims.school?.name]
     .filter(Boolean)
@@ -83,7 +86,7 @@ ${leave !== undefined && html`<p><a class="quiet" href="${leave}">退出这个�
   );
 }
 
-/** Something did not go as wished: what happened, and what to do. */
+/** Returns a page that says what went wrong, and what to do. */
 export function noticePage(
   face: Omit<Face, "app"> & { app: DemoApp | null },
   text: string,

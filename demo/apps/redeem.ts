@@ -2,10 +2,10 @@ import { isSuccess, redeemTicket, type Claims, type Envelope } from "#contract";
 
 const REDEEM_WITHIN_MS = 5_000;
 
-/** `refused`: the platform does not know the ticket, or no longer. `unreachable`: it could not be asked. */
+/** The result of redeeming a ticket. `refused`: unknown or expired. `unreachable`: the platform did not answer. */
 export type Redeemed = { claims: Claims } | { failure: "refused" | "unreachable" };
 
-/** Swaps a ticket for the person behind it, server to server (LA-01, `ticket`). */
+/** Exchanges a ticket for the person's claims, server to server (LA-01, `ticket`). */
 export async function redeem(
   platformUrl: string,
   { id, secret }: { id: string; secret: string },

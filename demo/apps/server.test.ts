@@ -32,7 +32,7 @@ const APPS: DemoApp[] = [
   },
 ];
 
-/** Stands in for the platform: knows one person, and one ticket at a time. */
+/** The fake platform's data: it knows one person, and one ticket at a time. */
 let claims: Claims;
 let ticket: string | null;
 let asked: { path: string | undefined; authorization: string | undefined }[];

@@ -22,10 +22,10 @@ const HEADERS = {
 const UNKNOWN = "没有这个应用";
 
 export interface DemoAppsOptions {
-  /** 0 takes a free one. */
+  /** The port; 0 takes a free one. */
   port: number;
   host: string;
-  /** The platform's address without a path, as apps and browsers know it. */
+  /** The platform's origin, as apps and browsers use it. */
   platformUrl: string;
   /** The address at which browsers reach this server; missing: the one at which it listens. */
   ownUrl?: string;
@@ -44,8 +44,8 @@ function kindsAt(addresses: Addresses): Partial<Record<LaunchKind, DemoKind>> {
 }
 
 /**
- * The apps behind the demo district's tiles, as separate servers would be, each below `/{app id}`: a plain page, or one
- * that signs the person in as its kind does, and greets. Nothing is logged.
+ * Starts the apps behind the demo district's tiles, as separate servers would be, each below `/{app id}`: a plain page,
+ * or one that signs the person in as its kind does, and greets. Nothing is logged.
  */
 export async function startDemoApps(
   options: DemoAppsOptions,

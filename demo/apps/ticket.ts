@@ -4,7 +4,7 @@ import { redeem } from "./redeem.ts";
 
 const REFUSED = "这张票据已经用过或已过期，请回到学门重新打开";
 
-/** Apps that take `?ticket=` and redeem it. */
+/** Signs people in by `?ticket=`, which it redeems. */
 export function ticketKind(platform: string): DemoKind {
   return async ({ app: { id, secret }, rest, url, claims }) => {
     if (rest !== "") return null;

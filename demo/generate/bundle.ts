@@ -9,7 +9,7 @@ import {
 import type { District, Homeroom, Person } from "./model.ts";
 import { DISTRICT_ID, SCHOOLS, SCHOOL_YEAR, SUBJECTS, schoolOf } from "./schools.ts";
 
-/** Everyone's first password in the demo district. */
+/** The first password of everyone in the demo district. */
 const PASSWORD = "xuemen-2026";
 const SCHOOL_YEAR_ID = `year-${SCHOOL_YEAR}`;
 const FIRST_DAY = `${SCHOOL_YEAR}-09-01`;
@@ -18,7 +18,7 @@ const HOMEROOM_COURSE = "homeroom";
 
 type Cells<F extends RosterFile> = Partial<Record<ColumnOf<F>, string>>;
 
-/** The district as the files of a OneRoster 1.2 bundle: file name → text. */
+/** Returns the district as the files of a OneRoster 1.2 bundle: file name → text. */
 export function writeBundle(district: District): Map<string, string> {
   const tables: { [F in RosterFile]: Cells<F>[] } = {
     academicSessions: academicSessions(),
@@ -178,7 +178,7 @@ function user(person: Person): Cells<"users"> {
   };
 }
 
-/** The standard wants one primary role for each organisation: the first one there. */
+/** Returns a person's roles; the first one at each organisation is primary, as the standard demands. */
 function roles(person: Person): Cells<"roles">[] {
   return person.roles.map(({ role, orgId }, index) => ({
     sourcedId: `${person.id}-role-${index + 1}`,
@@ -233,12 +233,12 @@ function enrollments(district: District): Cells<"enrollments">[] {
 const courseId = (letter: string, code: string): string => `course-${letter}-${code}`;
 const profileId = ({ id }: Person): string => `${id}-profile`;
 
-/** Grades as OneRoster writes them: two digits, with commas between. */
+/** Returns grades as OneRoster writes them: two digits, separated by commas. */
 function gradeList(grades: readonly number[]): string {
   return grades.map((grade) => String(grade).padStart(2, "0")).join(",");
 }
 
-/** RFC 4180: lines end in CR LF, cells with a comma, a quote or a line break are quoted. */
+/** Returns a table as CSV (RFC 4180): lines end in CR LF, cells with a comma, a quote or a line break are quoted. */
 function csv(rows: readonly (readonly string[])[]): string {
   const cell = (value: string) =>
     /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;

@@ -7,10 +7,10 @@ import { makeRegistry } from "./registry.ts";
 import { SCHOOLS, makeHomerooms } from "./schools.ts";
 import { makeStaff } from "./staff.ts";
 
-/** The day the district's books were opened; any number would do, but another one makes another district. */
+/** The generator's seed; another number makes another district. */
 const SEED = 20_260_901;
 
-/** The whole demo district, the same on every machine. */
+/** Makes the whole demo district, the same on every machine. */
 export function makeDistrict(): District {
   const random = makeRandom(SEED);
   const registry = makeRegistry(random, NAMED_ACCOUNTS);

@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 import type { Registry } from "./registry.ts";
 import { schoolOf } from "./schools.ts";
 
-/** People of the district who are a parent or stand in for one, the named ones included. */
+/** The number of guardians in the district, the named ones included. */
 const GUARDIANS = 3000;
 const NAMED_GUARDIANS = 3;
 
@@ -50,7 +50,7 @@ function seatNamedPupils(
   }
 }
 
-/** Seats a pupil in a class, with the next number of its list. */
+/** Puts a pupil into a class, with the next number of its list. */
 export function enter(pupil: Person, homeroom: Homeroom, pupils: District["pupils"]): void {
   const seated = pupils.get(homeroom.id) ?? [];
   const school = schoolOf(homeroom);
@@ -61,7 +61,7 @@ export function enter(pupil: Person, homeroom: Homeroom, pupils: District["pupil
   seated.push(pupil.id);
 }
 
-/** One family in seven has a second child in the district, two grades or more away. */
+/** Makes a guardian's children: in one family of seven there are two, two grades or more apart. */
 function makeChildren(
   random: Random,
   registry: Registry,
@@ -156,7 +156,10 @@ const FIRST_GUARDIANS: readonly (readonly [Relation, number])[] = [
   ["外祖父", 1],
 ];
 
-/** Fathers and their fathers bear the children's surname, but for the few that bear their mother's. */
+/**
+ * Returns the family name of a relative on the father's side, or of the mother in the few families that use hers; else
+ * nothing.
+ */
 function bearsTheName(random: Random, relation: Relation, family: Family): { family?: string } {
   const bears = (relation === "父亲" || relation === "祖父") && !random.chance(4);
   const surname = family.children[0]?.name.family;

@@ -6,8 +6,8 @@ import type { Registry } from "./registry.ts";
 import { JUNIOR, PRIMARY, type SchoolPlan } from "./schools.ts";
 
 /**
- * People in whose data something is to be put in order: two accounts of one person, pupils in no class, names that break
- * lists. What was done to them since (locked, left, given rights) stands in `demo/mess.ts`.
+ * People whose data need cleaning up: two accounts of one person, pupils in no class, names that break lists. Later
+ * events (locked, left, given rights) are in `demo/mess.ts`.
  */
 interface UntidyPerson {
   name: PersonName;
@@ -18,7 +18,7 @@ interface UntidyPerson {
 
 interface UntidyPupil extends UntidyPerson {
   grade: number;
-  /** The number of the class in the grade; in no class without. */
+  /** The number of the class in the grade; missing: in no class. */
   room?: number;
   guardian?: { account: string; relation: string };
 }

@@ -6,7 +6,7 @@ interface NamedPerson {
   name: PersonName;
   gender: Gender;
   birthDate: string;
-  /** The first is the person's main one. */
+  /** The person's roles, the main one first. */
   roles: readonly Role[];
 }
 
@@ -121,7 +121,7 @@ export const NAMED_LESSONS: ReadonlyMap<string, string> = new Map([
   ["class-o-4-1/数学", "liangdi"],
 ]);
 
-/** The only class that a named teacher is the head of. */
+/** The classes headed by named teachers. */
 export const NAMED_HEADS: ReadonlyMap<string, string> = new Map([["class-p-3-2", "linlan"]]);
 
 export const NAMED_ACCOUNTS: readonly string[] = [

@@ -17,7 +17,7 @@ const SURNAMES: readonly (readonly [string, number])[] = (
     return [surname, Number(weight)] as const;
   });
 
-/** Names that are mocked for their sound, and those that the named people of the demo bear. */
+/** Names that are not given: those mocked for their sound, and those of the demo's named people. */
 const NEVER = new Set(
   "杨伟 范剑 范健 夏建 夏健 吴德 吴能 史珍 秦寿 贾义 林岚 林小满 赵一凡 赵一诺 陈静 孙浩 王芳 何志 吴归书 程旧 梁地 梁思齐".split(
     " ",
@@ -28,7 +28,7 @@ export function pickSurname(random: Random): string {
   return random.weighted(SURNAMES);
 }
 
-/** A name that was usual for people born in that year. */
+/** Returns a name that was common for people born in that year. */
 export function makeName(
   random: Random,
   gender: Gender,

@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same on every machine: mulberry32 over 32-bit integers. */
+/** Pseudo-random numbers, the same on every machine: mulberry32 over 32-bit integers. */
 export interface Random {
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   chance(percent: number): boolean;
   pick<T>(list: readonly T[]): T;
   /** Picks by weight; weights are whole numbers. */
   weighted<T>(list: readonly (readonly [T, number])[]): T;
-  /** A new list in another order. */
+  /** Returns a new list in another order. */
   shuffled<T>(list: readonly T[]): T[];
 }
 

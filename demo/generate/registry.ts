@@ -3,7 +3,7 @@ import { makeName } from "./names.ts";
 import type { Gender, Person, PersonName } from "./model.ts";
 import type { Random } from "./random.ts";
 
-/** A block of numbers that no carrier has handed out: 199 0000 0000 to 199 0000 9999. */
+/** The first digits of a block of numbers that no carrier has assigned: 199 0000 0000 to 199 0000 9999. */
 const MOBILE_PREFIX = "1990000";
 const EMAIL_DOMAIN = "chenxi.example";
 
@@ -12,16 +12,16 @@ interface Wanted {
   gender: Gender;
   birthDate: string;
   family?: string;
-  /** Adults have a mobile, staff an e-mail address too. */
+  /** The contacts that a person gets: adults a mobile, staff also an e-mail address. */
   reach: "none" | "mobile" | "mobile-and-email";
 }
 
-/** Everyone of the district; hands out accounts and numbers that nobody else has. */
+/** The district's people; assigns unique accounts and numbers. */
 export interface Registry {
   readonly people: Person[];
-  /** A person with a name that fits. */
+  /** Adds a person with a fitting name. */
   add(wanted: Wanted): Person;
-  /** A person whose name and account are given. */
+  /** Adds a person whose name and account are given. */
   addNamed(wanted: Wanted & { account: string; name: PersonName }): Person;
 }
 
@@ -30,7 +30,7 @@ export function makeRegistry(random: Random, reserved: readonly string[]): Regis
   const numbers = random.shuffled(Array.from({ length: 10_000 }, (_, number) => number));
   const people: Person[] = [];
 
-  /** The name's pinyin, with the lowest number from 2 that makes it free. */
+  /** Returns the name's pinyin, followed by the lowest number from 2 where it is taken. */
   function freeAccount(name: PersonName): string {
     const plain = accountOf(name);
     let account = plain;
@@ -70,7 +70,7 @@ export function makeRegistry(random: Random, reserved: readonly string[]): Regis
   };
 }
 
-/** The pinyin of a name as accounts write it: no tones, no spaces, ü as v. */
+/** Returns the pinyin of a name as accounts write it: no tones, no spaces, ü as v. */
 export function accountOf(name: PersonName): string {
   return pinyin(name.family + name.given, {
     toneType: "none",

@@ -7,13 +7,13 @@ export const DISTRICT_ID = "district-chenxi";
 export interface SchoolPlan {
   id: string;
   name: string;
-  /** Stands for the school in the ids of its classes and courses. */
+  /** The school's letter in the ids of its classes and courses. */
   letter: "p" | "j" | "o";
   isAbled: boolean;
   grades: readonly number[];
   classesPerGrade: number;
   pupils: number;
-  /** Teachers for each subject; 综合实践 and the like are the head-teachers' own. */
+  /** The number of teachers by subject; 综合实践 and the like are taught by head-teachers. */
   teachers: Readonly<Record<string, number>>;
 }
 
@@ -94,10 +94,10 @@ export const OLD: SchoolPlan = {
 
 export const SCHOOLS: readonly SchoolPlan[] = [PRIMARY, JUNIOR, OLD];
 
-/** The first of September of this year opens the school year that the district is in. */
+/** The current school year of the district, which begins on its first of September. */
 export const SCHOOL_YEAR = 2026;
 
-/** A school's homerooms, of sizes that differ by a few and add up to its pupils. */
+/** Makes a school's homerooms, of sizes that differ by a few and add up to its number of pupils. */
 export function makeHomerooms(random: Random, school: SchoolPlan): Homeroom[] {
   const homerooms = school.grades.flatMap((grade) =>
     Array.from({ length: school.classesPerGrade }, (_, index) => ({

@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
 import type { Registry } from "./registry.ts";
 import { SCHOOLS, SUBJECTS, type SchoolPlan } from "./schools.ts";
 
-/** Teachers of every subject, who teaches whom, the head of each class, and each school's principal. */
+/** Makes the teachers of every subject with their lessons, the head of each class, and each school's principal. */
 export function makeStaff(
   random: Random,
   registry: Registry,
@@ -76,7 +76,7 @@ function makePrincipal(random: Random, registry: Registry, school: SchoolPlan): 
   principal.roles.push({ role: "principal", orgId: school.id });
 }
 
-/** A class's head teaches it 语文, 英语 or 数学, and is the head of no other class. */
+/** Chooses the heads of classes: each teaches the class 语文, 英语 or 数学, and heads no other. */
 function chooseHeads(
   homerooms: readonly Homeroom[],
   lessons: District["lessons"],

@@ -1,6 +1,6 @@
 /**
- * A glyph is drawn on a 32 × 32 field in layers: `back` half as strong, `front` over it, `cut` taken out of both,
- * `top` laid over the cuts. The colour icon sets it in white on a tile, the monochrome one alone, to serve as a mask.
+ * A glyph on a 32 × 32 field in layers: `back` at half strength, `front` over it, `cut` removed from both, `top` over
+ * the cuts. The colour icon shows it in white on a tile; the monochrome one alone, to serve as a mask.
  */
 export interface Glyph {
   hue: Hue;
@@ -12,7 +12,7 @@ export interface Glyph {
 
 export type GlyphTable = Readonly<Record<string, Glyph>>;
 
-/** The two tones of a tile, from its upper left to its lower right; a white glyph stands out 3 : 1 from both. */
+/** The two tones of a tile, from upper left to lower right; white has a contrast of 3 : 1 to both. */
 export const HUES = {
   blue: ["#4b8af0", "#2f66d6"],
   sky: ["#1e93c6", "#1274aa"],

@@ -4,9 +4,9 @@ import { drawColour, drawMono, HUES } from "./draw.ts";
 import { GLYPHS } from "./glyphs.ts";
 
 const FOLDER = new URL("../../web/public/icons/", import.meta.url);
-/** Enough for a simple drawing, little enough that fifty of them cost a phone nothing. */
+/** The greatest size of an icon in bytes. */
 const ICON_BYTES = 1536;
-/** Contrast of what is not text, WCAG 2.2 AA. */
+/** The least contrast of graphics, WCAG 2.2 AA. */
 const GRAPHIC_CONTRAST = 3;
 
 const names = Object.keys(GLYPHS);

@@ -1,6 +1,6 @@
 /** SVG elements in the colour of the group around them, on a 32 × 32 field. */
 
-/** Width of every line that does not say otherwise: one weight makes one family. */
+/** The default width of lines. */
 const LINE_WIDTH = 2.6;
 
 export function fill(d: string): string {
@@ -23,12 +23,12 @@ export function ring(x: number, y: number, radius: number, width = LINE_WIDTH): 
   return `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="currentColor" stroke-width="${width}"/>`;
 }
 
-/** A filled path with a seam around it; cut out, it keeps what lies under it apart from what lies on it. */
+/** A filled path with a gap around it; as a `cut` it separates what lies under it from what lies on it. */
 export function seam(d: string, width = 3.6): string {
   return `<path d="${d}" stroke="currentColor" stroke-width="${width}"/>`;
 }
 
-/** Path of a five-pointed star with soft points. */
+/** Returns the path of a five-pointed star with soft points. */
 export function star(x: number, y: number, radius: number): string {
   const points = Array.from({ length: 10 }, (_, index) => {
     const reach = index % 2 === 0 ? radius : radius * 0.46;
@@ -38,7 +38,7 @@ export function star(x: number, y: number, radius: number): string {
   return `M${points.join("L")}z`;
 }
 
-/** Path of a heart that is `width` wide and stands with its middle at (x, y). */
+/** Returns the path of a heart that is `width` wide, with its middle at (x, y). */
 export function heart(x: number, y: number, width: number): string {
   const at = (dx: number, dy: number) => `${round(x + dx * width)} ${round(y + dy * width)}`;
   return (

@@ -23,7 +23,7 @@ const FACES: Readonly<Record<string, readonly [face: string, hue: Hue]>> = {
 const WIDTH = 320;
 const HEIGHT = 180;
 
-/** Light shapes behind the character; each pattern makes one cover of every subject. */
+/** Light shapes behind the character; each pattern gives one cover of every subject. */
 const PATTERNS: readonly string[] = [
   '<circle cx="268" cy="28" r="72"/><circle cx="292" cy="150" r="34"/><circle cx="30" cy="172" r="58"/>',
   '<path d="M-10 150 150-10h40L-10 190zM90 190 290-10h24L114 190zM210 190 330 70v30l-90 90z"/>',
@@ -31,7 +31,7 @@ const PATTERNS: readonly string[] = [
 ];
 export const COVERS_OF_SUBJECT = PATTERNS.length;
 
-/** Each cover by its file name; a few dozen serve all items. */
+/** Returns the covers by file name; a few dozen serve all items. */
 export function drawCovers(): Map<string, string> {
   const covers = new Map<string, string>();
   for (const [subject, [face, hue]] of Object.entries(FACES)) {

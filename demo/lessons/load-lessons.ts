@@ -9,16 +9,14 @@ import { DISTRICT_ID, SCHOOLS } from "../generate/schools.ts";
 import { makeLessons, type Owner } from "./make-lessons.ts";
 import { readSampleMedia } from "./sample-media.ts";
 
-/** The row of `platform_state` that says which lessons are in. */
+/** The key in `platform_state` of the version of the lessons that are loaded. */
 const STATE_KEY = "demo_lessons";
 const STEP = "写入课程与资源";
 const EVERY_GRADE = STAGES.flatMap(({ grades }) => [...grades]);
 
 /**
- * Brings the demo's lessons and resources in, for the schools that the roster of `source` brought. Does nothing when
- * these very ones are in already.
- *
- * @returns whether anything was brought in
+ * Loads the demo's lessons and resources, for the schools of the roster of `source`. Does nothing when this version is
+ * loaded already. Returns whether anything was loaded.
  */
 export async function loadLessons(
   db: Database,

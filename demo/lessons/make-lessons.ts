@@ -14,7 +14,7 @@ import { WORDING, type About } from "./wording.ts";
 
 const SEED = 20_261_120;
 const TOPICS = { ...LANGUAGES, ...SCIENCES, ...HUMANITIES, ...ARTS };
-/** Published on one of the days before this one. */
+/** The last day of publication. */
 const LAST_DAY = Date.parse("2026-11-15T00:00:00+08:00");
 const DAYS = 800;
 const DAY_MS = 86_400_000;
@@ -71,7 +71,7 @@ const MEDIA_OF_TYPE: Readonly<Record<string, readonly (readonly MediaType[])[]>>
   animation: [["swf", "flv"]],
 };
 
-/** The demo's lessons and resources: the same on every machine, whatever the day. */
+/** Makes the demo's lessons and resources: the same on every machine and day. */
 export function makeLessons(owners: readonly Owner[], samples: SampleMedia): ContentToSave[] {
   const random = makeRandom(SEED);
   return Object.entries(TOPICS).flatMap(([subject, grades]) =>
@@ -140,7 +140,7 @@ function makeItem(
   };
 }
 
-/** In quotation marks; those inside become single ones. */
+/** Puts a topic in quotation marks; those inside become single ones. */
 function quoted(topic: string): string {
   return `“${topic.replaceAll("“", "‘").replaceAll("”", "’")}”`;
 }
@@ -164,7 +164,7 @@ const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   exercise: "练习",
 };
 
-/** The file that shows this very topic where there is one, else any of the kind. */
+/** Picks media of the type's kinds: a file on this very topic where there is one, else any of the kind. */
 function pickMedia(random: Random, type: string, topic: string, samples: SampleMedia): Media[] {
   return (MEDIA_OF_TYPE[type] ?? []).map((kinds) => {
     const word = DOCUMENT_WORDS[type] ?? "";

@@ -10,7 +10,7 @@ interface SampleFile extends Omit<Media, "id" | "url" | "captions"> {
   captions?: Media["captions"];
 }
 
-/** The media that come with the demo, by type; their names say what they really show. */
+/** The media that come with the demo, by type; their names say what they show. */
 export type SampleMedia = ReadonlyMap<MediaType, readonly Media[]>;
 
 export async function readSampleMedia(): Promise<SampleMedia> {

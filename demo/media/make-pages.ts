@@ -1,6 +1,6 @@
 /**
- * Prints the demo's documents and pictures anew into files/: `node demo/media/make-pages.ts`. Needs Chromium and a
- * Chinese font, which a PDF then carries with it.
+ * Renders the demo's documents and pictures into files/: `node demo/media/make-pages.ts`. Needs Chromium and a Chinese
+ * font, which is embedded in a PDF.
  */
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";

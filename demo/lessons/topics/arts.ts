@@ -1,6 +1,6 @@
 import type { Topics } from "./topics.ts";
 
-/** 体育与健康、音乐、美术、劳动：what is taught, by grade. */
+/** Topics of 体育与健康、音乐、美术、劳动, by grade. */
 export const ARTS: Topics = {
   sport: {
     1: "队列与口令 自然站立式起跑 快乐跳绳 滚翻入门 小足球：脚内侧踢球 保护眼睛",

@@ -1,6 +1,6 @@
 import type { Topics } from "./topics.ts";
 
-/** 道德与法治、历史、地理：what is taught, by grade. */
+/** Topics of 道德与法治、历史、地理, by grade. */
 export const HUMANITIES: Topics = {
   morality: {
     1: "开开心心上学去 校园里的号令 平平安安回家来 玩得真开心 早睡早起 让我自己来整理 可爱的动物 我爱我家",

@@ -1,6 +1,6 @@
 import type { Topics } from "./topics.ts";
 
-/** 语文、英语：what is taught, by grade, as textbooks call it. */
+/** Topics of 语文、英语, by grade, as textbooks name them. */
 export const LANGUAGES: Topics = {
   chinese: {
     1: "天地人 金木水火土 秋天 小小的船 江南 四季 比尾巴 乌鸦喝水 雪地里的小画家 静夜思",

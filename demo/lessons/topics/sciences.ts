@@ -1,6 +1,6 @@
 import type { Topics } from "./topics.ts";
 
-/** 数学与自然科学、信息科技：what is taught, by grade. */
+/** Topics of 数学与自然科学、信息科技, by grade. */
 export const SCIENCES: Topics = {
   mathematics: {
     1: "1～5的认识 6～10的加减法 认识立体图形 11～20各数的认识 认识钟表 20以内的进位加法 20以内的退位减法 认识人民币 100以内数的认识 找规律",

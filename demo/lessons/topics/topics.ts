@@ -1,4 +1,4 @@
-/** Subject → grade → topics, apart by `;` where one has a space in it, else by a space. */
+/** Subject → grade → topics, separated by `;` where one contains a space, else by a space. */
 export type Topics = Readonly<Record<string, Readonly<Record<number, string>>>>;
 
 export function topicList(row: string): string[] {
