@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 
 /**
- * The ceiling: a bare node:http server, in a process of its own, that answers the bytes it is sent once at start.
- * Prints its port. Run as `node bench/bare-server.ts`, with `{headers, body}` as JSON on standard input.
+ * A bare node:http server in a process of its own, the upper bound to compare with: it answers the bytes given at its
+ * start. Prints its port. Run as `node bench/bare-server.ts`, with `{headers, body}` as JSON on standard input.
  */
 let input = "";
 for await (const chunk of process.stdin) input += String(chunk);

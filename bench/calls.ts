@@ -8,9 +8,9 @@ import { machineLoad, median, row, shoot, startBare, type Measured, type Shot } 
 const SECONDS = Number(process.argv[2] ?? 4);
 const ROUNDS = 3;
 const CONNECTIONS = 20;
-/** People who write; one person's writes would only wait for each other's row. */
+/** The number of people who write: one person's writes would only wait for each other's row. */
 const WRITERS = 20;
-/** People who ask one after the other: nobody's answer is remembered from the time before. */
+/** The number of people who call in turn, so that no answer comes from a cache. */
 const IN_TURN = 2000;
 const TARGET_IN_TURN = 0.35;
 /** The least rate as a part of the bare server's; architecture.md sets it for the calls that every page makes. */
@@ -155,7 +155,7 @@ function address(name: CallName): string {
   return platform.origin + CALLS[name].path;
 }
 
-/** A bare server with the platform's own answer to the first of them. */
+/** Starts a bare server with the platform's own answer to the first of the shots. */
 async function bareFor(shot: Shot | undefined) {
   if (shot === undefined) throw new Error("Nothing to measure");
   const { url, headers, body } = shot;

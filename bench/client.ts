@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 
 /** One HTTP answer; `ms` from sending to its last byte. */
 export interface Reply {
-  /** 0: no answer came. */
+  /** The HTTP status; 0 when no answer came. */
   status: number;
   retryAfter: number;
   etag: string;
@@ -16,7 +16,7 @@ export interface ToSend {
   body?: unknown;
 }
 
-/** After this long a browser has given up (RQ-06). */
+/** The time-out of a browser in ms (RQ-06). */
 const GIVE_UP_MS = 10_000;
 
 /** Keeps connections open, and costs a fraction of what `fetch` does: who measures shares the machine with the server. */

@@ -16,7 +16,10 @@ export interface DemoPerson {
   name: string;
 }
 
-/** A data directory, or a database on a server, with the demo district in it, whose people have all agreed to what is in force. */
+/**
+ * Makes a data directory, or a database on a server, with the demo district in it, whose people have consented to all
+ * agreements in force.
+ */
 export async function prepareDistrict(
   databaseUrl?: string,
 ): Promise<{ dataDir: string; remove(): Promise<void> }> {
@@ -36,7 +39,10 @@ export async function prepareDistrict(
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** Signs people of a district that is not running in, but for those whose school is disabled; answers their tokens. */
+/**
+ * Opens sessions for people of a district that is not running, except those whose school is disabled; resolves to their
+ * tokens.
+ */
 export async function openSessions(
   dataDir: string,
   accounts: readonly string[],
@@ -60,7 +66,7 @@ export async function openSessions(
   }
 }
 
-/** The people of the demo's roster who may sign in, but those who stand for special cases; in the roster's order. */
+/** Returns the people of the demo's roster who can sign in, except special cases, in the roster's order. */
 export function demoPeople(): DemoPerson[] {
   const rows = parse<Record<string, string>>(readFileSync(USERS), { columns: true, bom: true });
   return rows

@@ -29,15 +29,15 @@ const CHOSEN = process.argv[3]?.split(",") ?? Object.keys(ROLES);
 /** A slow line and an old classroom PC, as architecture.md measures "First load". */
 const LINE = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
 const CPU_SLOWDOWN = 4;
-/** Late parts have come by then, and moved what they move. */
+/** The time in ms after which late parts have loaded and the layout no longer moves. */
 const SETTLED_MS = 1500;
 
 interface Load {
   firstPaint: number;
   largestPaint: number;
-  /** Every tile in the window shows its picture; for sign-in, as `firstPaint`. */
+  /** The time at which every visible tile shows its picture; for sign-in, the same as `firstPaint`. */
   tiles: number;
-  /** The page has come to life; 0 for a finished one. */
+  /** The time at which the page is interactive; 0 for a finished one. */
   interactive: number;
   shift: number;
   kilobytes: number;
@@ -131,7 +131,7 @@ function documentOf(url: string, token: string): Promise<string> {
   });
 }
 
-/** The same page finished: what a template holds stands in its place, and nothing runs. */
+/** Returns the same page without scripts, with the content of a template in its place. */
 function finishedPage(html: string, template: string): string {
   const [, attributes = "", drawn = ""] =
     new RegExp(`<template id="${template}"([^>]*)>([^]*?)</template>`).exec(html) ?? [];
@@ -174,7 +174,7 @@ for (const role of CHOSEN) {
 const plain = await documentOf(platform.page, "");
 finished.set("/login", brotliCompressSync(finishedPage(plain, "shell-login")));
 
-/** A person of this role, back at a browser that knows them; with the worker, once it has taken over. */
+/** Opens the page again as a person of this role in a browser that knows them; with the worker, after it controls the page. */
 async function comeBack(role: string, page: Page, address: string, worker: boolean): Promise<void> {
   const login = logins.get(role);
   if (login === undefined) await page.goto(address);

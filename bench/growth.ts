@@ -11,7 +11,10 @@ import { machineLoad, median, row } from "./load.ts";
 
 const [FEW, MANY] = [1000, Number(process.argv[2] ?? 200_000)];
 const ROUNDS = 9;
-/** One school's worth, so that both sizes meet as many. Each asks once a round: nothing comes from the node's memory. */
+/**
+ * The number of people who call, one school's, so that both sizes have as many. Each calls once a round: no answer comes
+ * from the node's cache.
+ */
 const ASKING = 24;
 const TARGET = 1.2;
 

@@ -5,7 +5,7 @@ import { createSecureServer, type Http2SecureServer } from "node:http2";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
-/** Hands requests over HTTP/2 on to `origin`, as a proxy in front of the product does. Returns its own origin. */
+/** Forwards requests over HTTP/2 to `origin`, as a proxy in front of the product does. Returns its own origin. */
 export async function startH2Front(
   origin: string,
   folder: string,

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-/** A process of the bench's own that answers each line it is told with a line; both are JSON. */
+/** A process of the bench's own that answers each line with a line; both are JSON. */
 export interface LineProcess<Told, Answer> {
   pid: number;
   ask(told: Told): Promise<Answer>;
@@ -26,7 +26,7 @@ export function startLineProcess<Told, Answer>(file: string): LineProcess<Told, 
   };
 }
 
-/** The other side: answers each line on standard input with what `answer` makes of it. */
+/** Runs the other side: answers each line on standard input with the result of `answer`. */
 export async function answerLines(answer: (told: unknown) => Promise<unknown>): Promise<void> {
   for await (const line of createInterface(process.stdin)) {
     console.log(JSON.stringify(await answer(JSON.parse(line))));

@@ -14,11 +14,11 @@ export interface Shot {
   url: string;
   headers: Record<string, string>;
   want: number;
-  /** POSTed as JSON. */
+  /** Sent by POST as JSON. */
   body?: unknown;
 }
 
-/** Requests a second of one call, made by one after the other of these, every answer's status checked. */
+/** Measures requests per second of one call, by the given shots in turn, and checks every answer's status. */
 export async function shoot(
   shots: readonly Shot[],
   seconds: number,
@@ -54,7 +54,7 @@ export async function shoot(
   };
 }
 
-/** A bare node:http server in a process of its own, which answers every request with these bytes. */
+/** Starts a bare node:http server in a process of its own, which answers every request with these bytes. */
 export async function startBare(headers: Record<string, string>, body: string) {
   const child = spawn(process.execPath, [new URL("bare-server.ts", import.meta.url).pathname], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -74,7 +74,7 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[nth] ?? 0;
 }
 
-/** One line of a table: the first cell to the left, the others to the right, each as wide as its head. */
+/** Returns one line of a table: the first cell aligned left, the others right, each as wide as its head. */
 export function row(heads: readonly string[], cells: readonly (string | number)[]): string {
   return cells
     .map((cell, nth) => {

@@ -8,7 +8,7 @@ import { TABLE_SHAPES } from "../server/src/roster/table-shapes.ts";
 
 const A_SCHOOL = 1000;
 const SCHOOLS_A_DISTRICT = 50;
-/** A school's people in their order: first its teachers, then pupils, then a parent for each pupil. */
+/** A school's people in order: its teachers, then pupils, then a parent for each pupil. */
 const TEACHERS = 40;
 const PUPILS = 480;
 const A_CLASS = 40;
@@ -26,7 +26,7 @@ export interface PersonOfBench {
   sourced_id: string;
 }
 
-/** People who look for people, by the place that they look after, with the token of a session. */
+/** People who search for people, by the place that they administer; each gets a session. */
 export const LOOKERS = { platform: "u1", district: "u2", school: "u0", class: "u3" } as const;
 export const tokenOf = (place: keyof typeof LOOKERS): string => `token-${LOOKERS[place]}`;
 
@@ -45,7 +45,7 @@ export function personOf(n: number): PersonOfBench {
 }
 
 export interface Filled {
-  /** Rows a minute that the roster's own writer wrote of "user", with and without reading the names. */
+  /** Rows per minute that the roster's writer wrote to "user", with and without reading the names. */
   written: number;
   read: number;
 }
@@ -80,10 +80,10 @@ export async function fillPeople(url: string, people: number): Promise<Filled> {
   }
 }
 
-/** All but a tenth have signed in; by tenths, each of which must be written before a statement takes too long. */
+/** The tenths of people who have signed in, all but one; written one by one, before a statement takes too long. */
 const SIGNED_IN = [0, 1, 2, 3, 4, 5, 6, 7, 9];
 
-/** Schools, memberships, classes, families, sessions and consents; of each state that is looked for there are some. */
+/** Makes schools, memberships, classes, families, sessions and consents; with some of each state that is searched for. */
 function belongings(people: number) {
   const schools = Math.ceil(people / A_SCHOOL);
   const districts = Math.ceil(schools / SCHOOLS_A_DISTRICT);

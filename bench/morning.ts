@@ -1,4 +1,4 @@
-/** A mixed morning: hundreds of people at once, and every answer must be its owner's (architecture.md, "memory"). */
+/** Measures a mixed load: hundreds of people at once, and every answer must be its owner's (architecture.md, "memory"). */
 import { CALLS, type CallName } from "#contract";
 import { runServer } from "../e2e/harness/run-server.ts";
 import { DEMO_PASSWORD, signIn } from "../e2e/harness/wire.ts";
@@ -9,16 +9,16 @@ import { memoryMb } from "./process.ts";
 
 const SECONDS = Number(process.argv[2] ?? 30);
 const PEOPLE = Number(process.argv[3] ?? 300);
-/** Between two things that one person does. */
+/** The pause in ms between two actions of one person. */
 const PAUSE_MS = 400;
 /** The number of people who sign in at a time before the load begins. */
 const DOORS = 8;
 const TARGET_MB = 400;
 
-/** Somebody who is in, and what only they may be told. */
+/** A signed-in person, and the data that only they may get. */
 interface Visitor extends DemoPerson {
   token: string;
-  /** As the platform answers it for them alone, before the morning begins. */
+  /** Their own data as the platform answered it before the load began. */
   own: string;
   identity: string;
   appIds: string[];
@@ -159,7 +159,7 @@ try {
   await remove();
 }
 
-/** Everybody does one thing after the other; answers how long each took, by its name. */
+/** Lets everybody do one thing after the other; resolves to the durations, by the action's name. */
 async function busyMorning(
   visitors: readonly Visitor[],
   act: (doing: Doing, visitor: Visitor) => Promise<number>,
@@ -179,7 +179,7 @@ async function busyMorning(
   return waits;
 }
 
-/** The same morning at servers that do nothing but send these answers, one for each call. */
+/** Runs the same load against bare servers that answer the same bytes, one for each call. */
 async function besideBare(
   visitors: readonly Visitor[],
   answers: ReadonlyMap<string, Reply>,

@@ -2,7 +2,7 @@ import { CALLS } from "#contract";
 import { ask } from "./client.ts";
 import { answerLines } from "./line-process.ts";
 
-/** Whom to ask for, how often and for how long. */
+/** The paths to call, how often and for how long. */
 export interface Asked {
   origin: string;
   tokens: readonly string[];

@@ -1,4 +1,4 @@
-/** Finding people among 200,000 on a PostgreSQL server (AD-01): p95 at the server at most 200 ms, whatever is asked. */
+/** Measures searches among 200,000 people on a PostgreSQL server (AD-01): p95 at the server at most 200 ms for any query. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ interface Probe {
   input: (nth: number) => Input | Promise<Input>;
 }
 
-/** Somebody of the first school, whom all three can find. */
+/** A person of the first school, whom all three can find. */
 const somebody = (nth: number) => personOf(40 + ((nth * 37) % 900));
 const letters = async (nth: number) => (await readingOf(somebody(nth).name)).letters;
 
@@ -124,7 +124,7 @@ async function once(origin: string, call: CallName, place: keyof typeof LOOKERS,
   return ms;
 }
 
-/** Goes through a list to its end, or two hundred pages deep. */
+/** Reads a list to its end, or two hundred pages deep. */
 async function deepPages(origin: string, place: keyof typeof LOOKERS): Promise<number[]> {
   const waits: number[] = [];
   let after: string | null = "";

@@ -4,14 +4,14 @@ const TICKS_A_SECOND = 100;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
 
-/** Milliseconds of processor time that a process has used so far, all its threads together. Linux only. */
+/** Returns the processor time in ms that a process has used so far, over all its threads. Linux only. */
 export function cpuMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return ((Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * 1000) / TICKS_A_SECOND;
 }
 
-/** Megabytes of memory that a process holds now, and the most it ever held. Linux only. */
+/** Returns the memory of a process in MB, now and at most so far. Linux only. */
 export function memoryMb(pid: number): { now: number; most: number } {
   const status = readFileSync(`/proc/${pid}/status`, "latin1");
   const read = (name: string) =>

@@ -1,4 +1,7 @@
-/** Searches, beside bare node:http: an embedded demo district, and many items on a PostgreSQL server (architecture.md). */
+/**
+ * Measures searches against bare node:http: in an embedded demo district, and over many items on a PostgreSQL server
+ * (architecture.md).
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,9 +18,9 @@ import type { Asked } from "./others.ts";
 
 const ITEMS = Number(process.argv[2] ?? 100_000);
 const SECONDS = Number(process.argv[3] ?? 3);
-/** People who search at once, each again as soon as the answer is there. */
+/** The number of people who search at once, each again as soon as the answer has come. */
 const AT_ONCE = 20;
-/** Searches that one person sends at once, to see what others wait meanwhile. */
+/** The number of searches that one person sends at once, to see how long others wait. */
 const OF_ONE = 12;
 const PLAIN = "分数";
 /** Keywords that match nearly everything, have the most readings, or find nothing. */
@@ -140,7 +143,7 @@ async function measure(name: string, site: Site): Promise<void> {
   await besideOthers(site);
 }
 
-/** One person searches as much as they can; answers what others wait for user/detail. */
+/** Has one person search as much as possible; resolves to the time that others wait for user/detail. */
 async function besideOthers({ origin, tokens }: Site): Promise<void> {
   const asked = { origin, tokens: tokens.slice(0, AT_ONCE), everyMs: 100, seconds: SECONDS };
   const calm = await others.ask(asked);

@@ -1,4 +1,4 @@
-/** Everybody signs in, every node dies, and is back after a minute (architecture.md, issue 11): nobody may wait for long. */
+/** Measures the waits when everybody signs in, every node dies, and is back after a minute (architecture.md, issue 11). */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,10 +15,10 @@ import { machineLoad, percentile } from "./load.ts";
 const PEOPLE = Number(process.argv[2] ?? 3000);
 const AWAY_SECONDS = Number(process.argv[3] ?? 60);
 const WORKERS = process.argv[4] ?? "1";
-/** From the first sign-in to the death of all nodes. */
+/** The time in ms from the first sign-in to the death of all nodes. */
 const DIES_AFTER_MS = 3000;
 const TARGET_WAIT_SECONDS = 60;
-/** A browser has given up (bench/client.ts). */
+/** The time in ms after which a browser has given up (bench/client.ts). */
 const TIMED_OUT_MS = 9900;
 
 if (noPostgres()) process.exit(0);

@@ -13,15 +13,15 @@ import { cpuMs } from "./process.ts";
 
 const SECONDS = Number(process.argv[2] ?? 10);
 const ROUNDS = Number(process.argv[3] ?? 3);
-/** People who all want in at once, far more than a machine hashes in the five seconds it lets anybody wait. */
+/** The number of people who sign in at once, far more than a machine can hash within the five seconds that a sign-in may wait. */
 const AT_ONCE = Number(process.argv[4] ?? 1000);
-/** Those who are in already, each asking again and again. */
+/** The number of people signed in already, each of whom calls again and again. */
 const OTHERS = 20;
 const OTHERS_EVERY_MS = 200;
 const TARGET_SHARE = 0.75;
 const TARGET_P99 = 3;
 
-/** `embedded`, or `server`: a PostgreSQL server of the bench's own. */
+/** The database engine: `embedded`, or `server` for a PostgreSQL server of the bench's own. */
 const ENGINE = process.argv[5] ?? "embedded";
 
 if (ENGINE === "server" && noPostgres()) process.exit(0);
@@ -117,7 +117,7 @@ try {
   await postgres?.remove();
 }
 
-/** Hashes a second, and the processor time of one. */
+/** Measures hashes per second, and the processor time of one. */
 async function hashAlone(seconds: number): Promise<{ rate: number; cpuMs: number }> {
   const before = cpuMs(alone.pid);
   const { rate, done } = await alone.ask(seconds);
@@ -128,7 +128,7 @@ function asking(seconds: number): Asked {
   return { origin: platform.origin, tokens, everyMs: OTHERS_EVERY_MS, seconds };
 }
 
-/** Everybody tries until in, waiting as long as told to; who is in makes room for somebody who has not been. */
+/** Has everybody try until they are signed in, waiting as long as told; then somebody new takes their place. */
 async function storm(next: Iterator<{ account: string }>) {
   const url = platform.origin + CALLS.login.path;
   const answers: { status: number; retryAfter: number; ms: number }[] = [];

@@ -1,4 +1,4 @@
-/** Prints what each route's first load weighs, brotli, and fails when one is over its budget (architecture.md, "First load"). */
+/** Prints the size of each route's first load, brotli, and fails when one exceeds its budget (architecture.md, "First load"). */
 import { readdirSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 
@@ -6,10 +6,10 @@ const DIST = new URL("../web/dist/", import.meta.url);
 const BASE = "/platformEntry/";
 const KB = 1024;
 
-/** KB of script and style, brotli. What index.html carries inline counts there. */
+/** Budgets in KB of script and style, brotli. Inline parts of index.html count as `html`. */
 const BUDGETS = { html: 5, login: 70, home: 78, chunk: 10, tool: 14 };
 const MODULES = [{ name: "admin", budget: 280 }] as const;
-/** Pages for those who look for a fault: nobody meets them on the way to something else. */
+/** Pages for finding faults, which nobody meets on the way to something else. */
 const TOOLS = "debug/";
 
 interface Entry {
@@ -70,7 +70,7 @@ for (const row of rows) {
 }
 if (over.length > 0) process.exitCode = 1;
 
-/** A chunk's files with those of all it imports, without what index.html holds already. */
+/** Returns the files of a chunk and of all it imports, except those that index.html contains. */
 function filesOf(name: string): Set<string> {
   const seen = new Set<string>();
   const files = new Set<string>();
