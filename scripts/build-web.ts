@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { runNode } from "./run-node.ts";
 
-/** Everything the page is made from. */
+/** The sources that the page is built from. */
 const SOURCES = ["web/**/*", "contract/src/**/*", "modules/**/*", "package-lock.json"];
 const STAMP = "web/dist/.sources";
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { apt, isDebian } from "./debian.mjs";
 
-/** Debian's Chromium without windows: the same engine draws the same page for half the processor. */
+/** Debian's Chromium without windows: the same engine draws the same page with half the processor time. */
 const WITHOUT_WINDOWS = "chromium-headless-shell";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
 
@@ -30,7 +30,7 @@ export async function findChromium(kind) {
   );
 }
 
-/** Installs one: Debian's package where we may, else Playwright's own; throws one clear sentence. */
+/** Installs Chromium: Debian's package where possible, else Playwright's own. Throws one clear sentence. */
 export async function installChromium() {
   console.log("没有找到 Chromium，正在安装（约 200 MB）……");
   if (isDebian() && apt(["chromium", WITHOUT_WINDOWS, "fonts-noto-cjk"]) && (await findChromium()))
@@ -44,7 +44,7 @@ export async function installChromium() {
   );
 }
 
-/** Without a Chinese font the pictures show boxes; the tests still mean something, so this only warns. */
+/** Warns when there is no Chinese font: the pictures would show boxes, but the tests are valid. */
 export function ensureFonts() {
   if (process.platform !== "linux" || hasChineseFont()) return;
   if (isDebian()) apt(["fonts-noto-cjk", "fontconfig"]);

@@ -8,9 +8,9 @@ export function isDebian() {
 }
 
 /**
- * Installs packages as root, or through a sudo that asks nothing.
+ * Installs packages as root, or through a sudo without a password.
  * @param {string[]} packages
- * @param {"quiet"} [quiet] without what the packages say
+ * @param {"quiet"} [quiet] hides the packages' output
  */
 export function apt(packages, quiet) {
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];

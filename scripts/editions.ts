@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path";
 
-/** Pages that have a Chinese edition: what operators, administrators and the makers of apps read. */
+/** Pages that have a Chinese edition: for operators, administrators and makers of apps. */
 export const TRANSLATED: readonly string[] = [
   "README.md",
   "deploy/README.md",
@@ -38,12 +38,12 @@ export function chineseOf(english: string): string {
 interface Section {
   level: number;
   heading: string;
-  /** Lines of its code blocks. */
+  /** The lines of its code blocks. */
   code: string[];
   inline: string[];
-  /** Targets as they are written. */
+  /** The link targets as written. */
   links: string[];
-  /** Words of the product's page, which stand in 「」. */
+  /** The product's words, which are in 「」. */
   quoted: string[];
   rows: number;
 }
@@ -106,7 +106,7 @@ export function differences(
   return found;
 }
 
-/** Links of a section as paths of English pages; a heading within a page becomes its number there. */
+/** Returns the links of a section as paths of English pages; a heading within a page becomes its number. */
 function targets(root: string, page: string, { links }: Section, at: number): string[] {
   const isChinese = page.startsWith("docs/zh/") || page.endsWith(".zh-CN.md");
   // the link between the editions leads each way
@@ -149,7 +149,7 @@ function sectionsOf(text: string): Section[] {
   return sections;
 }
 
-/** A line of code without its comment and the names of its placeholders; of a drawing the number of the line. */
+/** Returns a line of code without its comment and the names of its placeholders; for a drawing, the number of the line. */
 function codeOf(line: string, language: string, before: readonly string[]): string {
   if (language === "text") return `${before.length + 1} of a drawing`;
   return line

@@ -12,7 +12,7 @@ interface Names {
   chinese: string;
 }
 
-/** A line that a list of features gets: before the first text that matches. */
+/** A line to add to a list of features, before the first text that matches. */
 interface Listed {
   file: string;
   before: RegExp;
@@ -125,7 +125,7 @@ function listedIn({ kebab, camel, pascal, constant, chinese }: Names): Listed[] 
   ];
 }
 
-/** The stubs: one table of a school's own, one call that reads it, and a page that shows it in all its states. */
+/** Returns the stub files: one table of a school's own, one call that reads it, and a page that shows it in all its states. */
 function filesOf(names: Names, migration: string): Record<string, string> {
   const { kebab, camel, pascal, snake, constant, chinese } = names;
   return {

@@ -15,7 +15,7 @@ process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 install();
 run(findNode());
 
-/** Installs from the lockfile, unless that has been done for just this one on this kind of machine. */
+/** Installs from the lockfile, unless that was done for this very one on this kind of machine. */
 function install() {
   const lockfile = readFileSync("package-lock.json");
   const wanted = `${createHash("sha256").update(lockfile).digest("hex")} ${process.platform} ${process.arch}`;
@@ -36,7 +36,7 @@ function install() {
   writeFileSync(STAMP, wanted);
 }
 
-/** The Node that the lockfile pins, else the one that runs this, if it is new enough. */
+/** Returns the Node that the lockfile pins, else the running one, if it is new enough. */
 function findNode() {
   const kind = `${isWindows ? "win" : process.platform}-${process.arch}`;
   // the package for Macs of Apple's own processors is called node-bin-…, all others node-…

@@ -90,7 +90,7 @@ const TASKS: Record<string, Task> = {
   demo: (rest) => runNode(["demo/generate/main.ts", ...rest]),
 };
 
-/** The task goes on in this process and ends it itself. */
+/** Exit code of a task that goes on in this process and ends it itself. */
 const RUNNING = -1;
 
 async function ensureBrowser(): Promise<number> {

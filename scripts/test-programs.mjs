@@ -69,7 +69,7 @@ export function findPostgres() {
 }
 
 /**
- * Tells whether the tests of a program cannot run here.
+ * Returns whether a program that tests need is missing.
  * @param {TestProgram} program
  */
 export function isMissing(program) {
@@ -77,8 +77,8 @@ export function isMissing(program) {
 }
 
 /**
- * Installs what is missing with one command, where that is nobody's own machine: as root on Debian. Says in one line
- * which tests will be skipped.
+ * Installs missing programs with one command, only as root on Debian, never on a person's own machine. Prints one line
+ * about the tests that will be skipped.
  */
 export function installTestPrograms() {
   const wanted = missing().flatMap(({ packages }) => packages);
