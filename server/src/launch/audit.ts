@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 /** A refused sign-in at an app. Never holds a ticket, a code, a hint or an address that was sent. */
 export interface RefusedLaunch {
   kind: "cas" | "lti" | "oidc" | "ticket";
-  /** Why, as a word of the protocol or of ours. */
+  /** The reason, as a word of the protocol or of ours. */
   reason: string;
   app_id?: string | undefined;
   user_id?: string | undefined;

@@ -1,4 +1,4 @@
-/** As much of a browser as signing in needs: cookies with their paths, redirects, forms. One origin's at a time. */
+/** A browser with all that signing in needs: cookies with their paths, redirects, forms. One origin at a time. */
 export class Browser {
   readonly #origin: string;
   readonly #cookies: { name: string; value: string; path: string }[] = [];
@@ -68,7 +68,7 @@ export interface Visit {
   headers: Headers;
 }
 
-/** The first form of a page: where it goes, and its hidden fields. */
+/** Returns the action and the hidden fields of a page's first form. */
 export function formOf(html: string): { action: string; fields: Record<string, string> } {
   const [, action = ""] = /<form[^>]* action="([^"]*)"/.exec(html) ?? [];
   const fields: Record<string, string> = {};

@@ -6,7 +6,10 @@ import { platformSecret } from "../platform/platform-state.ts";
 import type { Entry } from "./launcher.ts";
 import type { Bearer } from "./tickets.ts";
 
-/** The name by which this app, and no other, knows the person: the same in every kind of launch (LA-04). */
+/**
+ * Returns the pairwise subject by which this app, and no other, knows the person: the same in every kind of launch
+ * (LA-04).
+ */
 export async function subjectFor(
   app: FastifyInstance,
   appId: string,
@@ -39,24 +42,21 @@ export async function claimsFor(
   return told;
 }
 
-/** A name for the person that is always the same at this app and different at every other (LA-04). */
+/** Derives a name for the person that is always the same at this app and different at every other (LA-04). */
 export function pairwiseSubject(key: string, appId: string, userId: string): string {
   return createHmac("sha256", Buffer.from(key, "base64url"))
     .update(JSON.stringify([appId, userId]))
     .digest("base64url");
 }
 
-/** Only what the app's entry allows; `sub` is always told. */
+/** Returns the claims that the app's entry allows; `sub` is always among them. */
 export function allowedClaims(whole: Required<Claims>, allowed: readonly string[]): Claims {
   const { sub, ...rest } = whole;
   const told = Object.entries(rest).filter(([claim]) => allowed.includes(claim));
   return { sub, ...Object.fromEntries(told) };
 }
 
-/**
- * The deployment's key behind every pairwise subject (LA-04); never changed, since with it every app would lose its
- * people.
- */
+/** Reads the deployment's key of every pairwise subject (LA-04). It never changes: apps would lose all their people. */
 export function readSubjectKey(db: Queryable): Promise<string> {
   return platformSecret(db, "pairwise_subject_key");
 }

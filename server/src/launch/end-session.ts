@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { SelfCaller } from "../session/caller.ts";
 import { endSessions } from "../session/session-ends.ts";
 
-/** Signs a person out who asked for it at an app; everything opened in this session is left (LA-03). */
+/** Signs a person out who asked for it at an app, and leaves every app opened in this session (LA-03). */
 export async function endVisitorSession(
   app: FastifyInstance,
   { session_id, user_id }: Pick<SelfCaller, "session_id" | "user_id">,

@@ -75,7 +75,7 @@ describe("a fresh proof of who has a second factor", () => {
   });
 });
 
-/** The page of ours that an app's sign-in leads over (CAS `renew`). */
+/** Tests the page that an app's sign-in leads over (CAS `renew`). */
 describe("on a page without scripts", () => {
   const cas = (url: string, payload?: Record<string, string>) =>
     at.app.inject({

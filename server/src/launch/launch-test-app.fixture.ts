@@ -8,13 +8,13 @@ import type { Database } from "../database/database.ts";
 import type { Config } from "../platform/config.ts";
 import { Browser } from "./browser.fixture.ts";
 
-/** Longer than any cache of a node lives. */
+/** Milliseconds after which every cache of a node has expired. */
 export const CACHES_END_MS = 2001;
 
 export interface LaunchTestOptions {
   now?: Date;
   config?: Partial<Config>;
-  /** Listens on a port of this machine, too; otherwise `inject` alone reaches the app. */
+  /** True listens on a port of this machine; otherwise only `inject` reaches the app. */
   listens?: boolean;
   /** Adds people and apps; a protocol's own test app overrides `fill` instead. */
   fill?: (db: Database) => Promise<unknown>;
@@ -53,7 +53,7 @@ export class LaunchTestApp {
     return this.#test.app;
   }
 
-  /** Every school's rows, to prepare and to look. */
+  /** The database with every school's rows, for setup and checks. */
   get db(): Database {
     return this.#test.db;
   }
@@ -101,7 +101,7 @@ export class LaunchTestApp {
   }
 }
 
-/** Opens the app for a file's tests; the named people sign in anew before each, lin as a teacher. */
+/** Opens the app for a test file; the named people sign in anew before each test, lin as a teacher. */
 export function openForTests<A extends LaunchTestApp>(
   at: A,
   ...people: readonly ("lin" | "sun")[]

@@ -3,8 +3,8 @@ import { makePerson, makeSchool } from "../../test/people.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * Two schools; lin, a teacher and a parent, their child, sun of the other school; and apps of every kind that is
- * launched without a protocol. Answers lin's id.
+ * Makes two schools; lin, a teacher and a parent, their child, sun of the other school; and apps of every kind that is
+ * launched without a protocol. Returns lin's id.
  */
 export async function fillLaunch(db: Database): Promise<string> {
   const primary = await makeSchool(db, { id: "primary", name: "启明小学" });

@@ -34,7 +34,7 @@ const launch = (app_id: string, headers = lin) => send(at.app, launchApp, { app_
 const redeem = (ticket: string, headers: Record<string, string>) =>
   send(at.app, redeemTicket, { ticket }, { headers });
 
-/** A fresh ticket for the app, out of the address it is launched at. */
+/** Launches the app and returns the ticket in its address. */
 async function ticketFor(app_id: string, headers = lin): Promise<string> {
   const { body } = await launch(app_id, headers);
   return new URL(body.data.url).searchParams.get("ticket") ?? "";

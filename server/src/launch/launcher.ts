@@ -11,19 +11,19 @@ export interface LaunchContext {
   entry: Entry;
 }
 
-/** The sign-ins at apps that end: those made in this session, at one app or, without `app_id`, at all of the kind. */
+/** The sign-ins that end: those made in this session at one app, or, without `app_id`, at all apps of the kind. */
 export interface LeaveContext {
   session_id: string;
   app_id?: string | undefined;
 }
 
-/** Opens apps of one kind signed in, and leaves them again. */
+/** Launches apps of one kind, and ends sign-ins at them. */
 export interface Launcher {
   /** Returns the address to open and the fields to send; `answerTo` makes the answer (LA-02). */
   launch(context: LaunchContext): Promise<Launch>;
   /**
-   * Ends what `launch` began, and answers the apps that had been opened (LA-03). It is told of every session that ends
-   * however that came about, at least once and by any node, and must not wait for an app: that is `app.background`'s.
+   * Ends what `launch` began, and returns the apps that had been opened (LA-03). It is called for every session that
+   * ends, in whatever way, at least once and by any node, and must not wait for an app: `app.background` does.
    */
   leave?(context: LeaveContext): Promise<string[]>;
 }
@@ -31,7 +31,7 @@ export interface Launcher {
 /** Makes the launcher of a kind, and registers the routes that its apps call. */
 export type LauncherMaker = (app: FastifyInstance) => Promise<Launcher>;
 
-/** The answer that sends the browser to `url`, with `fields` in a form if there are any. */
+/** Returns the answer that sends the browser to `url`, with `fields` in a form if there are any. */
 export function answerTo(entry: Entry, url: string, fields?: Record<string, string>): Launch {
   return {
     kind: entry.launch,

@@ -30,12 +30,12 @@ export async function makeLaunchers(app: FastifyInstance): Promise<Launchers> {
   return launchers;
 }
 
-/** Apps that are told nothing: a page elsewhere (`link`), or a module of our own page, which knows who is there (`module`). */
+/** Launches apps that get no claims: a page elsewhere (`link`), or a module of our own page (`module`). */
 async function plainLauncher(): Promise<Launcher> {
   return { launch: async ({ entry }) => answerTo(entry, entry.url) };
 }
 
-/** Apps that redeem a one-time ticket server to server (LA-01, `ticket`). */
+/** Launches apps that redeem a one-time ticket server to server (LA-01, `ticket`). */
 async function ticketLauncher(app: FastifyInstance): Promise<Launcher> {
   serve(app, redeemTicket, async ({ input, caller: { app_id }, request }) => {
     const refuse = (reason: string): Refusal => {

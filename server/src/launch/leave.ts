@@ -5,14 +5,14 @@ import type { LeaveContext } from "./launcher.ts";
 import type { Launchers } from "./launchers.ts";
 import { dropTickets } from "./tickets.ts";
 
-/** Sessions whose apps are left in one go; the rest follows a sweep later. */
+/** Sessions whose apps are left in one round; the rest follows with the next sweep. */
 const SESSIONS_AT_ONCE = 500;
-/** Period in which a sweep looks for ended sessions that nobody has acted on. */
+/** Milliseconds that a sweep looks back for ended sessions whose apps were not left. */
 const LOOK_BACK_MS = 24 * 3_600_000;
 
 /**
- * Ends the session's sign-ins at one app or at all, of every kind; answers the apps that had been opened (LA-03).
- * The launches are forgotten last: should a kind fail, the session is found again.
+ * Ends the session's sign-ins at one app or at all, of every kind; returns the apps that had been opened (LA-03).
+ * The launches are deleted last: should a kind fail, the session is found again.
  */
 export async function leaveApps(
   app: FastifyInstance,
@@ -54,7 +54,7 @@ export async function followEndedSessions(
   }
 }
 
-/** Sessions that ended since then with apps still open in them, of one person or of everyone; at most so many. */
+/** Returns at most this many sessions that ended since then with apps still open, of one person or of everyone. */
 async function readEndedSessions(
   db: Queryable,
   since: Date,

@@ -30,7 +30,7 @@ const FORM_ANYWHERE = "form-action http: https:";
 export interface PageLink {
   text: string;
   href: string;
-  /** Looks like the lesser of two. */
+  /** True draws it as the lesser of two. */
   quiet?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Notice {
   links?: readonly PageLink[];
 }
 
-/** A page that says in Chinese what happened and what to do; nothing on it can run. */
+/** Sends a page that says in Chinese what happened and what to do; it has no scripts. */
 export function sendNotice(reply: FastifyReply, status: number, notice: Notice): FastifyReply {
   const { title, text, links = [{ text: "回到学门", href: "/platformEntry/" }] } = notice;
   const nav = links.map(
@@ -51,7 +51,7 @@ export function sendNotice(reply: FastifyReply, status: number, notice: Notice):
   return send(reply.code(status), title, body, ["form-action 'none'"]);
 }
 
-/** A page that hands `fields` on to another address by itself, and by a button where scripts do not run. */
+/** Sends a page that posts `fields` to another address by itself, or by a button where scripts do not run. */
 export function sendOnward(
   reply: FastifyReply,
   action: string,
@@ -64,22 +64,22 @@ export function sendOnward(
 
 export interface FormPage extends Omit<Notice, "links"> {
   action: string;
-  /** Sent along as they are. */
+  /** Hidden fields of the form. */
   fields: Readonly<Record<string, string>>;
-  /** The field that the person fills in; missing: only to agree. */
+  /** The field that the person fills in; absent: only a button. */
   ask?: { name: string; label: string; type: "password"; fault?: string | undefined };
-  /** The items that the text announces. */
+  /** A list below the text. */
   list?: readonly string[];
   button: string;
-  /** Sent by the button, and not by the other one. */
+  /** The value that the main button sends and the other one does not. */
   says?: { name: string; value: string };
-  /** The other answer. */
+  /** The label of the other button, if there is one. */
   other?: string;
-  /** The way out. */
+  /** The link that leaves the page. */
   back?: PageLink;
 }
 
-/** A page with one question, answered to a path of ours. */
+/** Sends a page with one question, answered to a path of ours. */
 export function sendForm(reply: FastifyReply, status: number, page: FormPage): FastifyReply {
   const { title, text, action, fields, ask, list = [], button, says, other, back } = page;
   const fault = ask?.fault === undefined ? undefined : html`<p role="alert">${ask.fault}</p>`;
@@ -102,8 +102,8 @@ autocomplete="current-password" maxlength="128" required autofocus></label>${fau
 }
 
 /**
- * A page that opens an address of ours again from a page of ours: a browser that came here out of a tool's frame or form
- * left the session's cookie at home, and brings it the second time.
+ * Sends a page that opens an address of ours again: a browser that came out of a tool's frame or form withheld the
+ * session's cookie, and sends it the second time.
  */
 export function sendAgain(reply: FastifyReply, href: string): FastifyReply {
   const body = html`<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p>
@@ -141,7 +141,7 @@ function scriptOf(inline: string): string {
   return `script-src 'sha256-${hash("sha256", inline, "base64")}'`;
 }
 
-/** The page where a person signs in, and from where the browser then goes on to `path` of this server. */
+/** Returns the address of the sign-in page, which then goes on to `path` of this server. */
 export function signInFirst(path: string): string {
   return `/platformEntry/#/continue/${encodeURIComponent(path)}`;
 }

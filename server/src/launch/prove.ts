@@ -17,8 +17,8 @@ const LOST = {
 };
 
 /**
- * Asks who is signed in for the password, or the authenticator's code, and goes on to `next`, a path of this server, when
- * it was right.
+ * Asks a signed-in person for the password or the authenticator's code; once it is right, goes on to `next`, a path of
+ * this server.
  */
 export async function askForPassword(
   app: FastifyInstance,
@@ -44,7 +44,7 @@ export async function askForPassword(
   });
 }
 
-/** The path of the answer to `askForPassword`. */
+/** Serves the path of the answer to `askForPassword`. */
 export function serveProof(app: FastifyInstance): void {
   app.post(PATH, async (request, reply) => {
     const { next, password, seal: given } = (request.body ?? {}) as Record<string, unknown>;

@@ -72,7 +72,7 @@ const FOLLOW_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** Follows ended sessions that no hint told of, and clears away old launches. */
+/** Registers the jobs that leave the apps of ended sessions of which no notification came, and delete old launches. */
 function sweepLaunches(app: FastifyInstance, launchers: Launchers): void {
   app.jobs.handle("session-ends", {
     everyMs: FOLLOW_EVERY_MS,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { platformSecret } from "../platform/platform-state.ts";
 
-/** Proves later that these texts, in this order and for this use, went out from here. */
+/** Returns a seal that later proves that these texts, in this order and for this use, were sent from here. */
 export async function seal(app: FastifyInstance, use: string, ...texts: string[]): Promise<string> {
   const key = await platformSecret(app.db, "seal_key");
   return createHmac("sha256", Buffer.from(key, "base64url"))

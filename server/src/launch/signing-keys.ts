@@ -5,26 +5,26 @@ import type { Queryable } from "../database/database.ts";
 export const SIGNING_ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
 const DAY_MS = 24 * 3_600_000;
-/** Period in which one key signs. */
+/** Milliseconds for which a key signs. */
 export const KEY_PERIOD_MS = 90 * DAY_MS;
-/** Period in which a key is published before it signs, and after it has signed for the last time. */
+/** Milliseconds for which a key is published before it signs, and after it has signed for the last time. */
 export const KEY_OVERLAP_MS = 7 * DAY_MS;
-/** Lifetime of a node's copy of the keys. */
+/** Milliseconds for which a node's copy of the keys is valid. */
 const LIFETIME_MS = 1000;
 
 /** A private key with `kid`, `alg` and `use`; never to be shown. */
 export type PrivateKey = JWK & { kid: string };
 
 export interface KeySet {
-  /** The one that signs now. */
+  /** The key that signs now. */
   signing: PrivateKey;
   /** The keys in the published set, the signing one first. */
   published: readonly PrivateKey[];
 }
 
 /**
- * The deployment's keys, kept in the database and the same for every node: one for each period of 90 days, counted
- * from 1970, the next shown a week before it signs. Deleting the rows replaces the keys at once, should one be lost.
+ * The deployment's signing keys, kept in the database for every node: one for each period of 90 days, counted from
+ * 1970, the next published a week before it signs. Deleting the rows replaces the keys at once, should one be lost.
  */
 export class SigningKeys {
   readonly #db: Queryable;
@@ -48,7 +48,7 @@ export class SigningKeys {
     return reading.keys;
   }
 
-  /** The public halves, as apps read them. */
+  /** Returns the public keys, as apps read them. */
   async publicSet(): Promise<{ keys: JWK[] }> {
     return { keys: (await this.read()).published.map(publicHalf) };
   }

@@ -20,8 +20,8 @@ export interface Bearer {
 }
 
 /**
- * A new one-time ticket of 256 bits for a launch, good for 60 seconds unless said otherwise; only its hash is kept.
- * Every kind of app has its launches here, so that it is known which apps a session has opened.
+ * Issues a one-time ticket of 256 bits for a launch, valid for 60 seconds unless said otherwise (LA-02); only its hash
+ * is kept. Launches of every kind of app are stored here, so that it is known which apps a session has opened.
  */
 export async function issueTicket(
   db: Queryable,
@@ -48,8 +48,8 @@ export async function issueTicket(
 }
 
 /**
- * Uses the ticket up: of any number of attempts at once, one gets the bearer. Undefined when it is absent, used, late or
- * another app's, when its session has ended or is not the one named, or when the person lost the membership it was
+ * Uses the ticket up: of several attempts at once, one gets the bearer. Undefined when it is unknown, used, expired or
+ * another app's, when its session has ended or is not the one named, or when the person has lost the membership it was
  * issued under.
  */
 export async function useTicket(
@@ -61,7 +61,7 @@ export async function useTicket(
   return useByHash(db, hashSecret(ticket), { app_id, session_id }, now);
 }
 
-/** Uses the session's newest ticket for this app up, where the app cannot name it. */
+/** Uses up the session's newest ticket for this app, where the app cannot name it. */
 export async function useLatestTicket(
   db: Queryable,
   { app_id, session_id }: { app_id: string; session_id: string },
@@ -124,7 +124,7 @@ async function useByHash(
   return { ...bearer, school: { id: school_id, name: school } };
 }
 
-/** Forgets the session's launches, of one app or of all; a ticket among them can no longer be used. Answers the apps. */
+/** Deletes the session's launches, of one app or all; their tickets are void. Returns the apps. */
 export async function dropTickets(
   db: Queryable,
   session_id: string,
@@ -136,12 +136,12 @@ export async function dropTickets(
   return [...new Set(rows.map((row) => row.app_id))].sort();
 }
 
-/** Forgets the launches whose sessions are certainly over, so that the table stays small. */
+/** Deletes launches whose sessions are certainly over, so that the table stays small. */
 export async function dropOldTickets(db: Queryable, expiredBefore: Date): Promise<void> {
   await db.deleteFrom("app_ticket").where("expires_at", "<", expiredBefore).execute();
 }
 
-/** Adds the ticket to an app's address and leaves the rest of it as the app wrote it: its own query and fragment. */
+/** Adds the ticket to an app's address; its own query and fragment stay as the app wrote them. */
 export function withTicket(address: string, ticket: string): string {
   const [page = "", ...fragment] = address.split("#");
   const sign = page.includes("?") ? (/[?&]$/.test(page) ? "" : "&") : "?";

@@ -6,12 +6,12 @@ export type Validation =
   | { user: string; attributes: Attributes }
   | { code: FailureCode; description: string };
 
-/** CAS 1.0: two lines. */
+/** Returns the answer of CAS 1.0: two lines. */
 export function plainAnswer(validation: Validation): string {
   return "user" in validation ? `yes\n${validation.user}\n` : "no\n\n";
 }
 
-/** CAS 2.0 and 3.0, as XML. */
+/** Returns the answer of CAS 2.0 and 3.0 as XML. */
 export function xmlAnswer(validation: Validation): string {
   if (!("user" in validation)) {
     const { code, description } = validation;
@@ -28,7 +28,7 @@ export function xmlAnswer(validation: Validation): string {
   );
 }
 
-/** The same as JSON (CAS 3.0, 2.5.2). */
+/** Returns the answer as JSON (CAS 3.0, 2.5.2). */
 export function jsonAnswer(validation: Validation): object {
   return {
     serviceResponse: {
@@ -39,7 +39,7 @@ export function jsonAnswer(validation: Validation): object {
   };
 }
 
-/** The answer to who asks for a proxy ticket: none is issued, whatever is asked. */
+/** Returns the answer to a request for a proxy ticket: none is ever issued. */
 export function proxyFailure(code: "INVALID_REQUEST" | "UNAUTHORIZED_SERVICE"): string {
   const why = code === "INVALID_REQUEST" ? "请求缺少参数" : "本平台不签发代理票据";
   return response(xml`<cas:proxyFailure code="${code}">${why}</cas:proxyFailure>`);

@@ -6,7 +6,7 @@ import type { Database } from "../../database/database.ts";
 
 export const LIBRARY = "https://library.example/cas?from=gate";
 
-/** A service's own server, where it is told that a session ended; `hear` gets what comes. */
+/** Opens a service's own server, which is notified of logouts; `receive` gets each message. */
 export async function openService(receive: (received: { path: string; body: string }) => void) {
   const service = createServer((request, response) => {
     let body = "";
@@ -21,7 +21,10 @@ export async function openService(receive: (received: { path: string; body: stri
   return { url: `http://127.0.0.1:${port}/told`, close: () => service.close() };
 }
 
-/** Two schools, lin of the first, and services: one that is told of logouts at `notifiedUrl`, and three others. */
+/**
+ * Makes two schools, lin of the first, and services: one that is notified of logouts at `notifiedUrl`, and three
+ * others.
+ */
 export async function fillServices(db: Database, notifiedUrl: string): Promise<void> {
   const primary = await makeSchool(db, { id: "primary", name: "启明<小学>" });
   const junior = await makeSchool(db, { id: "junior", name: "启明中学" });

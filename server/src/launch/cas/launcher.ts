@@ -11,7 +11,7 @@ import { isListed } from "./rules.ts";
 import { dropVisits } from "./service-tickets.ts";
 import { serveValidation } from "./validate.ts";
 
-/** Apps that sign people in by CAS 1.0, 2.0 or 3.0 (LA-01, `cas`). */
+/** Launches apps that sign people in by CAS 1.0, 2.0 or 3.0 (LA-01, `cas`). */
 export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
   serveLogin(app);
   serveLogout(app);

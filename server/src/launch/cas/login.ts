@@ -47,7 +47,7 @@ export function serveLogin(app: FastifyInstance): void {
   });
 }
 
-/** The page that says why, and the audit line. */
+/** Shows the page with the reason of a refusal, and audits it. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -59,7 +59,7 @@ export function refuse(
   return sendNotice(reply, reason === "method" ? 405 : 400, NOTICES[reason]);
 }
 
-/** The apps that have this service on their lists. */
+/** Returns the apps that have this service on their lists. */
 export async function entriesOf(app: FastifyInstance, service: string): Promise<Entry[]> {
   const entries = await app.catalogue.appsOf("cas");
   return entries.filter((entry) =>
@@ -140,12 +140,12 @@ const NOTICES = {
 } as const satisfies Record<string, Notice>;
 
 const USE = "cas-renewal";
-/** Longest time for typing a password. */
+/** Milliseconds within which the password must be given. */
 const WITHIN_MS = 10 * 60_000;
 
 /**
- * This request's own path with the moment it was made: the person comes back to it with a password newer than that.
- * Sealed for this service, or an old moment could be put there by who finds the browser open.
+ * Returns this request's path with the present moment: the person comes back to it with a fresh proof newer than that.
+ * Sealed for this service, so that nobody who finds the browser open can put in an older moment.
  */
 async function markRenewal(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const url = new URL(request.url, "http://here.invalid");

@@ -76,7 +76,7 @@ afterEach(async () => {
   await connected.db.deleteFrom("cas_logout").execute();
 });
 
-/** Somebody opens the app, and leaves it again: its service hears of it, and fails. */
+/** Opens the app and leaves it again: its service is notified, and fails. */
 async function visitAndLeave(): Promise<void> {
   const { token, headers } = await signIn(app, "lin");
   await send(app, launchApp, { app_id: "library" }, { headers });

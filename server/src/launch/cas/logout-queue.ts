@@ -5,10 +5,13 @@ import type { Queryable } from "../../database/database.ts";
 import { subjectFor } from "../claims.ts";
 import { endVisits, type Visit } from "./single-logout.ts";
 
-/** After a failure; what has failed once more than this often is given up. */
+/** Milliseconds to wait after each failure; a message that fails once more is given up. */
 export const TRY_AGAIN_AFTER_MS = [30_000, 120_000, 480_000, 1_920_000] as const;
 const SWEEP_EVERY_MS = 60_000;
-/** Eight at a time, five seconds each: all have been told, or were not to be, before the first is due again. */
+/**
+ * Messages of one round. Eight at a time, five seconds each: all are sent, or have failed, before the first is due
+ * again.
+ */
 const AT_ONCE = 40;
 
 interface Due {
@@ -25,7 +28,7 @@ export function notifyAgain(app: FastifyInstance): void {
   app.jobs.handle("cas-logout", { everyMs: SWEEP_EVERY_MS, run: () => notifyDue(app) });
 }
 
-/** Notifies in the background whoever is due. */
+/** Notifies in the background the services that are due. */
 export function notifyLater(app: FastifyInstance): void {
   app.background.run("services were not notified of a sign-out", () => notifyDue(app));
 }
@@ -34,7 +37,11 @@ async function notifyDue(app: FastifyInstance): Promise<void> {
   while ((await notifySome(app)) === AT_ONCE);
 }
 
-/** @returns how many were due */
+/**
+ * Sends one round of due messages.
+ *
+ * @returns how many were due
+ */
 async function notifySome(app: FastifyInstance): Promise<number> {
   const due = await takeDue(app.db, app.now());
   const messages: (Visit & { of: Due })[] = [];
@@ -61,8 +68,8 @@ async function notifySome(app: FastifyInstance): Promise<number> {
 }
 
 /**
- * Takes what is due, so that of several nodes one tells; the time of the next try is set before the first is made, for
- * the case that this node ends in the middle.
+ * Takes the due messages, so that only one of several nodes sends each. The time of the next try is set before the
+ * first is made, in case this node ends in the middle.
  */
 async function takeDue(db: Queryable, now: Date): Promise<Due[]> {
   const delays = sql.join([...TRY_AGAIN_AFTER_MS]);

@@ -9,8 +9,8 @@ const PARAMETER_AT_MOST = 2048;
 export type Query = Readonly<Record<string, unknown>>;
 
 /**
- * One parameter of a request; null when it cannot be one: given twice, too long, or with a control character. An empty
- * one counts as none (CAS 3.0, 2.1.1).
+ * Returns a parameter of a request; undefined when it is absent or empty (CAS 3.0, 2.1.1); null when it is given twice,
+ * too long, or has a control character.
  */
 export function parameter(query: Query, name: string): string | undefined | null {
   const value = query[name];
@@ -19,7 +19,7 @@ export function parameter(query: Query, name: string): string | undefined | null
   return hasControl(value) ? null : value;
 }
 
-/** A flag counts as set by any value but none and `false`, as clients write it in several ways. */
+/** Returns whether a flag is set: by any value but an empty one and `false`, as clients write it in several ways. */
 export function flag(query: Query, name: string): boolean {
   const value = query[name];
   return value !== undefined && value !== "" && value !== "false";
@@ -38,9 +38,9 @@ export type LoginWish =
       wants: "ticket";
       service: string;
       launch: string | undefined;
-      /** Signed in before does not count: the person has to prove it again. */
+      /** True when an earlier sign-in does not count: the person has to prove it again. */
       renew: boolean;
-      /** Nobody is asked to sign in; who is not goes back without a ticket. */
+      /** True when nobody is asked to sign in: an unauthenticated person goes back without a ticket. */
       gateway: boolean;
       /** The way the ticket goes to the service. */
       method: "GET" | "POST";
@@ -86,7 +86,7 @@ export type ValidateWish =
   | { failure: FailureCode; ticket?: string }
   | { service: string; ticket: string; renew: boolean };
 
-/** `proxies`: the endpoint takes proxy tickets too, which are never issued. */
+/** Reads a validation request. `proxies`: the endpoint takes proxy tickets too, which are never issued. */
 export function readValidate(query: Query, { proxies }: { proxies: boolean }): ValidateWish {
   const service = parameter(query, "service");
   const ticket = parameter(query, "ticket");
@@ -109,7 +109,7 @@ export interface Told {
   classes?: readonly { id: string; name: string }[] | undefined;
 }
 
-/** The attributes of a validated ticket; `told` holds what the app's entry allows and nothing else (LA-04). */
+/** Returns the attributes of a validated ticket; `told` holds only what the app's entry allows (LA-04). */
 export function attributesOf(
   told: Told,
   { authenticatedAt, isFresh }: { authenticatedAt: Date; isFresh: boolean },

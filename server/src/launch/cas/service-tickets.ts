@@ -4,10 +4,10 @@ import { hashSecret } from "../../platform/secret.ts";
 import { issueTicket, useTicket, type Bearer, type TicketHolder } from "../tickets.ts";
 import { SERVICE_TICKET_SECONDS } from "./rules.ts";
 
-/** As the protocol wants it: `ST-`, then letters and digits only. */
+/** The prefix of a ticket, as the protocol demands: `ST-`, then letters and digits only. */
 const PREFIX = "ST-";
 
-/** A ticket for one service, good once and for ten seconds; only its hash is kept. */
+/** Issues a ticket for one service, valid once and for ten seconds; only its hash is kept. */
 export async function issueServiceTicket(
   db: Queryable,
   {
@@ -37,7 +37,9 @@ export interface Redeemed {
   is_fresh: boolean;
 }
 
-/** Uses the ticket up, whatever service shows it; undefined when it is none, used, late, or its person is gone. */
+/**
+ * Uses the ticket up, whatever service sends it; undefined when it is unknown, used or expired, or its person is gone.
+ */
 export async function useServiceTicket(
   db: Queryable,
   ticket: string,
@@ -55,7 +57,10 @@ export async function useServiceTicket(
   return bearer && { bearer, ...row };
 }
 
-/** Remembers that the service let the person in with this ticket, which has no power any more. */
+/**
+ * Stores that the service let the person in with this ticket, which opens nothing any more: the logout message names
+ * it.
+ */
 export async function keepVisit(db: Queryable, ticket: string): Promise<void> {
   await db
     .updateTable("cas_ticket")
@@ -65,8 +70,8 @@ export async function keepVisit(db: Queryable, ticket: string): Promise<void> {
 }
 
 /**
- * Forgets the session's tickets and sign-ins, at one app or all; answers the apps, and how many sign-ins services are now
- * to be told of (table `cas_logout`).
+ * Deletes the session's tickets and sign-ins, at one app or all. Returns the apps, and how many sign-ins have services
+ * to notify (table `cas_logout`).
  */
 export async function dropVisits(
   db: Queryable,

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { CallApp } from "../outbound/call-app.ts";
 import { xml } from "../../platform/html.ts";
 
-/** Services told at the same time: one sign-out must not open a hundred connections. */
+/** Services notified at the same time: one sign-out must not open a hundred connections. */
 const AT_ONCE = 8;
 
-/** A sign-in at a service, as that service knows it: by the ticket that it came with. */
+/** A sign-in at a service, which knows it by the ticket that it came with. */
 export interface Visit {
   service: string;
   ticket: string;
@@ -13,7 +13,7 @@ export interface Visit {
   user: string;
 }
 
-/** The SAML message that ends a visit (CAS 3.0, 2.3.3 and appendix C). */
+/** Returns the SAML message that ends a visit (CAS 3.0, 2.3.3 and appendix C). */
 export function logoutRequest({ user, ticket }: Visit, at: Date): string {
   const id = `LR-${randomUUID()}`;
   const name = xml`<saml:NameID xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">${user}</saml:NameID>`;
@@ -21,7 +21,7 @@ export function logoutRequest({ user, ticket }: Visit, at: Date): string {
   return xml`<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="${id}" Version="2.0" IssueInstant="${at.toISOString()}">${name}${index}</samlp:LogoutRequest>`.toString();
 }
 
-/** Tells every service that the visit is over; `onLost` hears of those that could not be told. */
+/** Notifies every service that the visit is over; `onLost` gets those that could not be notified. */
 export async function endVisits<V extends Visit>(
   callApp: CallApp,
   visits: readonly V[],

@@ -9,7 +9,7 @@ import { findTool, type Tool } from "./tool.ts";
 import { signedMessage } from "./signed-message.ts";
 
 const PATH = "/lti/authorize";
-/** Set when the browser has been asked for its cookie once more. */
+/** The parameter that is set when the browser has been asked for its cookie once more. */
 const AGAIN = "again";
 
 /** Serves the message of a launch to a tool's browser: once, in the browser that began it (LA-02). */
@@ -66,7 +66,9 @@ async function sendMessage(
   return sendOnward(reply, redirect_uri, { id_token, state });
 }
 
-/** The same request out of a page of ours: browsers keep the cookie back from a tool's form or frame. */
+/**
+ * Returns the path of the same request for a page of ours: browsers withhold the cookie from a tool's form or frame.
+ */
 function againPath(asked: AuthorizeRequest, lti_deployment_id: string): string {
   const fixed = {
     scope: "openid",

@@ -76,7 +76,7 @@ async function toolFor(app: FastifyInstance, caller: MemberCaller, id: string): 
   return tool;
 }
 
-/** The item, if it is for a class of this person. */
+/** Returns the item; refused as absent if it is for no class of this person. */
 async function itemFor(app: FastifyInstance, caller: MemberCaller, id: string): Promise<Item> {
   const item = await findItem(app.db, caller.school.id, id);
   if (item === undefined || !(await classIdsOf(app, caller)).includes(item.class_id)) {

@@ -11,7 +11,10 @@ export interface ToolContext {
   title: string;
 }
 
-/** The class under the name that this tool has for it; made the first time (LA-04: tools cannot compare them). */
+/**
+ * Returns the class under the id that this tool has for it, made the first time: tools cannot compare their ids
+ * (LA-04).
+ */
 export async function contextFor(
   db: Queryable,
   of: { app_id: string; school_id: string; class_id: string },
@@ -32,7 +35,7 @@ export async function contextFor(
   return find();
 }
 
-/** The context of this tool with that name, while class and school are there. */
+/** Returns this tool's context of that id, while class and school exist and are enabled. */
 export async function findContext(
   db: Queryable,
   app_id: string,
@@ -53,7 +56,7 @@ function contexts(db: Queryable) {
     .select(["c.id", "c.app_id", "c.school_id", "c.class_id", "k.name as title"]);
 }
 
-/** The link that stands for the tile itself in a context, or for the tool where there is none. */
+/** Returns the id of the link that stands for the tile in a context, or for the tool where there is none. */
 export function tileLinkId(app_id: string, context: Pick<ToolContext, "id"> | undefined): string {
   return `tile-${context?.id ?? app_id}`;
 }

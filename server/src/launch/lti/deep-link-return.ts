@@ -15,7 +15,7 @@ import { CLAIMS } from "./vocabulary.ts";
 
 const JWT_AT_MOST = 100_000;
 
-/** Takes the content that a person chose in a tool (Deep Linking 2.0, 4.4). */
+/** Serves the return of content that a person chose in a tool (Deep Linking 2.0, 4.4). */
 export function serveDeepLinkReturn(app: FastifyInstance): void {
   app.post(DEEP_LINK_PATH, async (request, reply) => {
     const { JWT: jwt } = (request.body ?? {}) as Fields;

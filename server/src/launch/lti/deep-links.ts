@@ -3,7 +3,7 @@ import { hashSecret, newSecret } from "../../platform/secret.ts";
 
 /** The path to which a tool sends a person back with the chosen content. */
 export const DEEP_LINK_PATH = "/lti/deep-links";
-/** Longest time for choosing. */
+/** Milliseconds within which the choice must be made. */
 const CHOOSE_WITHIN_MS = 60 * 60_000;
 
 /** The person who chooses content, and the class it is for. */
@@ -15,7 +15,7 @@ export interface DeepLink {
   context_id: string;
 }
 
-/** The data that the tool must send back; only its hash is kept. */
+/** Begins a choice; returns the data that the tool must send back. Only its hash is kept. */
 export async function beginDeepLink(db: Queryable, link: DeepLink, now: Date): Promise<string> {
   const data = newSecret();
   await db
@@ -30,7 +30,7 @@ export async function beginDeepLink(db: Queryable, link: DeepLink, now: Date): P
   return data;
 }
 
-/** Takes what came back once: undefined when it is another tool's, used, late, or its session has ended. */
+/** Ends a choice, once; undefined when it is another tool's, used or expired, or its session has ended. */
 export async function finishDeepLink(
   db: Queryable,
   app_id: string,

@@ -57,7 +57,7 @@ export async function findLineItem(
     .executeTakeFirst();
 }
 
-/** The line item of a thing that was chosen, where there is exactly one. */
+/** Returns the line item of chosen content, where there is exactly one. */
 export async function findLineItemOf(
   db: Queryable,
   { school_id, context_id, id }: { school_id: string; context_id: string; id: string },
@@ -90,7 +90,7 @@ export async function changeLineItem(
     .execute();
 }
 
-/** Takes a line item away with its scores. */
+/** Deletes a line item with its scores. */
 export async function dropLineItem(
   db: Queryable,
   { school_id, context_id, id }: LineItemRow,
@@ -103,7 +103,7 @@ export async function dropLineItem(
     .execute();
 }
 
-/** Keeps a score unless a newer one, or one of the same moment, is there already; answers whether it was kept. */
+/** Stores a score unless a newer one, or one of the same moment, is there already; returns whether it was stored. */
 export async function keepScore(db: Queryable, row: ScoreRow): Promise<boolean> {
   const { school_id: _, line_item_id: __, user_id: ___, ...news } = row;
   const kept = await db
@@ -120,7 +120,7 @@ export async function keepScore(db: Queryable, row: ScoreRow): Promise<boolean> 
   return kept !== undefined;
 }
 
-/** The finished scores of a line item: of these people. */
+/** Returns the finished scores of these people in a line item. */
 export async function readScores(
   db: Queryable,
   { school_id, id }: LineItemRow,

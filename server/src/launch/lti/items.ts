@@ -27,7 +27,7 @@ export async function keepItems(db: Queryable, items: readonly ItemToKeep[]): Pr
       .execute();
 }
 
-/** An item of a school, with the class that it was chosen for. */
+/** Returns an item of a school, with the class that it was chosen for. */
 export async function findItem(
   db: Queryable,
   school_id: string,
@@ -51,7 +51,7 @@ export async function itemsOf(
     .execute();
 }
 
-/** Takes an item away with the line items that belong to it. */
+/** Deletes an item with its line items. */
 export async function dropItem(db: Queryable, { school_id, id, context_id }: Item): Promise<void> {
   await db
     .deleteFrom("lti_line_item")

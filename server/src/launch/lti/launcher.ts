@@ -15,7 +15,10 @@ import { answerServiceErrors } from "./service.ts";
 import { serveToken } from "./token.ts";
 import { MEDIA } from "./vocabulary.ts";
 
-/** Tools of LTI 1.3 (LA-01, `lti`): the platform's side, with Deep Linking, Names and Roles, Assignments and Grades. */
+/**
+ * Launches LTI 1.3 tools (LA-01, `lti`): the platform's side, with Deep Linking, Names and Roles, Assignments and
+ * Grades.
+ */
 export async function ltiLauncher(app: FastifyInstance): Promise<Launcher> {
   serveAuthorize(app);
   serveDeepLinkReturn(app);
@@ -46,7 +49,7 @@ export async function ltiLauncher(app: FastifyInstance): Promise<Launcher> {
   };
 }
 
-/** The class that a tile is opened from: the person's own, or the first of several. */
+/** Returns the class from which a tile is opened: the person's own, the first of several. */
 async function classOf(
   app: FastifyInstance,
   { user_id, identity, school }: MemberCaller,
@@ -55,7 +58,10 @@ async function classOf(
   return first?.id ?? null;
 }
 
-/** Serves the calls of tools' servers: keys, tokens, members, grades. Registered apart, since faults are answered in another form. */
+/**
+ * Serves the calls of tools' servers: keys, tokens, members, grades. Registered apart, since their faults are answered
+ * in OAuth's form.
+ */
 async function ltiServices(scope: FastifyInstance): Promise<void> {
   answerServiceErrors(scope);
   scope.addContentTypeParser(
@@ -78,7 +84,10 @@ async function ltiServices(scope: FastifyInstance): Promise<void> {
 /** Milliseconds between two sweeps, and those for which an expired row is still kept. */
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** Drops tokens, choices and assertions that nothing can be done with any more: an assertion is late before it is forgotten. */
+/**
+ * Deletes expired tokens, choices and assertions. An assertion is kept past its expiry, so that it cannot be used
+ * twice.
+ */
 export async function dropExpired(db: Queryable, now: Date): Promise<void> {
   const before = new Date(now.getTime() - SWEEP_EVERY_MS);
   for (const table of ["lti_access_token", "lti_assertion", "lti_deep_link"] as const) {

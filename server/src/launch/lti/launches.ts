@@ -11,7 +11,7 @@ export interface Message {
   item_id: string | null;
 }
 
-/** Returns the tool's login initiation address, with a hint that is good once and for 60 seconds (LA-02). */
+/** Returns the tool's login initiation address, with a hint that is valid once and for 60 seconds (LA-02). */
 export async function beginLaunch(
   db: Queryable,
   {

@@ -41,7 +41,7 @@ const LineItem = Type.Object({
   endDateTime: Moment,
 });
 
-/** Assignment and Grade Services 2.0: what is graded in a class, as this tool has set it up. */
+/** Serves the line items of a class that this tool has set up (Assignment and Grade Services 2.0). */
 export function serveLineItems(scope: FastifyInstance): void {
   scope.get(LIST, async (request, reply) => {
     const call = await serviceCall(scope, request, READ);
@@ -90,7 +90,7 @@ export function serveLineItems(scope: FastifyInstance): void {
   });
 }
 
-/** The line item that the address names; refused when this class has none of that id. */
+/** Returns the line item that the address names; refused when this class has none of that id. */
 export async function lineItemOf(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -23,8 +23,8 @@ import { MEDIA, SCOPES } from "./vocabulary.ts";
 export const TARGET = "https://lab.example/start";
 
 /**
- * Opens an app for this file's tests: two tools, a class of two pupils, and lin, its teacher, who signs in anew before
- * each test.
+ * Opens an app for a test file: two tools, a class of two pupils, and lin, its teacher, who signs in anew before each
+ * test.
  */
 export function openLtiApp(): LtiTestApp {
   return openForTests(new LtiTestApp(), "lin");
@@ -76,7 +76,7 @@ class LtiTestApp extends LaunchTestApp {
   }
 }
 
-/** Goes the whole way of a launch, as browser and tool do; answers the message. */
+/** Follows a whole launch, as browser and tool do; returns the message. */
 export async function follow(at: LtiTestApp, url: string, by: Person): Promise<ToolMessage> {
   const fields = authorizeFields(url);
   const page = await authorize(at.app, fields, by.cookie);

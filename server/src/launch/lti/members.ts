@@ -16,7 +16,7 @@ export interface Member {
   role: MemberRole;
 }
 
-/** Names and Role Provisioning Services 2.0: who is in the class, as the school lets this tool know. */
+/** Serves the members of a class, as far as the school allows this tool (Names and Role Provisioning Services 2.0). */
 export function serveMembers(scope: FastifyInstance): void {
   scope.get("/lti/contexts/:context/members", async (request, reply) => {
     const { tool, context, address } = await serviceCall(scope, request, [SCOPES.members]);
@@ -54,7 +54,7 @@ export function serveMembers(scope: FastifyInstance): void {
   });
 }
 
-/** The pupils of a class, under the name that the tool knows each by. */
+/** Returns the pupils of a class by the tool's own subject of each. */
 export async function learnersBySubject(
   app: FastifyInstance,
   app_id: string,
@@ -68,7 +68,7 @@ export async function learnersBySubject(
   return new Map(named);
 }
 
-/** By the whole name of a role, or its last word; null when nobody in a class has it. */
+/** Returns the role of a name, whole or its last word; null when nobody in a class has it. */
 function roleNamed(role: string | undefined): MemberRole | undefined | null {
   if (role === undefined) return undefined;
   for (const [held, name] of Object.entries(ROLES)) {

@@ -1,7 +1,7 @@
 import type { Identity, LtiSettings } from "#contract";
 import { CLAIMS, COURSE_SECTION, GRADE_SCOPES, lisRoles } from "./vocabulary.ts";
 
-/** The class that a message comes from, under the name that this tool knows it by. */
+/** The class that a message comes from, by this tool's id of it. */
 export interface Context {
   id: string;
   title: string;
@@ -29,7 +29,7 @@ export interface ResourceLink {
   lineItemId?: string | undefined;
 }
 
-/** LtiResourceLinkRequest: the person opens the tool, or one thing in it. */
+/** Returns an LtiResourceLinkRequest: the person opens the tool, or one thing in it. */
 export function resourceLinkMessage(parts: MessageParts, link: ResourceLink): object {
   const { settings, context, platform } = parts;
   const services = context && `${platform.origin}/lti/contexts/${context.id}`;
@@ -58,7 +58,7 @@ export function resourceLinkMessage(parts: MessageParts, link: ResourceLink): ob
   };
 }
 
-/** LtiDeepLinkingRequest: the person goes to the tool to choose content, and comes back with it. */
+/** Returns an LtiDeepLinkingRequest: the person goes to the tool to choose content, and comes back with it. */
 export function deepLinkingMessage(
   parts: MessageParts,
   { target, data, returnUrl }: { target: string; data: string; returnUrl: string },

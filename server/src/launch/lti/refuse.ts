@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { noteRefused, type RefusedLaunch } from "../audit.ts";
 import { type Notice, sendNotice } from "../plain-page.ts";
 
-/** The page that says why, and the audit line. */
+/** Shows the page with the reason of a refusal, and audits it. */
 export function refuse(
   request: FastifyRequest,
   reply: FastifyReply,

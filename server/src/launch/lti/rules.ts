@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { hasControl } from "../../platform/control-characters.ts";
 
-/** A tool may bring a large state of its own; beyond this it is no state. */
+/** The longest state of a tool; a longer one is refused. */
 const STATE_AT_MOST = 4096;
 const NONCE_AT_MOST = 512;
 const ADDRESS_AT_MOST = 2048;
@@ -19,7 +19,7 @@ export interface AuthorizeRequest {
   state: string;
 }
 
-/** The request; or what of it is wrong, as the name of a field. */
+/** Reads the request; else returns the name of the field that is wrong. */
 export function readAuthorize(fields: Fields): AuthorizeRequest | { wrong: string } {
   const fixed = {
     scope: "openid",
@@ -53,7 +53,7 @@ export function messageHintOf(loginHint: string): string {
   return createHash("sha256").update(`lti message ${loginHint}`).digest("base64url");
 }
 
-/** The address of a tool's login initiation with what LTI puts on it; the tool's own query stays. */
+/** Returns the address of a tool's login initiation with LTI's parameters; the tool's own query stays. */
 export function initiationUrl(loginUrl: string, fields: Readonly<Record<string, string>>): string {
   const url = new URL(loginUrl);
   for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value);
@@ -69,7 +69,7 @@ export function isAtTool(address: string, registered: readonly string[]): boolea
   return registered.some((one) => URL.parse(one)?.origin === url.origin);
 }
 
-/** The scopes among those asked for that the tool may have; each once. */
+/** Returns the requested scopes that the tool may have, each once. */
 export function grantedScopes(asked: string, allowed: readonly string[]): string[] {
   return [...new Set(asked.split(" "))].filter((scope) => allowed.includes(scope));
 }

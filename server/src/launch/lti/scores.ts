@@ -7,7 +7,7 @@ import { nextPage, pageOf, sendPage, serviceCall, ServiceRefusal, text } from ".
 import { MEDIA, SCOPES } from "./vocabulary.ts";
 
 const ONE = "/lti/contexts/:context/line-items/:item";
-/** Greatest lead of a tool's clock. */
+/** Milliseconds by which a tool's clock may be ahead. */
 const AHEAD_AT_MOST_MS = 5 * 60_000;
 
 const Points = (least: object) => Type.Number({ maximum: 1e9, ...least });
@@ -21,7 +21,7 @@ const Score = Type.Object({
   gradingProgress: Type.Enum(["NotReady", "Failed", "Pending", "PendingManual", "FullyGraded"]),
 });
 
-/** Assignment and Grade Services 2.0: a pupil's score comes in, results go out. */
+/** Serves scores of pupils, and reading of results (Assignment and Grade Services 2.0). */
 export function serveScores(scope: FastifyInstance): void {
   scope.post(`${ONE}/scores`, { schema: { body: Score } }, async (request, reply) => {
     const { tool, context } = await serviceCall(scope, request, [SCOPES.score]);

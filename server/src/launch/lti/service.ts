@@ -21,7 +21,7 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** Answers what goes wrong in a tool's request in the form that OAuth has for it; never in the platform's envelope. */
+/** Answers the faults of a tool's request in OAuth's form, never in the platform's envelope. */
 export function answerServiceErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError | ServiceRefusal, request, reply) => {
     const refusal = refusalOf(error);
@@ -93,7 +93,7 @@ export async function serviceCall(
   return { tool, context, address: `${platformAddress(app.config)}/lti/contexts/${id}` };
 }
 
-/** Form of the platform's ids: the database refuses some texts. */
+/** Returns whether a text has the form of the platform's ids: the database refuses some texts. */
 export function isId(id: string): boolean {
   return /^[\w-]{1,64}$/.test(id);
 }
@@ -104,7 +104,7 @@ export interface PageOf {
   page: number;
 }
 
-/** Returns the page of a list that is asked for. */
+/** Returns the requested page of a list. */
 export function pageOf(query: Readonly<Record<string, unknown>>): PageOf {
   const limit = whole(query["limit"], PAGE_SIZE);
   const page = whole(query["page"], 1);
@@ -121,7 +121,7 @@ function whole(given: unknown, otherwise: number): number | undefined {
   return Number(given);
 }
 
-/** One text of a query; refused when it is given twice or too long. */
+/** Returns one text of a query; refuses one that is given twice or too long. */
 export function text(query: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === "") return undefined;
@@ -131,12 +131,15 @@ export function text(query: Readonly<Record<string, unknown>>, name: string): st
   return value;
 }
 
-/** An answer in exactly this media type: as bytes, since a text would be given a charset that the type does not have. */
+/**
+ * Sends an answer in exactly this media type: as bytes, since a text would be given a charset that the type does not
+ * have.
+ */
 export function sendAs(reply: FastifyReply, media: string, body: unknown): FastifyReply {
   return reply.type(media).send(Buffer.from(JSON.stringify(body)));
 }
 
-/** A list in its media type, with the way to the next page if there is one: read one row more than the page holds. */
+/** Sends a list in its media type, with a link to the next page where there is one. */
 export function sendPage(
   reply: FastifyReply,
   { media, body, next }: { media: string; body: unknown; next: string | undefined },
@@ -145,7 +148,7 @@ export function sendPage(
   return sendAs(reply, media, body);
 }
 
-/** The address of the next page of this list. */
+/** Returns the address of the next page of this list. */
 export function nextPage(
   address: string,
   query: Readonly<Record<string, unknown>>,

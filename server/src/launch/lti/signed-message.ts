@@ -15,7 +15,7 @@ import { targetOf, type Tool } from "./tool.ts";
 
 const MESSAGE_SECONDS = 300;
 
-/** The message of a launch, signed for this tool; undefined when what it is of is there no longer. */
+/** Returns the launch message, signed for this tool; undefined when its class or content no longer exists. */
 export async function signedMessage(
   app: FastifyInstance,
   tool: Tool,

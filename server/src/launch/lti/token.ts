@@ -44,7 +44,7 @@ export function serveToken(scope: FastifyInstance): void {
   });
 }
 
-/** The tool that signed the assertion, which is taken once (RFC 7523). */
+/** Returns the tool that signed the assertion, which is accepted once (RFC 7523). */
 async function authenticate(app: FastifyInstance, form: Fields): Promise<Tool> {
   const refused = (why: string) => new ServiceRefusal(400, "invalid_client", why);
   const { client_assertion: jwt, client_assertion_type: type } = form;

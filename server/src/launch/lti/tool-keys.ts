@@ -10,16 +10,16 @@ import {
 import type { CallApp } from "../outbound/call-app.ts";
 import type { Tool } from "./tool.ts";
 
-/** Signed by a key of the tool: `none` and everything with a shared secret is not. */
+/** Accepted algorithms: signatures by the tool's own key, never `none` or a shared secret. */
 const ALGORITHMS = ["RS256", "ES256"];
 const FETCH_WITHIN_MS = 5_000;
-/** A tool whose key is not known is asked for its keys again, but not more often than this. */
+/** Milliseconds between two fetches of a tool's keys, when a key is unknown. */
 const FETCH_EVERY_MS = 10_000;
-/** Greatest age of a signed message, and greatest lead of the tool's clock. */
+/** Seconds of a signed message's greatest age, and of the tool's clock's greatest lead. */
 const AGE_AT_MOST_SECONDS = 300;
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** The keys of tools that publish them; one list for each address that is entered, as it was fetched. */
+/** Fetched keys of tools that publish them, by the address. */
 const remote = new WeakMap<CallApp, Map<string, JWTVerifyGetKey>>();
 
 export interface Expected {
@@ -32,7 +32,10 @@ export interface Expected {
   callApp: CallApp;
 }
 
-/** Returns the claims that a tool signed; undefined when it did not, or not for this, or not now. */
+/**
+ * Returns the claims that a tool signed; undefined when the signature, the issuer, the audience or the time does not
+ * hold.
+ */
 export async function verifiedByTool(
   tool: Tool,
   jwt: string,
@@ -56,7 +59,7 @@ export async function verifiedByTool(
   }
 }
 
-/** The tool's keys could not be fetched: nothing is known of who signed. */
+/** Thrown when the tool's keys could not be fetched: the signer is unknown. */
 export class KeysUnreachableError extends Error {
   override readonly name = "KeysUnreachableError";
 

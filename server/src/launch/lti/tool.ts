@@ -10,7 +10,7 @@ export interface Tool {
   settings: LtiSettings;
 }
 
-/** Form of a client id; nothing else is looked for. */
+/** The form of a client id; other texts are not looked up. */
 const ID = /^[\w.-]{1,64}$/;
 
 export function toolOf(entry: Entry | undefined): Tool | undefined {
@@ -39,7 +39,7 @@ export function targetOf({ entry, settings }: Tool): string {
   return settings.target_link_uri ?? entry.url;
 }
 
-/** The services that the school lets the tool use. */
+/** Returns the scopes of the services that the school lets the tool use. */
 export function scopesOf({ settings }: Tool): string[] {
   return [
     ...(settings.grades === true ? GRADE_SCOPES : []),

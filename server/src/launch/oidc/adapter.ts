@@ -5,10 +5,10 @@ import type { Queryable } from "../../database/database.ts";
 import { hashSecret } from "../../platform/secret.ts";
 import { clientOf } from "./clients.ts";
 
-/** For what is kept without an end of its own. */
+/** Seconds that entries without an end of their own are kept. */
 const FOREVER_SECONDS = 10 * 365 * 86_400;
 
-/** Hears of each grant that oidc-provider takes back: a code came twice, or an app signed the person out. */
+/** Receives each grant that oidc-provider revokes: a code was used twice, or an app signed the person out. */
 export type OnRevoked = (grantId: string) => Promise<unknown>;
 
 /** Stores everything of oidc-provider in one table; its clients come from the catalogue. */
@@ -50,16 +50,16 @@ class KyselyAdapter implements Adapter {
     return row && { ...row.payload, jti: id, ...(row.consumed_at !== null && { consumed: true }) };
   }
 
-  /** Only ever to look at a session: without its cookie it cannot be used or written. */
+  /** Finds a session to look at: without its cookie it cannot be used or written. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     const row = await this.#rows().where("uid", "=", uid).executeTakeFirst();
     return row?.payload;
   }
 
-  /** No device flow, no user codes. */
+  /** Finds nothing: there is no device flow. */
   async findByUserCode(): Promise<undefined> {}
 
-  /** Uses up an entry; of any number at once one succeeds. */
+  /** Uses an entry up; of several at once one succeeds. */
   async consume(id: string): Promise<void> {
     const used = await this.#db
       .updateTable("oidc_payload")
@@ -99,14 +99,14 @@ class KyselyAdapter implements Adapter {
   }
 }
 
-/** The id of a code, token or session is what opens it: only its hash is kept. */
+/** Removes ids from a payload: the id of a code, token or session opens it, so only its hash is kept. */
 function withoutIds({ jti: _, session, ...payload }: AdapterPayload): AdapterPayload {
   if (session === undefined) return payload;
   const { cookie: __, ...rest } = session;
   return { ...payload, session: rest };
 }
 
-/** Forgets what has run out. */
+/** Deletes expired entries. */
 export async function dropExpired(db: Queryable, now: Date): Promise<void> {
   await db.deleteFrom("oidc_payload").where("expires_at", "<", now).execute();
 }

@@ -4,7 +4,7 @@ import { Refusal } from "../../http/refusal.ts";
 import type { Entry } from "../launcher.ts";
 import { type Bearer, issueTicket, useLatestTicket, useTicket } from "../tickets.ts";
 
-/** Marks a `login_hint` as a launch of ours; an app may also hint at what it likes. */
+/** Matches a `login_hint` of our own launches; an app may send hints of its own. */
 const LAUNCH_HINT = /^launch\.(.*)$/s;
 
 export function launchHint(ticket: string): string {
@@ -12,9 +12,9 @@ export function launchHint(ticket: string): string {
 }
 
 /**
- * Under which identity, at which school, the visitor signs in: that of the launch which the request names, else of the
- * tile just opened in this session, else the active one, if the app is open to it. `late` when the launch named is
- * used, too old, or another session's.
+ * Returns the identity and school under which the visitor signs in: that of the launch which the request names, else of
+ * the tile just opened in this session, else the active one, if the app is open to it. `late` when the named launch is
+ * used, expired, or another session's.
  */
 export async function bearerFor(
   app: FastifyInstance,

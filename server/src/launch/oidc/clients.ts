@@ -3,7 +3,7 @@ import { Value } from "typebox/value";
 import { OidcSettings } from "#contract";
 import type { Entry } from "../launcher.ts";
 
-/** The scopes an app may ask for. What it is told under `profile` is its entry's business, not the scope's. */
+/** The scopes that an app may ask for. Its entry, not the scope, decides the claims under `profile`. */
 export const SCOPES = ["openid", "profile"];
 
 /** The settings of an entry that can be opened by OpenID Connect; undefined for any other. */
@@ -13,8 +13,8 @@ export function oidcSettings(entry: Entry | undefined): OidcSettings | undefined
 }
 
 /**
- * An app of the catalogue as oidc-provider knows its clients. The secret is there as its SHA-256, which is what
- * `compareClientSecret` compares: nothing that needs the secret itself is switched on.
+ * Returns an app of the catalogue as a client of oidc-provider. The secret is there as its SHA-256, which
+ * `compareClientSecret` compares: nothing that needs the secret itself is enabled.
  */
 export function clientOf(entry: Entry | undefined): AdapterPayload | undefined {
   const settings = oidcSettings(entry);

@@ -8,7 +8,10 @@ const TOLD: Readonly<Record<string, string>> = {
   classes: "你所在、任教，或你的孩子所在的班级",
 };
 
-/** Returns what an app learns, in words for the person: all that its entry allows, and the number that only this app knows. */
+/**
+ * Returns the claims that an app gets, in Chinese words for the person: those that its entry allows, and the pairwise
+ * number.
+ */
 export function disclosedClaims({ claims }: Pick<Entry, "claims">): string[] {
   return [...claims.flatMap((claim) => TOLD[claim] ?? []), "一个只用于这个应用的编号"];
 }
@@ -38,7 +41,7 @@ export async function noteAgreed(
     .execute();
 }
 
-/** Pages for what goes wrong between an app's request and its answer. */
+/** Notices for failures between an app's request and its answer. */
 export const NOTICES = {
   expired: {
     title: "这次登录已经过期",
@@ -64,9 +67,10 @@ export const NOTICES = {
 export type NoticeName = keyof typeof NOTICES;
 
 /**
- * Since when the person must have typed the password for this request; undefined when any sign-in will do. An app's
- * entry (`fresh`, in seconds) and the request (`prompt=login`, `max_age`) may each want one: the stricter wins.
- * All are counted back from the request, so that a proof given for it stays good while its page is open. Milliseconds.
+ * Returns the moment (ms) since which the person must have given a proof for this request; undefined when any sign-in
+ * will do. An app's entry (`fresh`, in seconds) and the request (`prompt=login`, `max_age`) may each demand one: the
+ * stricter wins. All are counted back from the request, so that a proof given for it stays valid while its page is
+ * open.
  */
 export function proofWanted(
   params: { prompt?: string; max_age?: string | number },

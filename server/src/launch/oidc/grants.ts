@@ -3,7 +3,7 @@ import type { Queryable } from "../../database/database.ts";
 import { hashSecret } from "../../platform/secret.ts";
 import type { Bearer } from "../tickets.ts";
 
-/** A sign-in at an app, as long as it stands. */
+/** A sign-in at an app that has not ended. */
 export interface LiveGrant extends Bearer {
   id: string;
   sid: string;
@@ -74,7 +74,7 @@ export async function liveGrant(
   return { ...grant, school: { id: school_id, name: school } };
 }
 
-/** An ended sign-in that an app is to be notified of. */
+/** An ended sign-in of which the app is to be notified. */
 export interface EndedGrant {
   id: string;
   sid: string;
@@ -82,14 +82,14 @@ export interface EndedGrant {
   user_id: string;
 }
 
-/** Selects sign-ins of a session, at one app or all, perhaps but those under one identity at one school. */
+/** Selects a session's sign-ins, at one app or all, optionally except those under one identity at one school. */
 export interface Which {
   session_id: string;
   app_id?: string | undefined;
   but?: { identity: Identity; school_id: string };
 }
 
-/** Ends sign-ins, each of them once, and everything that was given out for them. */
+/** Ends sign-ins, each once, with every token issued for them. */
 export async function endGrants(db: Queryable, which: Which, now: Date): Promise<EndedGrant[]> {
   let query = db
     .updateTable("oidc_grant")
@@ -121,7 +121,7 @@ async function dropPayloads(db: Queryable, grantIds: string[]): Promise<void> {
     .execute();
 }
 
-/** Ends one sign-in, if it still stands. */
+/** Ends one sign-in, if it has not ended. */
 export async function endGrant(
   db: Queryable,
   id: string,
@@ -154,7 +154,7 @@ export async function markNotified(db: Queryable, id: string, now: Date): Promis
   await db.updateTable("oidc_grant").set({ told_at: now }).where("id", "=", id).execute();
 }
 
-/** Takes over ended sign-ins whose apps have not answered yet, so that no other node tells them at the same time. */
+/** Takes ended sign-ins whose apps have not answered yet, so that no other node notifies them at the same time. */
 export async function takeUnnotified(
   db: Queryable,
   { since, before, tries, most }: { since: Date; before: Date; tries: number; most: number },
@@ -178,7 +178,7 @@ export async function takeUnnotified(
     .execute();
 }
 
-/** Forgets sign-ins that ended long ago, and those of sessions that ran out. */
+/** Deletes sign-ins that ended long ago, and those of expired sessions. */
 export async function dropOldGrants(db: Queryable, before: Date): Promise<void> {
   await db
     .deleteFrom("oidc_grant as g")

@@ -31,7 +31,7 @@ type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
 
 const PATH = `${MOUNT}/interaction/:uid`;
 const USE = "oidc-agree";
-/** On the way back from sign-in: who comes with it and still has no session is not sent there again. */
+/** The parameter on the way back from sign-in: a visitor who has it and still no session is not sent there again. */
 const BACK = "back";
 
 /** One request of an app that is being decided. */
@@ -132,7 +132,7 @@ async function decide(found: Case, fanOut: LogoutFanOut): Promise<FastifyReply> 
   return finish(found, bearer, proved, fanOut);
 }
 
-/** Decides a request once, however often its page is opened: a launch is used up by the first look. */
+/** The first decision of a request, however often its page is opened: the first look uses its launch up. */
 interface FirstLook {
   bearer: Bearer;
   asked: number;
@@ -174,7 +174,7 @@ async function askToAgree(
   });
 }
 
-/** Makes the grant that this sign-in stands on, and sends the browser back to the app. */
+/** Makes the grant of this sign-in, and sends the browser back to the app. */
 async function finish(
   { app, provider, request, reply, entry }: Case,
   bearer: Bearer,

@@ -14,7 +14,7 @@ import { issuerOf } from "./provider.ts";
 const SWEEP_EVERY_MS = 60_000;
 const KEEP_GRANTS_MS = 24 * 3_600_000;
 
-/** Apps that sign people in by OpenID Connect (LA-01, `oidc`): the platform is their OpenID Provider. */
+/** Launches apps by OpenID Connect (LA-01, `oidc`): the platform is their OpenID Provider. */
 export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
   const fanOut: LogoutFanOut = new LogoutFanOut(app, () => providers.current());
   const providers = new ProviderCache(app, (grantId) => fanOut.endOne(grantId));

@@ -13,16 +13,21 @@ const TRY_AGAIN_AFTER_MS = 30_000;
 const TRY_FOR_MS = 3_600_000;
 const TRIES = 5;
 const AT_ONCE = 200;
-/** Longest wait of a launch until an app has ended its earlier session. */
+/** Milliseconds that a launch waits for an app to end its earlier session. */
 const WAIT_MS = 2000;
 
-/** Not among the library's types: one POST of a signed logout token, which an answer other than 2xx rejects. */
+/**
+ * A client's method that the library's types leave out: POSTs a signed logout token; rejects unless the answer is 2xx.
+ */
 interface Notifiable {
   backchannelLogoutUri?: string;
   backchannelLogout(accountId: string, sid: string): Promise<unknown>;
 }
 
-/** Ends sign-ins at apps and tells the apps so (OpenID Connect Back-Channel Logout 1.0), again if they do not hear. */
+/**
+ * Ends sign-ins at apps and notifies the apps (OpenID Connect Back-Channel Logout 1.0), repeatedly if they do not
+ * answer.
+ */
 export class LogoutFanOut {
   readonly #app: FastifyInstance;
   readonly #provider: () => Promise<Provider>;
@@ -32,14 +37,14 @@ export class LogoutFanOut {
     this.#provider = provider;
   }
 
-  /** Answers the apps whose sign-ins ended; they are told in the background. */
+  /** Ends sign-ins; returns their apps, which are notified in the background. */
   async end(which: Which): Promise<string[]> {
     const ended = await endGrants(this.#app.db, which, this.#app.now());
     this.#notifyLater(ended);
     return ended.map(({ app_id }) => app_id);
   }
 
-  /** As `end`, but gives the apps a moment to forget: what follows must not meet an old sign-in there. */
+  /** Ends sign-ins and waits a moment for the apps, so that the next launch does not meet an old sign-in there. */
   async endAndWait(which: Which): Promise<void> {
     const ended = await endGrants(this.#app.db, which, this.#app.now());
     if (ended.length === 0) return;
@@ -53,13 +58,13 @@ export class LogoutFanOut {
     clearTimeout(timer);
   }
 
-  /** For what the provider has taken back by itself. */
+  /** Ends a sign-in whose grant the provider has revoked by itself. */
   async endOne(grantId: string): Promise<void> {
     const ended = await endGrant(this.#app.db, grantId, this.#app.now());
     if (ended !== undefined) this.#notifyLater([ended]);
   }
 
-  /** Tells apps again that did not answer, and those that a node which stopped has not told. */
+  /** Notifies again apps that did not answer, and those that a stopped node has not notified. */
   async tryAgain(): Promise<void> {
     const now = this.#app.now().getTime();
     const unnotified = await takeUnnotified(this.#app.db, {

@@ -8,7 +8,7 @@ import { showInstead } from "./refusals.ts";
 
 const TOKEN_COOKIE = "token";
 
-/** Asks who was sent here by an app's sign-out whether the platform is to be left too (RP-Initiated Logout 1.0). */
+/** Asks a person sent here by an app's sign-out whether to leave the platform too (RP-Initiated Logout 1.0). */
 export function showLogout(ctx: KoaContextWithOIDC): void {
   const { oidc } = ctx;
   const { secret: xsrf = "" } = (oidc.session?.state ?? {}) as { secret?: string };
@@ -37,7 +37,7 @@ export function showLoggedOut(ctx: KoaContextWithOIDC): void {
   );
 }
 
-/** Ends the session of a person who signed out at an app, and with it every app of it. */
+/** Ends the session of a person who signed out at an app, and the sign-ins at all its apps. */
 export async function followLogout(
   app: FastifyInstance,
   ctx: KoaContextWithOIDC,

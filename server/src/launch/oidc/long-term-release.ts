@@ -1,4 +1,4 @@
-/** Node 26, long-term by name: from 26.11 on its releases carry it themselves. */
+/** The name of Node 26's long-term line: from 26.11 on its releases carry it themselves. */
 const RELEASE_LINE = "Lithium";
 const MAJOR = 26;
 

@@ -5,11 +5,11 @@ import { issuerOf, makeProvider, MOUNT } from "./provider.ts";
 import { takeShown } from "./refusals.ts";
 import type { OnRevoked } from "./adapter.ts";
 
-/** No script of an answer runs but those whose hashes oidc-provider adds; its forms post to apps. */
+/** The content policy of answers: only scripts run whose hashes oidc-provider adds; forms may post to apps. */
 const POLICY =
   "default-src 'none'; script-src; form-action http: https:; base-uri 'none'; frame-ancestors 'none'";
 
-/** Lets oidc-provider answer everything below `/oidc` that is not ours. */
+/** Mounts oidc-provider below `/oidc`; our own routes there come first. */
 export async function mountProvider(app: FastifyInstance, providers: ProviderCache): Promise<void> {
   const issuer = new URL(issuerOf(app));
   await app.register(async (scope) => {
@@ -34,7 +34,7 @@ export async function mountProvider(app: FastifyInstance, providers: ProviderCac
   });
 }
 
-/** The request as oidc-provider expects it: without the mount, and as coming to the issuer's own address. */
+/** Returns the request as oidc-provider expects it: without the mount, and sent to the issuer's own address. */
 function below(raw: IncomingMessage, issuer: URL): IncomingMessage {
   const request = raw as IncomingMessage & { originalUrl?: string };
   request.originalUrl = request.url ?? "/";

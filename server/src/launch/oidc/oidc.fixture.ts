@@ -11,7 +11,7 @@ export const BACK = "https://bank.example/callback";
 export const REFUSED = /WWW-Authenticate/;
 
 /**
- * Opens a listening app for this file's tests, with a clock and sweeps of its own: the apps of two schools, and lin, who
+ * Opens a listening app for a test file, with a clock and sweeps of its own: the apps of two schools, and lin, who
  * signs in anew before each test as a teacher.
  */
 export function openOidcApp(): OidcTestApp {
@@ -37,7 +37,7 @@ class OidcTestApp extends LaunchTestApp {
     return `${this.origin}/oidc`;
   }
 
-  /** The whole way from the app's request to its knowing who came. */
+  /** Goes the whole way from the app's request to its tokens. */
   async signInAt(rp: RelyingParty, who = this.lin, more: Record<string, string> = {}) {
     const { url, checks } = await rp.begin(this.issuer, more);
     const visit = await who.browser.open(url);
@@ -107,7 +107,7 @@ class OidcTestApp extends LaunchTestApp {
   }
 }
 
-/** Opens a tile; answers the address that the browser is sent to. */
+/** Opens a tile; returns the address that the browser is sent to. */
 export async function tile(at: OidcTestApp, app_id: string, who = at.lin): Promise<URL> {
   const { status, body } = await send(at.app, launchApp, { app_id }, { headers: who.headers });
   expect(status, JSON.stringify(body)).toBe(200);

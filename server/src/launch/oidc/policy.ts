@@ -6,13 +6,13 @@ import { liveGrant } from "./grants.ts";
 const { Check, Prompt } = interactionPolicy;
 type Grant = InstanceType<KoaContextWithOIDC["oidc"]["provider"]["Grant"]>;
 
-/** Requests that came with a sign-in which still stands. */
+/** Requests with a sign-in that has not ended. */
 const standing = new WeakSet<object>();
 
 /**
- * Every request of an app is decided anew by `interaction.ts`, which knows the platform's session and the launch:
- * what the provider remembers of the browser opens nothing. Only an app that asks in the background (`prompt=none`)
- * is answered from a sign-in that still stands.
+ * Returns prompts that send every request of an app to `interaction.ts`, which knows the platform's session and the
+ * launch: oidc-provider's own session opens nothing. Only an app that asks in the background (`prompt=none`) is
+ * answered from a sign-in that has not ended.
  */
 export function everyRequestIsDecided(): interactionPolicy.Prompt[] {
   const undecided = new Check(
@@ -32,7 +32,7 @@ export function everyRequestIsDecided(): interactionPolicy.Prompt[] {
   ];
 }
 
-/** The grant that a request goes on with: the one just made for it, or that of the standing sign-in. */
+/** Returns a loader of the grant for a request: the one just made for it, or that of the present sign-in. */
 export function grantLoader(app: FastifyInstance) {
   return async ({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> => {
     const { client, result, session, provider } = oidc;

@@ -28,7 +28,7 @@ const TOKEN_SECONDS = 15 * 60;
 const SIGN_IN_SECONDS = 30 * 60;
 const SESSION_SECONDS = 24 * 3600;
 
-/** Events of the provider that say that something was refused. */
+/** Events of the provider that report a refusal. */
 const REFUSED = [
   "authorization.error",
   "grant.error",
@@ -38,12 +38,12 @@ const REFUSED = [
   "jwks.error",
 ] as const;
 
-/** The issuer: the platform's name in every message of this kind. */
+/** Returns the issuer: the platform's name in every message of this kind. */
 export function issuerOf(app: FastifyInstance): string {
   return platformAddress(app.config) + MOUNT;
 }
 
-/** The OpenID Provider, signing with the first of the keys. */
+/** Makes the OpenID Provider, which signs with the first of the keys. */
 export async function makeProvider(
   app: FastifyInstance,
   keys: readonly PrivateKey[],
@@ -127,7 +127,10 @@ function configurationOf(
   };
 }
 
-/** Clients carry the SHA-256 of their secrets: 256 random bits need no slow hash, and none is kept in clear. */
+/**
+ * Lets the provider compare the SHA-256 of clients' secrets: 256 random bits need no slow hash, and none is kept in
+ * clear.
+ */
 function compareHashedSecrets(provider: Provider): void {
   const { prototype } = provider.Client as unknown as {
     prototype: { clientSecret?: string; compareClientSecret(given: string): boolean };

@@ -3,7 +3,7 @@ import type { ErrorOut, errors, KoaContextWithOIDC } from "oidc-provider";
 import type { FastifyReply } from "fastify";
 import { type Notice, sendNotice } from "../plain-page.ts";
 
-/** Notices for a request that cannot be followed, by OAuth's error code. */
+/** Notices for a request that cannot be answered, by OAuth's error code. */
 const NOTICES: Readonly<Record<string, Notice>> = {
   invalid_client: {
     title: "没有这个应用",
@@ -31,19 +31,19 @@ const UNKNOWN: Notice = {
   text: "应用发来的登录请求无法完成。请回到学门，从应用的图标重新打开。",
 };
 
-/** The page for an error of the provider. The app itself has the code and the reason in its own answer or log. */
+/** Shows the page for an error of the provider. The app itself has the code and the reason in its own answer or log. */
 export function showRefusal(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
   const status = ctx.status >= 400 ? ctx.status : 400;
   const code = error.name === "SessionNotFound" ? "session_expired" : out.error;
   showInstead(ctx, (reply) => sendNotice(reply, answered(status), NOTICES[code] ?? UNKNOWN));
 }
 
-/** 401 and 403 have meanings for the page that a person's browser must not take from here (ER-08). */
+/** Returns the status to answer: never 401 or 403, which would sign a person out in the page (ER-08). */
 function answered(status: number): number {
   return status === 401 || status === 403 ? 400 : status;
 }
 
-/** The reason an error gives, for the log; oidc-provider puts no value of the request into it. */
+/** Returns an error's reason for the log; oidc-provider puts no value of the request into it. */
 export function reasonOf(error: Error): string {
   const { error: code, error_description, error_detail } = error as errors.OIDCProviderError;
   return [code, error_description, error_detail].filter(Boolean).join(": ") || error.name;
@@ -53,13 +53,13 @@ type Show = (reply: FastifyReply) => FastifyReply;
 
 const waiting = new WeakMap<IncomingMessage, Show>();
 
-/** Lets a page of ours answer where oidc-provider would have shown one of its own. */
+/** Marks the request so that a page of ours answers where oidc-provider would have shown its own. */
 export function showInstead(ctx: KoaContextWithOIDC, show: Show): void {
   ctx.respond = false;
   waiting.set(ctx.req, show);
 }
 
-/** The page that is to be shown, once. */
+/** Returns the page to be shown, once. */
 export function takeShown(request: IncomingMessage): Show | undefined {
   const show = waiting.get(request);
   waiting.delete(request);

@@ -26,7 +26,7 @@ export class RelyingParty {
     return this.#configuration;
   }
 
-  /** A request of the app, with what it must remember until the answer. */
+  /** Begins a sign-in; returns the request with what the app must remember until the answer. */
   async begin(issuer: string, more: Record<string, string> = {}) {
     const configuration = await this.discover(issuer);
     const pkceCodeVerifier = client.randomPKCECodeVerifier();
@@ -44,7 +44,7 @@ export class RelyingParty {
     return { url: url.href, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
   }
 
-  /** Swaps the code that the browser brought; answers the tokens and what they say. */
+  /** Exchanges the code that the browser brought; returns the tokens and their claims. */
   async finish(
     issuer: string,
     back: URL,
@@ -62,7 +62,7 @@ export class RelyingParty {
   }
 }
 
-/** An app's address for logout messages: keeps every token it got. */
+/** Opens an app's address for logout messages, which keeps every token that it gets. */
 export async function openBackChannel(): Promise<{
   url: string;
   got: string[];

@@ -7,7 +7,7 @@ const LOOPBACK = ["127.0.0.0/8", "::1"];
 const open = appCaller({ appNetworks: LOOPBACK });
 const closed = appCaller({ appNetworks: [] });
 
-/** Something that answers on this machine; answers its port and how many requests came. */
+/** Starts a server on this machine; returns its port and the number of requests that came. */
 async function something(answer: RequestListener) {
   let requests = 0;
   const server = createServer((request, response) => {

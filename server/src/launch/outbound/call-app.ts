@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import type { Config } from "../../platform/config.ts";
 import { Reach } from "./reach.ts";
 
-/** The part of `fetch` that is needed to call an app: the answer is whole when it comes, and a redirection is one. */
+/** The part of `fetch` that is needed to call an app: the answer arrives whole, and redirections are not followed. */
 export type CallApp = (address: string | URL, init?: AppCall) => Promise<Response>;
 
 export interface AppCall {
@@ -15,13 +15,13 @@ export interface AppCall {
   signal?: AbortSignal | null | undefined;
 }
 
-/** Keys and receipts are small: what is longer is not one. */
+/** The most bytes of an answer: keys and receipts are small. */
 const BODY_AT_MOST_BYTES = 256 * 1024;
 const ANSWER_WITHIN_MS = 5_000;
 /** Statuses whose answers have no body, as `Response` wants it. */
 const WITHOUT_BODY = [204, 205, 304];
 
-/** An app's address leads into a network that the operator has not opened to apps. */
+/** Thrown when an app's address leads into a network that the operator has not opened to apps. */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";
 
@@ -32,7 +32,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** Answers every address that a name has. */
+/** Returns every address of a host name. */
 export type Resolve = (
   host: string,
   done: (error: Error | null, addresses: LookupAddress[]) => void,
@@ -41,9 +41,9 @@ export type Resolve = (
 const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, done);
 
 /**
- * Makes what calls apps. Whoever may register an app names addresses that our servers call; none of them leads into
- * this machine or an internal network that `APP_NETWORKS` does not list. The connection goes to just the addresses that
- * were judged, so that a name which answers otherwise the next time gains nothing.
+ * Returns the function that calls apps. Whoever may register an app names addresses that our servers call; none may
+ * lead into this machine or an internal network that `APP_NETWORKS` does not list. The connection goes only to the
+ * addresses that were checked, so a name that resolves differently the next time gains nothing.
  */
 export function appCaller(
   { appNetworks }: Pick<Config, "appNetworks">,
@@ -84,7 +84,7 @@ export function appCaller(
   };
 }
 
-/** Looks a name up and hands on only the addresses that may be called. */
+/** Returns a look-up that yields only the addresses that may be called. */
 function judgedLookup(reach: Reach, resolve: Resolve): LookupFunction {
   return (host, { all }, done) => {
     resolve(host, (error, found) => {

@@ -24,7 +24,7 @@ let platform: TestApp;
 let keys: ToolKeys;
 let inside: { at: string; asked: string[]; close(): void };
 
-/** A server of the school's own network; whoever comes gets the tool's keys. */
+/** Starts a server in the school's own network that serves the tool's keys to anyone. */
 async function openInside() {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -2,11 +2,11 @@ import type { BlockList } from "node:net";
 import { networkList } from "../../platform/networks.ts";
 import ipaddr from "ipaddr.js";
 
-/** Addresses of machines that apps may stand on: all that are public, and those of these networks. */
+/** Addresses at which apps may run: all that are public, and those of these networks. */
 export class Reach {
   readonly #listed: BlockList;
 
-  /** `networks` are addresses, or networks with their bits, as `10.8.0.0/16`. */
+  /** @param networks addresses, or networks with their bits, as `10.8.0.0/16` */
   constructor(networks: readonly string[]) {
     this.#listed = networkList(networks);
   }
@@ -22,7 +22,7 @@ export class Reach {
   }
 }
 
-/** Addresses at which clouds hand a machine its own keys: never an app's, whatever network is listed. */
+/** Addresses at which clouds hand a machine its own keys: never allowed, whatever network is listed. */
 const NEVER = networkList([
   "169.254.0.0/16",
   "fe80::/10",

@@ -3,7 +3,7 @@ import { launchApp, logout } from "#contract";
 import { send } from "../../../../test/send.ts";
 import { OTHER, query, SERVICE, type CasTestApp } from "./refusals.fixture.ts";
 
-/** Addresses that ask for a ticket: of a service, for a person, after a launch. */
+/** Tests refusals of addresses that ask for a ticket: for a service, for a person, after a launch. */
 export function refuseLogins(at: CasTestApp): void {
   describe("a service that is not on a list, letter by letter", () => {
     it.each<[string, string]>([

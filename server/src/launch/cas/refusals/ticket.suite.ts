@@ -3,7 +3,7 @@ import { logout } from "#contract";
 import { send } from "../../../../test/send.ts";
 import { OTHER, query, SERVICE, type CasTestApp } from "./refusals.fixture.ts";
 
-/** Tickets as a service's server shows them. */
+/** Tests refusals of tickets that a service's server sends for validation. */
 export function refuseTickets(at: CasTestApp): void {
   const PATHS = ["/serviceValidate", "/proxyValidate", "/p3/serviceValidate", "/p3/proxyValidate"];
 

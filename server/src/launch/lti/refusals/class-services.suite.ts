@@ -3,7 +3,7 @@ import { ORIGIN } from "../../../../test/lti-tool.ts";
 import { CLAIMS, GRADE_SCOPES, MEDIA, SCOPES } from "../vocabulary.ts";
 import { ALL_SCOPES, type LtiTestApp } from "./refusals.fixture.ts";
 
-/** A tool's server that asks for a class: its members, its line items, its scores. */
+/** Tests refusals of a tool's server that asks for a class: its members, its line items, its scores. */
 export function refuseClassServices(at: LtiTestApp): void {
   const get = (url: string, authorization = "") =>
     at.app.inject({

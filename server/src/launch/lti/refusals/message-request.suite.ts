@@ -4,7 +4,7 @@ import { formOf, postForm } from "../../../../test/lti-tool.ts";
 import { send } from "../../../../test/send.ts";
 import type { Form, LtiTestApp } from "./refusals.fixture.ts";
 
-/** Requests for the message that says who comes: none but the right one is answered with it. */
+/** Tests refusals of requests for the launch message: only the right one is answered with it. */
 export function refuseMessageRequests(at: LtiTestApp): void {
   it.each<[string, (fields: Form) => Form | Promise<Form>]>([
     ["without a scope", ({ scope: _, ...fields }) => fields],

@@ -23,8 +23,8 @@ export type Form = Record<string, string>;
 export const ALL_SCOPES = Object.values(SCOPES).join(" ");
 
 /**
- * Opens an app for this file's tests: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin
- * and sun, who sign in anew before each test, and a pupil of lin's class.
+ * Opens an app for a test file: the tools `lab`, `other` and `plain`, which may use no service, the teachers lin and
+ * sun, who sign in anew before each test, and a pupil of lin's class.
  */
 export const openLtiApp = (): LtiTestApp => openForTests(new LtiTestApp(), "lin", "sun");
 
@@ -61,7 +61,7 @@ export class LtiTestApp extends LaunchTestApp {
     return readMessage(this.app, id_token, { client_id: app_id, now: this.now });
   }
 
-  /** Signs a tool's assertion; right but for the given changes. */
+  /** Signs a tool's assertion; valid except for the given changes. */
   assertion(claims: object = {}, more: { alg?: string; kid?: string; by?: ToolKeys } = {}) {
     return signedByTool(more.by ?? this.keys, {
       now: this.now,

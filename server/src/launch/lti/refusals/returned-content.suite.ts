@@ -13,7 +13,7 @@ import { send } from "../../../../test/send.ts";
 import { CLAIMS } from "../vocabulary.ts";
 import type { LtiTestApp } from "./refusals.fixture.ts";
 
-/** Content that comes back from a tool as chosen. */
+/** Tests refusals of content that a tool sends back as chosen. */
 export function refuseReturnedContent(at: LtiTestApp): void {
   const choose = async () => {
     const input = { app_id: "lab", class_id: "c1" };

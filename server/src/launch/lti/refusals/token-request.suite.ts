@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ORIGIN, tokenForm } from "../../../../test/lti-tool.ts";
 import { ALL_SCOPES, type Form, type LtiTestApp } from "./refusals.fixture.ts";
 
-/** Requests of a tool's server for an access token. */
+/** Tests refusals of a tool's requests for an access token. */
 export function refuseTokenRequests(at: LtiTestApp): void {
   const shared = new TextEncoder().encode("a shared secret of enough letters");
   const hmac = () =>

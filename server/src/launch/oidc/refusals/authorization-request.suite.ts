@@ -10,7 +10,7 @@ import {
   type OidcTestApp,
 } from "./refusals.fixture.ts";
 
-/** Requests of an app to sign a person in: to where, by whom, and how. */
+/** Tests refusals of an app's authorization requests: address, sender and form. */
 export function refuseAuthorizationRequests(at: OidcTestApp): void {
   describe("an address to come back to that is not registered, letter by letter", () => {
     it.each<[string, string]>([

@@ -14,7 +14,7 @@ import {
   type OidcTestApp,
 } from "./refusals.fixture.ts";
 
-/** The calls of an app's server with a code, and with the token that it is given for it. */
+/** Tests refusals of an app's server's calls with a code, and with the token it gets for it. */
 export function refuseCodeExchanges(at: OidcTestApp): void {
   describe("a code that is not swapped", () => {
     it("is swapped as it should be, or nothing here would mean anything", async () => {

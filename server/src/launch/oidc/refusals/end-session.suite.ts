@@ -4,7 +4,7 @@ import { send } from "../../../../test/send.ts";
 import { formOf } from "../../browser.fixture.ts";
 import { expectPage, freshCode, query, type Fields, type OidcTestApp } from "./refusals.fixture.ts";
 
-/** Signing out, begun at an app. */
+/** Tests refusals of a sign-out that an app begins. */
 export function refuseEndsOfSession(at: OidcTestApp): void {
   describe("signing out at the platform does not lead elsewhere", () => {
     const end = (fields: Fields) =>

@@ -10,7 +10,7 @@ export const SECRET = "secret of bank";
 export const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0";
 export const CHALLENGE = "S6xMLfJrdwhXm9EJRqmQw6nyYWcpLlPsCEOqmhPUIcs";
 
-/** The app's request as it should be. */
+/** A valid authorization request. */
 export const GOOD = {
   client_id: "bank",
   redirect_uri: BACK,
@@ -34,7 +34,7 @@ export function basic(id = "bank", secret = SECRET): string {
   return `Basic ${Buffer.from(`${id}:${encodeURIComponent(secret)}`).toString("base64")}`;
 }
 
-/** Opens a listening app for this file's tests: apps of every kind, and lin, who signs in anew before each test. */
+/** Opens a listening app for a test file: apps of every kind, and lin, who signs in anew before each test. */
 export function openOidcApp(): OidcTestApp {
   return openForTests(new OidcTestApp(), "lin");
 }
@@ -60,7 +60,7 @@ export class OidcTestApp extends LaunchTestApp {
     return this.lin.browser.open(`${this.issuer}/auth?${query({ ...GOOD, ...change })}${more}`);
   }
 
-  /** The app's swap of a code, as it should be but for what is changed. */
+  /** Exchanges a code, validly except for the given changes. */
   async token(code: string, change: Fields = {}, authorization = basic()): Promise<Answer> {
     const response = await fetch(`${this.issuer}/token`, {
       method: "POST",
@@ -141,7 +141,7 @@ export class OidcTestApp extends LaunchTestApp {
   }
 }
 
-/** A page in Chinese with a way home, from which nothing leads to an app. */
+/** Expects a page in Chinese with a way home, from which nothing leads to an app. */
 export function expectPage(
   at: OidcTestApp,
   { status, left, html, headers }: Visit,
@@ -153,7 +153,9 @@ export function expectPage(
   expect(at.loggedNow).toContain('"audit":"launch-refused"');
 }
 
-/** Back at the app's own address, with an error and nothing else; in the fragment, where the request was for one. */
+/**
+ * Expects the browser back at the app's own address with an error only; in the fragment, where the request was for one.
+ */
 export function expectError(at: OidcTestApp, { left }: Visit, error: string): void {
   expect(left?.origin).toBe("https://bank.example");
   const answer = Object.fromEntries([

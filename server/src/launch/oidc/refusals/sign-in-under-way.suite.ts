@@ -3,7 +3,7 @@ import { formOf } from "../../browser.fixture.ts";
 import { RelyingParty } from "../relying-party.fixture.ts";
 import { BACK, expectPage, VERIFIER, type OidcTestApp } from "./refusals.fixture.ts";
 
-/** A sign-in that somebody else takes up, and an answer that was changed on its way back. */
+/** Tests refusals of a sign-in that somebody else continues, and of an answer changed on its way back. */
 export function refuseSignInsUnderWay(at: OidcTestApp): void {
   describe("an answer that was tampered with is refused by the app", () => {
     it.each<[string, (back: URL) => void]>([
@@ -37,7 +37,7 @@ export function refuseSignInsUnderWay(at: OidcTestApp): void {
   });
 
   describe("a sign-in under way", () => {
-    /** Stops at the question of an app that nobody has looked at. */
+    /** Begins a sign-in up to the question of disclosure, which nobody has answered. */
     async function begin(): Promise<{ path: string; fields: Record<string, string> }> {
       const page = await at.ask({ client_id: "new", redirect_uri: "https://new.example/cb" });
       const { action, fields } = formOf(page.html);

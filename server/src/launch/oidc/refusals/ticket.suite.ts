@@ -5,7 +5,7 @@ import { hashSecret } from "../../../platform/secret.ts";
 import { issueTicket } from "../../tickets.ts";
 import { basic, freshCode, SECRET, type OidcTestApp } from "./refusals.fixture.ts";
 
-/** Tickets of apps that sign in without OpenID Connect, at the same at. */
+/** Tests refusals of tickets of apps that use no OpenID Connect, on the same app. */
 export function refuseTickets(at: OidcTestApp): void {
   describe("a ticket that is not redeemed", () => {
     const redeem = async (
