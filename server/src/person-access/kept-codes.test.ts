@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** A code as it is kept where no provider delivers. */
+/** Stores a code as it is kept where no provider delivers. */
 async function keep(id: string, receiver: string, use: "login" | "bind" = "login") {
   await at.db
     .insertInto("outbox")

@@ -10,10 +10,10 @@ import { wantFreshProof } from "../session/fresh-proof.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { findPeople } from "./queries.ts";
 
-/** An account is of all its schools: whether it lies in the scope is asked of every one. */
+/** Lets handlers see every school: an account is in scope only if all its schools are. */
 const ACROSS = { across: "administration" } as const;
 const LISTED = 50;
-/** Codes of the whole platform among which the caller's are looked for, the newest first. */
+/** The newest codes of the whole platform that are searched for the caller's. */
 const LOOKED_AT = 1000;
 
 interface KeptRow {
@@ -28,7 +28,7 @@ interface KeptRow {
   user_ids: string[];
 }
 
-/** Codes that nobody delivers, read out by who may set a password for the person (AD-20). */
+/** Serves codes that nobody delivers to those who may set the person's password, to be read out (AD-20). */
 export async function keptCodeRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
@@ -76,7 +76,10 @@ export async function keptCodeRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  /** The codes of people whose password the caller may set; those of nobody yet, only for who is over all. */
+  /**
+   * Returns the codes of people whose password the caller may set; codes of nobody's number only to a caller over the
+   * whole platform.
+   */
   async function reachable(caller: RightsCaller, id?: string) {
     const now = app.now();
     const { rows } = await sql<KeptRow>`

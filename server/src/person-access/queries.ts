@@ -7,7 +7,7 @@ import type { Held, Scope } from "../rights/rules.ts";
 import { accountWithin } from "../rights/within.ts";
 
 /**
- * Returns those of these people whose accounts lie wholly in the caller's scope and who may do nothing that the caller
+ * Returns the people among these whose accounts lie wholly in the caller's scope and who may do nothing that the caller
  * may not: a password is a way to all that its person may do. Never the caller.
  */
 export async function findPeople(
@@ -36,7 +36,7 @@ export async function findPeople(
   return rows.filter(({ id }) => !isAbove.has(id));
 }
 
-/** Returns which of these people still have the temporary password that is good until a moment. */
+/** Returns the people among these who still have the temporary password that is valid until a moment. */
 export async function stillTemporary(
   db: Queryable,
   ids: readonly string[],

@@ -20,14 +20,17 @@ import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { keptCodeRoutes } from "./kept-codes.ts";
 import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries.ts";
 
-/** An account is of all its schools: whether it lies in the scope is asked of every one. */
+/** Lets handlers see every school: an account is in scope only if all its schools are. */
 const ACROSS = { across: "administration" } as const;
 
 const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
 const SEALED_FOR = "password-sheet";
 
-/** Ways to sign in that are given anew or taken back by who looks after people; each wants a fresh proof (AD-11, AD-12). */
+/**
+ * Serves new passwords and sheets, and the ending of second factors and devices, to those who look after people; each
+ * demands a fresh proof (AD-11, AD-12).
+ */
 export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
   await keptCodeRoutes(app);
   const sheets = new Sealed(app);
