@@ -4,7 +4,9 @@ declare module "fastify" {
   }
 }
 
-/** Work that no answer waits for. A failure is told, never thrown; closing the app waits for what has begun. */
+/**
+ * Runs work that no answer waits for. A failure is logged, never thrown; closing the app waits for work that has begun.
+ */
 export class Background {
   readonly #running = new Set<Promise<void>>();
   readonly #onFailed: (what: string, error: unknown) => void;
@@ -24,7 +26,7 @@ export class Background {
     return this.#failed;
   }
 
-  /** `what` names the work for the log, as `"a session's apps were not left"`. */
+  /** Starts a piece of work; `what` names its failure for the log, as `"a session's apps were not left"`. */
   run(what: string, work: () => Promise<unknown>): void {
     const running = (async () => {
       try {
@@ -38,7 +40,7 @@ export class Background {
     void running.finally(() => this.#running.delete(running));
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no work is running. */
   async settle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }

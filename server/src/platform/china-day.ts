@@ -1,4 +1,4 @@
-/** The first moment in China of a day of the calendar, `2026-09-01`; undefined for anything else. */
+/** Returns the first moment in China of a calendar day, `2026-09-01`; undefined for anything else. */
 export function chinaDay(text: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const day = new Date(`${text}T00:00:00Z`);
@@ -7,7 +7,7 @@ export function chinaDay(text: string): Date | undefined {
   return isThere ? new Date(`${text}T00:00:00+08:00`) : undefined;
 }
 
-/** A time on a day of the calendar, with its zone: `2026-09-01T08:00+08:00`; undefined for anything else. */
+/** Parses a time with its zone, `2026-09-01T08:00+08:00`; undefined for anything else. */
 export function zonedTime(text: string): Date | undefined {
   // without a zone it would mean another moment on another machine
   const [, day] = /^(\d{4}-\d{2}-\d{2})[T ].*(?:Z|[+-]\d{2}:?\d{2})$/.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function zonedTime(text: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** Returns the day of the calendar in China, where the schools are, as `2026-09-01`. */
+/** Returns the calendar day in China, where the schools are, as `2026-09-01`. */
 export function dayInChina(moment: Date): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(moment);
 }

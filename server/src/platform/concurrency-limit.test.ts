@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { concurrencyLimit } from "./concurrency-limit.ts";
 
-/** Work that ends when it is told to; notes in `started` that it began. */
+/** Makes pieces of work that end when told to; each notes in `started` that it began. */
 function jobs(count: number, started: number[]) {
   return Array.from({ length: count }, (_, index) => {
     const { promise, resolve, reject } = Promise.withResolvers<number>();

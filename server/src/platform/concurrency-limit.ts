@@ -1,4 +1,4 @@
-/** Lets so many pieces of work run at once, and the rest wait in their order. */
+/** Runs at most `slots` pieces of work at once; the others wait in order. */
 export function concurrencyLimit(slots: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let free = slots;

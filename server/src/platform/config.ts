@@ -8,13 +8,13 @@ import { readS3, type S3Config } from "./s3-config.ts";
 export interface Config extends DeliveryConfig {
   readonly port: number;
   readonly host: string;
-  /** Absolute. Holds the embedded database and whatever else this machine keeps. */
+  /** The absolute path of the data directory: the embedded database and whatever else this machine keeps. */
   readonly dataDir: string;
-  /** A PostgreSQL server; absent: the embedded database in `dataDir`. */
+  /** The address of a PostgreSQL server; absent: the embedded database in `dataDir` (OP-02). */
   readonly databaseUrl?: string;
-  /** The same database as who owns its tables; absent: who connects owns them. */
+  /** The same database for the owner of its tables; absent: the connecting role owns them. */
   readonly databaseOwnerUrl?: string;
-  /** Connections a node opens at most to a PostgreSQL server. */
+  /** The most connections that a node opens to a PostgreSQL server. */
   readonly databasePoolSize: number;
   /** Nodes behind the one port, each a process of its own; 1 on the embedded database, which one process alone may open. */
   readonly workers: number;
@@ -33,9 +33,9 @@ export interface Config extends DeliveryConfig {
   readonly publicUrl?: string;
   /** The S3-compatible store that files are in; absent: the folder `files` in `dataDir`. */
   readonly s3?: S3Config;
-  /** Internal addresses and networks that apps may stand in: what an entry names there, our servers call. */
+  /** Internal addresses and networks in which apps may run: our servers call the addresses that entries name there. */
   readonly appNetworks: readonly string[];
-  /** Days for which who has left is kept where the school has no rule of its own; 0: always (AD-07). */
+  /** Days for which leavers are kept where the school has no rule of its own; 0: always (AD-07). */
   readonly leaverDays: number;
   /** Minutes without use after which administration wants a fresh proof; 0: never (GR-08). */
   readonly adminIdleMinutes: number;
@@ -51,7 +51,7 @@ export interface Config extends DeliveryConfig {
   readonly apiPages: "open" | "closed" | "local";
   /** Seconds between saying that this node stops (`/readyz`) and taking no more connections. */
   readonly drainSeconds: number;
-  /** Thousands of hashes that a machine computes, in the mean, before it may go on guessing (SE-09). */
+  /** Thousands of hashes that a client computes on average before it may guess on (SE-09). */
   readonly proofOfWork: number;
   /**
    * `required` demands a second factor of whoever runs schools or the platform; `offered` leaves it to them (SE-10).
@@ -68,7 +68,7 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 export type LogLevel = (typeof LOG_LEVELS)[number];
 const SECOND_FACTOR = ["required", "offered"] as const;
 
-/** A value that cannot be used. The message has one sentence for each, fit for an operator. */
+/** Thrown for settings that cannot be used. The message has one Chinese sentence for each. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -195,7 +195,7 @@ function networks(given: string): readonly string[] | undefined {
   return all.every(isNetwork) ? all : undefined;
 }
 
-/** An address, or one with the bits of its network. */
+/** Returns whether a text is an address, or a network with its bits. */
 function isNetwork(given: string): boolean {
   const [address = "", bits, ...rest] = given.split("/");
   const most = { 4: 32, 6: 128 }[isIP(address)];
@@ -253,7 +253,7 @@ function keys(given: string): readonly string[] | undefined {
   return all.every((key) => key.length >= 32) ? all : undefined;
 }
 
-/** A secret is never shown, nor is the password in an address of a database. */
+/** Returns a setting's value for a message; a secret and the password in a database address are hidden. */
 function printable(name: string, given: string): string {
   if (SECRET_NAMES.test(name)) return "***";
   return /^DATABASE_(OWNER_)?URL$/.test(name) ? given.replace(/:\/\/.*@/, "://***@") : given;

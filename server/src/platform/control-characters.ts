@@ -2,7 +2,7 @@
 const MEANINGLESS = /[^\P{Cc}\t\n\r]/gu;
 const CONTROL = /\p{Cc}/u;
 
-/** A text without the control characters that say nothing; XML cannot hold them, and PostgreSQL no NUL. */
+/** Returns a text without meaningless control characters; XML cannot hold them, and PostgreSQL no NUL. */
 export function withoutControls(text: string): string {
   return text.replace(MEANINGLESS, "");
 }

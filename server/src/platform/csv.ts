@@ -1,8 +1,8 @@
 const BOM = "\uFEFF";
-/** Beginnings by which a spreadsheet takes a cell for a formula. */
+/** Matches the beginnings by which a spreadsheet takes a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes rows as CSV that spreadsheets open as it is: as UTF-8, and with no cell that they would carry out. */
+/** Writes rows as CSV for spreadsheets: in UTF-8 with a mark, and with no cell that they would run as a formula. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return BOM + rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
 }

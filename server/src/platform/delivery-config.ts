@@ -8,7 +8,7 @@ export interface AliyunSmsSettings {
   readonly accessKeyId: string;
   readonly accessKeySecret: string;
   readonly signName: string;
-  /** A template with one variable, `code`. */
+  /** The template's code; the template has one variable, `code`. */
   readonly templateCode: string;
   readonly endpoint: string;
 }
@@ -24,7 +24,10 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const ALIYUN_ENDPOINT = "https://dysmsapi.aliyuncs.com";
 const SENDER = /^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 
-/** Reads what is named; adds a sentence to `faults` for each value that is missing or wrong, which never shows a secret. */
+/**
+ * Reads the providers that are named; adds a sentence to `faults` for each value that is missing or wrong, which never
+ * shows a secret.
+ */
 export function readDelivery(environment: Environment, faults: string[]): DeliveryConfig {
   const smtp = readSmtp(environment, faults);
   const aliyunSms = readAliyunSms(environment, faults);
@@ -63,7 +66,7 @@ function readAliyunSms(environment: Environment, faults: string[]): AliyunSmsSet
   return { accessKeyId, accessKeySecret, signName, templateCode, endpoint };
 }
 
-/** All of them, or none; some without the others is a fault. */
+/** Returns all of the values, or none; some without the others are a fault. */
 function together(
   environment: Environment,
   faults: string[],

@@ -1,6 +1,6 @@
 import { withoutControls } from "./control-characters.ts";
 
-/** Markup: it is written into other markup as it is. */
+/** Finished markup, inserted into other markup as it is. */
 class Markup {
   readonly #text: string;
 
@@ -14,7 +14,7 @@ class Markup {
 }
 export type Html = Markup;
 
-/** Text is escaped, markup is not; a list is written one after another, and of what is missing nothing. */
+/** A part of a template: text is escaped, markup is not; a list is joined, and a missing part is empty. */
 type Part = string | number | Markup | undefined | null | false | readonly Part[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Tags a template of HTML: whatever is put into it is escaped, in text and in quoted attributes. */
+/** Tags a template of HTML: every part is escaped, in text and in quoted attributes. */
 export function html(markup: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Markup(String.raw({ raw: markup }, ...parts.map(written)));
 }
@@ -36,7 +36,7 @@ export function xml(markup: TemplateStringsArray, ...parts: readonly Part[]): Ma
   return new Markup(holds(html(markup, ...parts).toString()));
 }
 
-/** Takes a text of our own for markup: a style or a script, never anything given. */
+/** Marks a text of our own as markup: a style or a script, never user input. */
 export function asMarkup(text: string): Markup {
   return new Markup(text);
 }

@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from "kysely";
 import type { Database, Queryable } from "../database/database.ts";
 import type { JobTable } from "../database/tables/job.ts";
 
-/** A node that ends without a word keeps its jobs from the others for this long. */
+/** Milliseconds of a lease: a node that dies keeps its jobs from the others for this long. */
 export const LEASE_MS = 60_000;
 const RENEW_MS = LEASE_MS / 3;
 const PROGRESS_MS = 500;
@@ -19,9 +19,9 @@ export interface JobKind {
    * be visible to it (`job.step`).
    */
   run: (job: RunningJob) => Promise<unknown>;
-  /** For work that comes again: how long after its last run. Its one row is made by itself, and is never given up. */
+  /** For recurring work: milliseconds after its last run. Its one row is made by itself, and is never given up. */
   everyMs?: number;
-  /** After this many attempts a job has failed. */
+  /** Attempts after which a job has failed. */
   tries?: number;
   /** Returns the milliseconds until the next attempt after this many failures in a row. */
   waitMs?: (failures: number) => number;
@@ -33,11 +33,11 @@ export interface RunningJob {
   readonly id: string;
   readonly ref_id: string;
   readonly school_id: string | null;
-  /** 1 for the first. */
+  /** The number of this attempt, from 1. */
   readonly attempt: number;
   /** Aborted when somebody stops the job, the node stops, or another node took the job over. */
   readonly signal: AbortSignal;
-  /** Notes how far it is; written at most twice a second. */
+  /** Reports the progress; written at most twice a second. */
   progress(done: number, total: number): void;
   /**
    * Does a step in one transaction with the note that it is done.
@@ -47,12 +47,15 @@ export interface RunningJob {
   step(name: string, work: (trx: Queryable) => Promise<unknown>): Promise<boolean>;
 }
 
-/** Its message is for people: it becomes the job's `error`. Of any other error only name and code are kept. */
+/**
+ * Thrown by a job with a message for people, which becomes the job's `error`. Of any other error only name and code are
+ * kept.
+ */
 export class JobFailed extends Error {
   override name = "JobFailed";
 }
 
-/** One attempt at a job that this node has leased: does its work, and writes what came of it while the lease is its own. */
+/** One attempt at a job that this node has leased: does its work, and writes the outcome while it holds the lease. */
 export class JobAttempt {
   readonly row: JobRow;
   readonly #db: Database;
@@ -68,7 +71,7 @@ export class JobAttempt {
     this.#work = work;
   }
 
-  /** Does the work to its end; throws what the work threw, unless it was stopped. */
+  /** Does the work to its end; throws its error, unless it was stopped. */
   async run(): Promise<void> {
     const { signal } = this.#abort;
     const lease = new JobLease(async (values) => {
@@ -92,7 +95,10 @@ export class JobAttempt {
     }
   }
 
-  /** Asks the work to end; the job is another node's, or this one's after its next start, and the attempt does not count. */
+  /**
+   * Asks the work to end, so that another node, or this one after its next start, takes the job over. The attempt does
+   * not count.
+   */
   handOn(): void {
     this.#handedOn = true;
     this.#abort.abort();
@@ -151,7 +157,11 @@ export class JobAttempt {
     await this.#db.deleteFrom("job_step").where("job_id", "=", this.row.id).execute();
   }
 
-  /** @returns false when the job is no longer this attempt's */
+  /**
+   * Writes values to the job's row.
+   *
+   * @returns false when the job is no longer this attempt's
+   */
   async #update(values: Updateable<JobTable>): Promise<boolean> {
     const { id, leased_by, attempts } = this.row;
     const { numUpdatedRows } = await this.#db
@@ -166,7 +176,7 @@ export class JobAttempt {
   }
 }
 
-/** The lease of a running job: renews it, and writes the job's progress with it, one write after the other. */
+/** Renews the lease of a running job and writes the job's progress with it, one write after the other. */
 class JobLease {
   readonly #write: (values: { progress?: number; total?: number }) => Promise<void>;
   readonly #renewal: NodeJS.Timeout;
@@ -179,13 +189,13 @@ class JobLease {
     this.#renewal = setInterval(() => this.#flush(), RENEW_MS);
   }
 
-  /** Notes how far the job is. */
+  /** Stores the progress for the next write. */
   note(progress: { progress: number; total: number }): void {
     this.#taken = progress;
     this.#timer ??= setTimeout(() => this.#flush(), PROGRESS_MS);
   }
 
-  /** Writes what is left. */
+  /** Writes the last progress and stops renewing. */
   async end(): Promise<void> {
     clearInterval(this.#renewal);
     if (this.#taken !== undefined) this.#flush();

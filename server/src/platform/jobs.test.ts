@@ -21,7 +21,7 @@ afterEach(() => database.close());
 
 const later = (ms: number): void => void (now = new Date(now.getTime() + ms));
 
-/** A node's jobs. */
+/** Makes the jobs of a node. */
 function node(kinds: Record<string, JobKind>): Jobs {
   const background = new Background((what) => void failures.push(what));
   const jobs = new Jobs(database.db, () => now, background);
@@ -42,7 +42,7 @@ const rows = (kind: string) =>
       .execute(),
   );
 
-/** Lets a test hold a job in its middle. */
+/** Makes a job that a test can hold in its middle. */
 function held() {
   const { promise: begun, resolve: begin } = Promise.withResolvers<RunningJob>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -13,7 +13,7 @@ declare module "fastify" {
 
 /** Milliseconds between two looks for due jobs; `wake` looks at once. */
 const POLL_MS = 1000;
-/** After a poll that failed: a database that is away is asked less often. */
+/** Polls skipped after one that failed: an unreachable database is asked less often. */
 const POLLS_SKIPPED = 9;
 const CLEANUP_EVERY_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
@@ -27,8 +27,8 @@ export interface NewJob {
 }
 
 /**
- * Work that no answer waits for, kept in the database: any node does it, one at a time, and another goes on when a node
- * ends. Runs across schools.
+ * Jobs, kept in the database (CS-07): any node runs them, each on one node at a time, and another goes on when a node
+ * dies. Runs across schools.
  */
 export class Jobs {
   readonly #db: Database;
@@ -56,7 +56,7 @@ export class Jobs {
     this.#kinds.set(kind, work);
   }
 
-  /** Puts a job in, in the transaction that wants it; does nothing where one for the same thing is open. */
+  /** Enqueues a job in the caller's transaction; does nothing where one for the same thing is open. */
   async enqueue(trx: Queryable, { run_at, school_id, created_by, ...job }: NewJob): Promise<void> {
     const at = this.#now();
     await trx
@@ -83,7 +83,7 @@ export class Jobs {
     this.wake();
   }
 
-  /** Looks for due jobs now: after the commit of an `enqueue`. */
+  /** Looks for due jobs now; to be called after the commit of an `enqueue`. */
   wake(): void {
     if (this.#timer === undefined) return; // a command, or a test that runs them itself
     this.#background.run("jobs were not looked for", async () => {
@@ -97,7 +97,7 @@ export class Jobs {
     });
   }
 
-  /** Does what is due, to its end. */
+  /** Runs the due jobs to their end. */
   async runDue(): Promise<void> {
     await this.#look();
     while (this.#running.size > 0) {
@@ -106,7 +106,7 @@ export class Jobs {
     }
   }
 
-  /** Makes work that comes again due at once, and does it. */
+  /** Makes recurring work due at once, and runs it. */
   async runNow(kind: string): Promise<void> {
     await this.#putRecurring();
     const due = { run_at: this.#now() };
@@ -121,7 +121,7 @@ export class Jobs {
     await this.runDue();
   }
 
-  /** Stops a job for good; where it runs, it hears of it when it next renews its lease or notes its progress. */
+  /** Stops a job for good; a running one is aborted when it next renews its lease or writes its progress. */
   async cancel(trx: Queryable, id: string): Promise<boolean> {
     const { numUpdatedRows } = await trx
       .updateTable("job")
@@ -132,7 +132,9 @@ export class Jobs {
     return numUpdatedRows > 0n;
   }
 
-  /** Takes no more jobs and asks those that run to end; they are another node's, or this one's after its next start. */
+  /**
+   * Takes no more jobs and asks running ones to end; another node, or this one after its next start, takes them over.
+   */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -142,7 +144,7 @@ export class Jobs {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** One at a time: two would take more than there is room for. */
+  /** Looks for due jobs, one look at a time: two would take more than there is room for. */
   #look(): Promise<void> {
     return (this.#looking ??= acrossSchools("job", () => this.#takeDue()).finally(
       () => (this.#looking = undefined),
@@ -208,7 +210,10 @@ export class Jobs {
       .execute();
   }
 
-  /** A node that ended in the middle counts as a failure, so that a job that ends nodes is not tried for ever. */
+  /**
+   * Frees jobs whose lease has run out. The lost attempt counts as a failure, so that a job that kills nodes is not
+   * tried for ever.
+   */
   async #giveBackLost(kind: string, now: Date): Promise<void> {
     const lost = await this.#db
       .selectFrom("job")

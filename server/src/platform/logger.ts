@@ -3,24 +3,24 @@ import type { Config } from "./config.ts";
 
 const NAMES = "authorization|cookie|credential|jwt|password|secret|ticket|token";
 const HIDDEN = "[hidden]";
-/** A field of that name, however deep in the line. */
+/** Matches a secret field, however deep in the line. */
 const SECRET_FIELD = new RegExp(`"(${NAMES})":"(?:[^"\\\\]|\\\\.)*"`, "gi");
-/** The same in a text that is itself JSON. */
+/** Matches a secret field in a text that is itself JSON. */
 const SECRET_QUOTED = new RegExp(`\\\\"(${NAMES})\\\\":\\s*\\\\".*?\\\\"`, "gi");
-/** A secret inside a text, where no field guards it: an address, a header, a form. */
+/** Matches a secret inside a text: an address, a header, a form. */
 const SECRET_IN_TEXT = new RegExp(
   `((?:[?&;\\s"']|^)(?:${NAMES})=|(?:bearer|basic) )[\\w%.~+/=-]+`,
   "gi",
 );
 
-/** Takes each finished line, its end included. */
+/** Receives each finished line, its line end included. */
 export interface LogDestination {
   write(line: string): void;
 }
 
 type LogOptions = Exclude<FastifyServerOptions["logger"], boolean | undefined>;
 
-/** The app's log: one JSON object a line, in which no secret is ever written (OP-04). */
+/** Returns the options of the app's log: one JSON object a line, in which no secret is ever written (OP-04). */
 export function logOptions(
   level: Config["logLevel"],
   destination: LogDestination = process.stdout,
@@ -35,7 +35,7 @@ export function logOptions(
   };
 }
 
-/** Works on the finished line: pino's own redaction would cost every request, whether it is logged or not. */
+/** Removes secrets from a finished line: pino's own redaction would cost every request, whether it is logged or not. */
 function hideSecrets(line: string): string {
   return line
     .replace(SECRET_FIELD, `"$1":"${HIDDEN}"`)
@@ -55,7 +55,7 @@ export function pathOf(url: string): string {
 
 type LoggedError = { type: string; message: string; stack: string; [name: string]: unknown };
 
-/** Named fields only: what a database driver hangs on an error holds the values of the query. */
+/** Returns named fields of an error only: those that a database driver adds hold the values of the query. */
 function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: String(error), stack: "" };

@@ -8,7 +8,7 @@ declare module "fastify" {
   }
 }
 
-/** A metric whose owner keeps the number: it is read when somebody asks, not at every change. */
+/** A metric whose owner keeps the number: it is read on each scrape, not at every change. */
 interface KeptElsewhere {
   readonly registry: Registry;
   readonly name: string;

@@ -12,7 +12,7 @@ export function networkList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Tells whether an address is on the list, an IPv4 one written as IPv6 too. */
+/** Returns whether an address is on the list, an IPv4 one in IPv6 form too. */
 export function isListed(list: BlockList, given: string): boolean {
   const address = given.replace(/^::ffff:(?=\d+\.)/i, "");
   const family = isIP(address);

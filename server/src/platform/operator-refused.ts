@@ -1,4 +1,4 @@
-/** Thrown for what an operator asked for and cannot have; the message is one Chinese sentence that says why. */
+/** Thrown for an operator's request that cannot be met; the message is one Chinese sentence that says why. */
 export class OperatorRefused extends Error {
   override name = "OperatorRefused";
 }

@@ -3,8 +3,8 @@ import type { Queryable } from "../database/database.ts";
 import { newSecret } from "./secret.ts";
 
 /**
- * A secret of 256 bits that the deployment keeps for itself under this name: made once, by whichever node comes first,
- * and the same for all.
+ * Returns a secret of 256 bits that the deployment keeps under this name: made once, by the first node, and the same
+ * for all.
  */
 export async function platformSecret(db: Queryable, key: string): Promise<string> {
   const read = () =>
@@ -21,7 +21,7 @@ export async function platformSecret(db: Queryable, key: string): Promise<string
   return made.value;
 }
 
-/** Keeps a value that a statement computes, in place of what stood under the key. */
+/** Stores a value that a statement computes, in place of the key's former one. */
 export async function keepState(
   db: Queryable,
   key: string,

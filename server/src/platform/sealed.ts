@@ -17,9 +17,9 @@ interface Key {
 }
 
 /**
- * Seals what the database must not hold in the clear. The key is the operator's (`SECRETS_KEY`, the same on every node);
- * without one it is a file beside the embedded database, or, on a database server, which nodes share and nothing else, a
- * row of it. A key that was used before goes on opening, so that a new one can be put in front.
+ * Encrypts values that the database must not hold in the clear. The key is the operator's (`SECRETS_KEY`, the same on
+ * every node); without one it is a file beside the embedded database, or a row of a database server, which is all that
+ * nodes share. A former key still decrypts, so that a new one can be put in front.
  */
 export class Sealed {
   readonly #app: Pick<FastifyInstance, "config" | "db">;
@@ -29,7 +29,7 @@ export class Sealed {
     this.#app = app;
   }
 
-  /** `use` must be told again to open it: what was sealed for one thing is nothing elsewhere. */
+  /** Encrypts a text for a `use`, without which it cannot be decrypted. */
   async seal(text: string, use: string): Promise<string> {
     const [{ id, bytes }] = await this.#keys();
     const iv = randomBytes(IV_BYTES);
@@ -38,7 +38,7 @@ export class Sealed {
     return `${id}.${Buffer.concat(parts).toString("base64url")}`;
   }
 
-  /** Undefined for what was not sealed here, for this use, with a key that is still known. */
+  /** Decrypts a text; undefined when it was not sealed here, for this use, with a known key. */
   async open(sealed: string, use: string): Promise<string | undefined> {
     const [id, text = ""] = sealed.split(".");
     const key = (await this.#keys()).find((one) => one.id === id);
@@ -86,7 +86,7 @@ function keyOf(text: string): Key {
   return { id: createHash("sha256").update(bytes).digest("hex").slice(0, 8), bytes };
 }
 
-/** The secret in a file of the data directory; undefined while there is none. */
+/** Reads the secret in a file of the data directory; undefined while there is none. */
 async function readFileSecret(dataDir: string, name: string): Promise<string | undefined> {
   try {
     const text = (await readFile(join(dataDir, name), "utf8")).trim();
@@ -97,7 +97,7 @@ async function readFileSecret(dataDir: string, name: string): Promise<string | u
   }
 }
 
-/** Makes one that only the server's own user can read, and that a power cut cannot take away again. */
+/** Makes a secret file that only the server's own user can read, synced to disk. */
 async function fileSecret(dataDir: string, name: string): Promise<string> {
   const secret = newSecret();
   const file = await open(join(dataDir, name), "w", 0o600);

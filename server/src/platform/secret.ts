@@ -2,7 +2,7 @@ import { hash, randomBytes, randomInt } from "node:crypto";
 
 const SECRET_BYTES = 32;
 
-/** A new opaque secret of 256 random bits, safe in an address and a header. */
+/** Returns a new opaque secret of 256 random bits, safe in an address and a header. */
 export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString("base64url");
 }
@@ -12,7 +12,7 @@ export function hashSecret(secret: string): string {
   return hash("sha256", secret, "hex");
 }
 
-/** A code to be read aloud: so many random letters of an alphabet. */
+/** Returns a code to be read aloud: `length` random letters of an alphabet. */
 export function newReadableCode(alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
