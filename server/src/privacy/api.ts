@@ -3,7 +3,10 @@ import type { Queryable } from "../database/database.ts";
 
 export { askForErasure } from "./requests.ts";
 
-/** Puts an erasure off; false where no enrolled pupil of the school waits for one that can still be objected to. */
+/**
+ * Stores a school's objection to an erasure (ID-11); false where no enrolled pupil of the school has one that can still
+ * be objected to.
+ */
 export async function putOffErasure(
   trx: Queryable,
   { user_id, by, school_id, reason, now }: Objection,
@@ -28,7 +31,7 @@ interface Objection {
   now: Date;
 }
 
-/** Takes this school's objection back; false where it has none. */
+/** Withdraws this school's objection; false where it has none. */
 export async function dropObjection(
   trx: Queryable,
   userId: string,
@@ -45,14 +48,14 @@ export async function dropObjection(
   return dropped !== undefined;
 }
 
-/** An erasure that has been asked for and not been carried out. */
+/** An erasure that was requested and is not carried out yet. */
 export interface PendingErasure {
   account: string;
   name: string;
   requested_by: string;
   requested_at: Date;
   due_at: Date;
-  /** The school that holds it back, and why; null: nobody does. */
+  /** The school that objects, and its reason; null: none. */
   school: string | null;
   objection: string | null;
 }

@@ -14,12 +14,12 @@ export interface Subject {
   email: string | null;
 }
 
-/** Rows of a table that are a person's, and what becomes of them when the person is erased. */
+/** The rows of a table that belong to a person, and the effect of the person's erasure on them. */
 export interface Share {
   rows: (subject: Subject) => RawBuilder<boolean>;
   /** `delete`, or the values that take the place of what was there. */
   erase: "delete" | ((subject: Subject) => Readonly<Record<string, RawBuilder<unknown>>>);
-  /** False: it is somebody else's more than this person's, and not in the export. */
+  /** False: the rows are somebody else's more than this person's, and not in the export. */
   exported?: false;
 }
 
@@ -29,7 +29,7 @@ export type Retention =
   | "account"
   /** As long as the institution uses the platform. */
   | "institution"
-  /** Days after a moment of the row; `sweptBy` says where, unless `old` lets it be swept here. */
+  /** Days after a moment of the row; `sweptBy` names the file that sweeps it, unless `old` lets this feature sweep. */
   | { readonly days: number; readonly after: string; readonly sweptBy: string }
   | {
       readonly days: number;
@@ -37,21 +37,21 @@ export type Retention =
       readonly old: (before: Date) => RawBuilder<boolean>;
     };
 
-/** Everything that must be known of a table: each column once, by its class. */
+/** The privacy declaration of a table: each column once, by its class. */
 export interface TableData {
-  /** As people read it; only of tables that hold something of a person. */
+  /** The Chinese name; only of tables that hold personal data. */
   readonly name?: string;
   readonly shares: readonly Share[];
   readonly retention: Retention;
   readonly columns: Readonly<Partial<Record<ColumnClass, readonly string[]>>>;
 }
 
-/** Rows whose column names the person; they go with the person. */
+/** Returns the share of rows whose column names the person; they are deleted with the person. */
 export function ownedBy(column: string): Share {
   return { rows: ({ id }) => sql<boolean>`${sql.ref(column)} = ${id}`, erase: "delete" };
 }
 
-/** A table that holds nothing of any person. */
+/** Returns the declaration of a table without personal data. */
 export function nobodys(
   columns: readonly string[],
   { secret = [] }: { secret?: readonly string[] } = {},
@@ -59,7 +59,7 @@ export function nobodys(
   return { shares: [], retention: "institution", columns: { none: columns, secret } };
 }
 
-/** Deleted here once a moment of the row lies so many days back. */
+/** Returns a retention of days after a moment of the row, swept by this feature. */
 export function sweptAfter(days: number, column: string): Retention {
   return {
     days,

@@ -11,7 +11,7 @@ import { findMeant } from "./subject.ts";
 /** The path from which the page fetches an export; the ticket is in the query, which is never logged. */
 export const DOWNLOAD_PATH = "/user-data";
 
-/** Sends an export to the session that it was made ready for, once. */
+/** Serves an export to the session that requested it, once. */
 export function downloadRoute(app: FastifyInstance): void {
   app.get<{ Querystring: { ticket?: unknown } }>(DOWNLOAD_PATH, async (request, reply) => {
     const { user_id, session_id } = (await admit(app, request, "self")) as SelfCaller;

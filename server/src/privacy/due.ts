@@ -11,16 +11,18 @@ export type EraseElsewhere = (trx: Queryable, userId: string) => Promise<void>;
 
 const AT_ONCE = 50;
 
-/** A school's objection stands for as long as the pupil is enrolled there (ID-11); `e` is the erasure. */
+/**
+ * The SQL of whether a school's objection holds: as long as the pupil is enrolled there (ID-11); `e` is the erasure.
+ */
 const IS_HELD_BACK = sql`(e.objected_at is not null and exists (select from membership m
   where m.user_id = e.user_id and m.school_id = e.objecting_school_id
     and m.identity = 'student' and m.is_abled))`;
 
 /**
- * Erases everyone whose days of grace are over, in two turns: the first ends every sign-in, so that the apps hear of it;
- * the next erases. Several nodes may do it at once.
+ * Erases everyone whose days of grace are over, in two turns: the first ends every session, so that the apps are
+ * notified; the next erases. Several nodes may do it at once.
  *
- * @returns how many were erased
+ * @returns the number of people erased
  */
 export async function eraseDue(app: FastifyInstance, elsewhere: EraseElsewhere): Promise<number> {
   const due = await app.db

@@ -4,8 +4,8 @@ import type { Subject } from "./declare.ts";
 import { DECLARED } from "./tables.ts";
 
 /**
- * Erases all that is kept of a person, in one transaction, by what each table's declaration says; only the emptied row of
- * the account stays, so that what others own still refers to something. Files are erased by who keeps them.
+ * Erases all data of a person in one transaction, by each table's declaration; only the emptied row of the account
+ * stays, so that other people's rows still refer to something. Files are erased by their feature.
  */
 export async function eraseRows(trx: Queryable, subject: Subject): Promise<void> {
   await releaseForeignFiles(trx, subject);

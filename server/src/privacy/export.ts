@@ -19,7 +19,7 @@ const README = `这是学门为你保存的数据。
 密码、登录令牌等只用来核对身份的内容不在其中，平台也不知道它们的原文。
 `;
 
-/** All that is kept of a person, as a zip that is made while it is sent: one JSON for each table, and the files' bytes. */
+/** Streams all data of a person as a zip, made while it is sent: one JSON for each table, and the files' bytes. */
 export function exportZip(app: FastifyInstance, subject: Subject): Readable {
   return Readable.from(zipped(entries(app, subject)), { objectMode: false });
 }

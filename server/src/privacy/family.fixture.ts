@@ -1,7 +1,9 @@
 import { makePerson, makeSchool } from "../../test/people.ts";
 import type { Database } from "../database/database.ts";
 
-/** Pupils of three ages, the parents of two of them, a manager, and what a child has asked. Answers the ids of people. */
+/**
+ * Makes pupils of three ages, the parents of two of them, a manager, and a child's feedback. Returns the ids of people.
+ */
 export async function fillFamily(db: Database, now: Date): Promise<Record<string, string>> {
   const id: Record<string, string> = {};
   const [near, far] = [

@@ -5,7 +5,10 @@ import type { Subject, TableData } from "./declare.ts";
 import { keptText, KINDS } from "./rules.ts";
 import { DECLARED } from "./tables.ts";
 
-/** The rows of a table that are a person's own, whatever becomes of them; undefined where none can be. */
+/**
+ * Returns the condition of a person's own rows in a table, whatever an erasure does to them; undefined where there can
+ * be none.
+ */
 export function ownRows({ shares }: TableData, subject: Subject): RawBuilder<boolean> | undefined {
   const own = shares.filter(({ exported }) => exported !== false);
   if (own.length === 0) return undefined;

@@ -8,7 +8,7 @@ export interface ErasureRequest {
   due_at: Date;
 }
 
-/** Writes the erasure request; answers when it is due, which stays as it was where there is a request already. */
+/** Stores an erasure request; returns its due time, unchanged where there is a request already. */
 export async function askForErasure(trx: Queryable, request: ErasureRequest): Promise<Date> {
   const { user_id, requested_by, now, due_at } = request;
   const row = await trx
@@ -24,7 +24,7 @@ export async function askForErasure(trx: Queryable, request: ErasureRequest): Pr
   return row.due_at;
 }
 
-/** Takes the request back while its days of grace last; true when there was one. */
+/** Withdraws the request while its days of grace last; returns whether there was one. */
 export async function takeBack(trx: Queryable, userId: string, now: Date): Promise<boolean> {
   const gone = await trx
     .deleteFrom("erasure")
@@ -37,7 +37,7 @@ export async function takeBack(trx: Queryable, userId: string, now: Date): Promi
   return gone !== undefined;
 }
 
-/** Returns the erasure request that waits, with the objection of a school. */
+/** Returns the pending erasure request, with a school's objection. */
 export function findErasureRequest(db: Queryable, userId: string) {
   return db
     .selectFrom("erasure as e")
@@ -48,7 +48,7 @@ export function findErasureRequest(db: Queryable, userId: string) {
     .executeTakeFirst();
 }
 
-/** True for who runs a school or the district as the only one: somebody else must be able to, first. */
+/** Returns whether the person is the only one who runs a school or district: somebody else must be able to first. */
 export async function isIndispensable(db: Queryable, userId: string): Promise<boolean> {
   const { rows } = await sql`${indispensable(userId)}`.execute(db);
   return rows.length > 0;
@@ -62,7 +62,7 @@ const indispensable = (userId: string) => sql`
       where o.school_id = m.school_id and o.identity = m.identity and o.is_abled and o.user_id <> m.user_id
         and not exists (select from erasure e where e.user_id = o.user_id))`;
 
-/** Keeps the permission to fetch an export. */
+/** Stores the permission to fetch an export. */
 export async function permitExport(
   trx: Queryable,
   row: { id_hash: string; session_id: string; subject_id: string; now: Date; expires_at: Date },
@@ -74,7 +74,7 @@ export async function permitExport(
     .execute();
 }
 
-/** Uses the permission up: once, by the session that it was given to. Answers whose data it opens. */
+/** Uses the permission up: once, by the session it was given to. Returns whose data it opens. */
 export async function useExport(
   db: Queryable,
   { id_hash, session_id, now }: { id_hash: string; session_id: string; now: Date },

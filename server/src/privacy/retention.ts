@@ -4,7 +4,7 @@ import { DECLARED } from "./tables.ts";
 
 const MS_PER_DAY = 86_400_000;
 
-/** Deletes what has been kept for as long as its declaration says, where no other sweep does it. */
+/** Deletes rows past their declared retention, where no other sweep does it. */
 export async function sweepOld(db: Database, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const [table, { retention }] of DECLARED) {

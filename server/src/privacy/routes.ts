@@ -28,7 +28,7 @@ import { wipeOwed, WIPE } from "./wipe.ts";
 const MS_PER_DAY = 86_400_000;
 const ERASE_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 3_600_000;
-/** A child may be at another school than the parent who asks, and be known to several. */
+/** Lets handlers read a child at other schools than the parent's. */
 const ACROSS = { across: "personal-data" } as const;
 
 /** Serves the personal data of oneself or one's child: list, export and erasure. */
@@ -137,7 +137,10 @@ export async function personalDataRoutes(
   sweepPersonalData(app, eraseElsewhere);
 }
 
-/** Erases who is due, clears away what is old, and has the embedded database's files forget what was erased. */
+/**
+ * Registers the jobs that erase people who are due, delete old rows, and wipe erased data from the embedded database's
+ * files.
+ */
 function sweepPersonalData(app: FastifyInstance, elsewhere: EraseElsewhere): void {
   app.jobs.handle("erasure", { everyMs: ERASE_EVERY_MS, run: () => eraseDue(app, elsewhere) });
   app.jobs.handle("retention", {

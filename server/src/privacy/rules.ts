@@ -10,8 +10,8 @@ export interface May {
 }
 
 /**
- * A guardian decides for a child under 18. For oneself: from 14 on one may see all that is kept (PIPL, article 31), and
- * who is grown up may have it erased.
+ * Returns the rights over a person's data: a guardian decides for a child under 18; from 14 on a person may export the
+ * own data (PIPL, article 31), and an adult may have it erased.
  */
 export function mayOf(facts: AgeFacts, asGuardian: boolean, now: Date): May {
   if (asGuardian) return { may_export: true, may_erase: true, why_not: null };
@@ -33,7 +33,7 @@ export function keptText(retention: Retention): string {
   return days % 365 === 0 ? `${days / 365} 年` : `${days} 天`;
 }
 
-/** Each kind of data, and why it is kept; in the order shown. */
+/** Each kind of data with its name and the reason why it is kept, in the order shown. */
 export const KINDS: Readonly<Record<DataClass, { name: string; why: string }>> = {
   identity: { name: "身份", why: "让老师、同学和应用认得出是谁" },
   contact: { name: "联系方式", why: "找回密码，接收验证码" },

@@ -19,7 +19,7 @@ interface Row extends Subject, AgeFacts {
   is_sourced: boolean;
 }
 
-/** Oneself, or one's own child under 18: anybody else does not exist. */
+/** Finds the person or one of the person's children under 18; anybody else does not exist. */
 export async function findMeant(
   db: Queryable,
   userId: string,

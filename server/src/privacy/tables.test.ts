@@ -22,7 +22,7 @@ const declared = DECLARED.flatMap(([table, { columns }]) =>
   Object.values(columns).flatMap((names) => names.map((name) => `${table}.${name}`)),
 );
 
-/** Columns that are in one list and not in the other. */
+/** Returns the columns that are in only one of the lists. */
 const compare = (real: readonly string[], said: readonly string[]) => ({
   undeclared: real.filter((one) => !said.includes(one)),
   absent: said.filter((one) => !real.includes(one)),

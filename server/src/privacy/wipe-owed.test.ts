@@ -43,7 +43,7 @@ async function owed({ db }: TestApp): Promise<number> {
   return (await kept.execute()).length;
 }
 
-/** The file that the people are in; another one after every wipe. */
+/** Returns the number of the file that holds the people; every wipe makes another one. */
 async function file({ db }: TestApp): Promise<number> {
   const { rows } = await sql<{ file: number }>`
     select pg_relation_filenode('"user"')::integer as file`.execute(db);
@@ -61,7 +61,7 @@ async function failures({ db }: TestApp): Promise<number> {
   return (await jobs.executeTakeFirstOrThrow()).attempts;
 }
 
-/** Sweeps at the last moment before so many hours after the last failure, and at that hour; returns the failures so far. */
+/** Sweeps just before this many hours after the last failure, and at that hour; returns the failures so far. */
 async function failedAfter(hours: number, at: TestApp): Promise<number[]> {
   const failed: number[] = [];
   for (const ms of [hours * AN_HOUR_MS - 1, 1]) {

@@ -4,10 +4,10 @@ import type { Database, Queryable } from "../database/database.ts";
 import { withoutRole } from "../database/row-security.ts";
 import { DECLARED } from "./tables.ts";
 
-/** There while somebody was erased whose traces are still in the files; another value for each. */
+/** The key of the state that a wipe is owed: erased data is still in the files. Each erasure sets another value. */
 const OWED = "unwiped";
 
-/** Notes that a wipe is owed; in the transaction that erases, so that neither a failure nor a stop loses it. */
+/** Stores that a wipe is owed, in the transaction that erases, so that neither a failure nor a stop loses it. */
 export async function oweWipe(trx: Queryable): Promise<void> {
   const value = randomUUID();
   await trx
@@ -28,7 +28,7 @@ export const WIPE = {
   waitMs: (failures: number) => Math.min(HOUR_MS * 2 ** (failures - 1), 24 * HOUR_MS),
 };
 
-/** Wipes when a wipe is owed. */
+/** Wipes if a wipe is owed. */
 export async function wipeOwed(db: Database): Promise<void> {
   const owed = await db
     .selectFrom("platform_state")
@@ -46,9 +46,9 @@ export async function wipeOwed(db: Database): Promise<void> {
 }
 
 /**
- * Makes the embedded database's own files forget what was erased: a row that is deleted stands in its page, and in the
- * write-ahead log, until something is written over it. Tables that can hold something of a person are written anew, and
- * the log is begun anew with what came before removed. A database server does so in its own time.
+ * Removes erased data from the embedded database's files: a deleted row stays in its page and in the write-ahead log
+ * until it is overwritten. Tables that can hold personal data are rewritten, and the log is begun anew. A database
+ * server does so in its own time.
  */
 export async function wipeDeleted(db: Database): Promise<void> {
   for (const [table, { name, shares }] of DECLARED) {

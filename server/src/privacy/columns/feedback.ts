@@ -10,7 +10,7 @@ const inOldThread = (before: Date) => sql<boolean>`(school_id, thread_id) in (
   select t.school_id, t.id from feedback_thread t where t.updated_at < ${before})`;
 const retention = { days: KEEP_DAYS, after: "updated_at", old: inOldThread } as const;
 
-/** In the order in which rows refer to each other. A thread goes with who began it, whoever answered. */
+/** The feedback tables, referring rows first. A thread belongs to the person who began it, whoever answered. */
 export const FEEDBACK_DATA = {
   feedback_attachment: {
     name: "意见反馈的附件",

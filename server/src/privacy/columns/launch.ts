@@ -10,7 +10,7 @@ const ofTicket = {
   exported: false,
 } as const;
 
-/** In the order in which rows refer to each other. */
+/** The launch tables, referring rows first. */
 export const LAUNCH_DATA = {
   cas_ticket: {
     shares: [ofTicket],

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { ownedBy, type TableData } from "../declare.ts";
 
-/** Kept for half a year, as the Cybersecurity Law wants of sign-in records. */
+/** Days that sessions are kept: half a year, as the Cybersecurity Law demands of sign-in records. */
 const KEEP_SESSIONS_DAYS = 180;
 
 export const SESSION_DATA = {

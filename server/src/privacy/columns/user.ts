@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { NOTICE_DAYS } from "#contract";
 import { ownedBy, sweptAfter, type Subject, type TableData } from "../declare.ts";
 
-/** The account that is put in the place of an erased person's: nobody can sign in to it. */
+/** Returns the values that replace an erased person's account: nobody can sign in to it. */
 const emptied = ({ id }: Subject) => ({
   account: sql`'deleted-' || md5(${id})`,
   name: sql`'已注销'`,
@@ -46,7 +46,7 @@ export const USER_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
-/** Names as the search reads them; what an erasure leaves is read anew. */
+/** Returns the values that empty a person's search readings; the emptied account is read anew. */
 const UNREAD = () => ({
   ...Object.fromEntries(
     ["name", "syllables", "letters", "given_letters", "initials", "given_initials"].map(
