@@ -6,7 +6,7 @@ import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { everyRelease, publish, ReleaseRefused, withdraw } from "./publish.ts";
 
-/** The desk for releases: the same acts as `npm run admin -- release` (AD-20). */
+/** Serves the desk for releases (AD-20): the same acts as `npm run admin -- release`. */
 export async function releaseDeskRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readReleases, async ({ caller }) => {
     wantPlatform(caller);
@@ -50,7 +50,7 @@ export async function releaseDeskRoutes(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Everybody gets a release, so who has the right at a part of the platform has nothing to publish. */
+/** Refuses a right held for only part of the platform: everybody gets a release. */
 function wantPlatform({ scope }: RightsCaller): void {
   if (scope.kind !== "all") throw new Refusal("notAllowed");
 }

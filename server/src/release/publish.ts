@@ -14,11 +14,11 @@ interface Publish {
   min_version?: string;
   force: boolean;
   notes: string;
-  /** Absent for the page, which is where it is. */
+  /** The address of the download; absent for the page itself. */
   url?: string;
 }
 
-/** Adds a version, or says more of a build of the page that has registered itself. */
+/** Publishes a version, or completes the entry of a page's build that has registered itself. */
 export async function publish(
   db: Database,
   asked: Publish,
@@ -44,7 +44,7 @@ export async function publish(
   });
 }
 
-/** Takes a version back; answers the one that counts from now on. */
+/** Withdraws a version; returns the one that is present from now on. */
 export async function withdraw(
   db: Database,
   { device, version }: { device: Device; version: string },
@@ -66,7 +66,7 @@ export async function withdraw(
   });
 }
 
-/** Writes who did it: an operator, or somebody at a page. */
+/** Writes the audit entry: of an operator, or of a person at a page. */
 type Record = (trx: Queryable, event: AuditEvent, now: Date) => Promise<void>;
 
 function eventOf(act: "publish" | "withdraw", device: Device, version: string): AuditEvent {
@@ -74,7 +74,7 @@ function eventOf(act: "publish" | "withdraw", device: Device, version: string): 
   return { action: "release-change", object, detail: { act } };
 }
 
-/** Returns every version, the newest of each device first; one of each counts. */
+/** Returns every version, the newest of each device first, with the present one marked. */
 export async function everyRelease(db: Database, device?: Device) {
   let query = db.selectFrom("release").selectAll();
   if (device !== undefined) query = query.where("device", "=", device);
@@ -90,7 +90,7 @@ export async function everyRelease(db: Database, device?: Device) {
   return all.map((one) => ({ ...one, counts: present.get(one.device) === one.version }));
 }
 
-/** Every version in lines, those that count marked. */
+/** Returns every version in lines, the present ones marked. */
 export async function listReleases(db: Database, device: Device | undefined): Promise<string> {
   const all = await everyRelease(db, device);
   if (all.length === 0) return "还没有发布过版本。";
@@ -121,9 +121,9 @@ export async function listReleases(db: Database, device: Device | undefined): Pr
 const WEB_URL = "/platformEntry/";
 
 /**
- * Makes the build of the page that this node serves the present release of `web`. The node that started last is right:
- * in a rollout that is a new one, after going back an old one; a build that is present already keeps what an operator
- * said of it.
+ * Makes the build of the page on this node the present release of `web`. The node that started last decides: in a
+ * rollout it is a new one, after a rollback an old one; a build that is present already keeps what an operator wrote
+ * about it.
  */
 export async function announceBuild(db: Database, version: string, now: Date): Promise<void> {
   const present = await presentRelease(db, "web");

@@ -3,7 +3,7 @@ import { type Device, OLDEST_VERSION } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ReleaseTable } from "../database/tables/platform.ts";
 
-/** The release that counts: the last one published that was not withdrawn. */
+/** Returns the present release: the last one published and not withdrawn. */
 export function presentRelease(
   db: Queryable,
   device: Device,
@@ -22,14 +22,14 @@ export function presentRelease(
 export interface NewRelease {
   device: Device;
   version: string;
-  /** Absent: as the present release says, so that nobody lowers it unawares. */
+  /** The oldest version still allowed; absent: that of the present release, so that nobody lowers it unawares. */
   min_version?: string;
   force: boolean;
   notes: string;
   url: string;
 }
 
-/** Makes a release the present one; one of the same version is published anew. Of two at once, each is kept whole. */
+/** Makes a release the present one; the same version is published anew. Of two at once, each is kept whole. */
 export async function putRelease(db: Queryable, release: NewRelease, now: Date): Promise<void> {
   const { device, min_version } = release;
   const present = db

@@ -36,8 +36,8 @@ export async function releaseRoutes(app: FastifyInstance, { dist }: ReleaseOptio
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
 /**
- * The version of the built page: the product's, and the hash in its entry's name, which changes with any of its scripts.
- * The page reads its own from the same two places. Undefined where no page was built.
+ * Returns the version of the built page: the product's, and the hash in its entry's name, which changes with any
+ * script. The page reads its own from the same two places. Undefined where no page was built.
  */
 export async function webBuild(dist: string = DIST): Promise<string | undefined> {
   try {
