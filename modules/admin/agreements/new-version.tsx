@@ -41,7 +41,7 @@ const FORMATS: readonly { value: AgreementFormat; label: string }[] = [
   { value: "text", label: "纯文字（空一行分段）" },
 ];
 
-/** A new version of an agreement: begins with the text in force, is looked at as people will read it, and published. */
+/** Editor of a new version of an agreement: begins with the text in force, shows it as people will read it, and publishes it. */
 export function NewVersion({ type }: { type: AgreementType }) {
   const { data, error, reload } = useAnswer(readAgreement, { type });
   const name = AGREEMENT_TYPE_NAMES[type];
@@ -143,7 +143,7 @@ function Editor({ first }: { first: Draft }) {
   );
 }
 
-/** Takes the text of a file, as a word processor saves it. */
+/** Reads the text of a file, as a word processor saves it. */
 function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) => void }) {
   const [fault, setFault] = useState<string>();
   const take = async (file: File | undefined) => {
@@ -163,7 +163,7 @@ function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) 
   );
 }
 
-/** The text as people will read it, what follows from it, and the way to publish it. */
+/** Shows the text as people will read it, its consequences, and the button to publish it. */
 function Look({ draft, preview }: { draft: Draft; preview: Preview }) {
   const { send, notify } = useModule();
   const [asking, setAsking] = useState(false);

@@ -1,6 +1,6 @@
 import type { AgreementFormat } from "#contract";
 
-/** The refusal of a call that wants the right on the whole platform. */
+/** The code with which a call is refused without the right on the whole platform. */
 const NOT_ALLOWED = 40005;
 
 export function isRefused(error: unknown): boolean {

@@ -37,7 +37,7 @@ const TONES: Readonly<Record<AgreementState, Tone>> = {
   skipped: "quiet",
 };
 
-/** Every version of every agreement. */
+/** Lists every version of every agreement. */
 export function VersionList() {
   const { data, error, reload } = useAnswer(readAgreementVersions, {});
   return (

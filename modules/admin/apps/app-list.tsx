@@ -13,7 +13,7 @@ import own from "./apps.module.css";
 import type { Managed } from "./apps.tsx";
 import { foundApps, placesText, stateTone } from "./rules.ts";
 
-/** The apps of the scope, with their states. */
+/** Lists the apps of the scope with their states. */
 export function AppList({ apps, categories }: Managed) {
   const [query, change] = useQuery();
   const { q = "", category = "", state = "" } = query;

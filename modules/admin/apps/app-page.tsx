@@ -25,7 +25,7 @@ import { Editor } from "./editor/editor.tsx";
 import { stateTone } from "./rules.ts";
 import { TraceTable } from "./trace-view.tsx";
 
-/** One app: its entry for who may change it, on and off at schools, and why somebody does not see it. */
+/** Page of one app: its entry for those who may change it, its switches at schools, and why somebody does not see it. */
 export function AppPage({
   app,
   icons,
@@ -67,7 +67,7 @@ export function AppPage({
   );
 }
 
-/** On and off per school. */
+/** Switches the app on and off per school. */
 function SwitchPart({ app, onChanged }: { app: ManagedApp; onChanged: () => void }) {
   const { send, notify } = useModule();
   const { organisations } = useAt();

@@ -12,7 +12,7 @@ import { Editor } from "./editor/editor.tsx";
 
 export type Managed = AnswerOf<typeof readManagedApps>;
 
-/** `/module/admin/apps`, `…/new` and `…/{id}` (AD-19). */
+/** The screen 应用: `/module/admin/apps`, `…/new` and `…/{id}` (AD-19). */
 export default function Apps() {
   const { place } = useModule();
   const [, id] = place.path;

@@ -28,7 +28,7 @@ export function stateTone(state: ShelfState): Tone {
   return state === "shelf" ? "good" : state === "piloted" ? "warning" : "quiet";
 }
 
-/** 平台, 区域, and how many schools have switched it off. */
+/** Returns the app's owner, 平台 or 区域, and the number of schools that have switched it off. */
 export function placesText({ district_id, off_school_ids }: ManagedApp): string {
   const of = district_id === null ? "平台" : "区域";
   return off_school_ids.length === 0 ? of : `${of}，${off_school_ids.length} 校已关闭`;

@@ -20,7 +20,7 @@ import { ExportButton, type AuditFilters } from "./export.tsx";
 const FILTERS = ["who", "whom", "action", "from", "to"] as const;
 const ACTIONS = Object.entries(AUDIT_ACTION_NAMES).map(([value, label]) => ({ value, label }));
 
-/** The screen 审计: the acts in one's own scope, with filters and the export (AD-21). */
+/** The screen 审计: acts in the caller's own scope, with filters and export (AD-21). */
 export default function Audit() {
   const { send } = useModule();
   const { school } = useAt();
@@ -116,7 +116,7 @@ function filtersOf(query: Query, within: string | undefined): AuditFilters {
   return { ...(within !== undefined && { within }), ...Object.fromEntries(given) };
 }
 
-/** A day of the calendar; empty for none. */
+/** Field for a day; the value is empty for none. */
 function Day({
   label,
   value,

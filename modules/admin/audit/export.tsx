@@ -17,7 +17,7 @@ import css from "./audit.module.css";
 export type AuditFilters = Omit<InputOf<typeof readAudit>, "after">;
 type Exported = AnswerOf<typeof exportAudit>;
 
-/** A button that writes the entries found to a file, with what proves them. */
+/** Button that saves the entries found as a file, together with the proof of their chain. */
 export function ExportButton({ filters }: { filters: AuditFilters }) {
   const { send } = useModule();
   const [open, setOpen] = useState(false);

@@ -13,14 +13,14 @@ const REASON_MAX = 200;
 
 interface Parts {
   change: ChangeSet;
-  /** Rows that were chosen, to be taken back alone. */
+  /** The numbers of the rows chosen to be undone alone. */
   chosen: ReadonlySet<number>;
   onChange: (change: ChangeSet) => void;
   onNewPlan: (plan: { id: string; rows: string[] }) => void;
   onDiscarded: () => void;
 }
 
-/** Applies, approves, discards or takes back a change; the buttons say what they do. */
+/** Buttons that apply, approve, discard or undo a change, each with what it will do. */
 export function ChangeActs(parts: Parts) {
   const { apply, approve, undo, discard } = parts.change.may;
   if (undo) return <Undo {...parts} />;

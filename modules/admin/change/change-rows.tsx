@@ -25,7 +25,7 @@ const COLUMNS: readonly SheetColumn<SavedRow>[] = [
   { title: "说明", width: 24, text: ({ note }) => note ?? "" },
 ];
 
-/** The rows of a change with the fields that differ; rows to take back can be chosen. */
+/** Lists the rows of a change with the fields that differ; rows to undo can be chosen. */
 export function ChangeRows({
   change,
   chosen,

@@ -19,9 +19,9 @@ export function ChangeView({
   onDiscarded,
 }: {
   id: string;
-  /** The plan as it was just answered. */
+  /** The plan as the server has just answered it. */
   known?: ChangeSet;
-  /** It has been applied or taken back, so what it touches is to be read anew. */
+  /** Called after it was applied or undone, so that what it touches is read again. */
   onSettled?: () => void;
   onDiscarded: () => void;
 }) {

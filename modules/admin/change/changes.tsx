@@ -21,7 +21,7 @@ import { ChangeView } from "./change-view.tsx";
 import view from "./change.module.css";
 import { countsText, stateMark } from "./rules.ts";
 
-/** `/module/admin/changes`, and `/module/admin/changes/{id}` for one of them (CS-06). */
+/** The screen 变更: `/module/admin/changes`, and `/module/admin/changes/{id}` for one of them (CS-06). */
 export default function Changes() {
   const { place } = useModule();
   const id = place.path[1];

@@ -3,7 +3,7 @@ import type { Change } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { PlanPanel } from "./plan-panel.tsx";
 
-/** A button that opens a panel in which a change is asked for, looked at and made. */
+/** Button that opens a panel in which a change is entered, previewed and applied. */
 export function PlanButton({
   title,
   label,
@@ -13,15 +13,15 @@ export function PlanButton({
   onSettled,
   children,
 }: {
-  /** Heads the panel. */
+  /** The panel's title. */
   title: string;
-  /** Names the button for screen readers, where its words say too little. */
+  /** The button's name for screen readers, where its words say too little. */
   label?: string;
   look?: "plain" | "quiet";
-  /** The change that is planned at once; else `form` asks for it. */
+  /** The change to plan at once; otherwise `form` asks for it. */
   change?: Change;
   form?: ReactNode;
-  /** The change has been applied or taken back, and the panel closed: until then what is behind it stays as it was. */
+  /** Called after the change was applied or undone, and the panel closed: until then the page behind it stays as it was. */
   onSettled: () => void;
   children: ReactNode;
 }) {

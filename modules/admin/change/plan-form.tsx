@@ -3,7 +3,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
 
-/** The frame of the forms that ask for a change. */
+/** The frame of forms that ask for a change. */
 export function PlanForm({
   label,
   busy: waits = false,
@@ -11,7 +11,7 @@ export function PlanForm({
   children,
 }: {
   label: string;
-  /** Something that the form asked for before the plan is under way. */
+  /** True while something that the form needs before the plan is loading. */
   busy?: boolean;
   /** Plans the change, or answers what is missing. */
   onReady: () => string | undefined | void;

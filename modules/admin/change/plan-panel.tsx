@@ -10,7 +10,7 @@ import css from "./change.module.css";
 import { ChangeView } from "./change-view.tsx";
 import { PlanningContext } from "./planning.ts";
 
-/** Asks what is to be changed, shows what that will do, and applies it: nothing happens before the last button. */
+/** Asks for a change, previews it, and applies it: nothing happens before the last button (CS-01). */
 export function PlanPanel({
   title,
   change,
@@ -19,9 +19,9 @@ export function PlanPanel({
   onSettled,
 }: {
   title: string;
-  /** Known already: it is planned at once. */
+  /** A known change, which is planned at once. */
   change?: Change;
-  /** Asks for the change, by `usePlanning`. */
+  /** The form that asks for the change; it plans by `usePlanning`. */
   form?: ReactNode;
   onClose: () => void;
   onSettled: () => void;

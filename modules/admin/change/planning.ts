@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { Change } from "#contract";
 
 export interface Planning {
-  /** Has the change planned; the panel then shows what it would do. */
+  /** Plans a change; the panel then shows what it would do. */
   plan: (change: Change) => void;
   busy: boolean;
   fault: string | undefined;

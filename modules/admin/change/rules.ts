@@ -2,12 +2,12 @@ import { CHANGE_STATE_NAMES, type ChangeRow, type ChangeSet } from "#contract";
 import type { Tone } from "../shell/mark.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 
-/** The server works on it by itself, and the page asks how far it is. */
+/** Returns whether the server is working on a change, so that the page must ask for its progress. */
 export function isUnderWay({ state }: Pick<ChangeSet, "state">): boolean {
   return state === "applying" || state === "undoing";
 }
 
-/** Says what a change will do, or has done. */
+/** Returns a sentence that says what a change will do, or has done. */
 export function sentenceOf({
   state,
   act,
@@ -35,7 +35,7 @@ export function stateMark({ state, refused }: Pick<ChangeSet, "state" | "refused
   return { text: CHANGE_STATE_NAMES[state], tone: TONES[state] ?? "plain" };
 }
 
-/** Says until when an applied change can be taken back; empty where it cannot. */
+/** Returns a sentence that says until when an applied change can be undone; empty where it cannot. */
 export function undoText({
   state,
   undo_until,
@@ -45,7 +45,7 @@ export function undoText({
   return may.undo ? `${dayText(undo_until)}之前可以撤销` : `撤销期到${dayText(undo_until)}`;
 }
 
-/** Says how many rows are changed, and how many were left because somebody else had changed them. */
+/** Returns the number of rows changed, and of those left because somebody else had changed them. */
 export function countsText({ counts }: Pick<ChangeSet, "counts">): string {
   const parts = [
     counts.people > 0 ? `${numberText(counts.people)} 人` : "",

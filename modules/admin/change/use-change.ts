@@ -5,7 +5,7 @@ import { isUnderWay } from "./rules.ts";
 
 const ASK_EVERY_MS = 1000;
 
-/** A change set as it stands; asked again each second while the server works on it. */
+/** Reads a change set, and again each second while the server works on it. */
 export function useChange(id: string, known?: ChangeSet) {
   const { send, signal } = useModule();
   const [change, setChange] = useState<ChangeSet | undefined>(known);

@@ -20,7 +20,7 @@ import { numberText } from "../shell/words.ts";
 import { MakeClass, MergeClasses } from "./forms.tsx";
 import { classesInOrder, foundClasses, gradeText, headsText } from "./rules.ts";
 
-/** The classes of one school. */
+/** Lists the classes of one school. */
 export function ClassList() {
   const { one, organisations } = useAt();
   const [, change] = useQuery();
@@ -166,7 +166,7 @@ function ClassesOf({ school }: { school: string }) {
   );
 }
 
-/** Archives classes, or takes them up again. */
+/** Archives classes, or restores them. */
 function Archive({
   school,
   classes,

@@ -25,7 +25,7 @@ type Answer = AnswerOf<typeof readClass>;
 type Pupil = Answer["pupils"][number];
 export type Teacher = Answer["teachers"][number];
 
-/** A class: its pupils, its teachers, and what can be done with it (AD-09). */
+/** Page of a class: its pupils, its teachers, and the acts on it (AD-09). */
 export function ClassPage({ school, id }: { school: string; id: string }) {
   const { data, error, reload } = useAnswer(readClass, { school_id: school, class_id: id });
   if (data !== undefined) return <Room data={data} onChanged={reload} />;

@@ -2,7 +2,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { ClassList } from "./class-list.tsx";
 import { ClassPage } from "./class-page.tsx";
 
-/** `/module/admin/classes`, and `/module/admin/classes/{school id}/{class id}` for one of them (AD-09). */
+/** The screen 班级: `/module/admin/classes`, and `/module/admin/classes/{school id}/{class id}` for one of them (AD-09). */
 export default function Classes() {
   const { place } = useModule();
   const [, school, id] = place.path;

@@ -9,7 +9,7 @@ import { Choice } from "../shell/choice.tsx";
 const NAME_MAX = 40;
 type StageId = (typeof STAGES)[number]["id"];
 
-/** Every grade, named with its stage; a grade belongs to one stage. */
+/** The options of grades, each named with its stage. */
 const GRADE_OPTIONS = STAGES.flatMap(({ name, grades }) =>
   grades.map((id: string) => ({ value: id, label: `${GRADE_NAMES[id] ?? id}（${name}）` })),
 );
@@ -69,7 +69,7 @@ export function MakeClass({ school }: { school: string }) {
   );
 }
 
-/** Renames a class, or moves it to another grade. */
+/** Form for renaming a class, or moving it to another grade. */
 export function EditClass({ room }: { room: AdministeredClass }) {
   const { plan } = usePlanning();
   const known = { name: room.name, grade: room.grade_id };

@@ -8,7 +8,7 @@ import { usePlanning } from "../change/planning.ts";
 import { PersonPicker } from "../shell/person-picker.tsx";
 import type { Teacher } from "./class-page.tsx";
 
-/** Says who teaches in a class and who heads it. */
+/** Form for the teachers of a class and its head-teachers. */
 export function TeachersForm({
   room,
   teachers: known,

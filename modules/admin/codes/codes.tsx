@@ -21,7 +21,7 @@ const USES: Readonly<Record<CodeUse, string>> = {
   bind: "绑定",
 };
 
-/** `/module/admin/codes`: codes that no provider delivers, to be told to their people (AD-20). */
+/** The screen 验证码: `/module/admin/codes`, codes that no provider delivers, to be told to their people (AD-20). */
 export default function Codes() {
   const { data, error, reload } = useAnswer(readKeptCodes, {});
   return (

@@ -54,10 +54,10 @@ const OPTIONS = FEEDBACK_DESK_VIEWS.map((value) => ({
   label: FEEDBACK_DESK_VIEW_NAMES[value],
 }));
 
-/** The columns where all is answered at one place, which need not be named. */
+/** The columns where all feedback is answered at one institution, which is not named. */
 const COLUMNS_AT_ONE = COLUMNS.filter(({ id }) => id !== "desk");
 
-/** The feedback that one's places answer. */
+/** Lists the feedback that the caller's institutions answer. */
 export function FeedbackList() {
   const { send } = useModule();
   const { school, organisations } = useAt();

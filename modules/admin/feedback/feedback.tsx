@@ -2,7 +2,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { FeedbackList } from "./feedback-list.tsx";
 import { ThreadPage } from "./thread-page.tsx";
 
-/** `/module/admin/feedback`, and `/module/admin/feedback/{id}` for one of them (AD-20). */
+/** The screen 反馈: `/module/admin/feedback`, and `/module/admin/feedback/{id}` for one of them (AD-20). */
 export default function Feedback() {
   const { place } = useModule();
   const id = place.path[1];

@@ -1,14 +1,14 @@
 import type { FeedbackNote, FeedbackStatus } from "#contract";
 import type { Tone } from "../shell/mark.tsx";
 
-/** The colour of a thread's state: what waits for somebody stands out. */
+/** The colour of a thread's state; threads that need an answer stand out. */
 export const STATUS_TONES: Readonly<Record<FeedbackStatus, Tone>> = {
   open: "warning",
   answered: "good",
   closed: "quiet",
 };
 
-/** Says in words what somebody did to a thread. */
+/** Returns in words what a member of staff did to a thread. */
 export function noteText({ act, name, to_name }: FeedbackNote): string {
   switch (act) {
     case "take":

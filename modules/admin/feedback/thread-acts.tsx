@@ -21,7 +21,7 @@ import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import type { DeskThread } from "./thread-page.tsx";
 
-/** Takes a question, hands it on, or closes it. */
+/** Buttons that take a thread, hand it on, or close it. */
 export function ThreadActs({ thread, onChanged }: { thread: DeskThread; onChanged: () => void }) {
   const { send, notify } = useModule();
   const [handing, setHanding] = useState(false);
@@ -74,7 +74,7 @@ export function ThreadActs({ thread, onChanged }: { thread: DeskThread; onChange
   );
 }
 
-/** Asks who gets a question; one that goes to another institution leaves this desk. */
+/** Asks for the receiver of a thread; one that goes to another institution leaves this list. */
 function HandOn({ thread, onDone }: { thread: DeskThread; onDone: (leaves: boolean) => void }) {
   const { send, notify } = useModule();
   const { data, error, reload } = useAnswer(readFeedbackReceivers, { id: thread.id });

@@ -6,7 +6,7 @@ import { Refused, useAct } from "../../kit/use-act.ts";
 import { TextArea } from "../shell/text-area.tsx";
 import css from "./feedback.module.css";
 
-/** Answers the person who asked. */
+/** Form for an answer to the person who asked. */
 export function AnswerForm({
   id,
   closed,
@@ -31,7 +31,7 @@ export function AnswerForm({
   );
 }
 
-/** Notes something for colleagues. */
+/** Form for a note to colleagues. */
 export function NoteForm({ id, onSent }: { id: string; onSent: () => void }) {
   const { send } = useModule();
   return (

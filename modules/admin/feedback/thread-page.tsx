@@ -24,7 +24,7 @@ import { AnswerForm, NoteForm } from "./thread-forms.tsx";
 
 export type DeskThread = AnswerOf<typeof readFeedbackAtDesk>;
 
-/** One question: what was said, what colleagues noted, and what can be done with it. */
+/** Page of one thread: its messages, the colleagues' notes, and the acts on it. */
 export function ThreadPage({ id }: { id: string }) {
   const { data, error, reload } = useAnswer(readFeedbackAtDesk, { id });
   if (data !== undefined) return <Thread thread={data} onChanged={reload} />;

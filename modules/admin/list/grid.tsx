@@ -17,20 +17,20 @@ export interface Column<Row> {
   /** Share of the width, beside the other columns. */
   share: number;
   cell: (row: Row) => ReactNode;
-  /** The order that its head asks for. */
+  /** The order in which its head sorts. */
   sort?: string;
 }
 
-/** The way in which rows of a kind are shown: the same object for all of a list, so that rows are drawn once. */
+/** The columns and cells for rows of a kind: the same object for a whole list, so that rows render once. */
 export interface RowKind<Row> {
-  /** The first column, which names the row and leads to it. */
+  /** The first column, which names the row and links to it. */
   name: (row: Row) => ReactNode;
   nameTitle: string;
   nameSort?: string;
   idOf: (row: Row) => string;
   labelOf: (row: Row) => string;
   hrefOf?: (row: Row) => string;
-  /** Under the name, where there is no room for columns. */
+  /** The line under the name, where there is no room for columns. */
   brief: (row: Row) => ReactNode;
 }
 
@@ -42,10 +42,10 @@ interface Choice<Row> {
 const ROW = 52;
 const CARD = 72;
 const NO_COLUMNS: readonly never[] = [];
-/** Rows before the end at which more are asked for. */
+/** The number of rows before the end at which more are asked for. */
 const NEAR_END = 40;
 
-/** A table of any length: only the rows in sight are drawn, and more are asked for before the end is reached. */
+/** A table of any length: only visible rows are rendered, and more are asked for before the end is reached. */
 export function Grid<Row>({
   label,
   rows,
@@ -61,7 +61,7 @@ export function Grid<Row>({
   rows: readonly Row[];
   of: RowKind<Row>;
   columns: readonly Column<Row>[];
-  /** Rows in all, as far as that is known. */
+  /** The number of rows in all, if it is known. */
   total: number | undefined;
   sort?: string;
   onSort?: (sort: string) => void;
@@ -150,7 +150,7 @@ export function Grid<Row>({
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Fills the height of the rows that are not rendered. */
 function Gap({ height }: { height: number }) {
   return (
     <tr aria-hidden="true">
@@ -177,7 +177,7 @@ const GridRow = memo(function GridRow<Row>({
   onChoose: Choice<Row>["toggle"] | undefined;
 }) {
   const href = of.hrefOf?.(row);
-  /** A click anywhere in the row opens it, unless it was for something in the row, or to mark text. */
+  /** Opens the row on a click anywhere in it, except on a control or to select text. */
   function onClick({ target }: MouseEvent) {
     const own = target instanceof Element && target.closest("a,button,label,input") !== null;
     if (href === undefined || own || String(window.getSelection() ?? "") !== "") return;
@@ -229,7 +229,7 @@ const GridRow = memo(function GridRow<Row>({
   onChoose: Choice<Row>["toggle"] | undefined;
 }) => ReactNode;
 
-/** Arrow keys lead from row to row. */
+/** Moves the focus from row to row by arrow keys. */
 function stepRows(event: KeyboardEvent<HTMLElement>) {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   if (!(event.target instanceof HTMLElement) || event.target.dataset["row"] === undefined) return;

@@ -7,7 +7,7 @@ export interface KeptList {
   at: number;
 }
 
-/** After this long a list is read anew. */
+/** The time in ms for which a list is kept. */
 const KEPT_MS = 300_000;
 
 const lists = new Map<string, KeptList>();
@@ -23,7 +23,7 @@ export function takeList(name: string, question: string): KeptList | undefined {
   return kept?.question === question && Date.now() - kept.at < KEPT_MS ? kept : undefined;
 }
 
-/** Something has changed: no list is as it was. */
+/** Forgets all lists, since something has changed. */
 export function forgetLists(): void {
   lists.clear();
 }

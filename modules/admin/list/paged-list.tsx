@@ -4,7 +4,10 @@ import { Failure } from "../../kit/failure.tsx";
 import css from "./list.module.css";
 import type { Pages } from "./use-pages.ts";
 
-/** A list that comes by pages: loading, failed, empty, or there; what came stays in sight while more is fetched. */
+/**
+ * A list that loads by pages, with its states: loading, failed, empty, loaded; known rows stay visible while more are
+ * fetched.
+ */
 export function PagedList({
   pages: { rows, first, stale, error, more, reload },
   loading,
@@ -13,11 +16,11 @@ export function PagedList({
   children,
 }: {
   pages: Pages<unknown>;
-  /** Says what is loading. */
+  /** The text for screen readers while it is loading. */
   loading: string;
-  /** In pixels, while it is loading. */
+  /** The height in px while it is loading. */
   height?: number;
-  /** Shown where there is nothing. */
+  /** The content where the list is empty. */
   empty: ReactNode;
   children: ReactNode;
 }) {

@@ -5,17 +5,17 @@ import { numberText } from "../shell/words.ts";
 import css from "./list.module.css";
 import { saveSpreadsheet, type SheetColumn, sheetName } from "./spreadsheet.ts";
 
-/** Takes a list page by page and saves it as an .xlsx file; the server puts on record that it was taken. */
+/** Button that reads a list page by page and saves it as an .xlsx file; the server records the export in the audit. */
 export function SaveButton<Row>({
   title,
   columns,
   take,
   children,
 }: {
-  /** Names the file. */
+  /** The name of the file. */
   title: string;
   columns: readonly SheetColumn<Row>[];
-  /** Answers the rows after a place; undefined: from the beginning. */
+  /** Reads the rows after a cursor; undefined: from the beginning. */
   take: (after: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>;
   children: string;
 }) {

@@ -1,12 +1,12 @@
-/** A column of a file that leaves the platform: its head, and the text of each row. */
+/** A column of an exported file: its head, and the text of each row. */
 export interface SheetColumn<Row> {
   title: string;
-  /** In characters. */
+  /** The width in characters. */
   width: number;
   text: (row: Row) => string;
 }
 
-/** The beginnings of a cell that a spreadsheet would run as a formula. */
+/** Matches the beginnings of a cell that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /** Makes a text that a spreadsheet takes for a formula into one that it shows (CSV injection). */
@@ -31,7 +31,7 @@ export async function saveSpreadsheet<Row>(
   }).toFile(fileName);
 }
 
-/** 人员 2026-11-23.xlsx */
+/** Returns a file's name: 人员 2026-11-23.xlsx. */
 export function sheetName(title: string, now: Date): string {
   const day = new Intl.DateTimeFormat("sv-SE", { timeZone: "Asia/Shanghai" }).format(now);
   return `${title.replaceAll(/[\\/:*?"<>|]/g, " ").trim()} ${day}.xlsx`;

@@ -2,13 +2,13 @@ import { keepList, takeList } from "./kept-lists.ts";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 export interface Pages<Row> {
-  /** The rows that have come so far; those of the question before stay until the new ones are there. */
+  /** The rows loaded so far; those of the former query stay until the first new ones have come. */
   rows: readonly Row[];
-  /** The first rows of another question are on their way. */
+  /** True while the first rows of another query are loading. */
   stale: boolean;
-  /** Nothing has come yet. */
+  /** True until the first answer has come. */
   first: boolean;
-  /** All rows have come. */
+  /** True when all rows are loaded. */
   done: boolean;
   error: unknown;
   more: () => void;

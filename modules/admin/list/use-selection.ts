@@ -7,7 +7,7 @@ export interface Selection<Row> {
   clear: () => void;
 }
 
-/** The rows that were chosen: they stay so when other pages or filters are shown. */
+/** Holds the chosen rows, which stay chosen when other pages or filters are shown. */
 export function useSelection<Row>(idOf: (row: Row) => string): Selection<Row> {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Row>>(new Map());
   const has = useCallback((id: string) => chosen.has(id), [chosen]);

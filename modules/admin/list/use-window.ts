@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { rowsInSight, type Span } from "./window-rules.ts";
 
-/** The rows that are in sight, of a list that the page scrolls. */
+/** Returns the range of visible rows of a list that the page scrolls. */
 export function useWindow(
   body: RefObject<HTMLElement | null>,
   rowHeight: number,

@@ -1,6 +1,6 @@
-/** Rows are drawn in blocks, so that most steps of scrolling draw nothing. */
+/** The number of rows by which the range moves, so that most scrolling renders nothing. */
 const BLOCK = 8;
-/** Rows beyond both edges of the screen, for the time that drawing takes. */
+/** The number of rows rendered beyond both edges of the screen. */
 const SPARE = 16;
 
 export interface Span {

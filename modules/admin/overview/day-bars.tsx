@@ -7,7 +7,7 @@ const TOP = 12;
 const FOOT = 18;
 const LEFT = 34;
 
-/** A bar for each day. The table beside it says the same to who does not see it. */
+/** A bar chart by day; the table beside it says the same for screen readers. */
 export function DayBars({
   label,
   days,

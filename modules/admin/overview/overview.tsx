@@ -16,7 +16,7 @@ import { DayBars } from "./day-bars.tsx";
 import css from "./overview.module.css";
 import { CHECKS, checkText, figureText, shortDay } from "./rules.ts";
 
-/** Is the school ready, and what goes on: checks, people, sign-ins, apps, jobs (AD-22). */
+/** The screen 总览: readiness checks, people, sign-ins, apps, jobs (AD-22). */
 export default function OverviewPage() {
   const { school } = useAt();
   return <OverviewOf key={school ?? ""} within={school} />;

@@ -5,17 +5,17 @@ type Query = Readonly<Record<string, string>>;
 
 interface CheckWords {
   good: string;
-  /** Names what is to be put right; `count` is empty where the number is not shown. */
+  /** Returns what is to be mended; `count` is empty where the number is not shown. */
   bad: (count: string) => string;
-  /** The way to mend it: a screen, with the words of its link. */
+  /** The words of the link to the screen on which it can be mended. */
   mend: string;
   path: string;
   query?: Query;
-  /** The right that its screen wants. */
+  /** The right that this screen needs. */
   right: Right;
 }
 
-/** The twelve checks of 「学校就绪」, each with the way to mend it beside it (AD-22). */
+/** The twelve checks of 「学校就绪」, each with the link to mend it (AD-22). */
 export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   "no-class": {
     good: "所有学生都有班级",
@@ -110,19 +110,19 @@ export const CHECKS: Readonly<Record<ReadinessCheck, CheckWords>> = {
   },
 };
 
-/** Says what a check found. */
+/** Returns the result of a check in words. */
 export function checkText({ id, is_good, count }: Overview["checks"][number]): string {
   const { good, bad } = CHECKS[id];
   if (is_good) return good;
   return count === null ? `${bad("")}（为保护学生，不显示人数）` : bad(numberText(count));
 }
 
-/** A figure, or that it is not shown. */
+/** Returns a figure as text, or that it is not shown. */
 export function figureText(count: number | null): string {
   return count === null ? "不显示" : numberText(count);
 }
 
-/** 11/20 */
+/** Returns a day without its year: 11/20. */
 export function shortDay(day: string): string {
   const [, month = "", date = ""] = day.split("-");
   return `${Number(month)}/${Number(date)}`;

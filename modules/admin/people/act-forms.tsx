@@ -21,7 +21,7 @@ interface FormParts {
   people: readonly Person[];
 }
 
-/** Asks what an act on people still has to know. */
+/** Form for what an act on people needs to know. */
 export function ActForm({ act, ...parts }: FormParts & { act: Act }) {
   if (act === "lock" || act === "unlock") return <LockForm {...parts} locks={act === "lock"} />;
   if (act === "move") return <MoveForm {...parts} />;
@@ -216,7 +216,7 @@ function MoveForm({ people }: FormParts) {
   );
 }
 
-/** Asks for the class that pupils go to. */
+/** Form for the class that pupils move to. */
 export function MoveInto({
   school,
   except,
@@ -224,7 +224,7 @@ export function MoveInto({
   children,
 }: {
   school: string;
-  /** The class that they are in. */
+  /** The class that they are in now. */
   except?: string;
   onClass: (id: string) => void;
   children?: ReactNode;

@@ -45,7 +45,7 @@ export interface HeldGroup {
 
 type Person = Pick<ListedPerson, "id" | "memberships">;
 
-/** Groups people by identity and school, the largest group first; `abled` tells which of their memberships count. */
+/** Groups people by identity and school, the largest group first; `abled` limits which memberships count. */
 export function groupsOf(people: Iterable<Person>, abled: boolean | null): HeldGroup[] {
   const groups = new Map<string, HeldGroup>();
   for (const { id, memberships } of people) {
@@ -60,7 +60,7 @@ export function groupsOf(people: Iterable<Person>, abled: boolean | null): HeldG
   return [...groups.values()].sort((one, other) => other.user_ids.length - one.user_ids.length);
 }
 
-/** 启明小学的学生（12 人） */
+/** Returns a group in words: 启明小学的学生（12 人）. */
 export function groupText({ school_name, identity, user_ids }: HeldGroup): string {
   return `${school_name}的${IDENTITY_NAMES[identity]}（${user_ids.length} 人）`;
 }

@@ -10,7 +10,7 @@ import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
 import { ExportPeople } from "./export.tsx";
 
-/** Acts on the people who were chosen, at the foot of the list. */
+/** Bar of acts on the chosen people, below the list. */
 export function PeopleActs({
   selection,
   onSettled,

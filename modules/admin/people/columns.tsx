@@ -12,7 +12,7 @@ import { classesText, identitiesText, schoolsText, stateOf } from "./rules.ts";
 const NONE = "—";
 
 interface PersonColumn extends Column<ListedPerson> {
-  /** Shown until somebody chooses; `several`: where one looks at several schools. */
+  /** True when it is shown by default; `several`: only when several schools are shown. */
   usual: boolean | "several";
 }
 
@@ -98,7 +98,7 @@ export interface Columns {
   reset: () => void;
 }
 
-/** The columns that this browser shows; a choice is remembered. */
+/** Returns the columns that this browser shows; the choice is stored. */
 export function useColumns(several: boolean): Columns {
   const [chosen, setChosen] = useState<readonly string[] | null>(readKept);
   const ids = useMemo(

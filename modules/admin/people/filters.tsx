@@ -11,7 +11,7 @@ const optionsOf = (names: Readonly<Record<string, string>>) =>
 const IDENTITY_OPTIONS = optionsOf(IDENTITY_NAMES);
 const STATE_OPTIONS = optionsOf(PERSON_STATE_NAMES);
 
-/** Fields of a search: what is typed and chosen stands in the address, so that a list can be sent to a colleague. */
+/** Fields for searching; their values are in the address, so that a list can be shared. */
 export function Filters() {
   const [query, change] = useQuery();
   const onTyped = useCallback((q: string) => change({ q }), [change]);

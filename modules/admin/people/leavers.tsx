@@ -31,7 +31,7 @@ import { identitiesText, schoolsText } from "./rules.ts";
 type Answer = AnswerOf<typeof readLeavers>;
 type Leaver = Answer["leavers"][number];
 
-/** 「即将删除」: who has left, with the day of erasure, and who is kept all the same (AD-07). */
+/** 「即将删除」: people who have left, with the day of erasure, and those who are kept anyway (AD-07). */
 export function Leavers() {
   const { send } = useModule();
   const { school } = useAt();

@@ -13,7 +13,7 @@ import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { RELATIONS, sameIn } from "./rules.ts";
 
-/** 「新建人员…」: makes a person by hand, once nobody is found who may be the same (AD-03). */
+/** 「新建人员…」: makes a person by hand, after a search for the same person (AD-03). */
 export function MakePersonButton({ onSettled }: { onSettled: () => void }) {
   return (
     <PlanButton title="新建人员" form={<MakePerson />} onSettled={onSettled}>
@@ -200,7 +200,7 @@ function MakePerson() {
   );
 }
 
-/** Asks for a class of a school, which may be left open. */
+/** Field for a class of a school; optional. */
 export function ClassOf({
   school,
   value,

@@ -14,7 +14,7 @@ import { SidePanel } from "../shell/side-panel.tsx";
 import { numberText } from "../shell/words.ts";
 import { linesOf } from "./rules.ts";
 
-/** 「按名单选…」: chooses the people of a pasted column of accounts, numbers or mobiles (AD-13). */
+/** 「按名单选…」: chooses people by a pasted column of accounts, numbers or mobiles (AD-13). */
 export function PasteList({
   school,
   onFound,

@@ -4,7 +4,7 @@ import { Duplicates } from "./duplicates.tsx";
 import { Leavers } from "./leavers.tsx";
 import { PeopleList } from "./people-list.tsx";
 
-/** `/module/admin/people`, and `/module/admin/people/{user id}` for one of them. */
+/** The screen 人员: `/module/admin/people`, and `/module/admin/people/{user id}` for one of them (AD-01). */
 export default function People() {
   const { place } = useModule();
   const id = place.path[1];

@@ -2,11 +2,11 @@ import { IDENTITY_NAMES, type ListedPerson, type PersonState } from "#contract";
 
 export interface StateWord {
   text: string;
-  /** Wants somebody's attention. */
+  /** The colour: `warning` needs attention. */
   tone: "plain" | "quiet" | "warning";
 }
 
-/** The one word for how a person's account stands. */
+/** Returns the state of a person's account in one word. */
 export function stateOf(
   person: Pick<ListedPerson, "is_abled" | "locked" | "memberships" | "last_sign_in">,
 ): StateWord {
@@ -19,7 +19,7 @@ export function stateOf(
   return { text: "正常", tone: "plain" };
 }
 
-/** 教师、家长 */
+/** Returns a person's identities: 教师、家长. */
 export function identitiesText(memberships: ListedPerson["memberships"]): string {
   return [...new Set(memberships.map(({ identity }) => IDENTITY_NAMES[identity]))].join("、");
 }
@@ -32,7 +32,7 @@ export function classesText(classes: ListedPerson["classes"]): string {
   return classes.map(({ name }) => name).join("、");
 }
 
-/** Filters in the address, by their names there. */
+/** The filters' names in the address. */
 export const FILTERS = ["q", "grade", "class", "identity", "state", "sort"] as const;
 
 /** Returns what the server is asked for, of the filters in the address. */
@@ -61,10 +61,10 @@ export function linesOf(text: string): string[] {
   return lines;
 }
 
-/** A guardian's relations to a child, as they are offered. */
+/** The relations of a guardian to a child that are offered. */
 export const RELATIONS = ["父亲", "母亲", "祖父", "祖母", "外祖父", "外祖母", "其他监护人"];
 
-/** Somebody who may be the person that is to be made. */
+/** A person who may be the same as the one to be made. */
 export interface SamePerson {
   id: string;
   name: string;

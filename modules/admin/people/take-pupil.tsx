@@ -11,7 +11,7 @@ import { ClassOf } from "./make-person.tsx";
 import { Choice } from "../shell/choice.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 
-/** 「接收转学…」: takes in a pupil by the code that the former school has given (AD-15). */
+/** 「接收转学…」: takes in a pupil by the former school's code (AD-15). */
 export function TakePupilButton({ onSettled }: { onSettled: () => void }) {
   return (
     <PlanButton look="quiet" title="接收转学" form={<TakePupil />} onSettled={onSettled}>

@@ -23,7 +23,7 @@ const ACTS = {
   },
 } as const;
 
-/** Takes back ways to sign in: second factors, and what is signed in (AD-12). */
+/** Resets second factors and ends sign-ins (AD-12). */
 export function AccessActs({ person, onChanged }: PartOf) {
   const { send, notify } = useModule();
   const [open, setOpen] = useState<keyof typeof ACTS>();

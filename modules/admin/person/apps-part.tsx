@@ -9,7 +9,7 @@ import css from "./person.module.css";
 
 const NOT_FOUND = 40400;
 
-/** The apps as this person sees them, and why not the others (AD-02, AD-17). */
+/** Lists the apps that this person sees, and why not the others (AD-02, AD-17). */
 export function AppsPart({ id }: { id: string }) {
   const may = mayAnywhere(useOwn(), "app.manage");
   const { data, error, reload } = useAnswer(readAppsSeenBy, may ? { user_id: id } : null);

@@ -10,7 +10,7 @@ import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 
 const NAME_MAX = 50;
 
-/** Asks for the last day of an identity. */
+/** Form for the last day of an identity. */
 export function UntilForm({
   membership: { school_id, identity, until },
   user,
@@ -44,7 +44,7 @@ export function UntilForm({
   );
 }
 
-/** The day of a time in China, as a field for days wants it. */
+/** Returns the day of a time in China, as `YYYY-MM-DD`. */
 function chinaDay(time: string): string {
   return new Date(time).toLocaleDateString("sv-SE", { timeZone: "Asia/Shanghai" });
 }
@@ -87,7 +87,7 @@ export function AddGuardian({ child }: { child: string }) {
 
 type Gender = PersonWhole["gender"];
 
-/** Asks for a person's data; only what differs is changed. */
+/** Form for a person's data; only fields that differ are changed. */
 export function EditForm({ person }: { person: PersonWhole }) {
   const { plan } = usePlanning();
   const { id } = person;

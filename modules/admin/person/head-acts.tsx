@@ -6,7 +6,7 @@ import { EditForm } from "./forms.tsx";
 import css from "./person.module.css";
 import type { PartOf } from "./person.tsx";
 
-/** Acts on a person as a whole. */
+/** Buttons for acts on the whole person. */
 export function HeadActs({ person, onChanged }: PartOf) {
   const { can, name } = person;
   const acts: Act[] = [];

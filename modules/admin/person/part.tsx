@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import css from "./person.module.css";
 
-/** A section of a thing's page, with its acts beside its heading. */
+/** A section of a page, with its acts beside its heading. */
 export function Part({
   title,
   acts,
@@ -10,7 +10,7 @@ export function Part({
 }: {
   title: string;
   acts?: ReactNode;
-  /** Takes the whole line where there are two columns. */
+  /** True when it takes both columns, where there are two. */
   wide?: boolean;
   children: ReactNode;
 }) {

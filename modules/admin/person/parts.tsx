@@ -109,7 +109,7 @@ export function ClassesPart({ person, onChanged }: PartOf) {
   );
 }
 
-/** Asks for the class that a pupil goes to. */
+/** Form for the class that a pupil moves to. */
 function MoveOne({ room, user }: { room: PersonWhole["classes"][number]; user: string }) {
   const { plan } = usePlanning();
   const { school_id, id: from_class_id } = room;
@@ -124,7 +124,7 @@ function MoveOne({ room, user }: { room: PersonWhole["classes"][number]; user: s
   );
 }
 
-/** Guardians of a pupil, and the children of a guardian. */
+/** Lists a pupil's guardians, and a guardian's children. */
 export function FamilyPart({ person, onChanged }: PartOf) {
   const { guardians, children, can, id, name } = person;
   const isPupil = person.memberships.some(({ identity }) => identity === "student");

@@ -16,7 +16,7 @@ import css from "./person.module.css";
 import { BasicPart, ConsentsPart, SignInPart } from "./plain-parts.tsx";
 import { RightsPart } from "./rights-part.tsx";
 
-/** A person with all that the caller may see of them (AD-02). */
+/** Page of a person with everything that the caller may see of them (AD-02). */
 export function Person({ id }: { id: string }) {
   const { data: person, error, reload } = useAnswer(readPersonWhole, { user_id: id });
   if (person === undefined) {
@@ -90,7 +90,7 @@ function Whole({ person, onChanged }: PartOf) {
   );
 }
 
-/** Pictures of people stand at an address of their own, those of the platform below its base. */
+/** Returns an avatar's address: an uploaded one has its own, the platform's are below its base. */
 function avatarAt(base: string, avatar: string): string {
   return /^(?:https?:|\/)/.test(avatar) ? avatar : base + avatar;
 }

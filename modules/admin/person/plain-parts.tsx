@@ -38,7 +38,7 @@ export function BasicPart({ person }: PartOf) {
   );
 }
 
-/** Ways to sign in, and where somebody is signed in now. */
+/** Lists a person's ways to sign in, and their current sign-ins. */
 export function SignInPart({ person, onChanged }: PartOf) {
   const { last_sign_in, remembered_devices, factors, sessions } = person;
   return (

@@ -3,17 +3,17 @@ import { dayText, momentText, numberText } from "../shell/words.ts";
 
 type Of<K extends keyof PersonWhole> = PersonWhole[K] extends readonly (infer One)[] ? One : never;
 
-/** Says what wrote something: a roster, or somebody by hand. */
+/** Returns the origin of a value in words: a roster, or a person by hand. */
 export function originText(source: string | null): string {
   return source === null ? "手工建立" : `来自名册“${source}”`;
 }
 
-/** 2026年9月1日起，到 2027年1月31日 */
+/** Returns the time of a membership: 2026年9月1日起，到 2027年1月31日. */
 export function spanText({ since, until }: Of<"memberships">): string {
   return `${dayText(since)}起${until === null ? "" : `，到${dayText(until)}`}`;
 }
 
-/** 任教 语文、数学 */
+/** Returns a person's grade and part in a class: 三年级 · 任课教师：语文、数学. */
 export function classText({ grade_id, place, subjects }: Of<"classes">): string {
   const taught = subjects.length === 0 ? "" : `：${subjects.join("、")}`;
   return [GRADE_NAMES[grade_id], `${CLASS_PLACE_NAMES[place]}${taught}`]
@@ -25,7 +25,7 @@ export function genderText(gender: PersonWhole["gender"]): string {
   return gender === null ? "没有填" : gender === "male" ? "男" : "女";
 }
 
-/** A day without a time, as it was written. */
+/** Formats a stored date, of which only `YYYY-MM-DD` counts; 没有填 for none. */
 export function plainDay(day: string | null): string {
   return day === null ? "没有填" : dayText(`${day.slice(0, 10)}T12:00:00+08:00`);
 }

@@ -20,7 +20,7 @@ import { TextArea } from "../shell/text-area.tsx";
 
 const VERSION_MAX = 60;
 
-/** Asks for a version of a client, or for more about a build of the page, and publishes it. */
+/** Form that publishes a version of a client, or notes on a build of the page. */
 export function PublishForm({
   device,
   builds,
@@ -28,7 +28,7 @@ export function PublishForm({
   onPublished,
 }: {
   device: Device;
-  /** Versions that are known; of the page, only these can be said more of. */
+  /** Known versions; for the page, only these can be given notes. */
   builds: readonly string[];
   onCancel: () => void;
   onPublished: () => void;

@@ -25,7 +25,7 @@ import { SidePanel } from "../shell/side-panel.tsx";
 import { momentText } from "../shell/words.ts";
 import { PublishForm } from "./publish-form.tsx";
 
-/** `/module/admin/releases`: versions of the page and of the clients (AD-20). */
+/** The screen 版本: `/module/admin/releases`, versions of the page and of the clients (AD-20). */
 export default function Releases() {
   const { data, error, reload } = useAnswer(readReleases, {});
   return (

@@ -195,7 +195,7 @@ function GiveForm({
   );
 }
 
-/** The places at which a bundle, or a right, may be given by the caller: their own, and what lies in them. */
+/** Returns the places at which the caller may give a bundle or a right: their own, and places inside these. */
 function usePlaces(bundle: GrantBundle | undefined): readonly NamedPlace[] {
   const own = useOwn();
   const { organisations, one } = useAt();

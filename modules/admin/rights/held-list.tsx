@@ -14,7 +14,7 @@ export function HeldList({
   held,
   onChanged,
 }: {
-  /** The holder. */
+  /** The holder's name. */
   name: string;
   held: readonly HeldRights[];
   onChanged?: () => void;

@@ -12,7 +12,7 @@ import { dayText, numberText } from "../shell/words.ts";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import css from "./rights.module.css";
 
-/** This term's review of who holds rights at the place that one looks at (GR-06). */
+/** This term's review of the holders of rights at the current place (GR-06). */
 export function Review() {
   const { school } = useAt();
   return school === undefined ? null : <ReviewOf key={school} school={school} />;

@@ -17,7 +17,10 @@ import css from "./rights.module.css";
 import { Review } from "./review.tsx";
 import { holdersInOrder, rightsByPlace } from "./rules.ts";
 
-/** `/module/admin/rights`: my rights, and who has which; `/module/admin/rights/give/{user id?}` gives some (GR-03, GR-04). */
+/**
+ * The screen 权限: `/module/admin/rights` for the caller's rights and all holders; `/module/admin/rights/give/{user id?}`
+ * to give some (GR-03, GR-04).
+ */
 export default function Rights() {
   const { place } = useModule();
   if (place.path[1] === "give") return <GivePage key={place.path[2]} user={place.path[2]} />;
@@ -73,7 +76,7 @@ function Own() {
 
 const RIGHT_OPTIONS = RIGHTS.map((value) => ({ value, label: RIGHT_NAMES[value].name }));
 
-/** Everybody with rights in the places that one looks after. */
+/** Lists the holders of rights in the caller's places. */
 function Holders() {
   const { school } = useAt();
   const [query, change] = useQuery();

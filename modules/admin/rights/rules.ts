@@ -3,7 +3,7 @@ import { dayText } from "../shell/words.ts";
 
 type Right = HeldRights["rights"][number];
 
-/** 三年级（2）班 · 启明小学 */
+/** Returns a place's name: 三年级（2）班 · 启明小学. */
 export function placeText({ name, school_name }: Pick<NamedPlace, "name" | "school_name">): string {
   return [name, school_name].filter((part) => part !== "").join(" · ");
 }
@@ -12,12 +12,12 @@ export function rightsText(rights: readonly Right[]): string {
   return rights.map((right) => RIGHT_NAMES[right].name).join("、");
 }
 
-/** The bundle's name, or the right's where it was given alone. */
+/** Returns the bundle's name, or the right's where it was given alone. */
 export function heldTitle({ bundle, rights }: Pick<HeldRights, "bundle" | "rights">): string {
   return bundle ?? rightsText(rights);
 }
 
-/** Says where something that is held comes from, since when and until when. */
+/** Returns in words the source of a right, and since when and until when it holds. */
 export function originOf({ source, since, until, given_by }: HeldRights): string {
   const from =
     source === "identity"
@@ -32,12 +32,12 @@ export function originOf({ source, since, until, given_by }: HeldRights): string
   return [from, start, end].filter((part) => part !== "").join("，");
 }
 
-/** The end of a day in China, as the server wants a time; undefined for no day. */
+/** Returns the end of a day in China as the server's time; undefined for no day. */
 export function endOfDay(day: string): string | undefined {
   return day === "" ? undefined : new Date(`${day}T23:59:59+08:00`).toISOString();
 }
 
-/** One word for a place, as the value of a choice. */
+/** Returns a key for a place, as the value of a choice. */
 export function placeKey({
   kind,
   school_id,
@@ -58,7 +58,7 @@ export function rightsByPlace(
   return [...groups].map(([where, rights]) => ({ where, rights }));
 }
 
-/** Leaves out the parts of schools that are held as a whole, and what is named twice. */
+/** Leaves out places inside a school that is held as a whole, and duplicates. */
 function outermost(places: readonly NamedPlace[]): NamedPlace[] {
   const whole = new Set(places.filter(({ part_id }) => part_id === "").map((one) => one.school_id));
   const found = new Map<string, NamedPlace>();
@@ -76,7 +76,7 @@ export function holdersInOrder(holders: readonly Holder[]): Holder[] {
 
 const SOURCES = ["grant", "identity", "head-teacher"];
 
-/** Leaves out what is held twice in the same way: who teaches two subjects in a class heads it once. */
+/** Leaves out duplicates: a teacher of two subjects in a class heads it once. */
 export function withoutTwins(held: readonly HeldRights[]): HeldRights[] {
   const found = new Map<string, HeldRights>();
   for (const one of held) {

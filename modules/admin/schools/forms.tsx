@@ -67,7 +67,7 @@ function useDistricts(except?: string) {
     .map(({ id, name }) => ({ value: id, label: name }));
 }
 
-/** Asks for a new school. */
+/** Form for a new school. */
 export function MakeSchool() {
   const { plan } = usePlanning();
   const { school } = useAt();
@@ -109,7 +109,7 @@ export function MakeSchool() {
   );
 }
 
-/** Asks for another name or other stages. */
+/** Form for a school's name and stages. */
 export function EditSchool({ school }: { school: AdministeredSchool }) {
   const { plan } = usePlanning();
   const [name, setName] = useState(school.name);
@@ -139,7 +139,7 @@ export function EditSchool({ school }: { school: AdministeredSchool }) {
   );
 }
 
-/** Asks for the district that a school goes to, and says who loses and gains what. */
+/** Form for the district that a school moves to, with a preview of who loses and gains what (AD-10). */
 export function MoveSchool({ school }: { school: AdministeredSchool }) {
   const { plan } = usePlanning();
   const districts = useDistricts(school.district?.id);

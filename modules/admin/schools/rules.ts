@@ -3,14 +3,14 @@ import type { Own } from "../shell/own.tsx";
 
 export type StageId = (typeof STAGES)[number]["id"];
 
-/** 「小学、初中」, in the order in which a child passes through them. */
+/** Returns stages in words, 「小学、初中」, in the order in which a child passes through them. */
 export function stagesText(ids: readonly string[]): string {
   return STAGES.filter(({ id }) => ids.includes(id))
     .map(({ name }) => name)
     .join("、");
 }
 
-/** Tells whether somebody may make a school: in a district of theirs, or anywhere. */
+/** Returns where a person may create a school: anywhere, in their district, or nowhere (undefined). */
 export function mayMake({ rights }: Own): "anywhere" | "in-district" | undefined {
   const places = rights.find(({ right }) => right === "school.write")?.places ?? [];
   if (places.some(({ kind }) => kind === "platform")) return "anywhere";

@@ -39,7 +39,7 @@ const FILTERS = ["q", "state", "stage"] as const;
 
 type Filters = InputOf<typeof readSchools>;
 
-/** The schools that somebody looks after (AD-10). */
+/** Lists the schools in the caller's scope (AD-10). */
 export function SchoolList() {
   const { send } = useModule();
   const own = useOwn();

@@ -23,7 +23,7 @@ import { EditSchool, MoveSchool } from "./forms.tsx";
 import { stagesText } from "./rules.ts";
 import css from "./schools.module.css";
 
-/** A school: facts, people, classes by grade, who administers it, its own settings, and what can be done (AD-10). */
+/** Page of a school: facts, people, classes by grade, administrators, settings, and acts (AD-10). */
 export function SchoolPage({ id }: { id: string }) {
   const { data, error, reload } = useAnswer(readSchool, { school_id: id });
   if (data !== undefined) return <School school={data} onChanged={reload} />;
@@ -228,7 +228,7 @@ function Administrators({ school }: { school: string }) {
   );
 }
 
-/** Names what somebody has at a school, but for heading a class. */
+/** Returns in words what a person has at a school, except heading a class. */
 function reasonsOf({ held }: Holder): string {
   const named = held
     .filter(({ source }) => source !== "head-teacher")

@@ -4,19 +4,19 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import css from "./sheets.module.css";
 
-/** Says what an act will do, and does it once who asks has proved who they are. */
+/** Shows what an act will do, and does it after the person has given a fresh proof. */
 export function ProvenConfirm({
   act,
   ask,
   onCancel,
   children,
 }: {
-  /** Words of the button; with 「将」 before them they head the panel. */
+  /** The button's words; after 「将」 they are the panel's title. */
   act: string;
-  /** Does it with the proof; rejects when that is refused. */
+  /** Does the act with the proof; rejects when that is refused. */
   ask: (proof: OwnProof) => Promise<void>;
   onCancel: () => void;
-  /** Says what follows. */
+  /** The text about what the act will do. */
   children: ReactNode;
 }) {
   const { busy, fault, wanted, start } = useProvenAct(ask);

@@ -7,13 +7,13 @@ import { numberText } from "../shell/words.ts";
 import { ProvenConfirm } from "./proven-confirm.tsx";
 import { SheetView } from "./sheet-view.tsx";
 
-/** A button that sets temporary passwords for people, and shows them to be printed (AD-11). */
+/** Button that sets temporary passwords for people, and shows them for printing (AD-11). */
 export function ResetPasswords({
   people,
   onDone,
 }: {
   people: readonly { id: string; name: string }[];
-  /** The panel has been closed after passwords were set. */
+  /** Called when the panel was closed after passwords were set. */
   onDone: () => void;
 }) {
   const [open, setOpen] = useState(false);

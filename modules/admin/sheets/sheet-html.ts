@@ -1,13 +1,13 @@
 import type { PasswordSheet, SheetRow } from "#contract";
 import { dayText } from "../shell/words.ts";
 
-/** Layouts in which a sheet of temporary passwords is printed: a letter each, cards to cut out, or one list. */
+/** The layouts for printing temporary passwords: a letter each, cards to cut out, or one list. */
 export const LAYOUTS = { letters: "每人一封信", cards: "剪开的卡片", list: "一张名单" } as const;
 export type Layout = keyof typeof LAYOUTS;
 
 /** The platform that the passwords are for. */
 export interface SheetPlace {
-  /** The page's address, as people type it. */
+  /** The page's address as people type it. */
   address: string;
 }
 

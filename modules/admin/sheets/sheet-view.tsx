@@ -5,7 +5,7 @@ import { dayText, momentText } from "../shell/words.ts";
 import { type Layout, LAYOUTS, sheetHtml } from "./sheet-html.ts";
 import css from "./sheets.module.css";
 
-/** Temporary passwords to be read, or printed as letters, cards or a list. */
+/** Shows temporary passwords, and prints them as letters, cards or a list. */
 export function SheetView({ sheet, leftOut = 0 }: { sheet: PasswordSheet; leftOut?: number }) {
   const [printed, setPrinted] = useState<{ layout: Layout; turn: number }>();
   const heading = useRef<HTMLParagraphElement>(null);
@@ -64,7 +64,7 @@ export function SheetView({ sheet, leftOut = 0 }: { sheet: PasswordSheet; leftOu
   );
 }
 
-/** Prints a document of its own, so that nothing of the page is on the paper. */
+/** Prints a document of its own, without anything of the page. */
 function Print({ sheet, layout }: { sheet: PasswordSheet; layout: Layout }) {
   const { origin, pathname } = location;
   return (

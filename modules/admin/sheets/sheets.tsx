@@ -17,7 +17,7 @@ import { momentText } from "../shell/words.ts";
 import { SheetView } from "./sheet-view.tsx";
 import css from "./sheets.module.css";
 
-/** 「密码条」: the sheets that the person has made within a day, to be opened again (AD-11). */
+/** 「密码条」: the sheets that the person has made within a day, to open again (AD-11). */
 export function SheetsButton() {
   const [open, setOpen] = useState(false);
   return (

@@ -1,12 +1,12 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 
-/** Filters of a list, behind the `?` of the address: a link, the back button and a reload keep them. */
+/** The filters of a list, after the `?` of the address, so that links, the back button and a reload keep them. */
 export type Query = Readonly<Record<string, string>>;
 
-/** The school that one looks at; every screen keeps it. */
+/** The name of the current school in the address; every screen keeps it. */
 export const AT = "at";
 
-/** The address of a place in this module. Empty values are left out. */
+/** Returns the address of a place in this module. Empty values are left out. */
 export function hrefOf(
   path: readonly string[],
   query: Readonly<Record<string, string | undefined>> = {},
@@ -51,7 +51,7 @@ function readerOfThisPath(): () => string {
   };
 }
 
-/** Puts another address in the place of this one, without a step in the history. */
+/** Replaces the address, without a step in the history. */
 export function replaceBy(path: readonly string[]): void {
   window.history.replaceState(window.history.state, "", hrefOf(path, readQuery()));
   // replaceState tells nobody

@@ -5,7 +5,7 @@ export interface Option {
   label: string;
 }
 
-/** Chooses one of a list; a long list can be searched. Nothing chosen is the empty string. */
+/** Chooses one of a list, with a search in long ones. The value is empty while nothing is chosen. */
 export function Choice({
   label,
   placeholder = label,
@@ -18,19 +18,19 @@ export function Choice({
   disabled = false,
   tall = false,
 }: {
-  /** Names it for screen readers. */
+  /** The name for screen readers. */
   label: string;
-  /** Stands in it while nothing is chosen; the label, where no label is beside it. */
+  /** The text while nothing is chosen; the label, where there is none beside it. */
   placeholder?: string;
   options: readonly Option[];
   value: string;
   onChange: (value: string) => void;
   className?: string | undefined;
-  /** The entry for choosing nothing, where that means something of its own. */
+  /** The entry for choosing nothing, where that has a meaning of its own. */
   none?: string;
   loading?: boolean;
   disabled?: boolean;
-  /** As tall as the fields of a form. */
+  /** True when it is as tall as the fields of a form. */
   tall?: boolean;
 }) {
   const entries = none === undefined ? options : [{ value: "", label: none }, ...options];
@@ -52,5 +52,5 @@ export function Choice({
   );
 }
 
-/** Entries from which on a list is searched. */
+/** The number of entries from which on a list can be searched. */
 const LONG = 12;

@@ -6,7 +6,7 @@ import { useQuery } from "./address.ts";
 import { Choice } from "./choice.tsx";
 import { useAt } from "./place-strip.tsx";
 
-/** Grade and class of the school that one looks at; nothing where that is no single school. */
+/** Chooses grade and class of the current school; hidden when several schools are shown. */
 export function ClassChoice() {
   const { one } = useAt();
   return one === undefined ? null : <ClassesOf key={one.id} school={one.id} />;

@@ -13,7 +13,7 @@ import { SidePanel } from "./side-panel.tsx";
 import css from "./shell.module.css";
 import { useNarrow } from "./use-narrow.ts";
 
-/** The menu at the left, the place that one looks at above, and the screen of the address. */
+/** The module's frame: menu at the left, current place above, and the screen of the address. */
 export function Frame() {
   const { place } = useModule();
   const own = useOwn();
@@ -94,7 +94,7 @@ function MenuLinks({
   );
 }
 
-/** Stands where a screen will. */
+/** Placeholder of a screen. */
 export function ScreenSkeleton() {
   return (
     <div role="status" aria-label="正在打开">

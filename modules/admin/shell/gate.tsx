@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Asks who is there when administration has not been used for a while (GR-08): whatever was asked of the server waits, and
- * is asked again after the proof, so that nothing that was typed is lost.
+ * Asks for a fresh proof when administration was not used for a while (GR-08). Calls refused meanwhile wait and are
+ * repeated after the proof, so that no input is lost.
  */
 export function AdministrationGate({ children }: { children: ReactNode }) {
   const given = useModule();

@@ -2,21 +2,21 @@ import { useEffect, useLayoutEffect, useRef, type ReactNode } from "react";
 import { useModule } from "../../kit/react-module.tsx";
 import css from "./shell.module.css";
 
-/** Screens that were shown since the module was opened: the first takes no focus, it has just been arrived at. */
+/** The last screen shown since the module was opened: the first one does not take the focus. */
 let shownBefore = "";
-/** The place whose heading had the focus when it gave way to another one, as that of what was loading does. */
+/** The place whose heading lost the focus when another replaced it, as that of a loading screen does. */
 let lostBy = "";
 
-/** The heading of a screen: names the document, and has the focus when one comes from another screen. */
+/** The heading of a screen: sets the document's title, and takes the focus after a change of screens. */
 export function Heading({
   title,
   place,
   children,
 }: {
   title: string;
-  /** Tells screens apart; the title of a thing comes with its data. */
+  /** The screen's identity; the title of a thing comes with its data. */
   place: string;
-  /** Beside the heading. */
+  /** Content beside the heading. */
   children?: ReactNode;
 }) {
   const { setTitle } = useModule();

@@ -3,7 +3,7 @@ import type { AnswerOf, readAdministration, Right } from "#contract";
 
 export type Own = AnswerOf<typeof readAdministration>;
 
-/** The rights of the person who is signed in, and where they hold. */
+/** The signed-in person's rights, and the places where they hold. */
 export const OwnContext = createContext<Own | null>(null);
 
 export function useOwn(): Own {
@@ -12,7 +12,7 @@ export function useOwn(): Own {
   return own;
 }
 
-/** True where the right is held somewhere. Only the server decides; this hides what would be refused. */
+/** Returns whether the right is held somewhere. Only the server decides; this hides what would be refused. */
 export function mayAnywhere(own: Own, right: Right): boolean {
   return own.rights.some((held) => held.right === right);
 }

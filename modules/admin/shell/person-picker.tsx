@@ -24,7 +24,7 @@ export function PersonPicker({
   label: string;
   value: PickedPerson | null;
   onChange: (person: PickedPerson | null) => void;
-  /** Only people of this school, and with this identity. */
+  /** Limits the search to people of this school. */
   school?: string | undefined;
   identity?: Identity;
   className?: string | undefined;

@@ -8,16 +8,16 @@ import { Choice } from "./choice.tsx";
 import { organisationsInOrder } from "./place-rules.ts";
 import css from "./shell.module.css";
 
-/** The refusal of a call that is not for the active identity. */
+/** The code with which a call is refused for another identity than the active one. */
 export const NOT_FOR_THIS_IDENTITY = 40005;
 
 interface At {
-  /** The school or district that one looks at; undefined: all of one's own. */
+  /** The current school or district; undefined: all of the caller's. */
   school: string | undefined;
   /** The only school, or the one that was chosen. */
   one: Organisation | undefined;
   organisations: readonly Organisation[];
-  /** People of several schools are shown. */
+  /** True when people of several schools are shown. */
   several: boolean;
 }
 
@@ -64,7 +64,7 @@ export function PlacesGiven({
   return <AtContext value={at}>{children}</AtContext>;
 }
 
-/** Says at which school or district one looks, and lets somebody with several choose. */
+/** Shows the current school or district, and lets those with several choose. */
 export function PlaceStrip() {
   const { organisations, school, one } = useAt();
   const [, change] = useQueryOfAny();
@@ -90,7 +90,7 @@ export function PlaceStrip() {
   );
 }
 
-/** Nobody's place: an auditor, who may not read people, looks after no school as such. */
+/** Returns whether the list of places was refused, as to an auditor, who may not read people. */
 function isRefused(error: unknown): boolean {
   return (error as { code?: unknown } | undefined)?.code === NOT_FOR_THIS_IDENTITY;
 }

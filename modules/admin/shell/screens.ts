@@ -3,17 +3,17 @@ import type { Right } from "#contract";
 import { mayAnywhere, type Own } from "./own.tsx";
 
 export interface Screen {
-  /** The first part of its path in the module. */
+  /** The first part of the screen's path in the module. */
   path: string;
   name: string;
-  /** One of them is enough; none: whoever has any right. */
+  /** Rights of which one is enough; empty: any right will do. */
   rights: readonly Right[];
   Page: ComponentType;
   /** Fetches the screen's chunk. */
   load: () => Promise<unknown>;
 }
 
-/** The menu, in its order. A screen's parts are its own matter. */
+/** The menu's screens in their order. */
 export const SCREENS: readonly Screen[] = [
   screen("people", "人员", ["people.read"], () => import("../people/people.tsx")),
   screen("classes", "班级", ["people.read"], () => import("../classes/classes.tsx")),

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "../../../web/src/ui/icon.tsx";
 import css from "../list/list.module.css";
 
-/** Typing is over when nothing has come for this long. */
+/** The pause in ms after which typing is over. */
 const PAUSE_MS = 150;
 
-/** A field that asks while one types: not for each letter, and not in the middle of a Hanzi. */
+/** A field that searches during typing: after a pause, and not during an input method's composition. */
 export function SearchField({
   label,
   placeholder,

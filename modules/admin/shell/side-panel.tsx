@@ -13,7 +13,7 @@ import { Icon } from "../../../web/src/ui/icon.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import css from "./side-panel.module.css";
 
-/** A panel over the page that holds the focus until it is closed: by Escape, its button, or a click beside it. */
+/** A panel over the page that keeps the focus until it is closed: by Escape, its button, or a click beside it. */
 export function SidePanel({
   title,
   from = "end",
@@ -25,7 +25,7 @@ export function SidePanel({
   from?: "start" | "end";
   onClose: () => void;
   children: ReactNode;
-  /** Stays in sight while the content scrolls. */
+  /** Content that stays visible below while the rest scrolls. */
   foot?: ReactNode;
 }) {
   const { root } = useModule();

@@ -2,7 +2,7 @@ import { useId, type ComponentProps } from "react";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import css from "./text-area.module.css";
 
-/** A labelled text of several lines, with a hint or what is wrong with it under it. */
+/** A labelled text field of several lines, with a hint or its fault below. */
 export function TextArea({
   label,
   error,

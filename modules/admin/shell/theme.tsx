@@ -9,13 +9,13 @@ import { useEffect, useMemo, useState, type ReactNode } from "react";
 import { useModule } from "../../kit/react-module.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
-/** The library's rules for links would hold for every link of the module, and take the focus ring from them. */
+/** Removes the library's global rules for links, which would apply to every link of the module and hide its focus ring. */
 const OWN_LINKS: Transformer = {
   visit({ a: _links, ...rules }) {
     return rules;
   },
 };
-/** Safari 14.0 does not know `inset`. */
+/** The transformers of antd's styles; Safari 14.0 does not know `inset`. */
 const TRANSFORMERS = [OWN_LINKS, legacyLogicalPropertiesTransformer];
 const BUTTON = { autoInsertSpace: false };
 
@@ -50,7 +50,7 @@ export function Theme({ children }: { children: ReactNode }) {
   );
 }
 
-/** antd calculates with colours, so it is given values and not the names of the page's custom properties. */
+/** The colours as values: antd calculates with them, so the page's custom properties cannot be used. */
 const COLOURS = {
   colorPrimary: "--role-strong",
   colorInfo: "--role-strong",

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const NARROW = "(max-width: 899px)";
 
-/** True where the menu is a drawer and a row of a list is a card. */
+/** Returns whether the screen is narrow: the menu is a drawer, and a row of a list is a card. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches);
 }

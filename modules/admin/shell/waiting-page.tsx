@@ -6,7 +6,7 @@ import { Heading } from "./heading.tsx";
 
 const NOT_FOUND = 40400;
 
-/** The page of one thing before it is there: loading, not to be found, or failed. */
+/** Page of a thing that is loading, does not exist, or could not be read. */
 export function WaitingPage({
   title,
   place,
@@ -14,14 +14,14 @@ export function WaitingPage({
   onRetry,
   missing,
 }: {
-  /** Heads it while the thing's own name is unknown. */
+  /** The title while the thing's own name is unknown. */
   title: string;
   place: string;
   error: unknown;
   onRetry: () => void;
   missing: {
     title: string;
-    /** The path of the list that one can go back to, and the words of that link. */
+    /** The path of the list to go back to, and the words of that link. */
     list: string;
     back: string;
     why: string;

@@ -1,4 +1,4 @@
-/** Days and moments as an administrator reads them, in the time of China. */
+/** The time zone of days and times: an administrator reads them in China's. */
 const ZONE = { timeZone: "Asia/Shanghai" } as const;
 const DAY = new Intl.DateTimeFormat("zh-CN", {
   ...ZONE,
@@ -17,17 +17,17 @@ const MOMENT = new Intl.DateTimeFormat("zh-CN", {
 });
 const NUMBER = new Intl.NumberFormat("zh-CN");
 
-/** 2026年9月1日 */
+/** Formats a day: 2026年9月1日. */
 export function dayText(time: string): string {
   return DAY.format(new Date(time));
 }
 
-/** 2026/9/1 08:05 */
+/** Formats a time: 2026/9/1 08:05. */
 export function momentText(time: string): string {
   return MOMENT.format(new Date(time));
 }
 
-/** 12,345 */
+/** Formats a number: 12,345. */
 export function numberText(count: number): string {
   return NUMBER.format(count);
 }

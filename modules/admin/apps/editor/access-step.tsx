@@ -25,7 +25,7 @@ const PLACES = [
 ] as const;
 export const WITH_SETTINGS: ReadonlySet<string> = new Set(["oidc", "lti", "cas"]);
 
-/** The step 接入: the way in which the app is opened, what it is told, and its secret. */
+/** The step 接入: the kind of launch with its settings, the claims given to the app, and its secret. */
 export function AccessStep({
   draft,
   faults: { fields },
@@ -36,7 +36,7 @@ export function AccessStep({
 }: AudienceParts & {
   settings: string;
   onSettings: (text: string) => void;
-  /** The stored app has a secret. */
+  /** True when the stored app has a secret. */
   hasSecret: boolean;
 }) {
   const settingsId = useId();
@@ -111,7 +111,7 @@ export function AccessStep({
   );
 }
 
-/** Asks for a launch as one's own home does, and shows what would be sent, without its secrets. */
+/** Launches the app as home does, and shows what would be sent, without its secrets. */
 function TestLaunch({ id }: { id: string }) {
   const { send } = useModule();
   const [outcome, setOutcome] = useState("");

@@ -14,7 +14,7 @@ import { Select, Several } from "./fields.tsx";
 import { Preview } from "./preview.tsx";
 import { fromLocalInput, localInput } from "./rules.ts";
 
-/** The step 谁能看见: the audience, with how many people that are; `from` is the state that the app is in now. */
+/** The step 谁能看见: the audience, with the number of people in it; `from` is the app's current state. */
 export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefined }) {
   const { draft, faults, choices, onChange, from } = parts;
   const { fields } = faults;

@@ -14,7 +14,7 @@ export interface AudienceParts {
   choices: Choices;
   names: ReadonlyMap<string, string>;
   onChange: (change: AppDraft) => void;
-  /** A name that has just become known. */
+  /** Called with a name that has become known. */
   onName: (id: string, name: string) => void;
 }
 

@@ -8,7 +8,7 @@ import { Group, Select } from "./fields.tsx";
 import { IconField } from "./icon-field.tsx";
 import { iconAt } from "./rules.ts";
 
-/** Name, category, words and the picture, with the tile as it will be. */
+/** The step 基本: name, category, description and icon, with a live tile. */
 export function BasicStep({
   draft,
   faults: { fields },
@@ -97,12 +97,12 @@ function Tile({ draft: { name = "", icon = "" } }: { draft: AppDraft }) {
   );
 }
 
-/** A word that is still being typed keeps its separator, or none could be typed. */
+/** Splits the further names; a separator at the end stays, so that another one can be typed. */
 function aliasesIn(text: string): string[] {
   return text.split(/[、，,]/).slice(0, ALIASES_AT_MOST);
 }
 
-/** The glyph that belongs to a picture of the platform's; a picture that was put has none. */
+/** Returns the monochrome glyph of one of the platform's icons; an uploaded one has none. */
 function monoOf(icon: string): string {
   return icon.startsWith("icons/") ? icon.replace(/\.svg$/, "-mono.svg") : "";
 }

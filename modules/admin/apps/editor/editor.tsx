@@ -35,14 +35,14 @@ const NO_FAULTS: Faults = { fields: {} };
 const SAVE_TIMEOUT_MS = 60_000;
 
 interface Parts {
-  /** Null: a new app. */
+  /** The app's id; null for a new app. */
   id: string | null;
   icons: readonly string[];
   onSaved: (id: string) => void;
   onCancel: () => void;
 }
 
-/** An app to be made or changed, in three steps; read anew when somebody else was faster (AD-19). */
+/** Editor of a new or existing app in three steps; reads the app again when somebody else has changed it meanwhile (AD-19). */
 export function Editor(parts: Parts) {
   const { send } = useModule();
   const { id } = parts;

@@ -42,7 +42,7 @@ export function Select({
   );
 }
 
-/** Several of a few words; none means that nothing is limited. */
+/** Chooses several of a few values; none means no limit. */
 export function Several({
   label,
   options,

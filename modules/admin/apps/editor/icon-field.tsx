@@ -6,7 +6,7 @@ import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
 import { iconAt } from "./rules.ts";
 
-/** A picture of the platform's from a grid, or one that is put now. */
+/** Chooses one of the platform's icons from a grid, or uploads one. */
 export function IconField({
   icon,
   icons,
@@ -67,7 +67,7 @@ export function IconField({
   );
 }
 
-/** 图标 homework */
+/** Returns an icon's name for screen readers: 图标 homework. */
 function nameOf(icon: string): string {
   if (icon === "") return "没有图标，显示名称的第一个字";
   if (icon.startsWith("/")) return "上传的图片";

@@ -16,7 +16,7 @@ import type { Choices } from "./rules.ts";
 
 type Seen = AnswerOf<typeof previewApp>["identities"];
 
-/** Says how many of a school or district would see the app as it is filled in now. */
+/** Shows how many people of a school or district would see the app by the current draft. */
 export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices["schools"] }) {
   const { send } = useModule();
   const [school, setSchool] = useState("");

@@ -8,7 +8,7 @@ import {
 
 export type Choices = AnswerOf<typeof readAppChoices>;
 
-/** Steps of the editor, in their order, and the fields that each shows. */
+/** The editor's steps in their order, with the fields of each. */
 export const STEPS = [
   {
     id: "basic",
@@ -34,17 +34,17 @@ export const STEPS = [
 export type StepId = (typeof STEPS)[number]["id"];
 export const ALL_FIELDS: readonly string[] = STEPS.flatMap(({ fields }) => [...fields]);
 
-/** The first step with a fault, to be shown after a refused save. */
+/** Returns the first step with a fault, to open after a refused save. */
 export function faultyStep({ fields }: Faults): StepId | undefined {
   return STEPS.find((step) => step.fields.some((field) => field in fields))?.id;
 }
 
-/** Pictures that were put stand at an address of their own, those of the platform below its base. */
+/** Returns an icon's address: an uploaded one has its own, the platform's are below its base. */
 export function iconAt(base: string, icon: string): string {
   return icon.startsWith("/") ? icon : base + icon;
 }
 
-/** For `<input type="datetime-local">`, in the clock of this machine. */
+/** Returns a time as `<input type="datetime-local">` needs it, in this machine's time zone. */
 export function localInput(iso: string | null): string {
   if (iso === null || iso === "") return "";
   const at = new Date(iso);
@@ -58,9 +58,9 @@ export function fromLocalInput(text: string): string {
 export interface Faults {
   /** Faults by the field's name. */
   fields: Readonly<Record<string, string>>;
-  /** Fault of the whole form. */
+  /** The fault of the whole form. */
   form?: string;
-  /** Somebody else has changed the app meanwhile. */
+  /** True when somebody else has changed the app meanwhile. */
   isStale?: boolean;
 }
 
@@ -101,7 +101,7 @@ export function draftOf({
   return entry;
 }
 
-/** The settings as they are typed; undefined when that is no JSON object. */
+/** Parses the settings as typed; undefined when they are not a JSON object. */
 export function readSettings(text: string): Record<string, unknown> | undefined {
   if (text.trim() === "") return {};
   try {
