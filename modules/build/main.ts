@@ -12,7 +12,7 @@ const MANIFESTS = new URL("../../web/dist/modules/", import.meta.url);
 const PAGE = new URL("../../web/dist/manifest.json", import.meta.url);
 const FILES = fileURLToPath(new URL("../../web/dist/assets/modules/", import.meta.url));
 
-/** A folder with a manifest is a module. */
+/** Returns the names of the modules: folders with a manifest. */
 async function moduleNames(): Promise<string[]> {
   const files = await readdir(MODULES, { recursive: true });
   return files

@@ -15,7 +15,7 @@ import { foundPupils, NOT_FOR_THIS_IDENTITY, temporaryText } from "./rules.ts";
 
 type Roster = AnswerOf<typeof readClassRoster>;
 
-/** The pupils of the classes somebody looks after: `/module/class-roster/{class id?}` (SE-11). */
+/** Lists the pupils of the person's classes: `/module/class-roster/{class id?}` (SE-11). */
 export function ClassRoster() {
   const { place, session } = useModule();
   const [turn, setTurn] = useState(0);

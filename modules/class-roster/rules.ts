@@ -1,9 +1,9 @@
 import type { RosterPupil, SchoolRequests } from "#contract";
 
-/** The refusal of a call that is not for the active identity. */
+/** The code with which a call is refused for another identity than the active one. */
 export const NOT_FOR_THIS_IDENTITY = 40005;
 
-/** The pupils whose name or account holds what was typed; all of them while nothing is. */
+/** Returns the pupils whose name or account contains the typed text; all of them for an empty one. */
 export function foundPupils(pupils: readonly RosterPupil[], typed: string): RosterPupil[] {
   const wanted = typed.trim().toLowerCase();
   return pupils.filter(({ name, account }) => name.includes(wanted) || account.includes(wanted));
@@ -14,7 +14,7 @@ export function temporaryText(until: string | null): string {
   return until === null ? "" : "临时密码，还没换";
 }
 
-/** Says which person is meant: classes, then the account. */
+/** Identifies a person in words: classes, then the account. */
 export function personText({
   class_names,
   account,
@@ -22,7 +22,7 @@ export function personText({
   return [...class_names, `账号 ${account}`].join(" · ");
 }
 
-/** A day as one says it: 12月5日. */
+/** Formats a day: 12月5日. */
 export function dayText(iso: string): string {
   const day = new Date(iso);
   return `${day.getMonth() + 1}月${day.getDate()}日`;

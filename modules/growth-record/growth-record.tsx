@@ -9,7 +9,7 @@ import { RecentApps } from "./recent-apps.tsx";
 
 const ASKED = { fields: "name,identity,school,classes,admission_time,children" };
 
-/** A pupil's time at school so far, from what the platform knows of it; a parent sees each child. */
+/** A pupil's time at school so far; a parent sees each child. */
 export function GrowthRecord() {
   const { data: user, error, reload } = useAnswer(readUserDetail, ASKED);
   if (user === undefined) {

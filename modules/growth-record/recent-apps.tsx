@@ -6,7 +6,7 @@ import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./growth-record.module.css";
 
-/** The apps that the pupil has opened, the latest first. */
+/** Lists the apps that the pupil has opened, the latest first. */
 export function RecentApps({ identity }: { identity: Identity }) {
   const { data, error, reload } = useAnswer(readApps, { identity: `${identity},all` });
   return (

@@ -1,19 +1,22 @@
 const DAY_MS = 86_400_000;
 
-/** The how-manieth day at school `today` is, the day of admission being the first; null before it, or without one. Days are `YYYY-MM-DD`. */
+/**
+ * Returns the number of the day at school that `today` is, the day of admission being 1; null before it, or without one.
+ * Days are `YYYY-MM-DD`.
+ */
 export function dayAtSchool(admission: string | null | undefined, today: string): number | null {
   if (admission == null) return null;
   const days = (Date.parse(today) - Date.parse(admission)) / DAY_MS;
   return Number.isNaN(days) || days < 0 ? null : days + 1;
 }
 
-/** `2024-09-01` → 2024年9月1日. */
+/** Formats a day: `2024-09-01` → 2024年9月1日. */
 export function dayText(day: string): string {
   const [year = "", month = "", date = ""] = day.slice(0, 10).split("-");
   return `${year}年${Number(month)}月${Number(date)}日`;
 }
 
-/** The calendar day of a moment, on the person's own clock. */
+/** Returns the local calendar day of a time, as `YYYY-MM-DD`. */
 export function dayOf(now: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

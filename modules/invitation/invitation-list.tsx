@@ -8,7 +8,7 @@ import { useAct } from "../kit/use-act.ts";
 import css from "./invitations.module.css";
 import { stateText, titleOf } from "./rules.ts";
 
-/** All that can still be used, and below it what is over. */
+/** Lists the invitations that can still be used, and below them the others. */
 export function InvitationList({
   invitations,
   onChanged,
@@ -119,7 +119,7 @@ function Active({ invitation, onChanged }: { invitation: Invitation; onChanged: 
   );
 }
 
-/** Puts a text on the clipboard; false where the browser does not let it. */
+/** Copies a text to the clipboard; false where the browser refuses. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

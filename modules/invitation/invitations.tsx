@@ -11,7 +11,7 @@ import { kindsFor, addressOf, stateText, titleOf } from "./rules.ts";
 import { Button } from "../../web/src/ui/button.tsx";
 import { QrCode } from "../../web/src/ui/qr-code.tsx";
 
-/** The invitations that a head-teacher or manager gives out: `/module/invitation`, `…/new`, `…/show/{id}` (SE-12). */
+/** Page of the invitations that a head-teacher or manager gives out: `/module/invitation`, `…/new`, `…/show/{id}` (SE-12). */
 export function Invitations() {
   const { session } = useModule();
   const { identity } = session;
@@ -55,7 +55,7 @@ function hasCode(one: Invitation | undefined): one is Invitation & { code: strin
   return one !== undefined && one.code !== null;
 }
 
-/** One invitation as large as the screen: for the classroom's wall, and to be read aloud. */
+/** Shows one invitation in full screen, for the classroom's screen and to be read aloud. */
 function Wall({ invitation }: { invitation: Invitation & { code: string } }) {
   const { href, base } = useModule();
   const { code, identity } = invitation;
@@ -83,7 +83,7 @@ function Wall({ invitation }: { invitation: Invitation & { code: string } }) {
   );
 }
 
-/** Letter by letter, for a screen reader. */
+/** Spells a code letter by letter, for a screen reader. */
 function spelled(code: string): string {
   return Array.from(code.replace("-", "")).join(" ");
 }

@@ -30,7 +30,7 @@ import {
 } from "./rules.ts";
 import { Select } from "./select.tsx";
 
-/** A new invitation: what for, for whom, how often and how long. */
+/** Form for a new invitation: its kind, its target, uses and days. */
 export function MakeForm({ onMade }: { onMade: () => void }) {
   const { session, href } = useModule();
   const roster = useAnswer(readClassRoster, {});
@@ -157,7 +157,7 @@ function Form({
   );
 }
 
-/** The pupils of one class. */
+/** Chooses one of the pupils of a class. */
 function Pupils({
   classId,
   value,

@@ -19,7 +19,7 @@ export const KIND_HINTS: Readonly<Record<InvitationKind, string>> = {
   staff: "发给本校的教职工",
 };
 
-/** Whom an invitation can bring in, as one says it. */
+/** The names of the people whom an invitation can bring in, by identity. */
 const INVITED_NAMES: Partial<Record<Identity, string>> = {
   student: "学生",
   teacher: "教师",
@@ -31,7 +31,7 @@ export function invitedName(identity: Identity): string {
   return INVITED_NAMES[identity] ?? identity;
 }
 
-/** The kinds that a person may make: staff come by a manager. */
+/** Returns the kinds that a person may create: only a manager invites staff. */
 export function kindsFor(identity: Identity | null): readonly InvitationKind[] {
   if (identity === "manager") return ["class", "child", "staff"];
   return identity === "teacher" ? ["class", "child"] : [];
@@ -65,7 +65,7 @@ export function addressOf(page: string, identity: Identity, code: string): strin
 
 export const DAYS = [1, 7, 14, 30, 90, 180] as const;
 
-/** The form; counts as they were typed. */
+/** The form's values; counts as they were typed. */
 export interface Draft {
   kind: InvitationKind;
   identity: Identity;
@@ -75,7 +75,7 @@ export interface Draft {
   days: number;
 }
 
-/** A new draft of a kind, with what it gets unless said otherwise. */
+/** Returns a new draft of a kind, with its default uses and days. */
 export function draftOf(kind: InvitationKind, class_id: string): Draft {
   const { uses, days } = INVITATION_LIMITS[kind];
   const identity = INVITED_IDENTITIES[kind][0];

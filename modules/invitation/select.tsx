@@ -1,7 +1,7 @@
 import { useId } from "react";
 import css from "./invitations.module.css";
 
-/** One of many, by the browser's own list. */
+/** Chooses one of a list, by the browser's own control. */
 export function Select({
   label,
   options,

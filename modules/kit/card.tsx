@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import css from "./card.module.css";
 
-/** A part of a module's page, with its heading. */
+/** A section of a module's page, with its heading. */
 export function Card({
   title,
   hint,

@@ -2,7 +2,7 @@ import { Button } from "../../web/src/ui/button.tsx";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { useModule } from "./react-module.tsx";
 
-/** In the place of content that could not be read. */
+/** Shown in place of content that could not be read. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { explain } = useModule();
   return (

@@ -9,15 +9,15 @@ import { useAct } from "./use-act.ts";
 interface AskParts {
   title: string;
   button: string;
-  /** The proof that the server wants; without it, the password alone is asked for. */
+  /** The proof that the server demands; missing: the password alone. */
   wanted?: ProofWanted;
-  /** Does it with the proof; rejects when that is refused. */
+  /** Does the act with the proof; rejects when that is refused. */
   ask: (proof: OwnProof) => Promise<void>;
   onCancel: () => void;
   children?: ReactNode;
 }
 
-/** Asks who is there, before something that whoever sits at an open page must not do. */
+/** Asks for a fresh proof before an act that must not be open to anyone at an unattended page. */
 export function ProofAsk({ title, button, wanted, ask, onCancel, children }: AskParts) {
   const { explain } = useModule();
   const place = useRef<HTMLDivElement>(null);
@@ -66,7 +66,10 @@ export function PasswordAsk({
   return <ProofAsk {...parts} ask={({ password = "" }) => onPassword(password)} />;
 }
 
-/** An act for which the server may want a fresh proof: `start` does it, or `wanted` is what ProofAsk asks for first. */
+/**
+ * Does an act for which the server may demand a fresh proof: `start` does it; `wanted` is the proof that ProofAsk must
+ * ask for first.
+ */
 export function useProvenAct(work: (proof: OwnProof) => Promise<void>): {
   busy: boolean;
   fault: string | undefined;

@@ -13,7 +13,7 @@ import { useFocusBack } from "./use-focus-back.ts";
 
 type Reset = AnswerOf<typeof resetPupilPassword>;
 
-/** 「重置密码」 beside a pupil: asks once more, and shows the temporary password that the pupil signs in with next (SE-11). */
+/** 「重置密码」 beside a pupil: asks for confirmation, and shows the temporary password for the pupil's next sign-in (SE-11). */
 export function ResetPupil({
   id,
   name,

@@ -9,8 +9,8 @@ interface Answer<T> {
 }
 
 /**
- * The answer to a GET, asked when it is first shown and again on `reload`; what is known stays meanwhile. Nothing is asked
- * while there is no input.
+ * Reads a GET when it is first shown and again on `reload`; the last answer stays meanwhile. Reads nothing while the
+ * input is null.
  */
 export function useAnswer<C extends Call>(call: C, input: InputOf<C> | null): Answer<AnswerOf<C>> {
   const { send, signal } = useModule();

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type RefObject } from "react";
 
 /**
- * For the button that gives way to the form it opens: once the form is gone, and the focus with it, the button that stands
- * there again has the focus.
+ * Returns a ref for the button that a form replaces: when the form closes, and the focus is lost with it, the button
+ * takes it again.
  */
 export function useFocusBack(open: boolean): RefObject<HTMLButtonElement | null> {
   const button = useRef<HTMLButtonElement>(null);

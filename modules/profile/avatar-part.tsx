@@ -18,7 +18,7 @@ interface Chosen {
   crop: Crop;
 }
 
-/** Choosing, cropping and taking away the avatar (ID-09). */
+/** Chooses, crops and removes the avatar (ID-09). */
 export function AvatarPart({ user }: { user: User }) {
   const [chosen, setChosen] = useState<Chosen>();
   const chooser = useRef<HTMLInputElement>(null);

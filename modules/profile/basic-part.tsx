@@ -31,7 +31,7 @@ export function BasicPart({ user }: { user: User }) {
   );
 }
 
-/** A name that a roster gave is shown, and corrected by the school; another one is edited (ID-11). */
+/** Form for the person's data; a name from a roster is shown, and corrected by the school (ID-11). */
 function BasicForm({ user }: { user: User }) {
   const { data, error, reload } = useAnswer(readNameCorrection, {});
   if (data === undefined && error === undefined) return <Skeleton height={240} />;

@@ -6,7 +6,7 @@ import { useAnswer } from "../kit/use-answer.ts";
 import css from "./child-tools.module.css";
 import { shownApps } from "./rules.ts";
 
-/** The apps that a child finds on the home page; to be seen, not opened: they would open as the parent (ID-10). */
+/** Lists the apps on a child's home, without opening them: they would open as the parent (ID-10). */
 export function ChildApps({ id, name }: { id: string; name: string }) {
   const { base } = useModule();
   const { data, error, reload } = useAnswer(readChildApps, { child_id: id });

@@ -5,7 +5,7 @@ import { ChildApps } from "./child-apps.tsx";
 import css from "./child-tools.module.css";
 import { EyeForm } from "./eye-form.tsx";
 
-/** Tools of a parent for a child, each opened below the child's name (ID-10). */
+/** A parent's tools for a child, each opened below the child's name (ID-10). */
 export function ChildTools({ id, name }: { id: string; name: string }) {
   const { href } = useModule();
   const [open, setOpen] = useState<"eyes" | "apps">();

@@ -6,7 +6,7 @@ import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./list.module.css";
 
-/** The children for whom nobody has agreed to the child agreement yet (SE-08); nothing when there are none. */
+/** Names the children for whom nobody has consented to the child agreement yet (SE-08); hidden when there are none. */
 export function ConsentNotice() {
   const { send, notify } = useModule();
   const { data, reload } = useAnswer(readPendingConsents, {});

@@ -12,9 +12,9 @@ import { contactFaultAt, waitIn, type Contact, type ContactFaults } from "./rule
 import { refusalIn, useSave } from "./use-save.ts";
 
 /**
- * A contact proved by a code that goes there (ID-09): a new one, or the one on file as it is. Where the session has seen no
- * proof of the person for a while, the password is wanted beside it: a code proves only who holds the phone. Where no code
- * reaches people, a new one is saved with the password, and is not verified by that.
+ * Form for a contact, verified by a code sent to it (ID-09): a new one, or the stored one. Where the session has seen no
+ * proof of the person for a while, it also asks for the password: a code proves only who holds the phone. Where no codes
+ * are delivered, a new one is saved by the password, and stays unverified.
  */
 export function ContactForm({
   contact: { field, name, type, tidy, faultOf },
@@ -26,7 +26,7 @@ export function ContactForm({
 }: {
   contact: Contact;
   ways: CodeWays;
-  /** The one on file, to be verified; undefined: another one. */
+  /** The stored one, to be verified; undefined for a new one. */
   onFile: string | undefined;
   onSaved: () => void;
   onRemove: (() => void) | undefined;

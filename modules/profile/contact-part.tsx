@@ -55,7 +55,7 @@ export function ContactPart() {
   );
 }
 
-/** Undefined until it is known; by nothing, when it cannot be. */
+/** Returns the channels by which codes are delivered; undefined until known, none when they cannot be read. */
 function useCodeWays(): CodeWays | undefined {
   const { codeWays, signal } = useModule();
   const [ways, setWays] = useState<CodeWays>();

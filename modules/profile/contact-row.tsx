@@ -11,10 +11,10 @@ import css from "./form.module.css";
 import type { Contact } from "./rules.ts";
 import { useSave } from "./use-save.ts";
 
-/** The form that is open below the row: none, a new one, the one on file to be verified (whole), or its removal. */
+/** The form open below the row: none, a new contact, verifying the stored one (unmasked), or its removal. */
 type Open = { form: "change" | "remove" } | { form: "verify"; value: string } | undefined;
 
-/** One contact: shown masked, with a mark when it is verified; changed, verified and removed here. */
+/** One contact, shown masked, with a mark when it is verified; can be changed, verified and removed. */
 export function ContactRow({
   contact,
   known: { shown, verified },

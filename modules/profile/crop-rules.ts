@@ -1,23 +1,23 @@
-/** The square of a picture that becomes the avatar: its middle in the picture's own pixels, and how near one looks. */
+/** The square of a picture that becomes the avatar: its centre in the picture's pixels, and the zoom. */
 export interface Crop {
   readonly width: number;
   readonly height: number;
   readonly x: number;
   readonly y: number;
-  /** 1: as much as fits; `NEAREST`: a quarter of that. */
+  /** The zoom: 1 shows as much as fits, `NEAREST` a quarter of that. */
   readonly zoom: number;
 }
 
 export const NEAREST = 4;
 const STEP = 0.25;
-/** The step of an arrow key, as a part of what is seen. */
+/** The step of an arrow key, as a part of the visible square. */
 const NUDGE = 0.05;
 
 export function wholePicture(width: number, height: number): Crop {
   return { width, height, x: width / 2, y: height / 2, zoom: 1 };
 }
 
-/** The side of the square, in the picture's pixels. */
+/** Returns the side of the square, in the picture's pixels. */
 export function sideOf({ width, height, zoom }: Crop): number {
   return Math.min(width, height) / zoom;
 }
@@ -53,7 +53,7 @@ function inside(crop: Crop): Crop {
 }
 
 const MB = 1024 * 1024;
-/** Limit of the chosen picture. The small square that is sent is made of it. */
+/** The greatest size of the chosen picture, in MB; only a small square of it is uploaded. */
 const PICTURE_AT_MOST_MB = 30;
 
 /** Returns the fault of a chosen picture in words; undefined when there is none. */

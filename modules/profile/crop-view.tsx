@@ -3,11 +3,11 @@ import css from "./avatar.module.css";
 import { afterKey, movedBy, NEAREST, sideOf, zoomedTo, type Crop } from "./crop-rules.ts";
 
 const VIEW_SIDE = 280;
-/** Twice as fine as it is shown, for sharp screens. */
+/** The side in canvas pixels: twice the CSS pixels, for high-resolution screens. */
 const CANVAS_SIDE = VIEW_SIDE * 2;
 const WHEEL_STEP = 0.1;
 
-/** The picture under a round window: dragged, pinched, turned by the wheel, moved by keys. */
+/** Shows the picture under a round window; it can be dragged, pinched, zoomed by the wheel, and moved by keys. */
 export function CropView({
   picture,
   crop,

@@ -18,7 +18,7 @@ export function DataPart({ childId }: { childId: string | undefined }) {
   );
 }
 
-/** Oneself and each child; nothing for who has none. */
+/** Chooses between the person and each child; hidden without children. */
 function Whose({ childId }: { childId: string | undefined }) {
   const { href } = useModule();
   const { data: children = [] } = useAnswer(readChildren, {});

@@ -22,7 +22,7 @@ interface RowParts {
   onChanged: () => void;
 }
 
-/** Asks for an erasure, shows one that waits, and takes it back. */
+/** Requests an erasure, shows a pending one, and withdraws it. */
 export function EraseRow(parts: RowParts) {
   const { kept } = parts;
   const [asking, setAsking] = useState(false);

@@ -39,7 +39,7 @@ export function ExportRow({ childId }: { childId: string | undefined }) {
   );
 }
 
-/** Has the browser fetch an address as a file; the page stays. */
+/** Downloads an address as a file, without leaving the page. */
 function saveAs(url: string): void {
   const link = document.createElement("a");
   link.href = url;

@@ -14,7 +14,7 @@ import { TotpRow } from "./totp-row.tsx";
 
 const HINT = "登录时除了密码，再确认一次是你本人。别人就算知道了密码，也进不了你的账号。";
 
-/** The second step of a sign-in: what there is, and adding and removing it (SE-10). */
+/** Lists the person's second factors, and adds and removes them (SE-10). */
 export function FactorPart() {
   const { notify } = useModule();
   const { data: factors, error, reload } = useAnswer(readFactors, {});

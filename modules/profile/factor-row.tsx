@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 import css from "./form.module.css";
 import { whenText } from "./rules.ts";
 
-/** One second factor, or the place of one, and what can be done with it. */
+/** One second factor, or its empty place, with its acts. */
 export function FactorRow({
   name,
   times,

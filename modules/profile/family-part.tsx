@@ -19,7 +19,7 @@ const ASKED = {
   identity: "all",
 } as const;
 
-/** Whom the person belongs to: children or parents, schools and what one is there. */
+/** Lists children or parents, schools and the person's identities there. */
 export function FamilyPart() {
   const { data: user, error, reload } = useAnswer(readUserDetail, ASKED);
   if (user === undefined) {
@@ -79,7 +79,7 @@ export function FamilyPart() {
   );
 }
 
-/** Pupils have no children here. */
+/** Returns whether the person can bind children: pupils cannot. */
 function bindsChildren({ schools = [] }: User): boolean {
   return schools.every(({ identity }) => identity !== "student");
 }
@@ -115,7 +115,7 @@ function Person({
   );
 }
 
-/** To the pupils of one's classes, where a forgotten password is reset (SE-11). */
+/** Link to the pupils of the person's classes, where a forgotten password is reset (SE-11). */
 function RosterLink() {
   const { navigate } = useModule();
   return (

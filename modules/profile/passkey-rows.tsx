@@ -21,7 +21,7 @@ import css from "./form.module.css";
 type Changed = (said: string, codes?: readonly string[]) => void;
 type Kept = Factors["passkeys"][number];
 
-/** Passkeys: fingerprint, face or PIN of a device, or a security key. Several may be kept. */
+/** Lists the person's passkeys (fingerprint, face or PIN of a device, or a security key); several may be kept. */
 export function PasskeyRows({
   passkeys,
   onChanged,

@@ -15,7 +15,7 @@ const FIELDS = [
   { field: "again", label: "再输一次新密码", autoComplete: "new-password" },
 ] as const;
 
-/** A new password, with the present one. Every other sign-in of the person ends. */
+/** Form for a new password, with the current one. Ends every other sign-in of the person. */
 export function PasswordForm({ account }: { account: string }) {
   const [fields, setFields] = useState(EMPTY);
   const save = useSave();

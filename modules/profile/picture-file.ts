@@ -17,7 +17,7 @@ export async function openPicture(file: File): Promise<HTMLImageElement> {
   }
 }
 
-/** The chosen square as a file of its own: what is around it never leaves the device. */
+/** Returns the chosen square as a file; the rest of the picture never leaves the device. */
 export function squareFile(picture: HTMLImageElement, crop: Crop): Promise<File> {
   const canvas = document.createElement("canvas");
   canvas.width = AVATAR_SIDE;

@@ -16,7 +16,7 @@ import { AccountNotices } from "./account-notices.tsx";
 import { FactorPart } from "./factor-part.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
-/** Everything about oneself: `/module/profile/{part?}` (ID-09). */
+/** The person's own page: `/module/profile/{part?}` (ID-09). */
 export function Profile() {
   const { place, session } = useModule();
   const { data: user, error, reload } = useAnswer(readUserDetail, {});

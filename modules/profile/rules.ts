@@ -8,7 +8,7 @@ import {
   type SchoolClass,
 } from "#contract";
 
-/** The parts of the profile, and the first word of the path that opens each. */
+/** The parts of the profile, each with the first segment of its path. */
 export const PARTS = [
   { path: "", name: "基本资料" },
   { path: "security", name: "账号与安全" },
@@ -17,7 +17,7 @@ export const PARTS = [
 ] as const;
 export type PartPath = (typeof PARTS)[number]["path"];
 
-/** The part that a path opens; an unknown one opens the first. */
+/** Returns the part that a path opens; the first one for an unknown path. */
 export function partOf(path: readonly string[]): PartPath {
   return PARTS.find((part) => part.path === path[0])?.path ?? "";
 }
@@ -37,12 +37,12 @@ export function emailFault(email: string): Fault {
   return email === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? undefined : "请输入正确的邮箱";
 }
 
-/** A number as people type it: with spaces or hyphens, or the country's code in front. */
+/** Returns a mobile number without spaces, hyphens and country code. */
 export function tidyMobile(typed: string): string {
   return typed.replace(/[\s-]/g, "").replace(/^\+?86(?=1\d{10}$)/, "");
 }
 
-/** Faults of a new contact by field. */
+/** The faults of a new contact by field. */
 export type ContactFaults = { value?: Fault; code?: Fault; password?: Fault };
 
 const TOO_MANY = 42900;
@@ -52,7 +52,7 @@ const FIELD_OF_CODE: Readonly<Record<number, keyof ContactFaults>> = {
   [TOO_MANY]: "code",
 };
 
-/** A way to reach somebody. */
+/** A mobile number or e-mail address. */
 export interface Contact {
   field: "mobile" | "email";
   name: string;
@@ -72,7 +72,7 @@ export function contactFaultAt(
   return FIELD_OF_CODE[refused.code] ?? "value";
 }
 
-/** Seconds until another code may be asked for, as a refusal says; 0 for any other error. */
+/** Returns the seconds until another code may be asked for, from a refusal; 0 for any other error. */
 export function waitIn(error: unknown): number {
   const { code, data } = (error ?? {}) as { code?: unknown; data?: { retry_after?: unknown } };
   const seconds = code === TOO_MANY ? data?.retry_after : 0;
@@ -120,19 +120,19 @@ function startOfDay(date: Date): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 }
 
-/** A class with its grade, unless its name says it already. */
+/** Returns a class's name with its grade, unless the name contains it already. */
 export function classText({ name, grade_id }: SchoolClass): string {
   const grade = GRADE_NAMES[grade_id] ?? "";
   return name.startsWith(grade) ? name : `${grade}${name}`;
 }
 
-/** A day as one says it: 2026年12月5日. */
+/** Formats a day: 2026年12月5日. */
 export function dayText(iso: string): string {
   const day = new Date(iso);
   return `${day.getFullYear()}年${day.getMonth() + 1}月${day.getDate()}日`;
 }
 
-/** The intervals offered for eye breaks, in minutes; the present one is among them. */
+/** Returns the intervals offered for eye breaks, in minutes, including the current one. */
 export function eyeIntervals(present: number): number[] {
   const offered = new Set([15, 20, EYE_INTERVAL_MINUTES, 45, 60, present]);
   return [...offered].sort((one, other) => one - other);

@@ -12,7 +12,7 @@ export function useSave(): (edit: InputOf<typeof editUser>) => Promise<void> {
   };
 }
 
-/** The code of a refusal, and the field that it is about. */
+/** Returns a refusal's code, and the field that it is about. */
 export function refusalIn(error: unknown): { code: number; field: string | undefined } {
   const { code, data } = (error ?? {}) as {
     code?: unknown;
@@ -21,5 +21,5 @@ export function refusalIn(error: unknown): { code: number; field: string | undef
   return { code: typeof code === "number" ? code : 0, field: data?.errors?.[0]?.path };
 }
 
-/** The refusal of a present password that is wrong. */
+/** The code with which a wrong current password is refused. */
 export const WRONG_PASSWORD = 40002;
