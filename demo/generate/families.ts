@@ -61,7 +61,7 @@ export function enter(pupil: Person, homeroom: Homeroom, pupils: District["pupil
   seated.push(pupil.id);
 }
 
-/** Makes a guardian's children: in one family of seven there are two, two grades or more apart. */
+/** Makes the families with their children in the district: in one of seven there are two, two grades or more apart. */
 function makeChildren(
   random: Random,
   registry: Registry,
@@ -157,8 +157,8 @@ const FIRST_GUARDIANS: readonly (readonly [Relation, number])[] = [
 ];
 
 /**
- * Returns the family name of a relative on the father's side, or of the mother in the few families that use hers; else
- * nothing.
+ * Returns the children's surname for a father and his father, except in the few families whose children bear the
+ * mother's; else nothing.
  */
 function bearsTheName(random: Random, relation: Relation, family: Family): { family?: string } {
   const bears = (relation === "父亲" || relation === "祖父") && !random.chance(4);
