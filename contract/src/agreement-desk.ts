@@ -76,7 +76,10 @@ const Draft = {
   ),
 };
 
-/** Shows a new version as it will be read, whom it asks anew, and what would keep it from being published. */
+/**
+ * Previews a new version: its text as people will read it, the number of people asked to consent again, and the reason
+ * for which it cannot be published.
+ */
 export const previewAgreement = declareCall({
   method: "POST",
   path: `${PATH}/preview`,

@@ -236,8 +236,8 @@ export const readAppChoices = declareCall({
 });
 
 /**
- * Counts the people of a school or district, or of all that is reached, who would see an app as it is filled in, and what keeps
- * the others from it. Nobody is named.
+ * Counts the people of a school or district, or of the caller's whole scope, who would see an app by a draft, and the
+ * limits that keep the others from it. Names nobody.
  */
 export const previewApp = declareCall({
   method: "POST",

@@ -52,8 +52,8 @@ export const switchAppAtSchool = declareCall({
 });
 
 /**
- * Gives an app a new secret, which is in the answer this once; the old one is refused from now on. With 40004 and
- * `data.check` = `password` a fresh proof is wanted.
+ * Gives an app a new secret, which is in the answer this once; the old one is refused from now on. Refused with 40004
+ * and `data.check` = `password` without a fresh proof.
  */
 export const renewAppSecret = declareCall({
   method: "POST",

@@ -67,7 +67,7 @@ export const readAudit = declareCall({
   }),
 });
 
-/** Writes what was found as CSV, with what proves each line; wants a fresh proof, and is itself on record. */
+/** Exports the entries found as CSV, with the proof of each line; needs a fresh proof, and is itself recorded in the audit. */
 export const exportAudit = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/audit/export",
@@ -94,7 +94,10 @@ export const ClassRead = Type.Object({
 });
 export type ClassRead = Static<typeof ClassRead>;
 
-/** Lists which staff looked at a class or at its pupils, the latest first: for who has people.read there, as its head-teacher has. */
+/**
+ * Lists the staff who looked at a class or its pupils, the latest first; for holders of people.read there, such as its
+ * head-teacher.
+ */
 export const readClassReads = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/class/reads",

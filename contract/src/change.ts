@@ -157,8 +157,8 @@ const PersonEdit = Type.Object(
   closed,
 );
 /**
- * Makes a person at a school (AD-03): a pupil in a class, a parent of a child, a member of staff. Somebody who may be the
- * same is answered instead, with 40900, unless `is_other` says that this is another one.
+ * Makes a person at a school (AD-03): a pupil in a class, a parent of a child, a member of staff. Refused with 40900 and
+ * the people who may be the same, unless `is_other` says that this is another one.
  */
 const PersonMake = Type.Object(
   {

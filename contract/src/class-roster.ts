@@ -37,9 +37,9 @@ export const readClassRoster = declareCall({
 });
 
 /**
- * Sets a password that the pupil must replace at the next sign-in (SE-11); every session and remembered device of the pupil
- * ends. By the head-teacher of one of the pupil's classes, a manager of one of the pupil's schools, or a bound parent.
- * With 40004 and `data.check` = `password` a fresh proof is wanted (`OwnProof`).
+ * Sets a password that the pupil must replace at the next sign-in (SE-11); every session and remembered device of the
+ * pupil ends. For the head-teacher of one of the pupil's classes, a manager of one of the pupil's schools, or a bound
+ * parent. Refused with 40004 and `data.check` = `password` without a fresh proof (`OwnProof`).
  */
 export const resetPupilPassword = declareCall({
   method: "POST",

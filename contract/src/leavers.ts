@@ -12,7 +12,7 @@ export const LEAVER_DAYS_MOST = 3650;
 
 const closed = { additionalProperties: false };
 
-/** Lists who has left the caller's schools and will be erased, the next due first; who is kept comes last. */
+/** Lists people who have left the caller's schools and will be erased, the next due first; kept ones come last. */
 export const readLeavers = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/leavers",
@@ -86,7 +86,7 @@ export const keepLeavers = declareCall({
   answer: Nothing,
 });
 
-/** Sets for how many days a school keeps who has left. */
+/** Sets the number of days for which a school keeps people who have left. */
 export const setLeaverRule = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/leavers/rule",

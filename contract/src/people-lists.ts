@@ -12,8 +12,8 @@ export const EXPORTED_AT_ONCE = 1000;
 const closed = { additionalProperties: false };
 
 /**
- * Finds the people of a pasted column: each line is an account, a number of the roster or a mobile number, whole. What
- * lies outside of the caller's scope is matched by nobody.
+ * Finds the people of a pasted column: each line is a whole account, roster number or mobile number. People outside the
+ * caller's scope are not found.
  */
 export const matchPeople = declareCall({
   method: "POST",

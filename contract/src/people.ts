@@ -97,9 +97,9 @@ export const ListedPerson = Type.Object({
 export type ListedPerson = Static<typeof ListedPerson>;
 
 /**
- * Lists the people whom the caller may read, by what is typed and by filters (AD-01). What lies outside of the caller's scope
- * is left out as if it did not exist, a person's membership of another school too. `next` goes on after the last one:
- * whoever does not change meanwhile is listed once.
+ * Lists the people in the caller's scope, by text and filters (AD-01). Anything outside the scope is left out as if it
+ * did not exist, also a person's membership of another school. `next` continues after the last one; people who do not
+ * change meanwhile are listed exactly once.
  */
 export const readPeople = declareCall({
   method: "GET",
@@ -131,7 +131,7 @@ export const readPeople = declareCall({
   }),
 });
 
-/** Counts those whom `readPeople` would list; not beyond `PEOPLE_COUNTED_AT_MOST`. */
+/** Counts the people whom `readPeople` would list, up to `PEOPLE_COUNTED_AT_MOST`. */
 export const countPeople = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/people/count",

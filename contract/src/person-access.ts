@@ -33,9 +33,9 @@ export const PasswordSheet = Type.Object({ ...Sheet, rows: Type.Array(SheetRow) 
 export type PasswordSheet = Static<typeof PasswordSheet>;
 
 /**
- * Sets passwords that each must be replaced at the next sign-in; every session and remembered device of these people ends.
- * With 40004 and `data.check` = `password` a fresh proof is wanted. Who belongs to other schools as well, or may do more
- * than the caller, is not among them.
+ * Sets passwords that each must be replaced at the next sign-in; every session and remembered device of these people
+ * ends. Leaves out people who belong to other schools as well, or have more rights than the caller. Refused with 40004
+ * and `data.check` = `password` without a fresh proof.
  */
 export const resetPasswords = declareCall({
   method: "POST",
@@ -68,7 +68,7 @@ export const readPasswordSheets = declareCall({
   }),
 });
 
-/** Opens a sheet again, for who made it, within a day; what its people have changed since is left out. */
+/** Opens a sheet again, for its maker, within a day; passwords that their people have replaced are left out. */
 export const openPasswordSheet = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/passwords/open",

@@ -119,8 +119,8 @@ export const SchoolRequests = Type.Object({
 export type SchoolRequests = Static<typeof SchoolRequests>;
 
 /**
- * Lists what waits for the caller's school: for a head-teacher that of the pupils of the classes headed, for a manager that of
- * everybody at the school, for a district's administrator the corrections of those who run its schools.
+ * Lists requests that wait for the caller: a head-teacher's are those of pupils of the own classes, a manager's those of
+ * everybody at the school, a district administrator's the corrections of those who run its schools.
  */
 export const readSchoolRequests = declareCall({
   method: "GET",
