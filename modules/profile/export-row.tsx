@@ -6,7 +6,7 @@ import { useFocusBack } from "../kit/use-focus-back.ts";
 import css from "./data-part.module.css";
 import form from "./form.module.css";
 
-/** Makes an export ready and lets the browser fetch it; who is there is asked once more when that was proved long ago. */
+/** Prepares an export and lets the browser download it; asks for a fresh proof when the last one is too old. */
 export function ExportRow({ childId }: { childId: string | undefined }) {
   const { send, notify } = useModule();
   const { busy, fault, wanted, start, drop } = useProvenAct(fetchIt);

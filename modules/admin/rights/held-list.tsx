@@ -8,7 +8,7 @@ import { useFocusBack } from "../../kit/use-focus-back.ts";
 import css from "./rights.module.css";
 import { heldTitle, originOf, placeText, rightsText, withoutTwins } from "./rules.ts";
 
-/** Lists what a person holds: where, since when, given by whom; with the way to take it back. */
+/** Lists a person's rights: where, since when, given by whom; with a button to revoke each. */
 export function HeldList({
   name,
   held,

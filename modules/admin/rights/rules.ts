@@ -68,7 +68,7 @@ function outermost(places: readonly NamedPlace[]): NamedPlace[] {
   return [...found.values()];
 }
 
-/** Returns those whom somebody has given rights first, and those who have them by what they are last. */
+/** Sorts holders: first those with granted rights, last those who have them by their identity or class. */
 export function holdersInOrder(holders: readonly Holder[]): Holder[] {
   const rank = ({ held }: Holder) => Math.min(...held.map(({ source }) => SOURCES.indexOf(source)));
   return [...holders].sort((one, other) => rank(one) - rank(other));

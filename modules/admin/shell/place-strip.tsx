@@ -23,14 +23,14 @@ interface At {
 
 const AtContext = createContext<At | null>(null);
 
-/** Returns the place that one looks at. */
+/** Returns the current place. */
 export function useAt(): At {
   const at = useContext(AtContext);
   if (at === null) throw new Error("useAt belongs below PlacesGiven");
   return at;
 }
 
-/** Reads the schools and districts that somebody looks after, and which of them the address names. */
+/** Reads the schools and districts in the caller's scope, and which of them the address names. */
 export function PlacesGiven({
   answer: { data, error, reload },
   children,
