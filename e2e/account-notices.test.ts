@@ -7,7 +7,7 @@ import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
-/** Does something to somebody as an administrator. */
+/** Acts on a person's account as an administrator. */
 async function actOn(
   by: string,
   account: string,
@@ -22,7 +22,7 @@ async function actOn(
   if (body.code !== 200) throw new Error(body.msg);
 }
 
-/** How much of the page has moved since it was opened. */
+/** Returns the layout shift of the page since it was opened. */
 const SHIFT = `new Promise((resolve) => {
   let sum = 0;
   new PerformanceObserver((list) => {

@@ -10,7 +10,7 @@ const stage = openFor(new Stage({ host: "localhost" }));
 
 const hasFocus = (place: Locator) => place.evaluate((element) => element.matches(":focus"));
 
-/** Opens the form that a button gives way to, and gives it up. */
+/** Opens the form that replaces a button, and cancels it. */
 async function openAndCancel(page: Page, button: Locator): Promise<void> {
   await button.click();
   await page.getByRole("button", { name: "取消" }).click();

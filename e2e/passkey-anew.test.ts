@@ -38,7 +38,7 @@ function sentWith(page: Page, declared: Call): string[][] {
   return sent;
 }
 
-/** Opens an app that wants to be sure who is there, and shows it the passkey. */
+/** Opens an app that demands a fresh proof, and gives it by the passkey. */
 async function openByPasskey(page: Page): Promise<void> {
   await page.locator("main").getByRole("button", { name: "成绩登记" }).first().click();
   await page.getByRole("button", { name: "改用两步验证" }).click();

@@ -5,7 +5,7 @@ import { newPerson, SCREENS, takePicture, type Screen } from "./browser.ts";
 import type { Stage } from "./stage.ts";
 import { homeShown, openSignedIn } from "./steps.ts";
 
-/** Opens a place of the administration for somebody who has signed in. */
+/** Opens a place of the administration in a signed-in browser. */
 export async function openAdministration(
   { browser, platform }: Pick<Stage, "browser" | "platform">,
   account: string,

@@ -4,8 +4,8 @@ import type { Platform } from "./run-server.ts";
 import { DEMO_PASSWORD, signInByWire } from "./wire.ts";
 
 /**
- * Opens the page with a session that the wire gave, as a person finds it who comes back. Only journeys about signing in
- * fill the form: that costs a page more.
+ * Opens the page with a session from `wire.ts`, as a returning person finds it. Only journeys about signing in fill in
+ * the form: that costs another page load.
  */
 export async function openSignedIn(
   page: Page,

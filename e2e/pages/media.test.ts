@@ -54,7 +54,7 @@ async function openLesson(type: MediaType, file: string, more: Partial<Media> = 
   );
 }
 
-/** Sends a file of the demo in a codec that nobody knows: `words` are those that name the one it is in. */
+/** Serves a file of the demo with an unknown codec in place of its own, whose name is in `words`. */
 async function serveAs(file: string, words: readonly string[]): Promise<void> {
   const bytes = await readFile(new URL(`../../demo/media/files/${file}`, import.meta.url));
   const strange = words.reduce(
