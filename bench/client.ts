@@ -19,7 +19,7 @@ export interface ToSend {
 /** The time-out of a browser in ms (RQ-06). */
 const GIVE_UP_MS = 10_000;
 
-/** Keeps connections open, and costs a fraction of what `fetch` does: who measures shares the machine with the server. */
+/** Keeps connections open, and costs a fraction of `fetch`: the load generator shares the machine with the server. */
 const agent = new Agent({ keepAlive: true, maxSockets: 2000 });
 
 export function ask(url: string, asked: ToSend = {}): Promise<Reply> {

@@ -16,7 +16,7 @@ const TEACHERS_A_SCHOOL = 40;
 
 const CATALOGUE = new URL("../demo/catalogue/catalogue.json", import.meta.url);
 
-/** A teacher of the crowd, who heads a class. */
+/** A teacher of the seeded schools, who heads a class. */
 export interface Teacher {
   account: string;
   token: string;
@@ -24,8 +24,8 @@ export interface Teacher {
 }
 
 /**
- * Fills an empty database with schools of a thousand people each, all of whom are signed in, have agreed, have opened apps
- * and written feedback, beside the demo's apps and lessons. Answers teachers, spread over the schools.
+ * Fills an empty database with schools of a thousand people each, all signed in, with consents, opened apps and
+ * feedback, besides the demo's apps and lessons. Returns teachers, spread over the schools.
  */
 export async function fillCrowd(url: string, people: number, wanted: number): Promise<Teacher[]> {
   const { everySchool: db, close } = await connectDatabase(readConfig({ DATABASE_URL: url }));

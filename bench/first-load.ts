@@ -60,7 +60,7 @@ const PROBE = `
   });
 `;
 
-/** Opens `url` on the slow line and tells when what came. */
+/** Opens `url` on the slow line and measures the load. */
 async function load(page: Page, url: string, cold: boolean, lives: boolean): Promise<Load> {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
