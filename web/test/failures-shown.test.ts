@@ -45,7 +45,7 @@ async function pageAt(path: string, token: string | null): Promise<Page> {
   return page;
 }
 
-/** Makes a call and tells what the page shows and keeps after it. */
+/** Makes a call and returns what the page shows and keeps after it. */
 const afterCall = (page: Page, needCheckToken = false) =>
   page.evaluate(async (needs) => {
     const { get } = await window.load<typeof import("../src/api/client.ts")>("api/client.ts");

@@ -59,7 +59,7 @@ beforeEach(() => {
   source.api.answer = answer;
 });
 
-/** The page itself, as the development server gives it to someone who is signed in. */
+/** Opens the page itself on the development server, signed in. */
 async function openAt(hash: string): Promise<Page> {
   const context = await source.newContext();
   const page = await context.newPage();

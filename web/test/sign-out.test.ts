@@ -118,7 +118,7 @@ describe("SE-06: a call under way that the sign-out overtakes", () => {
     body: { code: 401, data: { reason: "revoked" }, msg: "登录已失效" },
   };
 
-  /** Makes a call whose answer waits until sign-out has been heard, and tells what the page says of it. */
+  /** Makes a call whose answer waits until sign-out was notified, and returns what the page shows of it. */
   const sayOf = (page: Page) =>
     page.evaluate(async () => {
       const { get } = await window.load<typeof import("../src/api/client.ts")>("api/client.ts");

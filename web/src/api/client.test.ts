@@ -14,7 +14,7 @@ interface Seen {
   body: string;
 }
 
-/** A real server that answers as the test wants. */
+/** A real server that gives the test's answers. */
 let server: Server;
 const DECLARED = { [DECLARED_HEADER]: "declared" };
 let answer: (response: ServerResponse) => void;

@@ -33,7 +33,7 @@ export interface SendOptions {
   token?: string;
 }
 
-/** The page's side of the client: who calls, and what follows a failure. The client itself knows no screen, router or store. */
+/** The page's side of the client: the caller, and what follows a failure. The client itself knows no screen, router or store. */
 export interface ClientParts {
   caller(): CallerOfPage;
   /** The session ended. `token` is the one the call was made with: by now there may be another (ER-01). */

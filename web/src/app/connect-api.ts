@@ -11,7 +11,7 @@ import { endSession, session } from "../session/session.ts";
 import { apiServerKnown } from "../session/site.ts";
 import { keepWantedPath } from "./wanted-path.ts";
 
-/** Gives the request layer its eyes and its voice: who calls, and what the page does when a call fails (ER-01…05). */
+/** Connects the request layer to the page: the caller of each call, and what the page does when one fails (ER-01…05). */
 export function connectApi(): void {
   configureClient(PARTS);
 }

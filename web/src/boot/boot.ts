@@ -1,6 +1,6 @@
 /**
  * Runs inside index.html before any other script: picks the first page, has its chunk fetched beside the core, starts
- * the calls of home, and holds a sign-in back until the form can be trusted with it. Built on its own and inlined, so
+ * home's calls, and holds back a form that is sent before the script can handle it. Built on its own and inlined, so
  * everything it imports is in every page: keep it small.
  */
 import {

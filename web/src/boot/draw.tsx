@@ -18,7 +18,7 @@ import { endSession } from "../session/session.ts";
  * its own, from the same sources as the page, which takes over what is drawn here.
  */
 
-/** Draws the pages of index.html. Sign-in is whole and comes to life; home is a skeleton and gives way. */
+/** Renders the pages of index.html. Sign-in is complete and is hydrated; home is a skeleton that is replaced. */
 export function drawShells(): { login: string; home: string } {
   const login = findFirstRoute(LOGIN_PATH);
   if (login === null) throw new Error("Sign-in is no route");

@@ -1,8 +1,8 @@
 /**
- * Stands in for Vite's own preload helper, which waits for ever, names the wrong file and leaves a page unstyled when a
- * style fails. Tells a script chunk's failure as ChunkLoadError {type, request, status}, a style chunk's as
- * CSS_CHUNK_LOAD_FAILED, within 120 s, and lets a failed style be loaded again (ER-06).
- * The build compiles this file alone: it imports types only. It is in every first load: keep it small.
+ * Replaces Vite's own preload helper, which waits for ever, names the wrong file and leaves a page unstyled when a style
+ * fails. Reports a script chunk's failure as ChunkLoadError {type, request, status}, a style chunk's as
+ * CSS_CHUNK_LOAD_FAILED, within 120 s, and lets a failed style be loaded again (ER-06). The build compiles this file
+ * alone: it imports types only. It is in every first load: keep it small.
  */
 import type { ChunkFailure } from "../platform/chunk-failure.ts";
 

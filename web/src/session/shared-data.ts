@@ -59,7 +59,7 @@ export class SharedSession extends EventTarget {
     this.dispatchEvent(new CustomEvent(SHARED_DATA_CHANGE, { detail: { changed } }));
   }
 
-  /** Follows who is signed in; another person or identity has opened no app yet. */
+  /** Follows the session: for another person or identity no app has been opened yet. */
   follow(): void {
     const { user, authData, identity } = session.getState();
     const userId = user?.id ?? authData?.user_id ?? null;

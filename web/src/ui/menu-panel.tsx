@@ -9,7 +9,7 @@ export interface MenuItem {
   id: string;
   label: string;
   icon?: IconName;
-  /** Whether the item is chosen, for one of several to choose from; missing for a plain item. */
+  /** True when the item is chosen, of several to choose from; missing for a plain item. */
   checked?: boolean;
   onSelect: () => void;
 }

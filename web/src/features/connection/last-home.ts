@@ -5,7 +5,7 @@ import { forgetLastSeen, keepLastSeen, readLastSeen } from "../../session/last-s
 import { session } from "../../session/session.ts";
 import { APPS_QUERY } from "../../session/switch-identity.ts";
 
-/** Keeps what home shows, for the person who is here and for nobody else. */
+/** Keeps what home shows, for the signed-in person only. */
 export function followHome(): void {
   let apps: AppsAnswer | null = null;
   let stop = () => {};

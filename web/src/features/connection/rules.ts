@@ -7,7 +7,7 @@ export type Connection = "online" | "offline" | "down" | "unreachable";
 /** The result of the last attempt to reach the platform. */
 export type Attempt =
   | { kind: "answered"; status: number }
-  /** No answer, none in time, or none of ours. */
+  /** No answer in time, or one of another server. */
   | { kind: "failed" };
 
 const GATEWAY_FAULTS = [502, 503, 504];

@@ -28,7 +28,7 @@ export function startConnection(): void {
   }
 }
 
-/** Follows what home shows while somebody is signed in; its script comes with the pages behind sign-in. */
+/** Stores what home shows while a person is signed in; its script comes with the pages behind sign-in. */
 function followSession(): void {
   let following = false;
   const follow = () => {

@@ -13,7 +13,7 @@ export interface LoginFailure {
   again?: { after: number | undefined };
   /** Agreements that must be agreed to (SE-08). */
   consents?: AskedConsent[];
-  /** The server wants another check first, which a dialog asks for. */
+  /** True when the server demands a further check, which a dialog asks for. */
   further?: boolean | undefined;
   /** True when this device's credential no longer works and the password is needed (SE-02). */
   credentialRefused?: boolean;
@@ -41,8 +41,8 @@ const LONGEST_WAIT_SECONDS = 15;
 const TRIES_AT_MOST = 40;
 
 /**
- * Returns after how many seconds the page tries again by itself, having done so `tries` times already; undefined: no more.
- * `chance` (0 to 1) spreads those who were refused at one moment, so that they do not all come back at another.
+ * Returns the seconds until the page tries again by itself, after so many `tries`; undefined: no more. `chance` (0 to 1)
+ * spreads people who were refused at one moment, so that they do not all come back at another.
  */
 export function secondsToNextTry(
   { after }: NonNullable<LoginFailure["again"]>,

@@ -19,7 +19,7 @@ export async function enrol(person: InputOf<typeof register>): Promise<void> {
   startSession(token, auth_data);
 }
 
-/** Uses a code for the person who is signed in here; the person is read anew afterwards. */
+/** Uses a code for the signed-in person, and reads the person again. */
 export async function redeem(
   invitation: string,
   kind: Preview["kind"],

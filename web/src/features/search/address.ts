@@ -19,7 +19,7 @@ const FILTERS = ["type", "stage", "grade", "subject"] as const;
 const LONGEST_ID = 64;
 const LAST_PAGE = 10_000;
 
-/** Reads the address; what nobody could have chosen is as if it were not there. */
+/** Reads the address; values that cannot be chosen are ignored. */
 export function readSearch(keyword: string | undefined, query: string): Search {
   const given = new URLSearchParams(query);
   const id = (name: string) => (given.get(name) ?? "").slice(0, LONGEST_ID);

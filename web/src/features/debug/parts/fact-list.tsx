@@ -4,7 +4,7 @@ import css from "./debug.module.css";
 
 const SPOKEN = { good: "正常：", bad: "异常：", note: "注意：" } as const;
 
-/** Names and values, dense; a state is told by a mark and in words, not by colour alone. */
+/** A dense list of names and values; a state has a mark and words, not only a colour. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={css["facts"]}>

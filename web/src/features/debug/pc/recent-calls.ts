@@ -7,7 +7,7 @@ export interface CallTiming {
   startTime: number;
   duration: number;
   transferSize: number;
-  /** Missing in browsers that do not tell. */
+  /** Missing in browsers that do not report it. */
   responseStatus?: number;
 }
 
@@ -17,7 +17,7 @@ export interface RecentCall {
   path: string;
   at: number;
   ms: number;
-  /** HTTP status; null when the browser does not tell. */
+  /** The HTTP status; null where the browser does not report it. */
   status: number | null;
   bytes: number;
 }

@@ -25,7 +25,10 @@ export interface Loopback {
   stop(): void;
 }
 
-/** Calls oneself: the stream goes through a whole connection and back, and the far end's statistics are told each second. */
+/**
+ * Runs a loopback call: the stream goes through a whole connection and back, and the far end's statistics are reported
+ * each second.
+ */
 export async function startLoopback(
   stream: MediaStream,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ const EXPIRED = 401;
 /** The proof as the call takes it. */
 export type GivenProof = Pick<InputOf<typeof launchApp>, "password" | "check">;
 
-/** The calls of an opening whose app wants a fresh proof; both reject where they are refused. */
+/** The calls for opening an app that demands a fresh proof; both reject with a refusal. */
 interface Opening {
   /** Launches again without opening anything, to get a new refusal. */
   ask: () => Promise<unknown>;

@@ -26,7 +26,7 @@ export async function launch(app: App, afterOpening: (app: App) => void): Promis
   }
 }
 
-/** Opens an app; one that wants a fresh proof of who is there opens with the proof. Rejects where it does not open. */
+/** Opens an app; asks for a fresh proof first where the app demands one. Rejects when it does not open. */
 export async function withProof(
   app: App,
   again: () => Promise<unknown>,

@@ -12,8 +12,8 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 const NOTHING = { erasures_of_children: [], school_requests: 0, notices: [] };
 
 /**
- * Shows what home has to tell, if anything; gone with home, or when the session is. What came with the document stands
- * above the apps; what comes later lies over the page's foot and moves nothing.
+ * Shows home's notices, if there are any, until home or the session ends. Server-rendered ones are above the apps; later
+ * ones are laid over the page's foot and move nothing.
  */
 export async function showNotices(): Promise<void> {
   const { token } = session.getState();

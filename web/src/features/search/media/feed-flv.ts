@@ -1,7 +1,7 @@
 import Mpegts from "mpegts.js";
 import { failureOfFlv, type Feed } from "./rules.ts";
 
-/** Plays FLV with today's codecs; one with those of its first years is told as `codec`. */
+/** Plays FLV with today's codecs; old ones are reported as `codec`. */
 export const feedFlv: Feed = (element, address, fail) => {
   Mpegts.LoggingControl.enableAll = false;
   const player = Mpegts.createPlayer({ type: "flv", url: address, cors: true });

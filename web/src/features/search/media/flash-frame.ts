@@ -1,6 +1,6 @@
 /**
- * Runs alone in flash/frame.html, a sandboxed frame whose origin is nobody's: a movie in it reaches neither the session nor
- * the page. Loads the player that the page names, and nothing before it is told to.
+ * Runs alone in flash/frame.html, a sandboxed frame with an opaque origin: a movie in it reaches neither the session nor
+ * the page. Loads nothing before the page's message, and then the player that it names.
  */
 import type { FlashCommand, FlashNews, FlashOrder } from "./flash-messages.ts";
 
