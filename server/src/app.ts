@@ -69,7 +69,7 @@ export interface AppOptions {
 
 const BODY_LIMIT_BYTES = 128 * 1024;
 
-/** The whole platform as a function: nothing listens yet, and closing the app leaves the database open. */
+/** Builds the whole platform: nothing listens yet, and closing the app leaves the database open. */
 export async function buildApp({
   db,
   config,
@@ -167,7 +167,10 @@ export async function buildApp({
   return app;
 }
 
-/** `on` believes whoever hands the request on, and no further: what the visitor wrote before that is made up. */
+/**
+ * Returns the trusted proxies. `on` trusts the connecting proxy only: what the visitor put into the header before is
+ * not trusted.
+ */
 function believed(
   trustProxy: Config["trustProxy"],
 ): NonNullable<FastifyServerOptions["trustProxy"]> {

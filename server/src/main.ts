@@ -16,7 +16,7 @@ import { Progress } from "./startup/progress.ts";
 import { describeDemoPeople } from "./startup/demo-people.ts";
 import { gatherMetrics, startWorkers } from "./startup/workers.ts";
 
-/** A stop that takes longer than this, after `DRAIN_SECONDS`, is cut short. */
+/** Milliseconds after which closing is cut short; they begin after `DRAIN_SECONDS`. */
 const STOP_WITHIN_MS = 20_000;
 
 const NO_ROW_SECURITY =
@@ -65,7 +65,7 @@ async function openDatabase(config: Config): Promise<ConnectedDatabase> {
   return database;
 }
 
-/** Opens the database and brings it to what this version needs. */
+/** Opens and migrates the database, imports the demo where it is wanted, and enables row-level security. */
 async function prepare(config: Config, progress: Progress): Promise<ConnectedDatabase> {
   progress.begin("打开数据库");
   const database = await openDatabase(config);
@@ -89,7 +89,7 @@ async function prepare(config: Config, progress: Progress): Promise<ConnectedDat
   return database;
 }
 
-/** Serves from this process; answers the address. */
+/** Serves from this process; returns the address. */
 async function serve(
   config: Config,
   { db, pool, openAdminSocket }: ConnectedDatabase,
@@ -115,7 +115,7 @@ async function serve(
   return address;
 }
 
-/** Serves from workers, each with connections of its own; answers the address. */
+/** Serves from workers, each with connections of its own; returns the address. */
 async function serveByWorkers(config: Config, progress: Progress): Promise<string> {
   await opened.pop()?.();
   progress.begin(`启动 ${config.workers} 个服务进程`);
@@ -153,7 +153,7 @@ function cutShortLater(): void {
   setTimeout(() => void exitWith(cut), STOP_WITHIN_MS).unref();
 }
 
-/** An address that a browser can open, for one that stands for all of the machine's. */
+/** Returns an address that a browser can open, for one that stands for all of the machine's. */
 function shown(address: string): string {
   return address.replace(/\/\/(0\.0\.0\.0|\[::\])/, "//127.0.0.1");
 }
