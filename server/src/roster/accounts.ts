@@ -7,7 +7,7 @@ import type { Row } from "./read-table.ts";
 
 const CHUNK = 5000;
 
-/** Reports accounts that somebody outside of the roster has, whose account is never taken away. */
+/** Reports accounts of the roster that belong to people outside of it: nobody's account is taken away. */
 export async function checkAccounts(
   db: Queryable,
   source: string,
@@ -34,8 +34,8 @@ export async function checkAccounts(
 }
 
 /**
- * Makes accounts free that one person of the roster hands to another: each of those who give theirs up gets a
- * passing one, which the roster's own replaces in the same transaction.
+ * Frees accounts that move from one person of the roster to another: each former owner gets a temporary one, which the
+ * roster's own replaces in the same transaction.
  */
 export async function freeAccounts(trx: Queryable, users: readonly UserRow[]): Promise<void> {
   const holders = await readHolders(trx, users);
@@ -51,7 +51,7 @@ export async function freeAccounts(trx: Queryable, users: readonly UserRow[]): P
     .execute();
 }
 
-/** Account → who has it. */
+/** Returns the owner of each account. */
 async function readHolders(
   db: Queryable,
   users: readonly Pick<UserRow, "account">[],

@@ -6,12 +6,12 @@ import { OperatorRefused } from "../platform/operator-refused.ts";
 /** The most bytes a zip file may unpack to: far more than a province's roster, far less than a machine's memory. */
 const MOST_UNPACKED_BYTES = 2 ** 30;
 
-/** A bundle that cannot even be opened. The message is a Chinese sentence. */
+/** Thrown for a bundle that cannot be opened. The message is a Chinese sentence. */
 export class BundleUnreadable extends OperatorRefused {
   override name = "BundleUnreadable";
 }
 
-/** The CSV files of a folder or of a zip file: file name → bytes. */
+/** Returns the CSV files of a folder or a zip file: file name → bytes. */
 export async function readBundle(source: string): Promise<Map<string, Uint8Array>> {
   const found = await stat(source).catch((cause: unknown) => {
     throw new BundleUnreadable(`找不到“${source}”，请检查路径。`, { cause });
@@ -52,7 +52,7 @@ async function readZip(file: string): Promise<Map<string, Uint8Array>> {
   return files;
 }
 
-/** Some tools write Windows' separators into a zip. */
+/** Returns a path's file name; some tools write Windows' separators into a zip. */
 function baseName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? path;
 }

@@ -44,7 +44,7 @@ export function cellFault(kind: CellKind, value: string): string | undefined {
   }
 }
 
-/** The parts of a cell that holds a list; OneRoster writes them with commas between. */
+/** Returns the parts of a cell that holds a list; OneRoster separates them by commas. */
 export function listOf(value: string): string[] {
   return value === "" ? [] : value.split(",").map((part) => part.trim());
 }
@@ -53,7 +53,7 @@ export function isFalse(value: string): boolean {
   return value.toLowerCase() === "false";
 }
 
-/** The codes of CEDS, which OneRoster names for its grades, that are a kindergarten's in China. */
+/** Kindergarten grades by their CEDS codes, which OneRoster prescribes. */
 const KINDERGARTEN_CODES: Readonly<Record<string, string>> = {
   IT: "k0",
   PR: "k1",
@@ -62,7 +62,7 @@ const KINDERGARTEN_CODES: Readonly<Record<string, string>> = {
   KG: "k3",
 };
 
-/** Returns the platform's grade of a code (`03`, `3`, `PK`) or of a name (`三年级`, `中班`); undefined: it is none. */
+/** Returns the platform's grade for a code (`03`, `3`, `PK`) or a name (`三年级`, `中班`); undefined when there is none. */
 export function gradeOf(value: string): string | undefined {
   const grade = /^0?([1-9]|1[0-2])$/.exec(value)?.[1];
   return (
@@ -72,7 +72,7 @@ export function gradeOf(value: string): string | undefined {
   );
 }
 
-/** A mobile number as it is kept: a Chinese one without +86, another one with its country. */
+/** Returns a mobile number in its stored form: a Chinese one without +86, another one with its country. */
 export function mobileOf(value: string): string | undefined {
   const digits = value.replaceAll(/[\s-]/g, "");
   const chinese = /^(?:\+?86)?(1[3-9]\d{9})$/.exec(digits);

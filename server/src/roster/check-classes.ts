@@ -5,7 +5,10 @@ import { isSound, type Row } from "./read-table.ts";
 import { homeroomIdOf, type RosterIndex } from "./roster-index.ts";
 import { gradeIdOf, subjectOf } from "./subject-and-grade.ts";
 
-/** Organisations form a tree, classes have a school, a grade and a subject, and who is enrolled belongs there. */
+/**
+ * Checks that organisations form a tree, classes have a school, a grade and a subject, and enrolled people belong
+ * there.
+ */
 export function checkClasses(tables: Tables, index: RosterIndex, report: ReportRow): void {
   for (const org of tables.orgs) checkParents(org, index, report);
   for (const session of tables.academicSessions) {
@@ -31,7 +34,7 @@ function checkParents(org: Row<"orgs">, index: RosterIndex, report: ReportRow): 
   }
 }
 
-/** A code means one subject everywhere in the roster. */
+/** Checks that a code means one subject everywhere in the roster. */
 function checkSubjects(tables: Tables, report: ReportRow): void {
   const names = new Map<string, string>();
   const check = (cells: { subjects: string; subjectCodes: string }): string | undefined => {

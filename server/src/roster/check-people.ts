@@ -8,7 +8,7 @@ import { guardianship, type RosterIndex } from "./roster-index.ts";
 
 const MOST_RELATION = 10;
 
-/** Accounts are unique, roles fit their organisations, guardians and children know each other. */
+/** Checks that accounts are unique, roles fit their organisations, and guardians and children name each other. */
 export function checkPeople(tables: Tables, index: RosterIndex, report: ReportRow): void {
   const accounts = new Map<string, Row<"users">>();
   for (const user of tables.users) {

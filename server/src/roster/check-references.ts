@@ -4,7 +4,7 @@ import { isSound, type Row } from "./read-table.ts";
 import type { Roster } from "./roster.ts";
 import type { RosterIndex } from "./roster-index.ts";
 
-/** Says what is wrong with a row, at one of its columns. */
+/** Reports a fault of a row, at one of its columns. */
 export type ReportRow = <F extends RosterFile>(
   file: F,
   row: Row<F>,
@@ -30,7 +30,7 @@ const REFERENCES = {
   demographics: { sourcedId: "users" },
 } as const satisfies { readonly [F in RosterFile]: Partial<Record<ColumnOf<F>, RosterFile>> };
 
-/** Every id that a row names must be in the roster. */
+/** Checks that every id that a row names is in the roster. */
 export function checkReferences(
   { tables, removed, gaps }: Roster,
   index: RosterIndex,

@@ -5,7 +5,7 @@ import type { Fault } from "./fault.ts";
 import type { Roster } from "./roster.ts";
 import type { RosterIndex } from "./roster-index.ts";
 
-/** Checks what rows say of each other; every cell by itself was checked when it was read. */
+/** Checks rows against each other; each cell by itself was checked when it was read. */
 export function checkRoster(
   roster: Roster,
   index: RosterIndex,

@@ -1,8 +1,8 @@
 export type Decoded = { text: string } | { fault: string; line?: number };
 
 /**
- * Reads text as what it was saved as: UTF-8 and UTF-16 (with or without a byte order mark), else GB18030, of which GBK
- * and GB2312 are parts. A UTF-8 file that is broken in places is refused with the first broken line, never taken for GBK.
+ * Decodes text from UTF-8 or UTF-16 (with or without a byte order mark), else from GB18030, which includes GBK and
+ * GB2312 (RO-01). A broken UTF-8 file is refused with the first broken line, never taken for GBK.
  */
 export function decodeText(bytes: Uint8Array): Decoded {
   const wide = utf16Of(bytes);
@@ -26,7 +26,7 @@ function decoded(encoding: string, bytes: Uint8Array): string | undefined {
   }
 }
 
-/** By its mark; without one by the zero bytes that the commas, digits and line breaks of a table have in it. */
+/** Detects UTF-16 by its mark; without one by the zero bytes of a table's commas, digits and line breaks. */
 function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -41,7 +41,10 @@ function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
-/** Chinese in GB18030 is mostly common characters; a broken UTF-8 file read as such is not valid or mostly is not. */
+/**
+ * Decodes GB18030 if the result is mostly common characters; a broken UTF-8 file read as such is invalid or mostly is
+ * not. Undefined otherwise.
+ */
 function asChinese(bytes: Uint8Array): string | undefined {
   const text = decoded("gb18030", bytes);
   // a file that is UTF-8 but for one spot still has many valid UTF-8 characters

@@ -21,9 +21,9 @@ afterAll(() => connected.close());
 
 interface Expected {
   name: string;
-  /** In the person's order: identity, school, whether the school is enabled. */
+  /** Memberships in the person's order: identity, school, whether the school is enabled. */
   memberships: [Identity, string, boolean][];
-  /** Class and subject; `null`: the head-teacher. */
+  /** Taught classes with their subject; `null`: the head-teacher. */
   teaches?: [string, string | null][];
   learnsIn?: string;
   children?: string[];
@@ -315,7 +315,7 @@ test.each([
   expect(demoAppAddress(config)).toBe(address);
 });
 
-/** Class and subject of every lesson, with a further row for each class the person is the head of. */
+/** Returns class and subject of every lesson, with a further row for each class that the person heads. */
 async function taughtBy(userId: string): Promise<[string, string | null][]> {
   const rows = await connected.db
     .selectFrom("class_teacher")

@@ -1,6 +1,6 @@
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
-/** One thing that is wrong with a bundle, at a place that the person who exported it can find. */
+/** A fault of a bundle, at a place that the person who exported it can find. */
 export interface Fault {
   /** The file's name, `users.csv`. */
   file: string;
@@ -11,10 +11,10 @@ export interface Fault {
   message: string;
 }
 
-/** At most this many faults of one file are kept and shown; the rest is counted. */
+/** Faults of one file that are kept and shown; the rest is counted. */
 export const SHOWN_PER_FILE = 50;
 
-/** Collects faults: the first ones of each file, and how many there are. */
+/** Collects the first faults of each file and counts all. */
 export class FaultList {
   readonly #byFile = new Map<string, { shown: Fault[]; total: number }>();
 
@@ -29,7 +29,7 @@ export class FaultList {
     return [...this.#byFile.values()].reduce((sum, { total }) => sum + total, 0);
   }
 
-  /** The kept faults, file by file and in the order of their lines. */
+  /** Returns the kept faults, file by file in the order of their lines. */
   get shown(): Fault[] {
     return [...this.#byFile.values()].flatMap(({ shown }) =>
       shown.toSorted((one, other) => (one.line ?? 0) - (other.line ?? 0)),
@@ -41,13 +41,15 @@ export class FaultList {
   }
 }
 
-/** `users.csv 第 17 行 username：账号“li wei”含有空格` */
+/** Returns a fault in words: `users.csv 第 17 行 username：账号“li wei”含有空格`. */
 export function describeFault({ file, line, column, message }: Fault): string {
   const place = [file, line !== undefined && `第 ${line} 行`, column].filter(Boolean).join(" ");
   return `${place}：${message}`;
 }
 
-/** The bundle was refused and nothing was written. The message is the whole list, fit to be shown. */
+/**
+ * Thrown for a refused bundle, of which nothing was written. The message is the whole list of faults, fit to be shown.
+ */
 export class RosterRefused extends OperatorRefused {
   override name = "RosterRefused";
   readonly faults: FaultList;

@@ -6,7 +6,7 @@ import type { FirstPassword } from "./password-sheet.ts";
 import type { Plan } from "./plan-rows.ts";
 import type { Row } from "./read-table.ts";
 
-/** Without letters and digits that are taken for one another, for a pupil types it once from a slip of paper. */
+/** Letters and digits without those that are mistaken for one another: a pupil types them once from a slip of paper. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const LENGTH = 10;
 
@@ -20,7 +20,7 @@ export class NoSheet extends OperatorRefused {
   }
 }
 
-/** The rows of those whom no earlier bundle brought. */
+/** Returns the rows of people whom this source has not brought before. */
 export async function newPeople(
   db: Queryable,
   source: string,
@@ -35,7 +35,9 @@ export async function newPeople(
   return users.filter(({ cells }) => !knownIds.has(cells.sourcedId));
 }
 
-/** Makes a password, by `sourcedId`, for each new person whom the roster gives none, or one that another has as well. */
+/**
+ * Makes a password, by `sourcedId`, for each new person to whom the roster gives none, or one that another has as well.
+ */
 export function newPasswords(
   fresh: readonly Row<"users">[],
   plan: Pick<Plan, "user" | "school" | "class" | "class_student">,
@@ -60,7 +62,9 @@ export function newPasswords(
   return new Map(made);
 }
 
-/** The hash of the first password of everybody who is new, by `sourcedId`. People with the same password share its hash. */
+/**
+ * Returns the hash of each new person's first password, by `sourcedId`. People with the same password share its hash.
+ */
 export async function hashFirstPasswords(
   fresh: readonly Row<"users">[],
   made: ReadonlyMap<string, FirstPassword>,

@@ -22,7 +22,7 @@ export const EVERYTHING = {
   guardian: [1, 0, 0],
 };
 
-/** A database for this file's tests, empty before each; what it brings in is of the source `small`. */
+/** Opens a database for a test file, empty before each test; its imports have the source `small`. */
 export function openRoster() {
   let connected: ConnectedDatabase;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ export function openRoster() {
     }
   }
 
-  /** Every row of every table that an import may write, as text. */
+  /** Returns every row of every table that an import may write, as text. */
   async function snapshot(): Promise<Record<string, string[]>> {
     const tables = [...KINDS, "subject", "roster_source", "roster_file"] as const;
     const contents: Record<string, string[]> = {};

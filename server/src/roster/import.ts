@@ -23,17 +23,20 @@ export interface ImportOptions {
   /** The name of the roster's source; by default the one in the bundle's manifest. */
   source?: string;
   /**
-   * Gives each new person a password of their own in place of one that the roster gives to several, or to none. Otherwise
-   * the roster's passwords are taken as they are.
+   * True gives each new person a password of their own where the roster has none or the same for several. Otherwise the
+   * roster's passwords are taken as they are.
    */
   makePasswords?: boolean;
-  /** Is given the passwords that were made, before anything is kept: what it throws undoes the import. */
+  /** Receives the passwords that were made, before anything is committed: an error undoes the import. */
   onPasswords?: (people: readonly FirstPassword[]) => Promise<void>;
-  /** Says what would change and changes nothing. */
+  /** True reports the changes and makes none. */
   dryRun?: boolean;
-  /** Decides which roles and enrolments are over. */
+  /** The clock, which decides which roles and enrolments are over. */
   now?: () => Date;
-  /** First passwords need not be changed at the first sign-in: the demo's are on its sign-in page. Else they must (SE-13). */
+  /**
+   * True for first passwords that need not be changed at the first sign-in: the demo's, which are on its sign-in page.
+   * Others must be (SE-13).
+   */
   passwordsStay?: boolean;
   onProgress?: (progress: Progress) => void;
 }
@@ -55,8 +58,8 @@ export interface ImportReport {
 }
 
 /**
- * Brings a OneRoster 1.2 bundle, a folder or a zip file, into the database: all of it, or, when anything in it is
- * wrong, nothing and `RosterRefused` with every fault. The same bundle a second time changes nothing.
+ * Imports a OneRoster 1.2 bundle, a folder or a zip file: all of it, or, with any fault, nothing. Throws
+ * `RosterRefused` with every fault. The same bundle a second time changes nothing.
  */
 export async function importRoster(
   db: Database,
@@ -104,7 +107,9 @@ export async function importRoster(
   return { source, rows: bundle.rowCount, passwords: made.size, changes };
 }
 
-/** Reads what earlier bundles brought, checks the whole and turns it into rows; refuses what has a fault. */
+/**
+ * Lays the bundle over earlier ones, checks the whole and returns its rows; throws `RosterRefused` with every fault.
+ */
 async function checkAndPlan(
   db: Database,
   { bundle, source, today }: { bundle: Bundle; source: string; today: string },
@@ -124,7 +129,10 @@ async function checkAndPlan(
   return { tables: roster.tables, plan: { ...plan, user } };
 }
 
-/** Keeps a name that the school has corrected, for as long as the roster still has the one it was corrected from (ID-11). */
+/**
+ * Returns the rows with names that the school has corrected (ID-11), as long as the roster still has the name that was
+ * corrected.
+ */
 async function withCorrectedNames(db: Queryable, users: Plan["user"]): Promise<Plan["user"]> {
   const accepted = await db
     .selectFrom("name_correction")
@@ -149,7 +157,7 @@ interface Work {
   source: string;
   tables: Tables;
   plan: Plan;
-  /** First password's hash by `sourcedId`. */
+  /** Hashes of first passwords, by `sourcedId`. */
   hashes: ReadonlyMap<string, string>;
   passwordsStay: boolean;
 }
@@ -190,7 +198,7 @@ function countsOf(changes: Partial<Record<Kind, Changes>>): Record<string, numbe
   return Object.fromEntries(counts.filter(([, rows]) => rows > 0));
 }
 
-/** Two imports of one source go one after the other: the second waits for the row of the first. */
+/** Locks the source's row, so that two imports of one source take turns. */
 async function takeTurn(trx: Queryable, source: string): Promise<void> {
   await trx
     .insertInto("roster_source")
@@ -201,7 +209,7 @@ async function takeTurn(trx: Queryable, source: string): Promise<void> {
     .execute();
 }
 
-/** Subjects belong to the platform: a roster adds those that are missing and renames none. */
+/** Adds missing subjects; they belong to the platform, so none is renamed. */
 async function addSubjects(trx: Queryable, subjects: Plan["subject"]): Promise<void> {
   if (subjects.length === 0) return;
   await trx

@@ -10,7 +10,7 @@ interface Content {
   rows: string[][];
 }
 
-/** Files of a source as its earlier bundles left them; the rows have no line. */
+/** Returns the files of a source as its earlier bundles left them; the rows have no line. */
 export async function readKeptFiles(db: Queryable, source: string): Promise<Partial<Tables>> {
   const files = await db
     .selectFrom("roster_file")
@@ -20,7 +20,7 @@ export async function readKeptFiles(db: Queryable, source: string): Promise<Part
   return Object.fromEntries(files.map(({ file, content }) => [file, unpack(content)]));
 }
 
-/** Keeps the files as they are now, without passwords; what is the same is not written. */
+/** Stores the files, without passwords; unchanged ones are not written. */
 export async function keepFiles(db: Queryable, source: string, tables: Tables): Promise<void> {
   for (const [file, rows] of Object.entries(tables)) {
     await db

@@ -9,7 +9,7 @@ import { openRoster } from "./import.fixture.ts";
 import { progressPrinter } from "./operate.ts";
 import { bundleWith, smallBundle, writeFolder } from "./small-bundle.fixture.ts";
 
-/** Each run opens the embedded database anew. */
+/** Milliseconds for a test: each run opens the embedded database anew. */
 const SLOWEST_MS = 120_000;
 const folders: string[] = [];
 const roster = openRoster();
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const ask = (line: string) => operate(roster.db, `roster import ${line}`);
 
-/** The command as an operator runs it, on a database of its own. */
+/** Runs the command as an operator does, on a database of its own. */
 const run = (dataDir: string, ...args: string[]) =>
   runCommand(dataDir, "roster", "import", ...args);
 

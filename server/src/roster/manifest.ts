@@ -2,15 +2,15 @@ import type { Fault } from "./fault.ts";
 import { INDISPENSABLE_FILES, OTHER_FILES, ROSTER_FILES, type RosterFile } from "./one-roster.ts";
 import { readRecords } from "./read-table.ts";
 
-/** `bulk` holds everything there is, `delta` what changed, `absent` is not in the bundle. */
+/** The kind of a bundle's file: `bulk` is the whole, `delta` holds changes, `absent` is not in the bundle. */
 export type Mode = "bulk" | "delta" | "absent";
 const MODES: readonly string[] = ["bulk", "delta", "absent"] satisfies Mode[];
 
 export interface Manifest {
   modes: Record<RosterFile, Mode>;
-  /** Files of which the manifest and the bundle say different things: nothing is known of what they hold. */
+  /** Files on which manifest and bundle disagree: their content is unknown. */
   unclear: ReadonlySet<RosterFile>;
-  /** The code of the system that the bundle comes from; empty if it does not say. */
+  /** The code of the system that exported the bundle; empty if it is not given. */
   systemCode: string;
 }
 
@@ -68,7 +68,7 @@ function readProperties(
   );
 }
 
-/** Undefined when it cannot be told. */
+/** Returns a file's mode; reports a value that is no mode or that the bundle contradicts, and returns undefined. */
 function modeOf(
   file: RosterFile,
   properties: Properties,
@@ -90,7 +90,7 @@ function modeOf(
   return undefined;
 }
 
-/** The files without which nobody can be brought in, of those that are in neither this bundle nor an earlier one. */
+/** Returns the indispensable files that are in neither this bundle nor an earlier one. */
 export function missingFiles(
   modes: Readonly<Record<RosterFile, Mode>>,
   known: ReadonlySet<RosterFile>,

@@ -1,6 +1,6 @@
 /**
- * The CSV binding of OneRoster 1.2 (1EdTech, final release 1.2.1): files, columns in their order, what a value may be.
- * Columns that begin with `metadata.` are the extensions of the standard's kind that this product understands.
+ * The CSV binding of OneRoster 1.2 (1EdTech, final release 1.2.1): files, their columns in order, and kinds of values.
+ * Columns that begin with `metadata.` are the standard's kind of extensions that this product understands.
  */
 
 /** The kind of value that a cell may hold; an empty cell is allowed unless the column is required. */
@@ -179,7 +179,7 @@ export type ColumnOf<F extends RosterFile> = Extract<keyof (typeof FILES)[F], st
 
 export const ROSTER_FILES = Object.keys(FILES) as RosterFile[];
 
-/** Without these there is nobody to bring in. */
+/** Files without which nobody can be imported. */
 export const INDISPENSABLE_FILES: readonly RosterFile[] = ["orgs", "users", "roles"];
 
 export function columnsOf<F extends RosterFile>(file: F): [ColumnOf<F>, Column][] {

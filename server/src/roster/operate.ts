@@ -8,13 +8,13 @@ interface Asked {
   source?: string;
   /** The file that the new people's passwords are written to. */
   sheet?: string;
-  /** Takes the roster's passwords as they are. */
+  /** True takes the roster's passwords as they are. */
   keepPasswords: boolean;
   now: () => Date;
   progress: { isTTY?: boolean; write(text: string): unknown };
 }
 
-/** Brings a roster in as an operator asked; answers what the operator is told. */
+/** Imports a roster by command; returns the text for the operator. */
 export async function importFromCommand(
   onDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
   path: string,

@@ -11,7 +11,7 @@ export interface CsvFault {
   message: string;
 }
 
-/** The records of a CSV text (RFC 4180), the header among them, up to the first quote that cannot be read. */
+/** Parses a CSV text (RFC 4180) into records, the header first, up to the first quote that cannot be read. */
 export function parseCsv(text: string): { records: CsvRecord[]; fault?: CsvFault } {
   // the parser counts CR LF inside quotes as two lines
   const lines = text.replaceAll("\r\n", "\n");

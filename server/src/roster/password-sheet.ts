@@ -1,19 +1,19 @@
 import { open, rm } from "node:fs/promises";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 
-/** A new person with the password to begin with, in clear. */
+/** A new person with the first password, in clear. */
 export interface FirstPassword {
   account: string;
   name: string;
-  /** The person's class, or else school, by name. */
+  /** The names of the person's school and class. */
   place: string;
   password: string;
 }
 
 export interface PasswordSheet {
-  /** Writes the people, and waits for the disk. */
+  /** Writes the people and syncs the file to disk. */
   write(people: readonly FirstPassword[]): Promise<void>;
-  /** Takes the file away again. */
+  /** Deletes the file. */
   drop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function openSheet(path: string): Promise<PasswordSheet> {
   };
 }
 
-/** A cell that a spreadsheet would compute is made a text. */
+/** Returns a line of CSV; a cell that a spreadsheet would compute is made text. */
 function lineOf(cells: readonly string[]): string {
   const plain = cells.map((cell) => (/^[=+\-@\t]/.test(cell) ? `'${cell}` : cell));
   return `${plain.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")}\r\n`;

@@ -6,7 +6,7 @@ import type { Row } from "./read-table.ts";
 import { IDENTITY_OF } from "./role-map.ts";
 import { guardianship, type RosterIndex } from "./roster-index.ts";
 
-/** People, what they are where, and who is whose parent. */
+/** Returns the rows of people, memberships and guardians. */
 export function planPeople(
   tables: Tables,
   index: RosterIndex,
@@ -49,7 +49,7 @@ function planUser(
   };
 }
 
-/** The name people go by: family name first and without a space when it is written in Chinese characters. */
+/** Returns the display name: family name first, and without a space when it is written in Chinese characters. */
 export function fullName(cells: Row<"users">["cells"]): string {
   const given = cells.preferredGivenName || cells.givenName;
   const middle = cells.preferredMiddleName || cells.middleName;
@@ -59,7 +59,10 @@ export function fullName(cells: Row<"users">["cells"]): string {
     : [given, middle, family].filter(Boolean).join(" ");
 }
 
-/** Ordered per person: what is at the primary organisation, then primary roles, then as the file has them. */
+/**
+ * Returns the memberships, in order for each person: those at the primary organisation, then primary roles, then the
+ * file's order.
+ */
 function planMemberships(tables: Tables, index: RosterIndex, idOf: IdOf): MembershipRow[] {
   const byUser = new Map<string, Row<"roles">[]>();
   for (const role of tables.roles) {

@@ -1,7 +1,7 @@
 import type { Identity } from "#contract";
 import type { SourcedKind } from "./derived-id.ts";
 
-/** Rows as the database should hold them for this source; keys are unique within each table. */
+/** The rows that the database should hold for this source; keys are unique within each table. */
 export interface Plan {
   school: SchoolRow[];
   subject: { id: string; name: string; sort: number }[];
@@ -66,5 +66,5 @@ export interface TeacherRow {
   is_head: boolean;
 }
 
-/** The platform's id of what the roster calls so. */
+/** Returns the platform's id of a roster record. */
 export type IdOf = (kind: SourcedKind, sourcedId: string) => string;

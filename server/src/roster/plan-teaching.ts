@@ -4,7 +4,7 @@ import type { Row } from "./read-table.ts";
 import { homeroomIdOf, type RosterIndex } from "./roster-index.ts";
 import { subjectOf } from "./subject-and-grade.ts";
 
-/** A head-teacher who teaches the class no subject has this one. */
+/** The subject of a head-teacher who teaches the class nothing. */
 const NO_SUBJECT = "";
 
 /** Returns the pupils and teachers of each class, with subjects; a homeroom's primary teacher is its head-teacher. */
@@ -49,7 +49,10 @@ function taughtSubject(group: Row<"classes">, index: RosterIndex): string {
   return subjectOf(group, index)?.id ?? NO_SUBJECT;
 }
 
-/** Marks the head on the first subject taught to the class; who teaches it nothing gets a row without a subject. */
+/**
+ * Marks the head-teacher on the first subject taught to the class; one who teaches it nothing gets a row without a
+ * subject.
+ */
 function withHeads(
   lessons: TeacherRow[],
   inHomeroom: ReadonlyMap<string, { row: TeacherRow; isHead: boolean }>,

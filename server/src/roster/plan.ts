@@ -31,7 +31,7 @@ function cachedIds(source: string): IdOf {
   };
 }
 
-/** Parents come before their children. */
+/** Returns the organisations, parents before their children. */
 function planSchools(tables: Tables, classes: readonly ClassRow[], idOf: IdOf): SchoolRow[] {
   const stages = new Map<string, Set<string>>();
   for (const { school_id, stage_id } of classes) {
@@ -70,7 +70,9 @@ function planSubjects(tables: Tables, index: RosterIndex): Plan["subject"] {
   return [...subjects.values()];
 }
 
-/** A class is a homeroom, or a scheduled class that belongs to none; those of one grade stay as the file has them. */
+/**
+ * Returns the classes: homerooms, and scheduled classes that belong to none; those of one grade keep the file's order.
+ */
 function planClasses(tables: Tables, index: RosterIndex, idOf: IdOf): ClassRow[] {
   const inGrade = new Map<string, number>();
   return tables.classes

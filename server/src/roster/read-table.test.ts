@@ -146,7 +146,7 @@ describe("what a spreadsheet saves is read", () => {
     });
     return `${rows[0]?.cells.givenName},${rows[0]?.cells.familyName}`;
   };
-  /** 张, 𠮷 (beyond the first plane), · and the 2022 edition's ᠁, as GB18030 writes them. */
+  /** The GB18030 bytes of 张, 𠮷 (beyond the first plane), · and the 2022 edition's ᠁. */
   const ZHANG = gb18030(0xd5, 0xc5);
   const JI = gb18030(0x95, 0x34, 0xb2, 0x35);
   const DOT = gb18030(0xa1, 0xa4);

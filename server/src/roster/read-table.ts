@@ -4,7 +4,7 @@ import type { Fault } from "./fault.ts";
 import { columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
 import { parseCsv, type CsvRecord } from "./parse-csv.ts";
 
-/** A record of a file, by column; a column that the file does not have is empty. */
+/** A record of a file, by column; a column that the file lacks is empty. */
 export interface Row<F extends RosterFile> {
   /** The line in the bundle's file; absent when an earlier bundle brought the row. */
   line?: number;
@@ -29,10 +29,10 @@ type RecordColumn = "sourcedId" | "status";
 
 type Report = (fault: Fault) => void;
 
-/** Columns that older versions of the standard had and exports still carry; they are passed over. */
+/** Columns of older versions of the standard that exports still carry; they are ignored. */
 const PAST_COLUMNS: ReadonlySet<string> = new Set(["resourceSourcedIds"]);
 
-/** The rows of one file whose every cell was checked by itself; what is wrong is reported. */
+/** Reads the rows of one file and checks each cell by itself; faults go to `report`. */
 export function readTable<F extends RosterFile>(
   file: F,
   bytes: Uint8Array,
@@ -70,7 +70,7 @@ export function readTable<F extends RosterFile>(
   return { rows, gap: isWhole ? passed : "any" };
 }
 
-/** The records of a CSV file, its header first, and whether they are all. */
+/** Returns the records of a CSV file, its header first, and whether they are complete. */
 export function readRecords(
   name: string,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@ import type { Row } from "./read-table.ts";
 import type { Roster } from "./roster.ts";
 import { IDENTITY_OF } from "./role-map.ts";
 
-/** Ways into a roster that its checks and its plan share. */
+/** Look-ups in a roster that its checks and its plan share. */
 export interface RosterIndex {
   byId: { [F in RosterFile]: ReadonlyMap<string, Row<F>> };
   /**
@@ -13,11 +13,11 @@ export interface RosterIndex {
   holds(userId: string, identity: Identity, orgId?: string): boolean;
   /** Returns whether a fault hides the person's roles: then nothing is reported against the person. */
   isUnclear(userId: string): boolean;
-  /** A role or an enrolment whose last day has passed. */
+  /** Returns whether the last day of a role or an enrolment has passed. */
   isOver(row: Row<"roles"> | Row<"enrollments">): boolean;
 }
 
-/** `today` is a day as `YYYY-MM-DD`. */
+/** Indexes a roster; `today` is a day as `YYYY-MM-DD`. */
 export function indexRoster(
   { tables, gaps }: Pick<Roster, "tables" | "gaps">,
   today: string,
@@ -52,7 +52,7 @@ export function indexRoster(
   };
 }
 
-/** The guardian and the child of a relation that a row of users.csv names; undefined: neither is a pupil. */
+/** Returns the guardian and the child of a relation in users.csv; undefined when neither is a pupil. */
 export function guardianship(
   index: RosterIndex,
   userId: string,
@@ -63,7 +63,7 @@ export function guardianship(
   return undefined;
 }
 
-/** A class of its own, or the homeroom whose lessons a scheduled class stands for. */
+/** Returns the id of the homeroom that a scheduled class belongs to, else the class's own. */
 export function homeroomIdOf({ cells }: Row<"classes">): string {
   const homeroomId = cells["metadata.homeroomSourcedId"];
   return cells.classType === "scheduled" && homeroomId !== "" ? homeroomId : cells.sourcedId;

@@ -20,7 +20,7 @@ export interface Bundle {
 export interface Roster {
   tables: Tables;
   gaps: Gaps;
-  /** Ids that the bundle marks as to be deleted. */
+  /** Ids that the bundle marks for deletion. */
   removed: Record<RosterFile, ReadonlySet<string>>;
 }
 
@@ -43,7 +43,7 @@ export function readTables(
   return { manifest, tables, gaps: gaps as Gaps, rowCount };
 }
 
-/** Lays the bundle over what earlier ones brought: `bulk` replaces a file, `delta` changes rows of it. */
+/** Lays the bundle over the earlier ones: `bulk` replaces a file, `delta` changes its rows. */
 export function layOver(
   kept: Partial<Tables>,
   { manifest, tables, gaps }: Bundle,

@@ -11,7 +11,9 @@ export const TODAY = "2026-11-20";
 /** File name → text, or the bytes of a text that is not UTF-8. */
 export type Files = Record<string, string | Uint8Array>;
 
-/** A district of two schools, each with one class; 语文 is taught in the first, where 李小雨 learns. */
+/**
+ * Returns a bundle of a district with two schools, each with one class; 语文 is taught in the first, where 李小雨 learns.
+ */
 export function smallBundle(): Record<string, string> {
   return {
     "manifest.csv": `propertyName,value
@@ -66,7 +68,7 @@ s,,,2018-03-01,female,,,,,,,,,,,
   };
 }
 
-/** The small bundle after replacements of text, each of which must hit: file, what, by what. */
+/** Returns the small bundle after replacements of text, each of which must match: file, from, to. */
 export function bundleWith(...edits: [file: string, from: string, to: string][]): Files {
   const files = smallBundle();
   for (const [file, from, to] of edits) {
@@ -86,7 +88,7 @@ export function bytesOf(files: Files): Map<string, Uint8Array> {
   );
 }
 
-/** Every fault of a bundle that is the first of its source, as the operator reads it. */
+/** Returns every fault of a bundle that is the first of its source, as the operator reads it. */
 export function faultsOf(files: Files): string[] {
   const faults = new FaultList();
   const report = faults.add.bind(faults);

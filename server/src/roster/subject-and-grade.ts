@@ -14,7 +14,7 @@ export function subjectOf(row: Row<"classes">, index: RosterIndex): Subject | un
   return firstSubject(row) ?? (course && firstSubject(course));
 }
 
-/** The grade a class is in: its own first one, else its course's, "1" to "12". */
+/** Returns the grade of a class: its own first one, else its course's, "1" to "12". */
 export function gradeIdOf(row: Row<"classes">, index: RosterIndex): string | undefined {
   const course = index.byId.courses.get(row.cells.courseSourcedId);
   const [grade] = [...listOf(row.cells.grades), ...listOf(course?.cells.grades ?? "")];

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
-/** Rows in one statement: one round trip each, whatever the number of columns. */
+/** Rows in one statement. */
 const CHUNK = 2000;
 
 export interface TableShape {
   table: string;
   key: readonly string[];
-  /** Column → type, the key's included. */
+  /** The type of each column, the key's included. */
   columns: Readonly<Record<string, string>>;
-  /** Set when the row is made, and later only where it is still null. */
+  /** Columns set when the row is made, and later only where they are still null. */
   startsWith?: readonly string[];
-  /** Set when the row is made and left alone afterwards. */
+  /** Columns set when the row is made and left alone afterwards. */
   givenOnce?: readonly string[];
   /** The fate of a row that the roster no longer has. */
   ends: "delete" | "disable" | "stay";
@@ -28,8 +28,8 @@ export interface Changes {
 type RowOf = Readonly<Record<string, unknown>>;
 
 /**
- * Makes the rows of a source in one table the given ones: new ones are added, different ones updated, missing ones
- * ended. Rows of another source, or of none, are never touched. Doing it twice changes nothing.
+ * Makes the rows of a source in one table equal to the given ones: adds, updates, and ends missing ones. Rows of
+ * another source, or of none, are never touched. A second run changes nothing.
  */
 export async function syncTable(
   trx: Queryable,
@@ -79,7 +79,7 @@ async function readKeys(
   );
 }
 
-/** Answers the keys of the rows that were made or changed. */
+/** Writes rows; returns the keys of those made or changed. */
 async function upsert(
   trx: Queryable,
   shape: TableShape,
@@ -133,7 +133,7 @@ async function end(
   await statement.execute(trx);
 }
 
-/** Rows as one JSON parameter: the statement's text stays the same, and there is no limit of parameters. */
+/** Returns rows as one JSON parameter: the statement's text stays the same, and there is no limit of parameters. */
 function recordset(
   rows: readonly object[],
   columns: Readonly<Record<string, string>>,

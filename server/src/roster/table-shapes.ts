@@ -1,7 +1,7 @@
 import type { Plan } from "./plan-rows.ts";
 import type { TableShape } from "./sync-table.ts";
 
-/** The tables that have a source, in the order in which they refer to each other. */
+/** The tables with a source, referenced ones before those that refer to them. */
 export const TABLE_SHAPES = {
   school: {
     table: "school",

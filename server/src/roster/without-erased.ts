@@ -3,7 +3,7 @@ import { listOf } from "./cell-rules.ts";
 import { derivedId } from "./derived-id.ts";
 import { keepFiles, readKeptFiles, type Tables } from "./kept-files.ts";
 
-/** The rows without those of people who were erased: a roster that still names them does not bring them back. */
+/** Returns the tables without people who were erased: a roster that still names them does not bring them back. */
 export async function withoutErased(
   db: Queryable,
   source: string,
@@ -19,7 +19,7 @@ export async function withoutErased(
   return without(tables, (sourcedId) => ids.has(derivedId(source, "user", sourcedId)));
 }
 
-/** Takes a person's rows out of the files kept of the source that brought the person in. */
+/** Removes a person's rows from the stored files of the source that brought the person in. */
 export async function eraseFromRoster(trx: Queryable, userId: string): Promise<void> {
   const person = await trx
     .selectFrom("user")
@@ -52,7 +52,7 @@ function without(tables: Tables, isGone: (sourcedId: string) => boolean): Tables
   return left as Tables;
 }
 
-/** The same row, naming no parent or child who is gone. */
+/** Returns a row without the ids of parents or children who are gone. */
 function withoutAgents(
   row: Tables["users"][number],
   isGone: (sourcedId: string) => boolean,
