@@ -9,7 +9,10 @@ export type Reach =
   /** Those who run the schools of the district, and the district's other administrators. */
   | { by: "admin"; user_id: string; district_id: string };
 
-/** A head-teacher, a manager and a district's administrator each decide for their own, others for nobody (ID-11). */
+/**
+ * Returns whose requests the caller decides: a head-teacher's, a manager's and a district administrator's own people
+ * (ID-11); undefined for others.
+ */
 export function reachOf({ user_id, identity, school }: SelfCaller): Reach | undefined {
   if (school === null || !school.is_abled) return undefined;
   if (identity === "teacher") return { by: "head-teacher", user_id, school_id: school.id };

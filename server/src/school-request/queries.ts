@@ -4,7 +4,7 @@ import type { NameCorrection, SchoolRequests } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Reach } from "./policy.ts";
 
-/** People whom the reach covers and who are not the one who decides; `u` is the person. */
+/** Returns the condition that person `u` is within the reach, and is not the one who decides. */
 function isWithin(reach: Reach): RawBuilder<boolean> {
   const isAnother = sql`u.id <> ${reach.user_id} and u.is_abled`;
   switch (reach.by) {
@@ -35,7 +35,7 @@ const PERSON = sql`json_build_object('id', u.id, 'name', u.name, 'account', u.ac
   join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
   where cs.user_id = u.id))`;
 
-/** Returns the corrections that wait within the reach, the oldest first. */
+/** Returns the undecided corrections within the reach, the oldest first. */
 export async function waitingCorrections(
   db: Queryable,
   reach: Reach,
@@ -59,7 +59,7 @@ interface ErasureRow {
   objection: string | null;
 }
 
-/** Returns the erasures of enrolled pupils within the reach that have not been carried out, the next due first. */
+/** Returns the pending erasures of enrolled pupils within the reach, the next due first. */
 export async function waitingErasures(
   db: Queryable,
   reach: Reach,
@@ -82,7 +82,7 @@ export async function waitingErasures(
   }));
 }
 
-/** Counts what the reach covers and nobody has decided. */
+/** Counts the undecided requests within the reach. */
 export async function countWaiting(db: Queryable, reach: Reach): Promise<number> {
   const erasures =
     reach.by === "admin"
@@ -96,7 +96,7 @@ export async function countWaiting(db: Queryable, reach: Reach): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the erasures asked for of somebody's own children that wait for their day. */
+/** Returns the pending erasures of a person's own children. */
 export async function erasuresOfChildren(db: Queryable, userId: string) {
   return db
     .selectFrom("guardian as g")
@@ -109,7 +109,7 @@ export async function erasuresOfChildren(db: Queryable, userId: string) {
     .execute();
 }
 
-/** Returns what the last correction of somebody's name came to. */
+/** Returns the last request to correct a person's name, with its outcome. */
 export async function lastCorrection(
   db: Queryable,
   userId: string,
@@ -125,7 +125,7 @@ export async function lastCorrection(
   return row === undefined ? null : { ...row, requested_at: row.requested_at.toISOString() };
 }
 
-/** Keeps a correction that waits; undefined where one waits already. */
+/** Stores a request for a correction; undefined where one is undecided already. */
 export async function insertCorrection(
   trx: Queryable,
   row: { user_id: string; from_name: string; to_name: string; reason: string; now: Date },
@@ -149,7 +149,7 @@ export async function insertCorrection(
   };
 }
 
-/** Deletes the correction that waits; false where none does. */
+/** Deletes the undecided correction; false where there is none. */
 export async function deleteWaiting(trx: Queryable, userId: string): Promise<boolean> {
   const gone = await trx
     .deleteFrom("name_correction")
@@ -168,7 +168,7 @@ export interface Decision {
   now: Date;
 }
 
-/** Decides a correction that waits within the reach; undefined where there is none such. */
+/** Decides a correction within the reach; undefined where none is undecided. */
 export async function decide(
   trx: Queryable,
   reach: Reach,

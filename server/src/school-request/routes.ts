@@ -28,7 +28,7 @@ import {
   waitingErasures,
 } from "./queries.ts";
 
-/** Each statement names the caller's own school or district; a person may be at several. */
+/** Lets handlers see people who may be at several schools; each statement names the caller's own school or district. */
 const ACROSS = { across: "school-request" } as const;
 
 /**

@@ -121,7 +121,7 @@ const isPupilThere = async () =>
       .where("id", "=", id["pupil"] ?? "")
       .executeTakeFirst()
   )?.account === "pupil";
-/** Lets the sweep, which sees every school, take both its turns on a day. */
+/** Runs both turns of the erasing sweep after some days. */
 async function sweepAfter(days: number) {
   now = new Date(START.getTime() + days * DAY_MS);
   for (const _turn of [1, 2]) {
@@ -368,7 +368,7 @@ describe("the erasure of an enrolled pupil is told to the school and to the othe
   });
 });
 
-/** Puts back the pupil whom a test has had erased. */
+/** Restores the pupil whom a test has had erased. */
 async function restorePupil() {
   const user_id = id["pupil"] ?? "";
   await at.db.deleteFrom("erasure").execute();
