@@ -1,20 +1,20 @@
 import type { Identity, School } from "#contract";
 
-/** One person × school × identity, as a session record carries it; in the person's own order. */
+/** A membership (person × school × identity) as a session record carries it, in the person's own order. */
 export interface Membership extends School {
   kind: "district" | "school";
   /** The enabled classes of this school that a teacher or manager heads. */
   headed_classes: readonly string[];
 }
 
-/** The memberships under one identity, in order. */
+/** Returns the memberships under one identity, in order. */
 export function under(memberships: readonly Membership[], identity: Identity): Membership[] {
   return memberships.filter((membership) => membership.identity === identity);
 }
 
 /**
- * The identity a call acts under when it names none: the stored one while it is held, else the first
- * membership's, even a disabled one; null for a person without a membership.
+ * Returns the identity of a call that names none: the stored one while it is held, else the first membership's, even a
+ * disabled one; null for a person without a membership.
  */
 export function currentIdentity(
   memberships: readonly Membership[],
@@ -24,7 +24,10 @@ export function currentIdentity(
   return held?.identity ?? null;
 }
 
-/** The active school under an identity: the stored one while enabled, else the first enabled, else the first (contract.md, User). */
+/**
+ * Returns the active school under an identity: the stored one while enabled, else the first enabled, else the first
+ * (contract.md, User).
+ */
 export function schoolUnder(
   memberships: readonly Membership[],
   identity: Identity,

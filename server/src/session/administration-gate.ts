@@ -7,15 +7,15 @@ import { readProof } from "./fresh-proof.ts";
 
 const MS_PER_MINUTE = 60_000;
 
-/** Tells whether a call is one of administration, to which the gate applies (GR-08). */
+/** Returns whether a call is one of administration, to which the gate applies (GR-08). */
 export function isAdministration({ path }: { path: string }): boolean {
   // home asks what one may do, for its search, and is no use of administration
   return path.startsWith(ADMINISTRATION_PATH) && path !== readAdministration.path;
 }
 
 /**
- * Makes the gate before administration (GR-08): it refuses whoever comes from elsewhere than the networks allowed, and
- * wants a fresh proof from a session in which administration has not been used for a while.
+ * Returns the gate before administration (GR-08): it refuses callers from outside of the allowed networks, and demands
+ * a fresh proof from a session in which administration has not been used for a while.
  */
 export function administrationGate(
   app: FastifyInstance,

@@ -7,13 +7,13 @@ import { chinaDay, dayInChina } from "../platform/china-day.ts";
 export const IS_PUPIL = (id: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from membership m where m.user_id = ${id} and m.identity = 'student')`;
 
-/** The grades of a person's classes, as a column. */
+/** Returns the SQL of the grades of a person's classes. */
 export const GRADES = (id: ReturnType<typeof sql>) => sql<string[]>`array(
   select k.grade_id from class_student cs
   join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
   where cs.user_id = ${id})`;
 
-/** Reads the facts that tell a person's age. Schools of all kinds count, so it is asked across them. */
+/** Reads the facts that tell a person's age, from schools of all kinds. */
 export async function readAgeFacts(db: Queryable, userId: string): Promise<AgeFacts | undefined> {
   const { rows } = await sql<AgeFacts>`
     select u.birth_date, ${IS_PUPIL(sql`u.id`)} as is_pupil, ${GRADES(sql`u.id`)} as grades

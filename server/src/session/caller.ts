@@ -17,7 +17,7 @@ import type { Person, SessionAndPerson } from "./session-record.ts";
 /** The kind of client that a session belongs to; `browser` is `web` (RQ-03). */
 export type ClientKind = Exclude<Client, "browser">;
 
-/** A signed-in person, about that person: the identity may be in a disabled membership, or absent. */
+/** A signed-in person in a call about the person: the identity may be in a disabled membership, or absent. */
 export interface SelfCaller {
   readonly user_id: string;
   readonly session_id: string;
@@ -26,9 +26,9 @@ export interface SelfCaller {
   readonly client: ClientKind;
   readonly identity: Identity | null;
   readonly school: Membership | null;
-  /** Rights that the person has, with their places, whatever the active identity. */
+  /** The person's rights with their places, whatever the active identity. */
   readonly held: readonly Held[];
-  /** Those of the old permissions that are held anywhere, at the moment that the session was read. */
+  /** Permissions that are held anywhere, at the moment that the session was read. */
   readonly permissions: readonly Permission[];
   readonly person: Person;
 }
@@ -37,15 +37,15 @@ export interface SelfCaller {
 export interface MemberCaller extends SelfCaller {
   readonly identity: Identity;
   readonly school: Membership;
-  /** The identity, and `head-teacher` for who heads a class of this school (ID-07). */
+  /** The identity, and `head-teacher` for a person who heads a class of this school (ID-07). */
   readonly roles: readonly Role[];
 }
 
-/** A member who has the right that a call wants, somewhere. */
+/** A member who has the call's right somewhere (GR-05). */
 export interface RightsCaller extends MemberCaller {
-  /** Returns where the caller has a right now, for queries; undefined where nowhere. */
+  /** Returns the places at which the caller has a right now; undefined where nowhere. */
   readonly scopeOf: (right: Right) => Scope | undefined;
-  /** The places at which the caller has the right that the call wants. */
+  /** The places at which the caller has the call's right. */
   readonly scope: Scope;
 }
 
@@ -72,8 +72,8 @@ export function clientKind(header: unknown): ClientKind {
 }
 
 /**
- * The person, acting under `identity`, or under the current one when undefined.
- * Refuses an identity that the person does not hold at all.
+ * Returns the person acting under `identity`, or under the current one when undefined. Refuses an identity that the
+ * person does not hold.
  */
 export function selfCaller(
   { session, person }: SessionAndPerson,
@@ -102,14 +102,14 @@ export function selfCaller(
   };
 }
 
-/** The same person as a member; refuses who has no enabled membership under the active identity. */
+/** Returns the person as a member; refuses one without an enabled membership under the active identity. */
 export function memberCaller(caller: SelfCaller): MemberCaller {
   const { identity, school } = caller;
   if (identity === null || school === null || !school.is_abled) throw new Refusal("notAllowed");
   return { ...caller, identity, school, roles: rolesIn(identity, school) };
 }
 
-/** The roles held under an identity at a school; only staff can head a class. */
+/** Returns the roles held under an identity at a school; only staff can head a class. */
 export function rolesIn(identity: Identity, school: Membership): Role[] {
   const heads =
     (identity === "teacher" || identity === "manager") && school.headed_classes.length > 0;
@@ -117,8 +117,8 @@ export function rolesIn(identity: Identity, school: Membership): Role[] {
 }
 
 /**
- * Runs work that sees what the caller's own schools have: those of a person, those of every person for an app, which
- * proves whom it asks about, and none for who is not known. `across` says why it must see more.
+ * Runs work that sees the rows of the caller's own schools; of a caller by right the schools of the scope; of an app
+ * every school, as it proves whom it asks about; none for an unknown caller. `across` gives the reason to see more.
  */
 export function inScopeOf<T>(
   caller: Caller | null,

@@ -4,7 +4,9 @@ import type { Database } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { SelfCaller } from "./caller.ts";
 
-/** Returns when the session last saw the person's password or second factor, if less than `PROOF_FRESH_SECONDS` ago. */
+/**
+ * Returns when the person last gave a password or second factor in the session, if less than `PROOF_FRESH_SECONDS` ago.
+ */
 export async function freshProof(
   app: Pick<FastifyInstance, "db" | "now">,
   { session_id }: Pick<SelfCaller, "session_id">,
@@ -16,7 +18,7 @@ export async function freshProof(
   return age < PROOF_FRESH_SECONDS * 1000 ? proved : undefined;
 }
 
-/** Returns when the session last saw the person's password or second factor. */
+/** Returns when the person last gave a password or second factor in the session. */
 export async function readProof(db: Database, sessionId: string): Promise<Date | null> {
   const row = await db
     .selectFrom("session")
@@ -26,7 +28,10 @@ export async function readProof(db: Database, sessionId: string): Promise<Date |
   return row?.proved_at ?? null;
 }
 
-/** Takes a proof anew, slowed down as sign-in is; false when none is given. Refuses a wrong one, and one before its time. */
+/**
+ * Checks a new proof, rate-limited as sign-in is; false when none is given. Refuses a wrong one, and one before its
+ * time.
+ */
 export async function proveAgain(
   app: FastifyInstance,
   { account, user_id, session_id }: Pick<SelfCaller, "account" | "user_id" | "session_id">,
@@ -42,8 +47,9 @@ export async function proveAgain(
 }
 
 /**
- * A page left open in a classroom must not do it: lets through who has just proved who it is, or does so with this call.
- * Refused with 40004, `data.check` = `password`, and the second factors of who has some, where neither is so.
+ * Demands a fresh proof, since anybody could use a page left open in a classroom: passes when the person has just given
+ * one, or gives one with this call. Otherwise refuses with 40004, `data.check` = `password`, and the person's second
+ * factors.
  */
 export async function wantFreshProof(
   app: FastifyInstance,
@@ -60,7 +66,7 @@ export async function wantFreshProof(
   });
 }
 
-/** The caller's own password; that of somebody who is signed in already, so the account is not what is wrong. */
+/** Checks the caller's own password. The person is signed in, so a refusal does not speak of the account. */
 export async function proveByPassword(
   app: Pick<FastifyInstance, "signIn">,
   tried: { account: string; address: string },

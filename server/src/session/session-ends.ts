@@ -5,7 +5,7 @@ import type { Sessions } from "./sessions.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Whoever ends a session says so here, for those who must act on it. */
+    /** Notified by code that ends a session, for those that must act on it. */
     sessionEnds: SessionEnds;
   }
 }
@@ -13,9 +13,10 @@ declare module "fastify" {
 type Listener = (userId: string) => Promise<unknown>;
 
 /**
- * Tells that sessions of a person have ended: by sign-out, by a newer sign-in, by the person or an operator. It is a
- * hint, and says not which: the listener looks into the database, and looks there from time to time without a hint too,
- * since a node may stop before it has told. This node forgets at once what it remembers of the person's sessions.
+ * Notifies listeners that sessions of a person have ended: by sign-out, by a newer sign-in, by the person or an
+ * operator. It is a hint without the session: a listener reads the database, and reads it from time to time without a
+ * hint too, since a node may stop before it has notified. This node forgets its copies of the person's sessions at
+ * once.
  */
 export class SessionEnds {
   readonly #sessions: Sessions;
@@ -31,7 +32,7 @@ export class SessionEnds {
     this.#listeners.push(listener);
   }
 
-  /** Call it when the end has been committed. */
+  /** Notifies the listeners; to be called when the end has been committed. */
   tell(userId: string): void {
     this.#sessions.forget(userId);
     for (const listener of this.#listeners) {
@@ -40,7 +41,7 @@ export class SessionEnds {
   }
 }
 
-/** Ends every live session of these people but the one or the kind of client that is kept. */
+/** Ends every live session of these people except the one, or the kind of client, that is kept. */
 export async function endSessionsOf(
   trx: Queryable,
   userIds: readonly string[],
@@ -58,10 +59,10 @@ export async function endSessionsOf(
     .execute();
 }
 
-/** One session by its id or token, or all that came of a remembered device. */
+/** A choice of sessions: one by its id or token, or all of a remembered device. */
 type Which = readonly [by: "id" | "token_hash" | "credential_id", value: string];
 
-/** Ends sessions that are still live and answers them; `of` bounds them to one person's that are not out of date. */
+/** Ends live sessions and returns them; `of` limits them to unexpired ones of one person. */
 export function endSessions(
   trx: Queryable,
   [by, value]: Which,
@@ -81,7 +82,7 @@ export function endSessions(
     .execute();
 }
 
-/** Notes which remembered device a session came of. */
+/** Stores the remembered device that a session belongs to. */
 export async function tieSession(trx: Queryable, id: string, credential_id: string): Promise<void> {
   await trx.updateTable("session").set({ credential_id }).where("id", "=", id).execute();
 }

@@ -7,7 +7,7 @@ import { ACTIVE_GRANTS, HEADED_CLASSES } from "../rights/queries.ts";
 import type { ActiveGrant } from "../rights/rules.ts";
 import type { Membership } from "./acting.ts";
 
-/** The person behind a session, with all that every call needs to know. */
+/** The person of a session, with all that every call needs. */
 export interface Person {
   id: string;
   account: string;
@@ -20,14 +20,14 @@ export interface Person {
   theme: Theme;
   eye_mode: boolean;
   eye_interval: number;
-  /** A guardian has set the rules of eye protection, and is one still. */
+  /** True when a guardian has set the rules of eye protection, and the person still has one. */
   eye_fixed: boolean;
   is_abled: boolean;
-  /** As stored; may name what is no longer held. */
+  /** The stored identity; it may no longer be held. */
   identity: Identity | null;
   school_id: string | null;
   memberships: Membership[];
-  /** Rights given one by one, without those that have ended; what identities bring is not among them. */
+  /** Active grants; the rights that identities bring are not among them. */
   grants: ActiveGrant[];
 }
 
@@ -48,7 +48,7 @@ export interface SessionAndPerson {
   person: Person;
 }
 
-/** A `Person`, as columns of "user" `u`. */
+/** The SQL of a `Person`'s columns, from "user" `u`. */
 export const PERSON = sql`
   u.id, u.account, u.name, u.avatar, u.mobile, u.email, u.gender, u.admission_time, u.theme, u.eye_mode, u.eye_interval,
   u.eye_fixed and exists (select from guardian g where g.child_id = u.id) as eye_fixed,
@@ -66,7 +66,7 @@ interface Row extends Person, Omit<StoredSession, "id"> {
   session_id: string;
 }
 
-/** Session, person and memberships in one indexed query; undefined when no session ever had this token. */
+/** Returns session, person and memberships in one indexed query; undefined when no session ever had this token. */
 export async function findSession(
   db: Database,
   tokenHash: string,
@@ -108,7 +108,7 @@ export async function touchAdministration(
   await db.updateTable("session").set({ administered_at: now }).where("id", "=", id).execute();
 }
 
-/** Ends a session that is out of date, unless another node has just seen it used. */
+/** Ends an expired session, unless another node has just seen it used. */
 export async function endExpiredSession(
   db: Database,
   { id }: Pick<StoredSession, "id">,

@@ -12,14 +12,14 @@ import {
   touchSession,
 } from "./session-record.ts";
 
-/** Lifetime of a node's copy of a session and its person. */
+/** Milliseconds for which a node's copy of a session and its person is valid. */
 export const RECORD_LIFETIME_MS = 1000;
 const RECORDS_AT_MOST = 20_000;
-/** Shortest interval between writes of a session's `last_seen_at`. */
+/** Milliseconds between two writes of a session's `last_seen_at`, at least. */
 export const SEEN_EVERY_MS = 60_000;
 const MS_PER_DAY = 86_400_000;
 
-/** A session as this node read it, and what was made of it since; thrown away after a second. */
+/** A session as this node read it, with values derived from it; discarded after a second. */
 export interface SessionRecord extends SessionAndPerson {
   readonly tokenHash: string;
   readonly readAt: number;
@@ -40,7 +40,7 @@ interface Reading extends Begun {
   result: Promise<SessionRecord | undefined>;
 }
 
-/** The node's short memory of sessions: the only state that calls share. */
+/** The node's short-lived cache of sessions: the only state that calls share. */
 export class Sessions {
   readonly #db: Database;
   readonly #now: () => Date;
@@ -51,10 +51,10 @@ export class Sessions {
   readonly #lifetimeMs: number;
   readonly #onLost: (error: unknown) => void;
   #turn = 0;
-  /** Counts of lookups that found the session here, and that asked the database. */
+  /** Counts of look-ups answered from memory and from the database. */
   readonly reads = { memory: 0, database: 0 };
 
-  /** `onLost` hears of what could not be written of a session; no call waits for one. */
+  /** `onLost` receives errors of writes to a session, for which no call waits. */
   constructor(
     db: Database,
     now: () => Date,
@@ -74,7 +74,7 @@ export class Sessions {
     return record;
   }
 
-  /** The session of the token; undefined when there never was one. Calls that ask at once share one query. */
+  /** Returns the session of the token; undefined when there never was one. Calls at the same time share one query. */
   async read(tokenHash: string): Promise<SessionRecord | undefined> {
     for (;;) {
       const reading = this.#join(tokenHash);
@@ -86,13 +86,13 @@ export class Sessions {
     }
   }
 
-  /** Marks the moment from which on a new session's data is known; pass it to `admit`. */
+  /** Returns a mark of the moment at which a new session's data is read; pass it to `admit`. */
   begin(): Begun {
     this.#turn += 1;
     return { readAt: this.#now().getTime(), turn: this.#turn };
   }
 
-  /** Remembers a session that was opened just now, and its person as read with it, so that the next call need not ask. */
+  /** Caches a session that was just created, with its person, so that the next call need not read it. */
   admit(opened: OpenedSession, person: Person, { readAt, turn }: Begun): void {
     const { token_hash, id, client, last_seen_at, expires_at, proved_at } = opened;
     const times = { last_seen_at, expires_at, proved_at, administered_at: null };
@@ -100,7 +100,10 @@ export class Sessions {
     this.#keep(token_hash, { session, person }, readAt, turn);
   }
 
-  /** The next call of this person reads anew, on this node; the other nodes follow within a second. */
+  /**
+   * Discards this node's copies of a person's sessions, so that the next call reads anew; other nodes follow within a
+   * second.
+   */
   forget(userId: string): void {
     this.#turn += 1;
     this.#forgotten.set(userId, this.#turn);
@@ -108,7 +111,7 @@ export class Sessions {
     this.#readings.clear();
   }
 
-  /** Notes that the session was used, which also keeps it from expiring; at most once a minute, and nobody waits for it. */
+  /** Writes that the session was used, which also extends it; at most once a minute, and no call waits for it. */
   seen({ session }: SessionRecord, now: Date): void {
     if (now.getTime() - session.last_seen_at.getTime() < SEEN_EVERY_MS) return;
     const before = new Date(now.getTime() - SEEN_EVERY_MS / 2);
@@ -117,19 +120,19 @@ export class Sessions {
     this.#write(touchSession(this.#db, session, before));
   }
 
-  /** Notes that administration was used in the session; at most once a minute, and nobody waits for it. */
+  /** Writes that administration was used in the session; at most once a minute, and no call waits for it. */
   administered({ session }: SessionRecord, now: Date): void {
     if (now.getTime() - (session.administered_at?.getTime() ?? 0) < SEEN_EVERY_MS) return;
     session.administered_at = now;
     this.#write(touchAdministration(this.#db, session, now));
   }
 
-  /** Ends for good a session that was found out of date: it stays so when the clock is put back (SE-14). */
+  /** Ends an expired session for good, so that it stays ended when the clock is put back (SE-14). */
   expired({ session }: SessionRecord, now: Date): void {
     this.#write(acrossSchools("session", () => endExpiredSession(this.#db, session, now)));
   }
 
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when no write is under way. */
   async settle(): Promise<void> {
     await Promise.all(this.#writing);
   }
