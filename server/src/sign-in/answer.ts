@@ -7,7 +7,7 @@ import { setTokenCookie } from "../http/token.ts";
 import type { Visitor } from "./sign-in.ts";
 import type { SignedIn } from "./steps.ts";
 
-/** Reads the client that signs in from its request. */
+/** Returns the client that signs in, from its request. */
 export function visitorIn(request: FastifyRequest): Visitor {
   const { ip, headers } = request;
   return {
@@ -18,7 +18,7 @@ export function visitorIn(request: FastifyRequest): Visitor {
   };
 }
 
-/** Answers a sign-in, whichever way it went, and sets the cookie. */
+/** Answers a sign-in, finished or refused, and sets the cookie. */
 export async function answerSignIn(
   app: FastifyInstance,
   reply: FastifyReply,

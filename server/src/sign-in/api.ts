@@ -15,9 +15,8 @@ import { countUnder, refuseEarly } from "./rate-limit.ts";
 import { type Limit, networkOf } from "./rules.ts";
 
 /**
- * Ends every session, forgets every remembered device and takes back every QR code that a person has confirmed: a password
- * that may be known to others must open nothing any more (SE-11). `but` is a session that stays. Tell `app.sessionEnds`
- * when it has been committed.
+ * Ends every session, remembered device and confirmed QR code of a person: a password that may be known to others must
+ * open nothing any more (SE-11). `but` is a session that stays. Notify `app.sessionEnds` once it has been committed.
  */
 export async function endSignIns(
   trx: Queryable,
@@ -29,7 +28,7 @@ export async function endSignIns(
   await takeBackWays(trx, [userId], now);
 }
 
-/** Does the same for many people. */
+/** Ends every session, remembered device and confirmed QR code of many people. */
 export async function endSignInsOfAll(
   trx: Queryable,
   userIds: readonly string[],
@@ -40,7 +39,7 @@ export async function endSignInsOfAll(
   await takeBackWays(trx, userIds, now);
 }
 
-/** Takes every second factor from a person; false where there was none. */
+/** Removes every second factor of a person; false where there was none. */
 export async function removeFactors(trx: Queryable, userId: string): Promise<boolean> {
   let removed = 0n;
   for (const table of ["totp", "passkey", "recovery_code"] as const) {
@@ -69,7 +68,7 @@ async function takeBackWays(trx: Queryable, userIds: readonly string[], now: Dat
     .execute();
 }
 
-/** Creates a session for a person of whom another way than the sign-in calls has made sure, and answers as they do. */
+/** Creates a session for a person whom another way than the sign-in calls has identified, and answers as they do. */
 export async function signInPerson(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -81,7 +80,10 @@ export async function signInPerson(
   return answerSignIn(app, reply, created);
 }
 
-/** Returns which of these the code is for; refuses with `badCode` or `tooMany`. It stays good until it is spent. */
+/**
+ * Returns which of these claims the code proves; refuses with `badCode` or `tooMany`. The code stays valid until it is
+ * spent.
+ */
 export function findCode(
   app: FastifyInstance,
   could: readonly CodeFor[],
@@ -94,14 +96,17 @@ export function findCode(
   return verifiedCode(app, could, code, { account, address });
 }
 
-/** Uses a code up in the transaction of what it opens; refuses one that another was faster with. A new contact is verified by it. */
+/**
+ * Uses a code up in the caller's transaction, which verifies a new contact; refuses a code that another request has
+ * just used.
+ */
 export async function useCode(trx: Queryable, what: CodeFor, code: string, now: Date) {
   if (!(await spendCode(trx, what, code, now))) throw new Refusal("badCode", { msg: WRONG_CODE });
   if (what.use !== "bind" || what.user_id === undefined) return;
   await noteVerified(trx, what.user_id, readReceiver(what.receiver), now);
 }
 
-/** Returns at which of the contacts on file the person was reached by a code. */
+/** Returns the channels whose contact on file the person has verified by a code. */
 export function verifiedContacts(
   db: Queryable,
   userId: string,
@@ -115,10 +120,10 @@ export function verifiedContacts(
   );
 }
 
-/** A class that registers together sits behind one address, and mistypes. */
+/** The limit for guesses from one network: a class that registers together sits behind one address, and mistypes. */
 const GUESS_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
 
-/** Slows down guessing at codes that are short enough to be read aloud (SE-12); counted for each network. */
+/** Rate-limits guesses at codes that are short enough to be read aloud (SE-12), by network. */
 export async function limitGuesses<T>(
   app: FastifyInstance,
   { ip }: FastifyRequest,

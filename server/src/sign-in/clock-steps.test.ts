@@ -42,7 +42,7 @@ beforeEach(async () => {
   await signIn(at.app, account);
 });
 
-/** As the page does it: work that is asked for is done. */
+/** Signs in as the page does, with proof of work where it is asked for. */
 async function attempt(password: string, who = account, from = address) {
   const input = { account: who, password };
   const first = await send(at.app, login, input, { address: from });

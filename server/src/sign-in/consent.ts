@@ -13,7 +13,10 @@ import { Refusal } from "../http/refusal.ts";
 import type { PersonToSignIn, Step } from "./sign-in.ts";
 import { mayBeAsked } from "./rules.ts";
 
-/** Everybody agrees to the agreements in force, but a child, for whom a guardian does (SE-08). */
+/**
+ * The pending check for consent: everybody agrees to the agreements in force, except a child, for whom a guardian does
+ * (SE-08).
+ */
 export const consentStep: Step = {
   name: "consent",
   mayWant({ deps, person }) {
@@ -52,7 +55,7 @@ export async function newConsents(
   return wanted;
 }
 
-/** Writes what a person agreed to for oneself with a sign-in. */
+/** Stores a person's own consents, given with a sign-in. */
 export async function recordConsents(
   trx: Queryable,
   userId: string,

@@ -27,7 +27,10 @@ function counted(db: Database): Database {
   });
 }
 
-/** At eight o'clock everybody signs in: each statement more is a sign-in in ten less (bench/sign-in-storm.ts). */
+/**
+ * Counts statements: at eight o'clock everybody signs in, and each statement more costs a tenth
+ * (bench/sign-in-storm.ts).
+ */
 test("who signs in for the first time costs two statements, and what they ask first finds them known", async () => {
   const { reads } = at.app.sessions;
   const { body } = await send(at.app, login, { account: "lin", password: TEST_PASSWORD });
@@ -38,7 +41,7 @@ test("who signs in for the first time costs two statements, and what they ask fi
   expect(reads).toMatchObject({ database: 0, memory: 2 });
 });
 
-/** Most pupils: a guardian agrees in their place, and what they have not agreed to themselves stays so for years. */
+/** Covers most pupils: a guardian agrees in their place, and their own consents stay missing for years. */
 test("nor does a child under 14 cost more, who is never asked to agree to what is in force", async () => {
   const user = { type: "user" as const, title: "用户服务协议", content: "<p>请读</p>" };
   await at.db

@@ -9,7 +9,10 @@ import { PERSON, type Person } from "../session/session-record.ts";
 import type { PassedStep } from "./factor/second-factors.ts";
 import type { SignInDeps, Visitor, Write } from "./sign-in.ts";
 
-/** One of those who sign the same person in at the same moment gets through each time; more never come at once. */
+/**
+ * Attempts at the statement: of sign-ins of the same person at the same moment one succeeds each time, and more never
+ * come at once.
+ */
 const TRIES = 50;
 const DEVICE_AT_MOST = 200;
 const MS_PER_DAY = 86_400_000;
@@ -20,13 +23,13 @@ export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | 
 /** The parts that a session is created with. */
 export interface Entry {
   by: SignInWay;
-  /** The password that identified the person, as it is kept: it may have been changed meanwhile. */
+  /** The stored hash of the password that identified the person: it may have been changed meanwhile. */
   password_hash?: string | null | undefined;
   /** The second factor that was passed. */
   factor?: PassedStep["way"] | undefined;
-  /** The password itself, or a second factor, was seen just now. */
+  /** True when the password itself, or a second factor, was given just now. */
   proved: boolean;
-  /** Done in the same transaction; what one throws undoes all. */
+  /** Writes in the same transaction; an error of one undoes all. */
   writes?: readonly Write[];
 }
 
@@ -34,11 +37,11 @@ export interface NewSession {
   user_id: string;
   token: string;
   expires_at: Date;
-  /** Other sessions of the person have ended for it. */
+  /** True when the new session has replaced another of the person. */
   ended: boolean;
 }
 
-/** Creates a session for a person who is identified, in the place of the live one of that client kind (SE-05). */
+/** Creates a session for an identified person, in place of the live one of that client kind (SE-05). */
 export async function createSession(
   deps: SignInDeps,
   userId: string,
@@ -50,7 +53,10 @@ export async function createSession(
   return created;
 }
 
-/** Creates the session unless a condition holds of "user" `u`; undefined then. Without one it always does, or refuses. */
+/**
+ * Creates the session unless a condition on "user" `u` holds; undefined then. Without a condition it creates it or
+ * refuses.
+ */
 export async function createSessionUnless(
   deps: SignInDeps,
   userId: string,
@@ -95,7 +101,7 @@ export async function createSessionUnless(
   throw new Refusal("notReady", { retryAfter: 1 });
 }
 
-/** Inserts the session together with what goes with it, or neither. */
+/** Inserts the session together with its writes and audit entry, or nothing. */
 async function insertWith(
   { db, sessions }: SignInDeps,
   opening: Opening,
@@ -126,37 +132,37 @@ interface SessionRow {
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
-  /** Null unless a password or a second factor was seen. */
+  /** The time of the proof; null unless a password or a second factor was given. */
   proved_at: Date | null;
 }
 
 interface Opening {
   session: SessionRow;
-  /** The password that opened the way, as it is kept; undefined where it was another way. */
+  /** The stored hash of the password that was given; undefined for another way. */
   passwordHash?: string | null | undefined;
-  /** A condition on the person, "user" `u`, without which nothing is opened. */
+  /** A condition on "user" `u` under which no session is created. */
   unless?: RawBuilder<boolean> | undefined;
   entry: AuditEntry;
 }
 
 /**
- * `gone`: the person is not enabled any more, or the password is another by now. `pending`: what `unless` says holds.
- * `late`: somebody else opened one at the same moment.
+ * The outcome of the statement. `gone`: the person is no longer enabled, or the password has changed. `pending`: the
+ * condition of `unless` holds. `late`: another sign-in succeeded at the same moment.
  */
 type Opened =
   | { outcome: "gone" | "pending" | "late" }
   | {
       outcome: "opened";
-      /** The live session of that client kind had to make room. */
+      /** True when a live session of that client kind was replaced. */
       replaced: boolean;
-      /** The session's person, as every call needs to know them. */
+      /** The session's person, with all that every call needs. */
       person: Person;
     };
 
 /**
- * Ends the live session of this person and client kind, opens another and writes that down: all or nothing, in one
- * statement, since everybody does it at eight o'clock (SE-05). It locks the person: who disables them or changes the
- * password at the same moment finds the session that was opened, and ends it.
+ * Ends the live session of this person and client kind, inserts another and audits it: all or nothing, in one
+ * statement, since everybody signs in at eight o'clock (SE-05). It locks the person: an act that disables the person or
+ * changes the password at the same moment finds the new session, and ends it.
  */
 async function insertSession(
   db: Queryable,
@@ -197,7 +203,7 @@ async function insertSession(
 }
 
 interface Row extends Person {
-  /** Null when there is no such person any more. */
+  /** True when the person may be signed in; null when there is no such person. */
   free: boolean | null;
   opened: boolean;
   replaced: boolean;

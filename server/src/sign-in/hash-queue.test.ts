@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createHashQueue } from "./hash-queue.ts";
 
-/** Work that ends when it is told to. */
+/** Makes a piece of work that ends when told to. */
 function job() {
   const { promise, resolve } = Promise.withResolvers<string>();
   return { work: () => promise, end: () => resolve("done") };
@@ -73,7 +73,7 @@ describe("the line in front of hashing", () => {
 });
 
 describe("refuseFull", () => {
-  /** A line of one turn at a time, and how many wait in it: each is taken to last 50 ms until turns were measured. */
+  /** Makes a queue of one slot with this many waiting: each turn counts as 50 ms until turns were measured. */
   function lineOf(waiting: number) {
     const queue = createHashQueue(1, () => 0);
     const { work, end } = job();

@@ -1,8 +1,8 @@
 import { Refusal } from "../http/refusal.ts";
 
-/** Longest that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
+/** Milliseconds that a sign-in may wait for its turn; the browser gives up after ten seconds (RQ-06). */
 const WAIT_AT_MOST_MS = 5000;
-/** The longest that anybody is told to wait before they try again. */
+/** Milliseconds after which a refused sign-in is told to come back, at most. */
 const SPREAD_AT_MOST_MS = 45_000;
 /** Assumed duration of one turn until turns have been measured. */
 const FIRST_GUESS_MS = 50;
@@ -12,18 +12,18 @@ const NEWEST = 0.1;
 export interface HashQueue {
   readonly running: number;
   readonly waiting: number;
-  /** Since the start. */
+  /** Turns finished since the start. */
   readonly finished: number;
   readonly turnedAway: number;
-  /** Refuses who would find no place in the line, before anything is done about them. */
+  /** Refuses a request for which the queue has no room, before any other work for it. */
   refuseFull(): void;
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Lets `slots` pieces of work run at once and the rest wait in line, so that a sign-in storm never takes all of the
- * machine. Who would wait longer than a browser does is told at once when to come back (50300): each at another moment,
- * as fast as turns go.
+ * Runs at most `slots` pieces of work at once and queues the rest, so that a sign-in storm never takes the whole
+ * machine. A request that would wait longer than a browser does is refused with the time to come back (50300): each
+ * with another one, at the pace of the turns.
  */
 export function createHashQueue(
   slots: number,
@@ -35,7 +35,7 @@ export function createHashQueue(
   let turnMs = FIRST_GUESS_MS;
   let finished = 0;
   let turnedAway = 0;
-  /** Until then the turns are promised to those who were turned away. */
+  /** The time up to which turns are promised to refused requests. */
   let promisedUntil = 0;
 
   const waitMs = () => ((waiting.length + 1) * turnMs) / slots;

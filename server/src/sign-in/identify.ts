@@ -6,7 +6,7 @@ import { accountOf } from "./rules.ts";
 import { completeSignIn, type SignedIn } from "./steps.ts";
 import { clearFailures, countFailure, findCandidate, type Tried } from "./throttle.ts";
 
-/** Signs in by a password, or by what a remembered device keeps (SE-01, SE-02, SE-09). */
+/** Signs in by a password or by a remembered device's credential (SE-01, SE-02, SE-09). */
 export async function signIn(
   deps: SignInDeps,
   input: InputOf<typeof login>,
@@ -43,14 +43,14 @@ function credentialOf(input: InputOf<typeof login>): Credential | undefined {
   return credential;
 }
 
-/** The work that a page has done to be heard; where none can be asked for, wrong passwords only slow down. */
+/** The proof of work that a page sends; where it cannot be demanded, wrong passwords only slow down. */
 interface Work {
   solved: string | undefined;
 }
 
 /**
- * The person of an account and its password; wrong ones are counted, slow down further tries, and cost work when there
- * are many (SE-09).
+ * Returns the person of an account and its password; wrong ones are counted, slow down further tries, and cost work
+ * when there are many (SE-09).
  */
 export async function byPassword(
   { db, queue, checkPassword, proofOfWork, now, audit }: SignInDeps,
@@ -82,7 +82,7 @@ export async function byPassword(
   });
 }
 
-/** The person whose device this is; a credential that was used before ends all that came of it. */
+/** Returns the person of a remembered device; a credential that was used before ends the device and its sessions. */
 async function byDevice(
   deps: SignInDeps,
   account: string,
@@ -98,7 +98,7 @@ async function byDevice(
   throw new Refusal("wrongPassword");
 }
 
-/** Ends what a credential that was used before has ever opened; answers whose it was, if it was one. */
+/** Ends the device and sessions of a credential that was used before; returns its person, if it was one. */
 export async function endCopied(
   { db, now, ended }: Pick<SignInDeps, "db" | "now" | "ended">,
   credential: Credential,

@@ -60,7 +60,7 @@ test("the database itself keeps a second live session out (SE-05)", async () => 
 });
 
 describe("what changes while a sign-in is on its way", () => {
-  /** The second half of a sign-in whose first half has found the password right. */
+  /** Runs the second half of a sign-in whose first half has found the password right. */
   const goOn = async (change: { password_hash?: string; is_abled?: boolean }) => {
     await signIn(at.app, account);
     const person = await findPerson(at.app.db, id);

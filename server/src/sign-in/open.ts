@@ -12,7 +12,7 @@ import { ProofOfWork } from "./proof/proof-of-work.ts";
 
 /** Checks and hashes passwords for other features: in the queue of sign-ins, slowed down as they are (SE-09). */
 export interface Passwords {
-  /** Refuses with `wrongPassword` or `tooMany`. */
+  /** Checks a password; refuses with `wrongPassword` or `tooMany`. */
   prove(tried: Tried, password: string): Promise<void>;
   hash(password: string): Promise<string>;
 }
@@ -23,10 +23,10 @@ declare module "fastify" {
   }
 }
 
-/** A core hashes for one while the database is asked about the next: it never waits for an answer. */
+/** Hashing turns for each core: one hashes while the database is read for the next. */
 const TURNS_A_CORE = 2;
 
-/** Opens signing in, once for the whole app, so that one queue holds everyone. */
+/** Adds `app.signIn`, once for the whole app, so that all share one queue. */
 export async function openSignIn(app: FastifyInstance): Promise<void> {
   const cores = Math.max(1, Math.floor(availableParallelism() / app.config.workers));
   const { checkPassword, hashPassword } = await passwordWork(concurrencyLimit(cores));

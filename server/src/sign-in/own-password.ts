@@ -5,7 +5,7 @@ import { setPassword } from "../user/api.ts";
 import type { PasswordWork } from "./password.ts";
 import type { PersonToSignIn, SignInDeps, Step, Write } from "./sign-in.ts";
 
-/** Whoever uses a password that somebody else has set chooses one of their own (SE-13). */
+/** The pending check for an own password: a person whose password somebody else has set chooses a new one (SE-13). */
 export const ownPasswordStep: Step = {
   name: "own password",
   mayWant: () => sql`u.must_change_password`,
@@ -20,7 +20,10 @@ export const ownPasswordStep: Step = {
   },
 };
 
-/** Answers what writes the password given; undefined where the present one is the person's own. Refuses with 40004 or 40001. */
+/**
+ * Returns the write of the given new password; undefined where the present one is the person's own. Refuses with 40004
+ * or 40001.
+ */
 export async function replaceTemporary(
   { queue, checkPassword, hashPassword }: Pick<SignInDeps, "queue" | keyof PasswordWork>,
   { id, account, password_hash, must_change_password }: PersonToSignIn,

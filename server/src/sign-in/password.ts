@@ -8,10 +8,10 @@ import type { HashQueue } from "./hash-queue.ts";
 /** Returns whether a password matches the stored hash; never where there is none. */
 type CheckPassword = (stored: string | null, given: string) => Promise<boolean>;
 type Compare = (stored: string, given: string) => Promise<boolean>;
-/** Lets a piece of work begin once a core is free for it. */
+/** Runs a piece of work once a core is free for it. */
 type OnCore = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Work on passwords, each on a core of its own. The caller has a turn in the queue already. */
+/** Checks and hashes passwords, each on a core of its own. The caller holds a turn in the queue already. */
 export interface PasswordWork {
   checkPassword: CheckPassword;
   /** Returns the hash that the database keeps of a password. */

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { type Limit, waitSeconds } from "./rules.ts";
 
-/** Seconds, as a number or as what SQL makes of one. */
+/** Seconds, as a number or as an SQL expression. */
 type Seconds = number | RawBuilder<unknown>;
 
 /**
@@ -15,7 +15,10 @@ export function isBlocked(until: RawBuilder<unknown>, now: Date, longest: Second
     and ${until} <= ${now}::timestamptz + ${literal(longest)} * interval '1 second')`;
 }
 
-/** The part of a count that is not forgotten yet. Where the clock was put back, nothing is forgotten and nothing added. */
+/**
+ * Compiles to the part of a count that is not forgotten yet. Where the clock was put back, nothing is forgotten and
+ * nothing added.
+ */
 export function stillCounted(
   count: RawBuilder<unknown>,
   last: RawBuilder<unknown>,
@@ -30,7 +33,7 @@ function literal(seconds: Seconds) {
   return typeof seconds === "number" ? sql.lit(seconds) : seconds;
 }
 
-/** Refuses with the seconds that are left; lets pass where there is nothing to wait for. */
+/** Refuses with the seconds left until a moment; passes where there is nothing to wait for. */
 export function refuseUntil(until: Date | null, now: Date): void {
   if (until === null) return;
   throw new Refusal("tooMany", { retryAfter: (until.getTime() - now.getTime()) / 1000 });
@@ -47,8 +50,8 @@ export async function countUnder(
 }
 
 /**
- * Counts a try under a key before it is looked at, so that any number at once gain nothing; refuses one that comes before
- * its time. Who was right calls `forgetTries`.
+ * Counts a try under a key before it is checked, so that many at once gain nothing; refuses one before its time. After
+ * a right one the caller calls `forgetTries`.
  */
 export async function claimTry(db: Database, key: string, limit: Limit, now: Date): Promise<void> {
   const blocked = isBlocked(sql`login_throttle.blocked_until`, now, limit.waitAtMostSeconds);
@@ -72,7 +75,7 @@ export async function refuseEarly(
   refuseUntil(blocked?.blocked_until ?? null, now);
 }
 
-/** One more failure under a key and its wait, doubling as `waitSeconds` says, in one statement. */
+/** Compiles to one more failure under a key, and its wait, which doubles as `waitSeconds` does, in one statement. */
 function count(key: string, limit: Limit, now: Date, where = sql``) {
   const { free, forgetSeconds, waitAtMostSeconds } = limit;
   const before = stillCounted(

@@ -10,7 +10,7 @@ let at: TestApp;
 let people = 0;
 let account: string;
 let credential: string;
-/** The token that came with it. */
+/** The token of the first session. */
 let first: string;
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { PersonToSignIn, SignIn, Credential } from "./sign-in.ts";
 const CREDENTIAL_DAYS = 180;
 const MS_PER_DAY = 86_400_000;
 
-/** The device goes away with the next credential, a first one if asked for, or none (SE-02). */
+/** Gives the device its next credential, a first one if asked for, or none (SE-02). */
 export function keepDevice(signIn: SignIn): void {
   const { person, used, remember, writes } = signIn;
   if (used === undefined && remember !== true) return;
@@ -33,7 +33,7 @@ export function readCredential(text: string): Credential | undefined {
   return id && secret && rest.length === 0 ? { id, secret } : undefined;
 }
 
-/** The person whose device this is, if the credential is the newest one and belongs to the account. */
+/** Returns the person of a device, if the credential is the newest one and belongs to the account. */
 export async function findDevice(
   db: Database,
   { id, secret }: Credential,
@@ -53,7 +53,7 @@ export async function findDevice(
     .executeTakeFirst();
 }
 
-/** Puts a new secret in the place of the old; undefined when the old one is no longer the newest. */
+/** Replaces the credential's secret; undefined when the old one is no longer the newest. */
 async function rotateCredential(
   trx: Queryable,
   { id, secret }: Credential,
@@ -73,8 +73,8 @@ async function rotateCredential(
 }
 
 /**
- * Someone holds a secret that has been used before: it was copied, so neither holder keeps it, nor any session that came
- * of the device. Answers whose it was; undefined when it is no such secret.
+ * Revokes a device whose secret has been used before: it was copied, so neither holder keeps it, nor any session of the
+ * device. Returns its person; undefined when the secret is no such one.
  */
 export async function revokeReplayed(
   db: Database,
@@ -104,7 +104,7 @@ export async function revokeReplayed(
   });
 }
 
-/** Forgets the device of an account, if the credential is the newest one; answers whose it was. */
+/** Forgets the device of an account, if the credential is the newest one; returns its person. */
 export async function forgetCredential(
   trx: Queryable,
   { id, secret }: Credential,
@@ -125,7 +125,7 @@ export async function forgetCredential(
   return forgotten?.user_id;
 }
 
-/** The person no longer wants the device to be remembered. */
+/** Revokes a device that its person no longer wants remembered. */
 export async function revokeCredential(trx: Queryable, id: string, now: Date): Promise<void> {
   await trx
     .updateTable("device_credential")

@@ -49,7 +49,7 @@ export async function sessionRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Ends the token's session; answers whose it was, if it was still live. */
+/** Ends the token's session; returns its person, if it was still live. */
 function signOut(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ function signOut(
   });
 }
 
-/** An account that a page no longer remembers is not remembered here either (SE-02). */
+/** Serves the removal of a remembered account, with its device (SE-02). */
 async function rememberedRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
@@ -99,7 +99,7 @@ const MS_PER_DAY = 86_400_000;
 const KEEP_FAILURES_DAYS = 1;
 const KEEP_DEAD_CREDENTIALS_DAYS = 30;
 
-/** Deletes counts of wrong passwords, spent checks and credentials that no longer mean anything. */
+/** Deletes counts of wrong passwords, spent checks and credentials that no longer matter. */
 export async function sweep(db: Database, now: Date): Promise<void> {
   const ago = (days: number) => new Date(now.getTime() - days * MS_PER_DAY);
   await db

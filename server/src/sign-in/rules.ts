@@ -10,32 +10,32 @@ export function mayBeAsked(birth_date: string | null, now: Date): boolean {
   return !isChild({ birth_date, is_pupil: false, grades: [] }, now);
 }
 
-/** The slowing of tries after wrong passwords. */
+/** A rate limit for tries after failures. */
 export interface Limit {
   /** Failures that cost nothing. */
   readonly free: number;
-  /** One failure is forgotten after so long. */
+  /** Seconds after which one failure is forgotten. */
   readonly forgetSeconds: number;
-  /** The longest wait. */
+  /** Seconds of the longest wait. */
   readonly waitAtMostSeconds: number;
 }
 
 export const ACCOUNT_LIMIT: Limit = { free: 4, forgetSeconds: 180, waitAtMostSeconds: 60 };
-/** A whole school sits behind one address. */
+/** The limit of an address: a whole school sits behind one. */
 export const ADDRESS_LIMIT: Limit = { free: 100, forgetSeconds: 3, waitAtMostSeconds: 5 };
 
-/** Seconds to wait after so many failures: none, then doubling. */
+/** Returns the seconds to wait after this many failures: none, then doubling. */
 export function waitSeconds(limit: Limit, failures: number): number {
   const beyond = failures - limit.free;
   return beyond <= 0 ? 0 : Math.min(limit.waitAtMostSeconds, 2 ** Math.min(beyond, 10));
 }
 
-/** An account as it is stored, however it was typed. */
+/** Returns a typed account in its stored form. */
 export function accountOf(typed: string): string {
   return typed.normalize("NFKC").trim().toLowerCase();
 }
 
-/** Returns the key that one client is counted under: the address, or the network that an IPv6 subscriber is given. */
+/** Returns the key that a client is counted under: the address, or the /64 network of an IPv6 subscriber. */
 export function networkOf(address: string): string {
   const v4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4 !== undefined) return v4;

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { endSessions } from "../session/session-ends.ts";
 import { revokeCredential } from "./remembered-device.ts";
 
-/** The person's own signed-in devices (ID-09). */
+/** Serves the person's own signed-in devices (ID-09). */
 export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readSessions, async ({ caller }) => {
     const sessions = await liveSessions(app.db, caller.user_id, app.now());
@@ -36,7 +36,7 @@ export async function sessionsRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The sessions in which a person is signed in now, the one used last first. */
+/** Returns the live sessions of a person, the one used last first. */
 async function liveSessions(db: Database, userId: string, now: Date) {
   return db
     .selectFrom("session")

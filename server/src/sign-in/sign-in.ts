@@ -34,29 +34,29 @@ export interface Visitor {
   device: string;
 }
 
-/** One pending check (40004). */
+/** One pending check of a sign-in (40004). */
 export interface Step {
   name: string;
   /**
-   * Condition on "user" `u` under which the step may want something of the person. Where that is false of every step, and
-   * that is nearly everybody, `pass` would do nothing.
+   * Returns the condition on "user" `u` under which the step may demand something. Where it is false for every step, as
+   * for nearly everybody, `pass` would do nothing.
    */
   mayWant(signIn: SignIn): RawBuilder<boolean>;
-  /** Refuses while what the step wants is missing; else adds what is to be written with the session. */
+  /** Refuses while an answer to the step is missing; else adds its writes to the session's. */
   pass(signIn: SignIn): Promise<void>;
 }
 
-/** A sign-in under way: who it is, what came along, and what the steps make of it. */
+/** A sign-in under way: the identified person, the given answers, and the results of the steps. */
 export interface SignIn extends Readonly<Identified> {
   readonly deps: SignInDeps;
   readonly visitor: Visitor;
   readonly person: PersonToSignIn;
-  /** Done in the transaction that creates the session; what one throws undoes all. */
+  /** Writes in the transaction that creates the session; an error of one undoes all. */
   readonly writes: Write[];
   factor?: PassedStep["way"];
-  /** The device goes away with it. */
+  /** The credential that the device gets. */
   credential?: string | undefined;
-  /** To be shown once: a second factor was set up on the way. */
+  /** Recovery codes to show once: a second factor was set up on the way. */
   recovery_codes?: string[] | undefined;
 }
 
@@ -67,11 +67,11 @@ export interface Identified {
   by: "password" | "credential" | "code" | "passkey";
   /** The page's answer to a pending check. */
   check: InputOf<typeof login>["check"];
-  /** The second factor, where what identified the person was one already. */
+  /** The second factor, where the identification was by one already. */
   passed?: PassedStep | undefined;
   used?: Credential | undefined;
   remember?: boolean | undefined;
-  /** Uses up what identified the person. */
+  /** Uses up the means of identification. */
   spend?: Write | undefined;
 }
 
@@ -86,11 +86,11 @@ export interface PersonToSignIn {
   account: string;
   password_hash: string | null;
   birth_date: string | null;
-  /** The password was set by somebody else, and only opens the way to one of the person's own (SE-13). */
+  /** True when somebody else set the password: it only lets the person choose an own one (SE-13). */
   must_change_password: boolean;
 }
 
-/** An enabled person, as signing in needs to know them. */
+/** Returns an enabled person, as signing in needs them. */
 export async function findPerson(db: Database, id: string): Promise<PersonToSignIn | undefined> {
   return db
     .selectFrom("user")

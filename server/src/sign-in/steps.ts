@@ -7,9 +7,9 @@ import type { PersonToSignIn, Identified, SignIn, SignInDeps, Step, Visitor } fr
 import { keepDevice } from "./remembered-device.ts";
 
 /**
- * The pending checks of every sign-in, in their order. Before them it is found out who it is, by each call in its way:
- * `byPassword` and `byDevice` (identify.ts), `signInByCode`, `signInByPasskey`. After them the session is created, with
- * all that they have to write, or nothing is. The second factor comes last, since its code is short-lived.
+ * The pending checks of every sign-in, in order. Before them each call identifies the person in its way: `byPassword`
+ * and `byDevice` (identify.ts), `signInByCode`, `signInByPasskey`. After them the session is created with all their
+ * writes, or nothing is. The second factor comes last, since its code is short-lived.
  */
 export const STEPS: readonly Step[] = [consentStep, ownPasswordStep, secondFactorStep];
 
@@ -18,7 +18,7 @@ export interface SignedIn extends NewSession {
   recovery_codes?: string[] | undefined;
 }
 
-/** Takes a person who is identified through the steps, and creates the session (SE-01, SE-02, SE-05, SE-08, SE-10, SE-13). */
+/** Takes an identified person through the steps, and creates the session (SE-01, SE-02, SE-05, SE-08, SE-10, SE-13). */
 export async function completeSignIn(
   deps: SignInDeps,
   person: PersonToSignIn,
@@ -37,7 +37,10 @@ async function throughSteps(signIn: SignIn): Promise<SignedIn> {
   return answerOf(signIn, await createSession(deps, person.id, visitor, entryOf(signIn)));
 }
 
-/** The same in one statement for whom no step may want anything: it finds out itself, and else creates nothing. */
+/**
+ * Creates the session in one statement if no step may demand anything of the person, which the statement checks itself;
+ * undefined otherwise.
+ */
 async function allAtOnce(signIn: SignIn): Promise<SignedIn | undefined> {
   const { deps, person, visitor, check, passed, used, spend } = signIn;
   if ([check, passed, used, spend].some((one) => one !== undefined)) return undefined;

@@ -1,14 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
-/** Steps of niceness: a third of the others' share where they want it, all of the machine where they do not. */
+/**
+ * Steps of niceness: a third of the other threads' share where those are busy, the whole machine where they are not.
+ */
 const STEPS = 5;
 const THREADS = "/proc/self/task";
 
 /**
- * Lowers the priority of the threads that hash below the one that answers and the one that is the database: in a storm of sign-ins who
- * is in already does not wait for a core. To be called once the threads are there, which the first hash sees to.
- * Only Linux can do so for a thread; elsewhere, and where it is not allowed, nothing happens.
+ * Lowers the priority of the hashing threads below those of the event loop and the database: in a sign-in storm, calls
+ * of people already signed in do not wait for a core. To be called once the threads exist, which the first hash
+ * ensures. Only Linux can do so for a thread; elsewhere, and where it is not allowed, nothing happens.
  */
 export function lowerHashPriority(): void {
   if (process.platform !== "linux") return;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const bare = (password: string, who = account, address = `10.0.0.${people}`, check = {}) =>
   send(at.app, login, { account: who, password, check }, { address });
 
-/** As the page does it: work that is asked for is done. */
+/** Signs in as the page does, with proof of work where it is asked for. */
 async function attempt(password: string, who?: string, address?: string) {
   const first = await bare(password, who, address);
   if (first.body.code !== 40004) return first;
@@ -35,7 +35,7 @@ async function attempt(password: string, who?: string, address?: string) {
 }
 const wrong = (who?: string, address?: string) => attempt("wrong", who, address);
 
-/** Counts wrong passwords of as many accounts from an address, as tries would that are hashed one by one. */
+/** Counts wrong passwords of this many accounts from an address, as tries hashed one by one would. */
 async function failFrom(address: string, times: number, db = at.app.db): Promise<void> {
   for (let n = 0; n < times; n += 1) {
     await countFailure(db, { account: `sprayed${(people += 1)}`, address }, new Date(time));
@@ -249,7 +249,7 @@ describe("behind a proxy of whatever address", () => {
   });
 });
 
-/** Milliseconds say little on a busy machine; what is done says all. */
+/** Counts work, as milliseconds say little on a busy machine. */
 test("an unknown account costs the same work as a wrong password", async () => {
   const statements: string[] = [];
   const db = at.app.db.withPlugin({

@@ -11,7 +11,7 @@ export interface Tried {
   address: string;
 }
 
-/** Refuses a try that comes before its time; tells how long to wait. */
+/** Refuses a try before its time, with the seconds to wait. */
 export async function refuseBlocked(db: Database, tried: Tried, now: Date): Promise<void> {
   const { rows } = await sql<{ until: Date | null }>`
     select max(blocked_until) filter (where ${blockedOf(tried, now)}) as until
@@ -21,15 +21,15 @@ export async function refuseBlocked(db: Database, tried: Tried, now: Date): Prom
 
 /** The person who signs in, read together with the failures before. */
 export interface Candidate {
-  /** Undefined for an account that nobody can sign in to. */
+  /** The person; undefined for an account that nobody can sign in to. */
   person: PersonToSignIn | undefined;
-  /** Wrong passwords of this account are still counted. */
+  /** True while wrong passwords of this account are counted. */
   counted: boolean;
-  /** There were more than cost nothing, of the account or the address: a machine may be guessing. */
+  /** True when the free failures of the account or the address are used up: a machine may be guessing. */
   suspect: boolean;
 }
 
-/** The candidate for an account; refuses a try that comes before its time. */
+/** Returns the candidate of an account; refuses a try before its time. */
 export async function findCandidate(db: Database, tried: Tried, now: Date): Promise<Candidate> {
   const ofAccount = accountKey(tried);
   const failures = stillCounted(
@@ -70,7 +70,7 @@ interface Row {
   suspect: boolean;
 }
 
-/** A value of the limit that a row of `login_throttle` is under: the account's or the address's. */
+/** Compiles to a value of the limit for a row of `login_throttle`: the account's or the address's. */
 function limitOf(tried: Tried, name: keyof Limit) {
   return sql`case key when ${accountKey(tried)}
     then ${sql.lit(ACCOUNT_LIMIT[name])} else ${sql.lit(ADDRESS_LIMIT[name])} end`;
@@ -85,12 +85,15 @@ export async function countFailure(db: Database, tried: Tried, now: Date): Promi
   await countUnder(db, addressKey(tried), ADDRESS_LIMIT, now);
 }
 
-/** The right password clears the account; the address goes on counting, or one known account would open the rest. */
+/**
+ * Clears the failures of an account after the right password; the address goes on counting, or one known account would
+ * open the rest.
+ */
 export async function clearFailures(db: Database, tried: Tried): Promise<void> {
   await db.deleteFrom("login_throttle").where("key", "=", accountKey(tried)).execute();
 }
 
-/** Hashed, because people type passwords into the wrong field. */
+/** Returns the hashed key of an account, because people type passwords into the wrong field. */
 function accountKey({ account }: Tried): string {
   return `account:${hashSecret(account)}`;
 }

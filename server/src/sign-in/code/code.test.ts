@@ -7,7 +7,7 @@ import { solve } from "../../../test/work.ts";
 import { sweepCodes } from "./codes.ts";
 import { openRoom } from "./room.fixture.ts";
 
-/** Asking for a code, and signing in with it. */
+/** The app for asking for a code, and signing in with it. */
 const room = openRoom();
 
 describe("asking for a code (SE-04)", () => {

@@ -5,11 +5,11 @@ import type { Queryable } from "../../database/database.ts";
 import { platformSecret } from "../../platform/platform-state.ts";
 import { hashSecret } from "../../platform/secret.ts";
 
-/** The claim that a code proves: somebody holds this receiver, for this use. */
+/** The claim that a code proves: its person holds this receiver, for this use. */
 export interface CodeFor {
   receiver: string;
   use: CodeUse;
-  /** For `bind`: who wants to be reached there. */
+  /** For `bind`: the person who adds the receiver. */
   user_id?: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export function newCode(): string {
   return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, "0");
 }
 
-/** Keeps a code in the place of any earlier one for the same; the newest alone counts. */
+/** Stores a code in place of any earlier one for the same claim; only the newest counts. */
 export async function keepCode(
   trx: Queryable,
   what: CodeFor,
@@ -64,7 +64,7 @@ export async function tryCode(
   return rows[0]?.is_right === true;
 }
 
-/** Uses a code up, in the transaction of what it opens; of many that come at once, one does. */
+/** Uses a code up in the caller's transaction; of several at once, one succeeds. */
 export async function spendCode(
   trx: Queryable,
   what: CodeFor,
@@ -87,7 +87,7 @@ export async function spendCode(
   return spent !== undefined;
 }
 
-/** Drops codes that are out of date, and counts that no longer mean anything. */
+/** Deletes expired codes, and counts that no longer matter. */
 export async function sweepCodes(db: Queryable, now: Date, countsBefore: Date): Promise<void> {
   await db.deleteFrom("code").where("expires_at", "<", now).execute();
   await db
@@ -101,7 +101,7 @@ function keyOf({ receiver, use, user_id = "" }: CodeFor) {
   return { receiver_key: hashSecret(receiver), use, user_id };
 }
 
-/** Under a key of the deployment: six digits alone are soon tried. */
+/** Returns the hash of a code under a key of the deployment: six digits alone are soon tried. */
 async function hashOf(db: Queryable, what: CodeFor, code: string): Promise<string> {
   const { receiver_key, use, user_id } = keyOf(what);
   const key = await platformSecret(db, "code_key");

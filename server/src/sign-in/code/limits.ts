@@ -8,13 +8,13 @@ import { networkOf } from "../rules.ts";
 
 /** Limits on asking for a code. */
 interface AskLimit {
-  /** Seconds between two, while there were few. */
+  /** Seconds to wait after a request, before the `few`th. */
   readonly wait: number;
-  /** So many are few. */
+  /** Requests from which `longWait` holds. */
   readonly few: number;
-  /** Seconds to wait from then on. */
+  /** Seconds to wait after a request from the `few`th on. */
   readonly longWait: number;
-  /** One is forgotten after so many seconds. */
+  /** Seconds after which one request is forgotten. */
   readonly forget: number;
 }
 
@@ -24,14 +24,14 @@ export const RECEIVER_LIMIT: AskLimit = {
   longWait: 1800,
   forget: 1800,
 };
-/** A whole school sits behind one address. */
+/** The limit of a network: a whole school sits behind one address. */
 export const NETWORK_LIMIT: AskLimit = { wait: 0, few: 60, longWait: 20, forget: 10 };
-/** Numbers that a signed-in person has codes sent to, whoever holds them. */
+/** The limit of a signed-in person's requests, to whatever receiver. */
 export const PERSON_LIMIT: AskLimit = { wait: 0, few: 8, longWait: 600, forget: 600 };
-/** From so many requests of one network on, each costs its sender work (SE-09). */
+/** Requests of a network from which each one costs proof of work (SE-09). */
 const WORK_AFTER = 10;
 
-/** True while a network has asked for so many codes that a machine may be at it. */
+/** Returns whether a network has asked for so many codes that proof of work is demanded. */
 export async function isSuspect(db: Database, address: string, now: Date): Promise<boolean> {
   const taken = stillCounted(sql`taken`, sql`last_at`, now, NETWORK_LIMIT.forget);
   const { rows } = await sql<{ suspect: boolean }>`select exists (
@@ -40,7 +40,7 @@ export async function isSuspect(db: Database, address: string, now: Date): Promi
   return rows[0]?.suspect === true;
 }
 
-/** Counts one request under the key; refuses one that comes before its time. Of many at once, one gets through. */
+/** Counts a request under the key; refuses one before its time. Of several at once, one succeeds. */
 export async function takeTurn(
   db: Database,
   key: string,

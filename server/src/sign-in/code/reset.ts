@@ -11,8 +11,8 @@ import { noteVerified, reachedAt } from "./verified-contacts.ts";
 import { readReceiver } from "./send.ts";
 
 /**
- * A new password for who holds the receiver on file of the account; every session and remembered device of the person ends
- * (SE-11). A right code with an account that is not reached there is answered, and counted, as a wrong code.
+ * Resets a password by a code to the receiver on file of the account; every session and remembered device of the person
+ * ends (SE-11). A right code with an account that has another receiver is answered, and counted, as a wrong code.
  */
 export async function resetByCode(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { getCode } from "../../../test/codes.ts";
 import { makePerson } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
 
-/** An app for this file's tests, at a time that they move, and a person for each of them who has agreed already. */
+/** An app for a test file, with a clock that its tests set, and for each test a person who has agreed already. */
 export function openRoom(): Room {
   const room = new Room();
   beforeAll(() => room.open());
@@ -21,7 +21,7 @@ class Room {
   account!: string;
   mobile!: string;
   id!: string;
-  /** Each test comes from an address of its own, so that none waits for another. */
+  /** The test's own network address, so that none waits for another. */
   address!: string;
 
   async open(): Promise<void> {
@@ -67,7 +67,7 @@ class Room {
     return send(this.at.app, loginByCode, { receiver, code, ...more }, { address: this.address });
   }
 
-  /** A code that has just been sent. */
+  /** Sends a code and returns it. */
   fresh(use: CodeUse = "login", receiver = this.mobile): Promise<string> {
     return getCode(this.at.app, receiver, use, { address: this.address });
   }

@@ -10,7 +10,7 @@ import { signInByCode } from "./sign-in-by-code.ts";
 const SWEEP_EVERY_MS = 600_000;
 const KEEP_COUNTS_MS = 86_400_000;
 
-/** Codes to a phone or an address: asked for, signed in by, and a new password by one (SE-04, SE-11). */
+/** Serves codes to a mobile number or e-mail address: requests, sign-in, and password reset (SE-04, SE-11). */
 export async function codeRoutes(app: FastifyInstance): Promise<void> {
   serve(app, sendCode, async ({ input, request }) => askForCode(app, input, request), {
     across: "sign-in",

@@ -17,8 +17,8 @@ import {
 import { reachedAt, type Receiver } from "./verified-contacts.ts";
 
 /**
- * Answers before it is known whether anybody is reached there: all that depends on it happens behind the answer, so that
- * neither its text nor its time tells.
+ * Answers before it is known whether anybody has the receiver: everything that depends on it happens in the background,
+ * so that neither text nor time of the answer tells (SE-09).
  */
 export async function askForCode(
   app: FastifyInstance,
@@ -34,7 +34,7 @@ export async function askForCode(
   return { expires_in: CODE_SECONDS };
 }
 
-/** The number or address as it is kept; refuses what is neither. */
+/** Returns a typed number or address in its stored form; refuses what is neither. */
 export function readReceiver(typed: string): Receiver {
   const receiver = receiverOf(typed);
   if (receiver !== undefined) return receiver;
@@ -45,7 +45,10 @@ export function readReceiver(typed: string): Receiver {
   });
 }
 
-/** A number that nobody here has gets a code only for somebody who is signed in. */
+/**
+ * Returns the signed-in person who binds a receiver: only for such a person is a code sent to a number that nobody here
+ * has.
+ */
 async function whoBinds(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   const caller = (await admit(app, request, "self")) as SelfCaller;
   return caller.user_id;
@@ -69,7 +72,7 @@ async function takeTurns(
   await takeTurn(db, receiverKey(receiver), RECEIVER_LIMIT, now);
 }
 
-/** A code is kept for a receiver that nobody has, too: a wrong guess at it must cost the same time. */
+/** Makes and stores a code, also for a receiver that nobody has: a wrong guess at it must take the same time. */
 async function makeCode(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -9,7 +9,7 @@ import { noteVerified, type Reached, reachedAt } from "./verified-contacts.ts";
 import { spendCode } from "./codes.ts";
 import { readReceiver } from "./send.ts";
 
-/** Signs in who holds the receiver; the code is used up only when somebody is in (SE-04). */
+/** Signs in the holder of the receiver; the code is used up only when the session is created (SE-04). */
 export async function signInByCode(
   app: FastifyInstance,
   input: InputOf<typeof loginByCode>,
@@ -32,7 +32,10 @@ export async function signInByCode(
   });
 }
 
-/** Picks the account on a shared phone; only a person with the code learns that there are several. */
+/**
+ * Returns the only account of a receiver; refuses with the choice when a phone is shared, which only a person with the
+ * code learns.
+ */
 function onlyOf(reached: readonly Reached[]): Reached {
   const [first, ...others] = reached;
   if (first === undefined) throw new Refusal("badCode", { msg: WRONG_CODE });

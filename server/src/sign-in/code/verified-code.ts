@@ -5,7 +5,10 @@ import { tryCode, type CodeFor } from "./codes.ts";
 
 export const WRONG_CODE = "验证码不正确或已过期";
 
-/** For which of these it is the right code; wrong ones are counted, and slow down further tries as wrong passwords do (SE-09). */
+/**
+ * Returns the claim for which this is the right code; wrong ones are counted, and slow down further tries as wrong
+ * passwords do (SE-09).
+ */
 export async function verifiedCode(
   app: FastifyInstance,
   could: readonly CodeFor[],

@@ -4,7 +4,9 @@ import type { Queryable } from "../../database/database.ts";
 import { hashSecret } from "../../platform/secret.ts";
 import type { PersonToSignIn } from "../sign-in.ts";
 
-/** A code to this receiver came back from its person: it is verified from now on, for as long as it stands on file (ID-09). */
+/**
+ * Stores that the person has verified this receiver by a code; it holds as long as the receiver stays on file (ID-09).
+ */
 export async function noteVerified(
   trx: Queryable,
   userId: string,
@@ -46,7 +48,7 @@ export interface Receiver {
   receiver: string;
 }
 
-/** So many are shown to choose from; further ones are reached by their account alone. */
+/** The most accounts shown to choose from; further ones are found by their account alone. */
 const REACHED_AT_MOST = 20;
 
 /** Returns the people at this number or address: several on a family's phone, perhaps none. `account` limits them to one. */

@@ -12,7 +12,10 @@ interface Content {
   until: number;
 }
 
-/** A new authenticator's secret. It is kept nowhere: sealed for this person, it goes out and comes back with a code. */
+/**
+ * Makes a new authenticator's secret. It is stored nowhere: sealed for this person, it is sent to the page and comes
+ * back with a code.
+ */
 export async function makeOffer(
   sealed: Sealed,
   person: Pick<KeptFactors, "user_id" | "account">,
@@ -27,7 +30,7 @@ export async function makeOffer(
   };
 }
 
-/** The secret of an offer, and the step of its first code, which is thereby used; undefined for an offer that is over. */
+/** Returns an offer's secret, and the step of its first code, which is thereby used; undefined for an expired offer. */
 export async function readOffer(
   sealed: Sealed,
   person: Pick<KeptFactors, "user_id">,
@@ -53,7 +56,7 @@ function useFor({ user_id }: Pick<KeptFactors, "user_id">): string {
 /** The parameters that every authenticator app supports. */
 const SHAPE = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
-/** Clocks that are half a minute off are common. */
+/** Steps accepted before and after the present one: clocks are often half a minute off. */
 const STEPS_EITHER_SIDE = 1;
 
 export function newTotpSecret(): string {
@@ -65,7 +68,7 @@ export function totpUri(secret: string, account: string): string {
   return new TOTP({ ...SHAPE, issuer: "学门", label: account, secret }).toString();
 }
 
-/** The step of time whose code this is; undefined when it is none of those that count now. */
+/** Returns the time step whose code this is; undefined when it is none of those accepted now. */
 export function stepOf(code: string, secret: string, now: Date): number | undefined {
   const timestamp = now.getTime();
   const delta = TOTP.validate({

@@ -9,7 +9,7 @@ import { countFailure, refuseBlocked } from "../throttle.ts";
 import { findPasskey } from "./queries.ts";
 import { siteOf } from "./site.ts";
 
-/** Sign-in without account and password, by a passkey whose device has made sure of its person (SE-10). */
+/** Serves sign-in by a passkey alone, whose device has verified its user (SE-10). */
 export async function passkeySignInRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
@@ -30,7 +30,10 @@ export async function passkeySignInRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** The answer is used up only when somebody is in; until then it can be sent again, with what else was wanted. */
+/**
+ * Signs in by a passkey. Its answer is used up only when the session is created; until then it can be sent again, with
+ * the answer to a pending check.
+ */
 async function signInByPasskey(
   app: FastifyInstance,
   { passkey: answer, check }: InputOf<typeof loginByPasskey>,
@@ -66,7 +69,7 @@ async function signInByPasskey(
   });
 }
 
-/** One sentence for all, so that it tells nothing of who is there. */
+/** Returns the one refusal for every fault, so that it tells nothing about who exists. */
 function wrong(): Refusal {
   return new Refusal("badCode", {
     msg: "通行密钥没有通过验证，可能已经过期或被删除，请重试，或用密码登录",

@@ -13,15 +13,18 @@ import type { Site } from "./site.ts";
 
 const LIFETIME_MS = 300_000;
 
-/** Loaded when the first passkey is spoken of: most processes never do. */
+/** Loads the library with the first passkey: most processes never need it. */
 const library = () => import("@simplewebauthn/server");
 
-/** A passkey that answered as it should; `take` uses the answer up. */
+/** A passkey with a valid answer; `take` uses the answer up. */
 export interface PasskeyUse {
   take(trx: Queryable, now: Date): Promise<boolean>;
 }
 
-/** The Web Authentication standard's side of passkeys. A challenge is sealed, so nothing is kept until it is answered. */
+/**
+ * Creates and verifies passkeys by Web Authentication. A challenge is sealed, so nothing is stored until it is
+ * answered.
+ */
 export class Passkeys {
   readonly #sealed: Sealed;
   readonly #db: Queryable;
@@ -46,7 +49,7 @@ export class Passkeys {
     });
   }
 
-  /** Returns the new passkey to keep; undefined when it does not answer our challenge, on this site, now. */
+  /** Returns the new passkey to store; undefined when it does not answer our challenge, on this site, in time. */
   async readNew(
     response: object,
     person: Pick<KeptFactors, "user_id">,
@@ -86,7 +89,10 @@ export class Passkeys {
     });
   }
 
-  /** Undefined when it is none of the person's passkeys, or does not answer our challenge, on this site, now. */
+  /**
+   * Verifies an answer; undefined when it is of none of the person's passkeys, or does not answer our challenge, on
+   * this site, in time.
+   */
   async check(
     answer: PasskeyAnswer,
     person: Pick<KeptFactors, "user_id" | "passkeys">,
@@ -99,7 +105,7 @@ export class Passkeys {
     return this.#verify(answer, owned, site, now, { use: secondStepOf(person), verified: false });
   }
 
-  /** For whoever holds a passkey of this site; the device lists them. */
+  /** Returns options for any passkey of this site; the device lists its own. */
   async signInOptions(site: Site, now: Date): Promise<object> {
     const { generateAuthenticationOptions } = await library();
     return generateAuthenticationOptions({
@@ -110,7 +116,7 @@ export class Passkeys {
     });
   }
 
-  /** Undefined unless the device has made sure of its person, who is the one that this passkey is kept for. */
+  /** Verifies a sign-in by passkey; undefined unless the device has verified its user, whose passkey this is. */
   async checkSignIn(
     answer: PasskeyAnswer,
     kept: OwnedPasskey,
@@ -164,7 +170,7 @@ export class Passkeys {
     return this.#sealed.seal(JSON.stringify(content), use);
   }
 
-  /** `challenge` as the browser sends it back: base64url of what it was given. */
+  /** Returns whether a challenge is ours, for this use and still valid; `challenge` is base64url of the sealed text. */
   async #isOurs(challenge: string, use: string, now: Date) {
     const text = Buffer.from(challenge, "base64url").toString("utf8");
     const opened = await this.#sealed.open(text, use);
@@ -178,7 +184,7 @@ export class Passkeys {
 
 type Whose = Pick<KeptFactors, "user_id">;
 
-/** Returns the purpose of a challenge: it opens nothing else, and for nobody else. */
+/** Returns the use that a challenge is sealed for: it is valid for nothing and nobody else. */
 const creationOf = ({ user_id }: Whose) => `passkey-create:${user_id}`;
 const secondStepOf = ({ user_id }: Whose) => `passkey-get:${user_id}`;
 const SIGN_IN = "passkey-sign-in";

@@ -23,10 +23,10 @@ export interface KeptPasskey {
   used_at: string | null;
 }
 
-/** A passkey, and whose it is. */
+/** A passkey with its owner. */
 export type OwnedPasskey = Omit<KeptPasskey, "created_at" | "used_at"> & { user_id: string };
 
-/** A passkey by what its device calls it. */
+/** Returns a passkey by its credential id. */
 export async function findPasskey(db: Queryable, id: string): Promise<OwnedPasskey | undefined> {
   return db
     .selectFrom("passkey")
@@ -60,7 +60,7 @@ export async function findFactors(db: Queryable, userId: string): Promise<KeptFa
     .executeTakeFirst();
 }
 
-/** The identities that a person can act under. */
+/** Returns the identities that a person can act under. */
 export async function identitiesOf(db: Queryable, userId: string): Promise<Identity[]> {
   const rows = await db
     .selectFrom("membership as m")
@@ -74,12 +74,15 @@ export async function identitiesOf(db: Queryable, userId: string): Promise<Ident
   return rows.map(({ identity }) => identity);
 }
 
-/** One change of a person's factors at a time: whether one is the first, or the last, holds until the end. */
+/** Locks a person's factors, so that a decision about the first or last one holds until the end of the transaction. */
 export async function holdFactors(trx: Queryable, userId: string): Promise<void> {
   await trx.selectFrom("user").select("id").where("id", "=", userId).forUpdate().execute();
 }
 
-/** True for the first use of a code, and of none older: two that show it at once do not both get through. */
+/**
+ * Stores the step of a used code; true for its first use, and only for a newer one than before. Of two at once, one
+ * succeeds.
+ */
 export async function useTotp(
   trx: Queryable,
   userId: string,
@@ -96,7 +99,7 @@ export async function useTotp(
   return used !== undefined;
 }
 
-/** False when the person has one already. */
+/** Stores an authenticator; false when the person has one already. */
 export async function keepTotp(
   trx: Queryable,
   totp: { user_id: string; secret: string; last_step: number; created_at: Date },
@@ -123,7 +126,10 @@ export async function keepPasskey(
   return kept !== undefined;
 }
 
-/** A counter that went back belongs to a copy of the authenticator; most count nothing and say 0. */
+/**
+ * Stores a passkey's counter; false when it went back, as that of a copied authenticator does. Most count nothing and
+ * send 0.
+ */
 export async function usePasskey(
   trx: Queryable,
   { id, user_id }: { id: string; user_id: string },

@@ -4,11 +4,14 @@ import { hashSecret } from "../../platform/secret.ts";
 import { recoveryCodeOf } from "./rules.ts";
 
 const CODES = 10;
-/** Without letters and digits that are taken for one another on paper. */
+/** Letters and digits without those that are mistaken for one another on paper. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const LETTERS = 16;
 
-/** New codes in the place of any old ones; only their hashes are kept. Each has about 79 random bits. */
+/**
+ * Replaces a person's recovery codes and returns the new ones; only their hashes are stored. Each has about 79 random
+ * bits.
+ */
 export async function renewCodes(trx: Queryable, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode);
   await dropCodes(trx, userId);
@@ -23,7 +26,7 @@ export async function dropCodes(trx: Queryable, userId: string): Promise<void> {
   await trx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
 }
 
-/** True once for each code. */
+/** Uses a recovery code up; true once for each. */
 export async function spendCode(
   trx: Queryable,
   userId: string,

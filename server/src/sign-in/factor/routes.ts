@@ -29,7 +29,7 @@ import { waysOf } from "./second-factors.ts";
 import { afterAdding, type ChangedBy, noteChange, setUpTotp } from "./set-up.ts";
 import { siteOf } from "./site.ts";
 
-/** A person's own second factors: see, add, remove (SE-10). */
+/** Serves a person's own second factors: list, add, remove (SE-10). */
 export async function factorRoutes(app: FastifyInstance): Promise<void> {
   const { sealed, passkeys } = app.signIn.secondFactors;
 
@@ -154,7 +154,7 @@ async function factorsOf(app: FastifyInstance, { user_id }: SelfCaller): Promise
   return kept;
 }
 
-/** A factor is added by the person alone, who knows the password, and by who is no longer a child. */
+/** Checks that the person may add a factor: the password is proved, and the person is no child. */
 async function mayAdd(
   app: FastifyInstance,
   caller: SelfCaller,

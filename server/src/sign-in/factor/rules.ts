@@ -4,7 +4,10 @@ import type { Identity } from "#contract";
 
 export const HOLDING_MUCH: readonly Identity[] = ["admin", "inner_admin", "manager"];
 
-/** Identities that must have a second factor where the operator says so: those that run schools or the platform. */
+/**
+ * Returns whether these identities must have a second factor by the operator's setting: those that run schools or the
+ * platform must.
+ */
 export function mustHaveFactor(
   policy: "required" | "offered",
   identities: readonly Identity[],
@@ -15,7 +18,10 @@ export function mustHaveFactor(
 const ADULT_YEARS = 18;
 const CHINA = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", dateStyle: "short" });
 
-/** Offered to every adult: by the birth date, and where none is on file to who is more than a pupil. */
+/**
+ * Returns whether a second factor is offered: to every adult, by the birth date, and without one to people who are more
+ * than pupils.
+ */
 export function mayHaveFactor(
   birthDate: string | null,
   identities: readonly Identity[],
@@ -28,13 +34,13 @@ export function mayHaveFactor(
   return CHINA.format(now) >= [Number(year) + ADULT_YEARS, ...rest].join("-");
 }
 
-/** Six digits, however they were typed; undefined for what is no code. */
+/** Returns six digits, however they were typed; undefined for a text that is no code. */
 export function codeOf(typed: string): string | undefined {
   const digits = typed.normalize("NFKC").replace(/[\s-]/g, "");
   return /^\d{6}$/.test(digits) ? digits : undefined;
 }
 
-/** A recovery code as it is hashed, however it was typed. */
+/** Returns a typed recovery code in the form that is hashed. */
 export function recoveryCodeOf(typed: string): string {
   const letters = typed
     .normalize("NFKC")

@@ -278,7 +278,7 @@ describe("removing", () => {
   });
 });
 
-/** A sign-in anew, by a recovery code. */
+/** Signs in again, by a recovery code. */
 async function reopened(recovery: string) {
   const { body } = await signInWith(at.app, account, { recovery });
   return { headers: { authorization: `Bearer ${body.data.token}` } };

@@ -14,26 +14,29 @@ import { Sealed } from "../../platform/sealed.ts";
 import { setUpTotp, totpUse } from "./set-up.ts";
 import { siteOf } from "./site.ts";
 
-/** A million codes, three of which open at any moment: after a few, five minutes for each further one. */
+/**
+ * The limit for codes: of a million, three are valid at any moment. After a few tries each further one waits five
+ * minutes.
+ */
 const CODE_LIMIT: Limit = { free: 4, forgetSeconds: 900, waitAtMostSeconds: 300 };
 
 /** A second step that was passed. */
 export interface PassedStep {
   way: FactorWay | "setup";
   /**
-   * Uses up what was shown, in the transaction of what it opens; throws when that has been used before. Answers recovery
-   * codes to show, when the step was set up just now.
+   * Uses the factor up, in the caller's transaction; throws when it has been used before. Returns recovery codes to
+   * show, when the factor was set up just now.
    */
   take(trx: Queryable, now: Date): Promise<string[] | undefined>;
 }
 
-/** The request that asks, and its kind of client. */
+/** The request, and its kind of client. */
 interface Asking {
   request: FastifyRequest;
   client: ClientKind;
 }
 
-/** The second step of a sign-in, and of what wants a fresh proof (SE-10). */
+/** Checks second factors at sign-in and where a fresh proof is demanded (SE-10). */
 export class SecondFactors {
   readonly sealed: Sealed;
   readonly passkeys: Passkeys;
@@ -45,12 +48,15 @@ export class SecondFactors {
     this.passkeys = new Passkeys(this.sealed, app.db);
   }
 
-  /** The policy: who must have a second factor. */
+  /** The policy for identities that run schools or the platform. */
   get policy() {
     return this.#app.config.secondFactor;
   }
 
-  /** The step that this sign-in passes; undefined for a person who has none and needs none. Refuses with 40004 or 40003. */
+  /**
+   * Returns the step that this sign-in passes; undefined for a person who has none and needs none. Refuses with 40004
+   * or 40003.
+   */
   async atSignIn(
     userId: string,
     given: FactorProof & { setup?: FactorSetup },
@@ -65,7 +71,7 @@ export class SecondFactors {
     return required ? this.#setUp(kept, given.setup, asking) : undefined;
   }
 
-  /** Takes a second factor as the proof that it is still the same person; false when none was given. */
+  /** Checks a second factor as a fresh proof; false when none was given. */
   async prove(userId: string, given: FactorProof, request: FastifyRequest): Promise<boolean> {
     const { db, now } = this.#app;
     if (Object.values(given).every((one) => one === undefined)) return false;
@@ -76,7 +82,7 @@ export class SecondFactors {
     return true;
   }
 
-  /** Returns what a page needs to ask for the second step; undefined for a person who has none. */
+  /** Returns the data with which a page asks for the second step; undefined for a person who has none. */
   async wanted(userId: string, request: FastifyRequest): Promise<FactorWanted | undefined> {
     const kept = await findFactors(this.#app.db, userId);
     if (kept === undefined || waysOf(kept).length === 0) return undefined;
@@ -174,7 +180,7 @@ export class SecondFactors {
   }
 }
 
-/** Recovery codes are no way of their own: they stand in for one that was lost. */
+/** Returns the ways of a person's second step. Recovery codes are none of their own: they replace a lost one. */
 export function waysOf({ totp, passkeys, recovery_left }: KeptFactors): FactorWay[] {
   const ways: FactorWay[] = [];
   if (totp !== null) ways.push("totp");

@@ -25,7 +25,10 @@ export function totpUse(userId: string): string {
   return `totp:${userId}`;
 }
 
-/** Keeps a new authenticator, whose first code was right and is thereby used; answers codes when it is the first factor. */
+/**
+ * Stores a new authenticator, whose first code was right and is thereby used; returns recovery codes when it is the
+ * first factor.
+ */
 export async function setUpTotp(
   { trx, audit, sealed }: Means,
   userId: string,
@@ -44,7 +47,7 @@ export async function setUpTotp(
   return afterAdding({ trx, audit }, userId, "totp", by, now);
 }
 
-/** Follows up a new factor: the first one brings recovery codes, and other sessions end, which have not shown it. */
+/** Completes a new factor: the first one brings recovery codes, and other sessions, which have not given it, end. */
 export async function afterAdding(
   { trx, audit }: Pick<Means, "trx" | "audit">,
   userId: string,

@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import type { Step } from "../sign-in.ts";
 import { HOLDING_MUCH } from "./rules.ts";
 
-/** Whoever has a second factor shows it, and whoever must have one sets it up (SE-10). */
+/**
+ * The pending check for the second factor: a person who has one gives it, and one who must have one sets it up (SE-10).
+ */
 export const secondFactorStep: Step = {
   name: "second factor",
   mayWant({ deps }) {

@@ -9,8 +9,8 @@ export interface Site {
 }
 
 /**
- * The operator's public address, else the name the browser called. A browser lets no other site use this site's
- * passkeys, so a made-up Host header opens nothing.
+ * Returns the site of the operator's public address, else of the host name that the browser called. A browser lets no
+ * other site use this site's passkeys, so a forged Host header opens nothing.
  */
 export function siteOf(
   { publicUrl }: Pick<Config, "publicUrl">,

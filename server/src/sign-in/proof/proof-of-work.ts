@@ -9,20 +9,22 @@ import type { Queryable } from "../../database/database.ts";
 
 /** The subject that a challenge is bound to: a solution opens this and nothing else. */
 export interface Subject {
-  /** The call's own word, as `login` or `code`. */
+  /** The call's name, as `login` or `code`. */
   use: string;
   account: string;
   address: string;
 }
 
 const ALGORITHM = "SHA-256";
-/** Hashes of one try. Plain SHA-256, which a page can do without a secure context: schools run servers on plain addresses. */
+/**
+ * Hashes in one try. Plain SHA-256 works in a page without a secure context: schools run servers on plain addresses.
+ */
 const HASHES_A_TRY = 64;
 const LIFETIME_SECONDS = 300;
 
 /**
- * Asks a machine to work before it may go on (SE-09), by ALTCHA: nobody reads or clicks anything, and nothing is kept of
- * a challenge until its solution has been used.
+ * Demands proof of work (SE-09), by ALTCHA: nobody reads or clicks anything, and nothing is stored of a challenge until
+ * its solution has been used.
  */
 export class ProofOfWork {
   readonly #db: FastifyInstance["db"];
@@ -36,7 +38,9 @@ export class ProofOfWork {
     this.#tries = Math.max(2, Math.round((config.proofOfWork * 1000) / HASHES_A_TRY));
   }
 
-  /** Passes, once, with a solved challenge for exactly this subject; else refuses with a fresh one, and tells not why. */
+  /**
+   * Passes, once, with a solved challenge for exactly this subject; else refuses with a fresh one, without the reason.
+   */
   async demand(subject: Subject, given: string | undefined): Promise<void> {
     if (given !== undefined && (await this.#accept(subject, given))) return;
     throw new Refusal("checkWanted", {
@@ -88,7 +92,7 @@ export class ProofOfWork {
   }
 }
 
-/** Keyed, so that a challenge says nothing of the account it was made for. */
+/** Returns a keyed hash of the subject, so that a challenge reveals nothing of its account. */
 function bound(secret: string, { use, account, address }: Subject): string {
   return createHmac("sha256", secret)
     .update(JSON.stringify([use, account, networkOf(address)]))
@@ -97,7 +101,7 @@ function bound(secret: string, { use, account, address }: Subject): string {
 
 const HEX = /^[0-9a-f]{2,128}$/;
 
-/** Reads what a page sent as its solution; undefined for anything of another shape. What it says is not checked yet. */
+/** Parses a page's solution; undefined for anything of another shape. Its content is not checked yet. */
 function readPayload(given: string): Payload | undefined {
   let read: unknown;
   try {
@@ -122,9 +126,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Marks something that may be shown only once as shown; false when it has been before, on whichever node. It need not be
- * remembered for longer than it is valid. What is refused as out of date is marked, too: it stays so when the clock is put
- * back (SE-14).
+ * Marks a one-time value as spent; false when it has been before, on whichever node. It need not be stored longer than
+ * it is valid. Expired ones are marked too, so that they stay refused when the clock is put back (SE-14).
  */
 export async function spend(db: Queryable, what: string, expiresAt: Date): Promise<boolean> {
   const spent = await db
@@ -136,7 +139,7 @@ export async function spend(db: Queryable, what: string, expiresAt: Date): Promi
   return spent !== undefined;
 }
 
-/** Kept for longer than it is valid: the clock may be put back. */
+/** Milliseconds for which a spent value is kept, longer than it is valid: the clock may be put back. */
 const KEEP_MS = 7 * 86_400_000;
 
 export async function dropSpent(db: Queryable, now: Date): Promise<void> {

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "../../database/database.ts";
 import type { QrCodeTable } from "../../database/tables/session.ts";
 import { hashSecret } from "../../platform/secret.ts";
 
-/** A new code to keep; its secrets are hashed on the way. */
+/** A new code to store; its secrets are hashed when written. */
 export interface NewQrCode {
   id: string;
   code: string;
@@ -32,7 +32,7 @@ export async function insertQrCode(
     .execute();
 }
 
-/** Counts the codes that a network has asked for in so many seconds. */
+/** Counts the codes that a network has asked for in this many seconds. */
 export async function countQrCodes(
   db: Database,
   network: string,
@@ -63,7 +63,7 @@ export async function findQrCode(db: Database, id: string, browser: string, now:
     .executeTakeFirst();
 }
 
-/** Drops a code that is shown out of date, so that it stays so when the clock is put back (SE-14). */
+/** Deletes an expired code, so that it stays expired when the clock is put back (SE-14). */
 export async function dropExpiredQrCode(
   db: Database,
   shown: { id: string } | { code: string },
@@ -78,7 +78,7 @@ export async function dropExpiredQrCode(
     .execute();
 }
 
-/** Uses a confirmed code up; answers who is to be signed in, to one of all who ask at the same moment. */
+/** Uses a confirmed code up; returns the person to sign in, to one of several requests at once. */
 export async function takeQrCode(
   db: Database,
   id: string,
@@ -100,7 +100,7 @@ export async function takeQrCode(
   return taken?.user_id;
 }
 
-/** Marks a code as scanned by this person; undefined when it is out of date, or somebody else's already. */
+/** Marks a code as scanned by this person; undefined when it has expired, or somebody else has scanned it. */
 export async function markScanned(db: Database, code: string, userId: string, now: Date) {
   return db
     .updateTable("qr_code")
@@ -117,7 +117,7 @@ export async function markScanned(db: Database, code: string, userId: string, no
     .executeTakeFirst();
 }
 
-/** Decides a code that this person has scanned, once; false when there is none to decide. */
+/** Confirms or refuses a code that this person has scanned, once; false when there is none to decide. */
 export async function decideQrCode(
   trx: Queryable,
   code: string,

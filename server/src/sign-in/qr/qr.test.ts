@@ -40,7 +40,7 @@ interface Page {
   cookie: string;
 }
 
-/** A browser that shows a new code. */
+/** Opens a browser that shows a new code. */
 async function showCode(headers: Record<string, string> = {}, address?: string): Promise<Page> {
   const answer = await send(
     at.app,

@@ -27,14 +27,14 @@ import {
   takeQrCode,
 } from "./codes.ts";
 
-/** A whole school sits behind one address, and asks at the bell. */
+/** The most codes for one network: a whole school sits behind one address, and asks at the bell. */
 const CODES_AT_MOST = 600;
-/** Time that a page has to fetch its sign-in after the code was confirmed. */
+/** Seconds that a page has to fetch its sign-in after the code was confirmed. */
 const TAKE_WITHIN_SECONDS = 30;
 const DEVICE_AT_MOST = 200;
 const OUT_OF_DATE = "二维码已失效，请在登录页面刷新后重新扫码";
 
-/** Sign-in by a QR code that a signed-in person confirms (SE-03). */
+/** Serves sign-in by a QR code that a signed-in person confirms (SE-03). */
 export async function qrRoutes(app: FastifyInstance): Promise<void> {
   serve(app, createQrCode, async ({ request, reply }) => {
     const now = app.now();
@@ -120,7 +120,7 @@ export async function qrRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Returns the origin of the page that asked: this server's, unless it is one of those that may call from elsewhere. */
+/** Returns the origin of the page that asked: this server's, unless it is one of `CORS_ORIGINS`. */
 function pageAddress({ config }: FastifyInstance, request: FastifyRequest): string {
   const { origin = "" } = request.headers;
   const own = config.publicUrl ?? `${request.protocol}://${calledHost(request)}`;
@@ -136,14 +136,17 @@ const PATH = "/dt-platform/v1/sso/qr_code";
 const COOKIE_SECONDS = 86_400;
 const SECRET = /^[\w-]{43}$/;
 
-/** The secret that ties codes to the browser that asked for them; undefined where it brings none. */
+/** Returns the secret that ties codes to the browser that asked for them; undefined where it sends none. */
 function browserOf(app: FastifyInstance, { raw }: FastifyRequest): string | undefined {
   const { cookie } = raw.headers;
   const kept = cookie === undefined ? undefined : app.parseCookie(cookie)[COOKIE];
   return kept !== undefined && SECRET.test(kept) ? kept : undefined;
 }
 
-/** The same for all tabs of a browser, so that a second code does not undo the first. */
+/**
+ * Returns the browser's secret, made with its first code; all its tabs share it, so that a second code does not undo
+ * the first.
+ */
 function tieToBrowser(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): string {
   const browser = browserOf(app, request) ?? newSecret();
   const secure = request.protocol === "https";
