@@ -21,7 +21,7 @@ import { migrate } from "../database/migrate.ts";
 const NGINX = "/usr/sbin/nginx";
 const OURS = new URL("../../../deploy/nginx.conf", import.meta.url);
 
-/** Our own configuration, with the addresses of this test in it. */
+/** Starts nginx with our own configuration and the addresses of this test. */
 async function startNginx(nodes: RunningProcess[]): Promise<{ origin: string; log: () => string }> {
   const folder = await temporaryDirectory();
   const port = await freePort();

@@ -18,13 +18,16 @@ import { connectToRunning } from "../database/connect.ts";
 import { lockDirectory } from "../database/embedded/lock.ts";
 import { smallBundle, writeFolder } from "../roster/small-bundle.fixture.ts";
 
-/** A node believes what it has read for a second; the rest is the time that asking takes on a busy machine. */
+/**
+ * Milliseconds within which a session is dead: a node's copy lives a second; the rest is the time of asking on a busy
+ * machine.
+ */
 const DEAD_WITHIN_MS = 1000 + 400;
 const SOCKETS = ["admin.sock"];
 const SOURCE = new URL("../", import.meta.url);
 const MAIN = fileURLToPath(new URL("cli/main.ts", SOURCE));
 
-/** Those whom an operator makes manage schools: they would otherwise set up an authenticator first. */
+/** Settings that let people whom an operator makes sign in without setting up an authenticator first. */
 const SETTINGS = { SECOND_FACTOR: "offered" };
 
 let dataDir: string;
@@ -56,7 +59,7 @@ async function call(name: "login" | "readUserDetail", input: object, token = "")
   return { status: answer.status, body: (await answer.json()) as Envelope };
 }
 
-/** Signs in, agreeing to what is asked and choosing a password; answers the token, or the code of the refusal. */
+/** Signs in, agreeing to what is asked and choosing a password; returns the token, or the code of the refusal. */
 async function signIn(account: string, password: string): Promise<string | number> {
   const given: { consents?: object[]; new_password?: string } = {};
   let { status, body } = await call("login", { account, password });
@@ -183,7 +186,7 @@ describe("commands work while the platform runs on the embedded database (OP-03)
   });
 });
 
-/** A command that begins to write and never ends. */
+/** The source of a command that begins to write and never ends. */
 const HOLDING = `
 const { connectToRunning } = await import(process.env.CONNECT);
 const { everySchool } = await connectToRunning({ dataDir: process.env.DATA_DIR });

@@ -17,7 +17,7 @@ const ACCOUNTS = [
 /** The password of everybody in the demo district, and of nobody outside of it (OP-03). */
 const PASSWORD = "xuemen-2026";
 
-/** A small table of the demo's named people: account, name, identities. */
+/** Returns a small table of the demo's named people: account, name, identities. */
 export async function describeDemoPeople(db: Database): Promise<string> {
   const found = await db
     .selectFrom("user")
@@ -52,7 +52,7 @@ function table(head: string[], rows: string[][]): string[] {
   );
 }
 
-/** In columns of a terminal, where a Chinese character takes two. */
+/** Returns the width in columns of a terminal, where a Chinese character takes two. */
 function width(text: string): number {
   return [...text].reduce((sum, character) => sum + (character > "\u{2E7F}" ? 2 : 1), 0);
 }

@@ -5,7 +5,7 @@ import { platformAddress } from "../platform/platform-address.ts";
 import type { Progress } from "../roster/import.ts";
 import { explainListening } from "./port.ts";
 
-/** Brings the demo district in; returns whether anything was missing. The demo's code is loaded for that only. */
+/** Imports the demo district; returns whether anything was missing. The demo's code is loaded only for that. */
 export async function bringDemoIn(
   db: Database,
   config: Config,
@@ -22,7 +22,7 @@ export async function bringDemoIn(
   return hasNewPeople || hasNewLessons;
 }
 
-/** Starts the server behind the demo's tiles; returns what closes it. */
+/** Starts the server behind the demo's tiles; returns a function that closes it. */
 export async function openDemoApps(config: Config): Promise<() => Promise<void>> {
   const { startDemoApps } = await import("../../../demo/apps/server.ts");
   const { demoAppAddress } = await import("../../../demo/load.ts");

@@ -1,14 +1,16 @@
 import { ConfigError } from "../platform/config.ts";
 import { DatabaseUnavailable, codeOf } from "../database/unavailable.ts";
 
-/** The start cannot go on for a reason outside of the program; the message is one sentence for the operator. */
+/**
+ * Thrown when the start cannot go on for a reason outside of the program; the message is one sentence for the operator.
+ */
 export class StartFailure extends Error {
   override name = "StartFailure";
 }
 
 /**
- * Ends the process with code 1. What an operator can mend is one sentence on standard error; anything else is a fault
- * of the program and is shown whole.
+ * Ends the process with code 1. A fault that an operator can mend is one sentence on standard error; any other is a
+ * fault of the program and is shown whole.
  */
 export async function exitWith(error: unknown): Promise<never> {
   const text = sentenceOf(error);
@@ -16,7 +18,7 @@ export async function exitWith(error: unknown): Promise<never> {
   return process.exit(1);
 }
 
-/** Returns the sentence of what an operator can mend, or the whole fault. */
+/** Returns the sentence of a fault that an operator can mend, or the whole fault. */
 export function sentenceOf(error: unknown): string {
   const isExpected = [ConfigError, DatabaseUnavailable, StartFailure].some(
     (kind) => error instanceof kind,

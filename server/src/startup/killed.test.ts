@@ -36,10 +36,10 @@ afterAll(() => removeData());
 
 /** The writes of one person that the platform has acknowledged. */
 interface Acknowledged {
-  /** Openings of the app that were acknowledged, and that were asked for. */
+  /** Openings of the app: acknowledged ones, and requested ones. */
   opened: number;
   asked: number;
-  /** Tokens of sessions that were begun, and that were ended. */
+  /** Tokens of sessions: the live one, and ended ones. */
   live: string | undefined;
   ended: string[];
 }
@@ -74,7 +74,7 @@ test(
   },
 );
 
-/** Signs in, opens the app a few times, signs out, and again, until nobody answers any more. */
+/** Signs in, opens the app a few times, signs out, and again, until the platform no longer answers. */
 async function writeUntilKilled(
   platform: RunningProcess,
   told: Acknowledged,
@@ -111,7 +111,7 @@ async function expectSessions(platform: RunningProcess, told: Acknowledged[]): P
   }
 }
 
-/** Reads the database itself, after its recovery; what was under way may be there or not, and counts from here on. */
+/** Reads the recovered database itself; writes that were under way may be there or not, and count from here on. */
 async function expectOpenings(told: Acknowledged[]): Promise<void> {
   const { db, close } = await openDatabase();
   const rows = await db.selectFrom("app_use").select(["user_id", "times"]).execute();

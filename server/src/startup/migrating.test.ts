@@ -5,7 +5,7 @@ import { startMain } from "../../test/process.ts";
 import { readMigrations } from "../database/migrate.ts";
 
 const NAMES = readMigrations().map(({ name }) => name);
-/** A start sends about two pieces for each migration, and a few before and after. */
+/** Pieces after which the process is killed: a start sends about two for each migration, and a few before and after. */
 const KILLED_AT = [4, 20, 2 * NAMES.length + 4];
 
 describe.skipIf(noPostgres())("migrations on a PostgreSQL server", () => {
@@ -19,7 +19,7 @@ describe.skipIf(noPostgres())("migrations on a PostgreSQL server", () => {
     const rows = await query(url, "select name from schema_migration order by number");
     return rows.map(({ name }) => name);
   };
-  /** Every table with its columns, as the server describes them. */
+  /** Returns every table with its columns, as the server describes them. */
   const shape = (url: string) =>
     query(
       url,

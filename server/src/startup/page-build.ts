@@ -2,7 +2,7 @@ import { StartFailure } from "./failure.ts";
 
 let building: Promise<number> = Promise.resolve(0);
 
-/** Has the start wait for a build of the page that is under way (scripts/tasks.ts), by its exit code. */
+/** Makes the start wait for a build of the page that is under way (scripts/tasks.ts), by its exit code. */
 export function buildPageMeanwhile(build: Promise<number>): void {
   building = build;
 }

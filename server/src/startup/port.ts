@@ -3,8 +3,8 @@ import { codeOf } from "../database/unavailable.ts";
 import { StartFailure } from "./failure.ts";
 
 /**
- * Fails at once, rather than after an import of minutes, if nobody can listen there. Answers the port: for 0 one that is
- * free, since the platform must know its own address before it listens.
+ * Checks that a port is free, so that the start fails at once and not after an import of minutes. Returns the port: for
+ * 0 a free one, since the platform must know its own address before it listens.
  */
 export async function findFree(host: string, port: number, variable: string): Promise<number> {
   const probe = createServer();
@@ -21,7 +21,7 @@ export async function findFree(host: string, port: number, variable: string): Pr
   return found;
 }
 
-/** Throws what listening at an address failed with, as a sentence where there is one. */
+/** Throws the error of listening at an address, as a sentence where there is one. */
 export function explainListening(
   error: unknown,
   host: string,

@@ -1,4 +1,4 @@
-/** Says on standard output how far the start is, for the operator who waits. */
+/** Prints the progress of the start on standard output, for the operator who waits. */
 export class Progress {
   readonly #steps: number;
   #step = 0;

@@ -8,7 +8,7 @@ import { migrate } from "../database/migrate.ts";
 
 const PEOPLE = 40;
 const DIES_AFTER = 3;
-/** A try that nobody answered, or that was turned away, is made again after this in place of the seconds of a page. */
+/** Milliseconds after which an unanswered or refused try is repeated, in place of the seconds of a page. */
 const AGAIN_MS = 50;
 
 describe.skipIf(noPostgres())("every node dies while everybody signs in", () => {

@@ -18,7 +18,10 @@ import { migrate } from "../database/migrate.ts";
 import { Browser } from "../launch/browser.fixture.ts";
 import { RelyingParty } from "../launch/oidc/relying-party.fixture.ts";
 
-/** A node believes what it has read for a second; the rest is the time that asking takes on a busy machine. */
+/**
+ * Milliseconds within which a session is dead: a node's copy lives a second; the rest is the time of asking on a busy
+ * machine.
+ */
 const DEAD_WITHIN_MS = 1000 + 400;
 const PEOPLE = 8;
 
@@ -114,7 +117,7 @@ describe.skipIf(noPostgres())("several nodes on one PostgreSQL server (OP-02)", 
     return body.data;
   }
 
-  /** Asks one node until it no longer takes the session; answers why, and after how long. */
+  /** Asks a node until it no longer accepts the session; returns the reason and the milliseconds passed. */
   async function deathAt(at: string, session: LoginAnswer) {
     const from = performance.now();
     for (;;) {

@@ -10,10 +10,10 @@ import { migrate, readMigrations } from "../database/migrate.ts";
 import { sentenceOf } from "./failure.ts";
 
 const SLOWEST_START_MS = 120_000;
-/** As `npm start` runs it, from the sources. */
+/** The program as `npm start` runs it, from the sources. */
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 
-/** Starts the platform, which must fail with one sentence on standard error, and answers the sentence. */
+/** Starts the platform, which must fail with one sentence on standard error; returns the sentence. */
 async function refusal(
   environment: Record<string, string>,
   options?: Parameters<typeof startMain>[1],
@@ -26,7 +26,7 @@ async function refusal(
   return written.error;
 }
 
-/** The sentence of a start that fails at its database. That it is all that is printed, `refusal` shows. */
+/** Returns the sentence of a start that fails at its database. */
 async function databaseRefusal(given: { dataDir?: string; databaseUrl?: string }): Promise<string> {
   try {
     const config = { dataDir: "", databasePoolSize: 1, ...given };
@@ -209,7 +209,9 @@ function occupied(): Promise<string> {
   return listening(createServer());
 }
 
-/** Speaks just enough of PostgreSQL's protocol to refuse a login with a code. */
+/**
+ * Starts a server that speaks just enough of PostgreSQL's protocol to refuse a login with a code; returns its address.
+ */
 function refusingServer(code: string): Promise<string> {
   const fields = [`SFATAL`, `C${code}`, `Mno`].map((field) => `${field}\0`).join("");
   const answer = Buffer.alloc(5 + fields.length + 1);

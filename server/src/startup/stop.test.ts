@@ -17,7 +17,7 @@ interface Answered {
   closes: boolean;
 }
 
-/** One call over a connection that is kept, as a proxy in front keeps them. */
+/** Sends a call over a kept connection, as a proxy in front does. */
 function post(origin: string, agent: Agent): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const { method, path } = reportEvents;
@@ -118,7 +118,7 @@ describe("a stop drops no call (OP-04)", () => {
   });
 });
 
-/** A call of which the second half of the body comes later. */
+/** Sends a call of which the second half of the body comes later. */
 function halfSent(origin: string) {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -7,20 +7,20 @@ import { StartFailure } from "./failure.ts";
  * turn and replaces a worker that dies; each worker is a whole node, with no state that another would need.
  */
 
-/** The wait before a dead worker is replaced: it doubles with each death in a row. */
+/** Milliseconds before a dead worker is replaced; they double with each death in a row. */
 const FIRST_WAIT_MS = 250;
 const WAIT_AT_MOST_MS = 30_000;
-/** A worker that served this long was sound: the next death is a first one again. */
+/** Milliseconds after which a worker counts as sound: its death is a first one again. */
 const SOUND_AFTER_MS = 60_000;
 
 export interface Workers {
-  /** Tells every worker to stop, and replaces none from now on. */
+  /** Stops every worker, and replaces none from now on. */
   stop(): void;
   /** Resolves once every worker has ended. */
   ended(): Promise<void>;
 }
 
-/** Starts so many workers, one after the other; throws `StartFailure` when one ends before it listens. */
+/** Starts `count` workers, one after the other; throws `StartFailure` when one ends before it listens. */
 export async function startWorkers(
   count: number,
   port: number,
@@ -109,7 +109,7 @@ interface MetricsGiven {
   failed?: string;
 }
 
-/** In a worker: lets these be read with those of the others. Returns what reads all of them together. */
+/** Shares a worker's metrics with the others. Returns a function that reads those of all together. */
 export function gatherMetrics(own: Registry[]): () => Promise<string> {
   AggregatorRegistry.setRegistries(own);
   void new AggregatorRegistry(); // answers the primary's questions
