@@ -7,8 +7,8 @@ const ITEMS_AT_ONCE = 500;
 const WAITING_AT_MOST = 5000;
 
 /**
- * Takes items at once and hands them to `write` in batches, shortly after; whoever adds never waits.
- * A batch that cannot be written is given up and told to `onLost`.
+ * Queues items and hands them to `write` in batches, shortly after; callers never wait.
+ * A batch that cannot be written is given up and passed to `onLost`.
  */
 export class BackgroundBatch<Item> {
   readonly #write: (items: Item[]) => Promise<void>;
@@ -36,7 +36,7 @@ export class BackgroundBatch<Item> {
     return taken.length;
   }
 
-  /** Resolves when everything taken so far is written, or given up. */
+  /** Resolves when everything queued so far is written or given up. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

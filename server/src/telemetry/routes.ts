@@ -57,7 +57,7 @@ export async function telemetryRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The events of a report: the list, else the one that the report itself is. */
+/** Returns the events of a report: its list, else the report itself. */
 function eventsOf({ events, event, ...rest }: InputOf<typeof reportEvents>): TelemetryEvent[] {
   if (events !== undefined) return events;
   if (event !== undefined) return [{ ...rest, event }];
@@ -74,7 +74,7 @@ async function dropEvents(db: Queryable, createdBefore: Date): Promise<void> {
   await db.deleteFrom("event_report").where("created_at", "<", createdBefore).execute();
 }
 
-/** Notes that a person opened an app under an identity, once more. */
+/** Counts that a person opened an app under an identity, for the recently used apps. */
 async function writeAppUse(
   db: Queryable,
   use: { user_id: string; identity: Identity; app_id: string; used_at: Date },
@@ -92,7 +92,7 @@ async function writeAppUse(
 }
 
 const WINDOW_MS = 60_000;
-/** A whole school can stand behind one address. */
+/** The most events that one address may report in a while: a whole school can sit behind one. */
 const EVENTS_AT_MOST = 3000;
 const ADDRESSES_AT_MOST = 10_000;
 
@@ -101,11 +101,11 @@ interface Window {
   events: number;
 }
 
-/** Protects this node from one address that floods it with reports; counts per node and forgets with it. */
+/** Limits the reports of each address; counts on this node only, in memory. */
 export class ReportLimit {
   readonly #windows = new LRUCache<string, Window>({ max: ADDRESSES_AT_MOST });
 
-  /** Counts the events; answers 0, or the seconds to wait when they are too many. */
+  /** Counts the events; returns 0, or the seconds to wait when they are too many. */
   secondsToWait(address: string, events: number, now: number): number {
     const age = now - (this.#windows.peek(address)?.startedAt ?? Number.NEGATIVE_INFINITY);
     let window = this.#windows.get(address);

@@ -1,12 +1,12 @@
 /**
- * Takes out of a report what must not be kept: queries of addresses, whatever is named or looks like a token, a
- * password, a ticket or a code; and what a database cannot keep. Pure. The limits hold a report to a few KB, and every
- * pattern is linear: anybody can send one.
+ * Removes from a report what must not be kept: queries of addresses, everything named or shaped like a token, password,
+ * ticket or code, and what a database cannot hold. Pure. The limits hold a report to a few KB, and every pattern is
+ * linear: anybody can send one.
  */
 import { withoutControls } from "../platform/control-characters.ts";
 
 const TEXT_AT_MOST = 2000;
-/** Characters of JSON. */
+/** The most characters of a detail's JSON. */
 const DETAIL_AT_MOST = 8000;
 const ENTRIES_AT_MOST = 50;
 const DEPTH_AT_MOST = 4;
@@ -15,13 +15,13 @@ const SECRET_NAME = /jwt|token|passw|pwd|secret|credential|ticket|authorization|
 const SECRET_PAIR =
   /((?:jwt|token|passw\w{0,10}|pwd|secret|credential|ticket|code)["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi;
 const BEARER = /\b(bearer|basic)\s+[\w+/=.~-]+/gi;
-/** 256 random bits in base64url, as our tokens, tickets and credentials are. */
+/** Matches 256 random bits in base64url, as our tokens, tickets and credentials are. */
 const OPAQUE = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 const JWT = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const QUERY = /\?[^\s"'<>#?]*=[^\s"'<>#]*/g;
 const HIDDEN = "…";
 
-/** The address of a page without any query, before the `#` or behind it. */
+/** Returns the address of a page without any query, before or behind the `#`. */
 export function pageWithoutQuery(page: string): string {
   return textWithoutSecrets(page.replace(/\?[^#]*/g, ""));
 }
@@ -60,7 +60,10 @@ function clean(value: unknown, depth: number): unknown {
   return entries(value, depth);
 }
 
-/** A code that was sent to somebody, told from an error's: those are a short number or words in capitals. */
+/**
+ * Returns whether a value is a code that was sent to somebody, and not an error's: those are a short number or words in
+ * capitals.
+ */
 function isCode(key: string, value: unknown): boolean {
   if (!/code$/i.test(key)) return false;
   return !(
