@@ -8,11 +8,11 @@ import { hashSecret } from "../platform/secret.ts";
 import { membershipWithin, schoolWithin } from "../rights/within.ts";
 import { newTemporaryPassword } from "../user/api.ts";
 
-/** Each statement names the scope that bounds it: a transfer is between two schools. */
+/** Lets handlers see both schools of a transfer; each statement names the scope that bounds it. */
 const ACROSS = { across: "administration" } as const;
 const MS_PER_DAY = 86_400_000;
 
-/** Codes with which pupils go from one school to another; taking them in is a change set (AD-15). */
+/** Serves codes with which pupils go from one school to another; taking them in is a change set (AD-15). */
 export async function transferRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
