@@ -46,7 +46,7 @@ export interface ListedPerson extends FoundPerson {
   held: { school: string; identity: Identity }[];
 }
 
-/** People in the order of their accounts, with what they are where. */
+/** Returns people in the order of their accounts, with their memberships. */
 export async function listPeople(db: Queryable, asked: PeopleAsked): Promise<ListedPerson[]> {
   const { school_id, class_id, identity, name, account, limit } = asked;
   const { rows } = await sql<ListedPerson>`
@@ -72,11 +72,11 @@ export interface NewPerson {
   name: string;
   password_hash: string;
   mobile?: string | null;
-  /** Somebody else has chosen the password. */
+  /** True when somebody else has chosen the password (SE-13). */
   must_change_password?: boolean;
 }
 
-/** Adds a person of whom nothing else is known and answers the id; undefined when the account is taken. */
+/** Adds a person without memberships and returns the id; undefined when the account is taken. */
 export async function addPerson(trx: Queryable, person: NewPerson): Promise<string | undefined> {
   const unknown = { avatar: null, mobile: null, email: null, gender: null, birth_date: null };
   const nowhere = { admission_time: null, identity: null, school_id: null };
@@ -92,11 +92,14 @@ export async function addPerson(trx: Queryable, person: NewPerson): Promise<stri
   return made?.id;
 }
 
-/** Without letters and digits that are taken for one another when read aloud or written on a slip. */
+/** Letters and digits without those that are mistaken for one another when read aloud or written on a slip. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUP_LENGTH = 4;
 
-/** A password that a seven-year-old can copy: two groups of four, about 39 random bits, good for days and for one use. */
+/**
+ * Returns a password that a seven-year-old can copy: two groups of four, about 39 random bits, valid for days and for
+ * one use.
+ */
 export function newTemporaryPassword(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
@@ -106,9 +109,12 @@ export function newTemporaryPassword(): string {
 export interface NewPassword {
   password_hash: string;
   now: Date;
-  /** Set by somebody else: to be changed at the next sign-in, and good until then or until this moment. */
+  /**
+   * Set for a password by somebody else: it must be changed at the next sign-in, and is valid until then or until this
+   * moment.
+   */
   temporary?: { until: Date | null };
-  /** Only in place of this one, which is to be changed. */
+  /** The hash that must still be stored for the change to happen. */
   replaces?: { password_hash: string | null };
 }
 
@@ -164,7 +170,7 @@ export async function startAt(
     .execute();
 }
 
-/** Moves everybody whose active school is one to another. */
+/** Makes another school the active one of everybody whose active school is `from`. */
 export async function movePeople(trx: Queryable, from: string, school_id: string): Promise<void> {
   await trx.updateTable("user").set({ school_id }).where("school_id", "=", from).execute();
 }
@@ -175,7 +181,10 @@ interface Eyes {
   fixed: boolean;
 }
 
-/** Writes what is given of a child's eye protection, if the child is still this guardian's; the last one wins. */
+/**
+ * Stores the given settings of a child's eye protection, if the child is still this guardian's; the last one wins
+ * (ID-10).
+ */
 export function setChildEyes(
   trx: Queryable,
   { child_id, guardian_id }: { child_id: string; guardian_id: string },
@@ -203,7 +212,7 @@ export function setChildEyes(
     .executeTakeFirst();
 }
 
-/** Gives a person the name that the school has decided on. */
+/** Renames a person as the school has decided (ID-11). */
 export async function renamePerson(
   trx: Queryable,
   userId: string,

@@ -7,8 +7,8 @@ import { Refusal } from "../http/refusal.ts";
 type Files = FastifyInstance["files"];
 
 /**
- * The key of the avatar that an edit asks for, looked at and kept; null takes the avatar away, undefined leaves it.
- * Only what the person has put as an avatar is taken, never an address of elsewhere.
+ * Returns the key of the avatar in an edit, inspected and kept; null removes the avatar, undefined leaves it. Accepts
+ * only what the person has uploaded as an avatar, never an address elsewhere.
  */
 export async function uploadedAvatar(
   files: Files,
@@ -28,7 +28,7 @@ export async function uploadedAvatar(
   return key;
 }
 
-/** Puts the new avatar in the old one's place; the old one is let go. */
+/** Replaces the avatar; the old file is released. */
 export async function changeAvatar(
   trx: Queryable,
   files: Files,

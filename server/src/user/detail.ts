@@ -9,7 +9,7 @@ import { askedFields, identitiesOf, isNamed, schoolOf, type UserField } from "./
 
 type Wanted = InputOf<typeof readUserDetail>;
 
-/** The person under the active identity, with the fields asked for (ID-01). */
+/** Returns the person under the active identity, with the requested fields (ID-01). */
 export async function userDetail(
   { db, catalogue }: Pick<FastifyInstance, "db" | "catalogue">,
   caller: SelfCaller,
@@ -43,7 +43,7 @@ export async function userDetail(
   });
 }
 
-/** The quick apps that the person may still know of (AP-05). */
+/** Returns the quick apps that the person may still see (AP-05). */
 async function stillSeen(
   catalogue: FastifyInstance["catalogue"],
   caller: SelfCaller,
@@ -66,7 +66,7 @@ const SURROUNDINGS: readonly SurroundingField[] = [
   "teaching_info",
 ];
 
-/** The part of the answer that the session's record already has. */
+/** Returns the part of the answer that the session's record already has. */
 function ownPart(
   { person, identity, school }: SelfCaller,
   everySchool: boolean,
@@ -94,7 +94,7 @@ function ownPart(
   };
 }
 
-/** The preferences as they are sent; `fixed` only where a guardian has set the eye-protection rules. */
+/** Returns the preferences in the form of an answer; `fixed` only where a guardian has set the eye-protection rules. */
 export function settingOf({
   theme,
   eye_mode: mode,

@@ -19,7 +19,7 @@ import { switchTo } from "./rules.ts";
 
 type Edit = InputOf<typeof editUser>;
 
-/** Writes what the person changed of the own profile; a switch only while the membership is really enabled. */
+/** Writes a person's changes of the own profile; a switch only while the membership is really enabled. */
 export async function editPerson(
   { db, now, audit, files }: Pick<FastifyInstance, "db" | "now" | "audit" | "files">,
   { caller, edit, password_hash, request, within }: PersonEdit,
@@ -38,10 +38,10 @@ export async function editPerson(
 interface PersonEdit {
   caller: SelfCaller;
   edit: Edit;
-  /** The new password as it is kept; undefined: the old one stays. */
+  /** The hash of the new password; undefined: the old one stays. */
   password_hash: string | undefined;
   request: FastifyRequest;
-  /** Done in the same transaction; what it throws undoes the edit. */
+  /** Work in the same transaction; its error undoes the edit. */
   within?: ((trx: Queryable, at: Date) => Promise<void>) | undefined;
 }
 
@@ -95,7 +95,7 @@ async function writePerson(
   if (written === undefined) throw new Refusal("notAllowed");
 }
 
-/** Refuses another name than the one that a roster gave: the school decides on a correction (ID-11). */
+/** Refuses to change a name that a roster gave: the school decides on a correction (ID-11). */
 async function assertOwnName(trx: Queryable, userId: string, name: string): Promise<void> {
   const person = await trx
     .selectFrom("user")
@@ -122,7 +122,7 @@ function activeAfter(
 }
 
 /**
- * Writes the given preferences and answers all of them (AP-03, EY-03). The rules of eye protection that a guardian has set
+ * Writes the given preferences and returns all of them (AP-03, EY-03). Rules of eye protection that a guardian has set
  * are not the child's to change (ID-10).
  */
 export async function changeSetting(
@@ -151,7 +151,7 @@ export async function changeSetting(
   return settingOf(written);
 }
 
-/** Returns the audit's detail of an edit: names of fields, and the values of what is active alone. */
+/** Returns the audit's detail of an edit: names of fields, with values only of the active identity and school. */
 function eventsOf(
   { user_id }: Pick<SelfCaller, "user_id">,
   edit: InputOf<typeof editUser>,

@@ -24,7 +24,7 @@ interface ActiveMembership {
   school_id: string | null;
 }
 
-/** The wanted surroundings, all in one statement, with `place` where that is asked for. */
+/** Returns the wanted surroundings in one statement, with `place` where it is asked for. */
 export async function readSurroundings<Place>(
   db: Database,
   active: ActiveMembership,

@@ -9,7 +9,10 @@ import type { Membership } from "../session/acting.ts";
 
 export type UserField = keyof User;
 
-/** The fields that `fields` asks for; without one, all but those given on request. Unknown names are ignored (contract.md). */
+/**
+ * Returns the fields that `fields` asks for; without it all but those given on request. Unknown names are ignored
+ * (contract.md).
+ */
 export function askedFields(fields: string | undefined): ReadonlySet<UserField> {
   const names = (fields ?? "").split(",").map((name) => name.trim());
   if (names.every((name) => name === "")) {
@@ -18,12 +21,12 @@ export function askedFields(fields: string | undefined): ReadonlySet<UserField> 
   return new Set(USER_FIELDS.filter((field) => names.includes(field)));
 }
 
-/** True when `fields` names the field itself: only then is a contact shown whole. */
+/** Returns whether `fields` names the field itself: only then is a contact shown whole. */
 export function isNamed(fields: string | undefined, field: UserField): boolean {
   return (fields ?? "").split(",").some((name) => name.trim() === field);
 }
 
-/** One entry for each identity held, a disabled one too: the page without a school must show them. */
+/** Returns an entry for each identity held, disabled ones too: the page without a school must show them. */
 export function identitiesOf(
   userId: string,
   memberships: readonly Membership[],
@@ -37,12 +40,12 @@ export function schoolOf(membership: Membership): School {
   return { id, name, logo, is_abled, identity };
 }
 
-/** Returns the school that a switch of identity or school makes active, or why there is none. */
+/** The school that a switch of identity or school makes active, or the reason why there is none. */
 export type Switch = { school_id: string } | { refused: "notAllowed" | "notFound" };
 
 /**
- * The school to make active under an identity (ID-02, ID-08): the one named, else the stored one, else the first enabled.
- * A school that the person is not a member of is one that does not exist.
+ * Returns the school to make active under an identity (ID-02, ID-08): the named one, else the stored one, else the
+ * first enabled. A school of which the person is no member does not exist.
  */
 export function switchTo(
   memberships: readonly Membership[],

@@ -10,12 +10,12 @@ type Edit = InputOf<typeof editUser>;
 /** Work for the transaction that writes the edit. */
 type Within = (trx: Queryable, at: Date) => Promise<void>;
 
-/** Fields that only the person may change, not somebody else at an open page. */
+/** Fields whose change needs a proof that it is the person, not somebody else at an open page. */
 const GUARDED = ["mobile", "email", "password"] as const;
 
 /**
- * Makes sure that who changes a contact or the password is the person (ID-09): by the present password, or by a code. A
- * code to a new contact proves only that somebody holds that, so the session must have seen a proof of the person lately.
+ * Checks that the person changes a contact or the password (ID-09): by the present password, or by a code. A code to a
+ * new contact proves only that somebody holds it, so the session must also have a recent proof of the person.
  */
 export async function provePerson(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ export async function provePerson(
   return (trx, at) => useCode(trx, heard, code, at);
 }
 
-/** The new contacts; one that is taken away is none. */
+/** Returns the new contacts, without those that are removed. */
 function contactsIn({ mobile, email }: Edit): string[] {
   return [mobile, email].flatMap((typed) => receiverOf(typed ?? "")?.receiver ?? []);
 }

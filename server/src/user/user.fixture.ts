@@ -3,9 +3,8 @@ import { makePerson, makeSchool } from "../../test/people.ts";
 import type { Database } from "../database/database.ts";
 
 /**
- * 林岚 teaches at both enabled schools, manages one, has a child there, and is a teacher at a closed school too;
- * 梁地's first membership is at the closed school.
- * Answers the ids of schools and people.
+ * Makes schools and people: 林岚 teaches at both enabled schools, manages one, has a child there, and is a teacher at a
+ * closed school too; 梁地's first membership is at the closed school. Returns the ids of schools and people.
  */
 export async function fillSchools(db: Database): Promise<Record<string, string>> {
   const id: Record<string, string> = {};
