@@ -12,15 +12,15 @@ const SANDBOX = [
   "allow-downloads",
   "allow-modals",
 ].join(" ");
-/** Neither camera nor microphone, place, nor payment. */
+/** Features that a framed app may use: neither camera nor microphone, location, nor payment. */
 const PERMISSIONS = "autoplay; clipboard-write; fullscreen; picture-in-picture";
 const STYLE = "html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0}";
 const DOCUMENT = html`<!doctype html><html lang="zh-CN"><meta charset="utf-8"><title>应用</title><style>${asMarkup(STYLE)}</style><iframe name="app" sandbox="${SANDBOX}" allow="${PERMISSIONS}" referrerpolicy="strict-origin-when-cross-origin"></iframe></html>`;
 
 /**
- * Serves the document between the page and an app that opens in a frame (AP-07). Its policy lets in that app's
- * registered addresses and no other: a page that has long been open, or comes from the browser's own store, cannot know
- * them, and need not.
+ * Serves the document between the page and an app that opens in a frame (AP-07). Its policy allows that app's
+ * registered addresses and no other: a page that has long been open, or comes from the browser's own cache, need not
+ * know them.
  */
 export function serveAppFrame(app: FastifyInstance, url: string): void {
   app.get<{ Querystring: { app?: unknown } }>(url, async (request, reply) => {
@@ -37,7 +37,10 @@ export function serveAppFrame(app: FastifyInstance, url: string): void {
   });
 }
 
-/** `'self'`: an app that signs in by OpenID Connect or CAS comes by here. */
+/**
+ * Returns the content policy of a frame. `'self'` is among its sources: an app that signs in by OpenID Connect or CAS
+ * passes through here.
+ */
 export function framePolicy(origins: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -50,7 +53,7 @@ export function framePolicy(origins: readonly string[]): string {
   ].join("; ");
 }
 
-/** Every text in an entry's settings; those that are addresses count. */
+/** Returns every text in an entry's settings, of which addresses count. */
 function textsIn(settings: unknown): unknown[] {
   if (typeof settings !== "object" || settings === null) return [settings];
   return Object.values(settings).flatMap(textsIn);

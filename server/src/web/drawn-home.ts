@@ -24,9 +24,9 @@ import {
 import { cookieToken } from "../http/token.ts";
 import { asMarkup, html, type Html } from "../platform/html.ts";
 
-/** A drawn home is worth no longer wait: the page without one shows at once that something is coming. */
+/** Milliseconds within which a home must be drawn: the page without one shows at once that it is loading. */
 const DRAW_WITHIN_MS = 800;
-/** Pictures beyond the first screen are files, fetched as they come near. */
+/** Icons put into the page; those beyond the first screen are files, fetched as they come near. */
 const ICONS_AT_MOST = 80;
 const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
   timeZone: "Asia/Shanghai",
@@ -36,7 +36,7 @@ const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
 
 /** Parts that the build left for drawing homes (web/build/lean-html.ts). */
 export interface HomeDocument {
-  /** With the places `<!--colours-->`, `<!--home-->` and `<!--answers-->`. */
+  /** The document with the placeholders `<!--colours-->`, `<!--home-->` and `<!--answers-->`. */
   text: string;
   /** Pictures that come with the product, as symbols of a sprite, by their path. */
   icons: Readonly<Record<string, string>>;
@@ -45,10 +45,10 @@ export interface HomeDocument {
   /** The script that draws, loaded when it is first wanted. */
   draw: () => Promise<Draw>;
 }
-/** Draws with the pictures of these symbols. */
+/** Draws a home; `symbols` are the icons to put in. */
 type Draw = (drawn: DrawnHome, symbols: readonly string[]) => string;
 
-/** Reads it; undefined where no page was built. */
+/** Reads the document; undefined where no page was built. */
 export function readHomeDocument(dist: string): HomeDocument | undefined {
   const read = (...path: string[]) => readFileSync(join(dist, ...path), "utf8");
   try {
@@ -74,8 +74,8 @@ async function loadDrawing(file: string): Promise<Draw> {
 }
 
 /**
- * Returns the token of whose home the request may be answered with: the cookie's, when a person opens the page in a tab of a
- * browser that says so. Never for a frame, a fetch, or a link on another site: those get the page that is everybody's.
+ * Returns the token of the person whose home the request may be answered with: the cookie's, when a browser says that
+ * it opens the page in a tab. Undefined for a frame, a fetch, or a link on another site: those get the common page.
  */
 export function homeWanted(app: FastifyInstance, request: FastifyRequest): string | undefined {
   const { headers, method } = request;
@@ -91,7 +91,7 @@ export function homeWanted(app: FastifyInstance, request: FastifyRequest): strin
 
 /**
  * Draws the person's home into the document, from the same calls that the page would make. Undefined when there is
- * nothing to draw: no session, no enabled school, or a database that takes its time; the page then does all by itself.
+ * nothing to draw (no session, no enabled school, a slow database): the page then loads everything by itself.
  */
 export async function drawHome(
   app: FastifyInstance,
@@ -152,14 +152,14 @@ async function compose(
   );
 }
 
-/** JSON that nothing in it can end as a script. */
+/** Returns JSON in which nothing can end a script element. */
 function inScript(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 type Ask = <C extends Call>(call: C, input: InputOf<C>) => Promise<AnswerOf<C>>;
 
-/** A call of this person was refused: the page will meet the same, and knows what to say. */
+/** Thrown when a call of this person is refused: the page will meet the same refusal and show it. */
 class Unanswered extends Error {
   override name = "Unanswered";
 }
@@ -196,7 +196,7 @@ async function noticesOf({ identities = [] }: User, ask: Ask): Promise<HomeNotic
   return { children, waiting };
 }
 
-/** The symbols of the apps that stand first on the page. */
+/** Returns the symbols of the first apps on the page. */
 function iconsOf(
   { icons }: HomeDocument,
   { app_ids = [] }: User,

@@ -26,8 +26,8 @@ export function mediaSettings(siteFile: string): MediaSettings {
 }
 
 /**
- * The policy of the frame that plays Flash. It is nobody's origin, so that a movie reaches neither session nor page, and
- * it alone may compile WebAssembly: the page itself may not.
+ * Returns the content policy of the frame that plays Flash. The frame has no origin, so that a movie reaches neither
+ * session nor page; only there may WebAssembly be compiled.
  */
 export function flashFramePolicy(settings: MediaSettings, userAgent = ""): string {
   const loader = settings.loaderOrigins;
@@ -46,7 +46,7 @@ export function flashFramePolicy(settings: MediaSettings, userAgent = ""): strin
   ].join("; ");
 }
 
-/** The first versions that know the narrow word; before it, only the wide one lets WebAssembly in. */
+/** The first browser versions that know `wasm-unsafe-eval`; before them only `unsafe-eval` allows WebAssembly. */
 const KNOWS_WASM_SOURCE = { Chrome: 97, Safari: 16 };
 
 function compileSource(userAgent: string): string {
@@ -61,7 +61,7 @@ function compileSource(userAgent: string): string {
 
 const FILES = fileURLToPath(new URL("../../../demo/media/files/", import.meta.url));
 const HOUR_SECONDS = 3600;
-/** Types that the list of the library lacks, or names otherwise than players do. */
+/** Media types that the library lacks, or names otherwise than players do. */
 const TYPES: Readonly<Record<string, string>> = {
   ".m2ts": "video/mp2t",
   ".flv": "video/x-flv",
@@ -70,10 +70,10 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 const FILE_POLICY = "default-src 'none'; media-src 'self'; sandbox";
-/** A browser shows no PDF in a sandbox. */
+/** The content policy of a PDF, which browsers do not show in a sandbox. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 
-/** The media that the demo district's lessons show, in any byte range; a deployment that is no demo has none of them. */
+/** Serves the media of the demo district's lessons, in any byte range; other deployments have none of them. */
 export async function serveDemoMedia(app: FastifyInstance, prefix: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: FILES,

@@ -1,4 +1,7 @@
-/** The API servers that the operator's file names (RQ-02); what is no http(s) origin is left out. */
+/**
+ * Returns the origins of the API servers in the operator's file (RQ-02); values that are no http(s) origin are left
+ * out.
+ */
 export function apiOrigins(file: string): string[] {
   let api: unknown;
   try {
@@ -9,7 +12,7 @@ export function apiOrigins(file: string): string[] {
   return originsOf(Object.values(api ?? {}));
 }
 
-/** The origins of what are http(s) addresses among them, each once. */
+/** Returns the origins of the http(s) addresses among these, each once. */
 export function originsOf(addresses: readonly unknown[]): string[] {
   const origins = addresses.map((address) =>
     typeof address === "string" ? URL.parse(address) : null,
@@ -18,7 +21,7 @@ export function originsOf(addresses: readonly unknown[]): string[] {
   return [...new Set(named.map((url) => url?.origin ?? ""))];
 }
 
-/** The origins of the modules of other makers that the operator's file names: the page asks whether one answers. */
+/** Returns the origins of other makers' modules in the operator's file: the page asks whether one answers. */
 export function moduleOrigins(file: string): string[] {
   try {
     const { modules } = JSON.parse(file) as {

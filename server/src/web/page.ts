@@ -31,7 +31,10 @@ export function readPage(
   };
 }
 
-/** The policy of a page with these inline scripts; data goes where the site file says, and files to `stores`. */
+/**
+ * Returns the content policy of a page with these inline scripts; data goes to the servers of the site file, and files
+ * to `stores`.
+ */
 export function sitePolicy(
   siteFile: string,
   stores: readonly string[],
@@ -42,7 +45,7 @@ export function sitePolicy(
   return (inline) => pagePolicy(inline, api, media, modules);
 }
 
-/** The policy of a page that stands alone: its own style, and its own scripts by their hash. */
+/** Returns the content policy of a page of its own: its own style, and its own scripts by their hash. */
 export function readFilePolicy(file: string): string {
   const hashes = inlineScripts(readIfThere(file)?.toString("utf8") ?? "").map(hashSource);
   return [
@@ -55,7 +58,7 @@ export function readFilePolicy(file: string): string {
   ].join("; ");
 }
 
-/** The texts of the scripts that stand in the page itself. */
+/** Returns the texts of the page's inline scripts. */
 export function inlineScripts(html: string): string[] {
   const scripts = html.matchAll(/<script\b(?<attributes>[^>]*)>(?<text>[^]*?)<\/script>/gi);
   return [...scripts]
@@ -64,9 +67,9 @@ export function inlineScripts(html: string): string[] {
 }
 
 /**
- * The page's content security policy: only scripts of this server, and those in the page by their hash. Apps of the
- * catalogue are anywhere, so a form may lead anywhere on the web; a frame holds what is ours (`app-frame` among it) or a
- * module that the operator named. Data goes to the API servers only, and comes from the servers of the media too.
+ * Returns the page's content security policy: only scripts of this server, and inline ones by their hash. Apps of the
+ * catalogue are anywhere, so a form may post anywhere on the web; a frame holds our own pages (`app-frame` among them)
+ * or a module that the operator named. Data goes to the API servers only, and comes from the media servers too.
  */
 export function pagePolicy(
   inline: readonly string[],

@@ -16,7 +16,7 @@ const DEMO_MEDIA = `${BASE}demo-media/`;
 const OLD_BROWSER_PAGE = "old.html";
 const WORKER = "sw.js";
 const FLASH = "flash";
-/** Folder of the build that the server reads and sends to nobody. */
+/** The folder of the build that the server reads and never serves. */
 const FOR_SERVER = "/server/";
 const FLASH_FRAME = join(FLASH, "frame.html");
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
@@ -24,7 +24,7 @@ const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
-/** By the first folder of a file's path; what is in none of them is asked for anew each time. */
+/** The `cache-control` by the first folder of a file's path; other files are revalidated each time. */
 const KEEP: Readonly<Record<string, string>> = {
   // their names change with their content
   assets: `public, max-age=${YEAR_SECONDS}, immutable`,
@@ -34,10 +34,10 @@ const KEEP: Readonly<Record<string, string>> = {
   icons: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
   themes: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
 };
-/** For a file that is opened by itself: a drawing may style itself, and nothing else. */
+/** The content policy of a file opened by itself: a drawing may style itself, and nothing else. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
-/** Camera, microphone and screen are the page's own to ask for, and no framed app's. */
+/** The permissions policy: only the page itself may ask for camera, microphone and screen, no framed app. */
 const DEVICES_POLICY = "camera=(self), microphone=(self), display-capture=(self)";
 
 const UNBUILT = `<!doctype html>
@@ -150,7 +150,7 @@ function sendPage(
   return reply.send(page.html);
 }
 
-/** Sends one person's page, which nothing on the way may keep. */
+/** Sends one person's page, which no cache may keep. */
 async function sendHome(
   text: string,
   policy: string,
@@ -179,7 +179,7 @@ function pageHeaders(reply: FastifyReply, policy: string | undefined): FastifyRe
 const WORKER_POLICY =
   "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Sent in the worker's place where the operator wants none (`SERVICE_WORKER=off`): takes itself away with all that was kept. */
+/** A worker that removes itself and everything cached; sent where the operator wants none (`SERVICE_WORKER=off`). */
 const NO_WORKER = `self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(leave()));
 async function leave() {
@@ -190,7 +190,7 @@ async function leave() {
 `;
 
 const BUILT = "app.webmanifest";
-/** A launcher shows no more. */
+/** The most characters of a name that a launcher shows. */
 const NAME_AT_MOST = 45;
 const SHORT_NAME_AT_MOST = 12;
 

@@ -28,7 +28,10 @@ export function readSiteFile(config: Wanted, dist: string): string {
   return JSON.stringify({ ...(JSON.parse(text) as object), ...demo, ...able, ...off });
 }
 
-/** Passkeys belong to a name and a safe connection (SE-10); without a public address, only the browser knows what it called. */
+/**
+ * Returns whether passkeys are possible (SE-10): they belong to a host name over HTTPS. Without a public address only
+ * the browser knows the name, so true.
+ */
 function hasName({ publicUrl }: Wanted): boolean {
   if (publicUrl === undefined) return true;
   const { protocol, hostname } = new URL(publicUrl);
@@ -36,7 +39,10 @@ function hasName({ publicUrl }: Wanted): boolean {
   return !isAddress && (protocol === "https:" || hostname === "localhost");
 }
 
-/** By what codes reach people (SE-04): by nothing where no provider is configured, but in the demo, which shows them. */
+/**
+ * Returns the channels by which codes reach people (SE-04): none where no provider is configured; in the demo, which
+ * shows the codes, all.
+ */
 function codesOf({ demo, smtp, aliyunSms }: Wanted): object {
   const codes = [
     ...(demo || aliyunSms !== undefined ? ["mobile"] : []),
