@@ -1,7 +1,9 @@
 import { upsertCatalogue, type AppToSave } from "../src/catalogue/entry.ts";
 import type { Database } from "../src/database/database.ts";
 
-/** Apps of the catalogue, all in the category `study` unless said otherwise; plain links for everyone by default. */
+/**
+ * Makes apps of the catalogue, all in the category `study` unless said otherwise; plain links for everyone by default.
+ */
 export async function makeApps(
   db: Database,
   apps: readonly (Partial<AppToSave> & { id: string })[],
@@ -23,7 +25,7 @@ export async function makeApps(
   await db.transaction().execute((trx) => upsertCatalogue(trx, { categories, apps: whole }));
 }
 
-/** A class of a school with its pupils and teachers (ids of people). */
+/** Makes a class of a school with its pupils and teachers (ids of people). */
 export async function makeClass(
   db: Database,
   school_id: string,

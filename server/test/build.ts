@@ -15,7 +15,7 @@ export interface TestApp {
 
 export interface TestAppOptions {
   config?: Partial<Config>;
-  /** False for a test that does what only the owner of the tables may. */
+  /** False for a test that needs the rights of the tables' owner. */
   rowSecurity?: boolean;
   /** The clock of the whole app. */
   now?: () => Date;
@@ -23,7 +23,7 @@ export interface TestAppOptions {
   log?: LogDestination;
 }
 
-/** Little work to prove, nobody held up for a second factor, and secrets sealed without a file. */
+/** Settings of tests: little proof of work, no required second factor, and secrets sealed without a file. */
 const SECURITY = {
   PROOF_OF_WORK: "1",
   SECOND_FACTOR: "offered",
@@ -32,7 +32,7 @@ const SECURITY = {
   ADMIN_IDLE_MINUTES: "0",
 };
 
-/** The real app on a clean database; send to it with `app.inject`. */
+/** Builds the real app on a clean database; send to it with `app.inject`. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { db, scoped, close } = await openTestDatabase();
   if (options.rowSecurity !== false && !(await enableRowSecurity(scoped)))

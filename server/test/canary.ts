@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import type { Database } from "../src/database/database.ts";
 
-/** Tables that hold one of these texts in any column, whatever its type. */
+/** Returns the tables that hold one of these texts in any column, whatever its type. */
 export async function tablesWith(db: Database, canaries: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -21,7 +21,7 @@ export async function tablesWith(db: Database, canaries: readonly string[]): Pro
   return found;
 }
 
-/** Files below a folder that hold one of these texts, in their name or their bytes. */
+/** Returns the files below a folder that hold one of these texts, in their name or bytes. */
 export async function filesWith(folder: string, canaries: readonly string[]): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { sendCode, type CodeUse } from "#contract";
 import type { Database } from "../src/database/database.ts";
 import { send } from "./send.ts";
 
-/** The code that went out to this receiver last, as the operator reads it; undefined when none did. */
+/** Returns the code that was last sent to this receiver, as the operator reads it; undefined when none was. */
 export async function codeIn(db: Database, receiver: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("outbox")
@@ -15,7 +15,7 @@ export async function codeIn(db: Database, receiver: string): Promise<string | u
   return row?.code ?? undefined;
 }
 
-/** Asks for a code and reads it; a code that is not the one, where none went out. */
+/** Asks for a code and returns it; a wrong one where none was sent. */
 export async function getCode(
   app: FastifyInstance,
   receiver: string,
@@ -28,7 +28,7 @@ export async function getCode(
   return (await codeIn(app.db, receiver)) ?? "000000";
 }
 
-/** A code of the right form that is not this one. */
+/** Returns a code of the right form that is not this one. */
 export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 }

@@ -1,6 +1,6 @@
 import { readConfig } from "../src/platform/config.ts";
 
-/** The name of every variable that the configuration reads: found by watching it read. */
+/** Returns the name of every variable that the configuration reads, found by watching it read. */
 export function configNames(): string[] {
   const names = new Set<string>();
   // what belongs together is only read to its end when a part of it is there

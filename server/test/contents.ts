@@ -3,7 +3,7 @@ import type { ContentToSave } from "../src/content/content-faults.ts";
 import { readyContents } from "../src/content/ready-contents.ts";
 import { saveContents } from "../src/content/save-contents.ts";
 
-/** Keeps items as the product does; what is not said is plain. */
+/** Stores items as the product does, with plain values for fields that are not given. */
 export async function makeContents(
   db: Database,
   items: readonly (Partial<ContentToSave> & { id: string })[],

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALLS, IDENTITIES, PERMISSIONS, RIGHTS, type Call } from "#contract";
 import { buildTestApp, type TestApp } from "./build.ts";
 
-/** Fastify tells of each app it makes before any route is added to it. */
+/** The diagnostics channel on which Fastify reports each app it makes, before any route is added. */
 const APP_MADE = "fastify.initialization";
 
 const routes: RouteOptions[] = [];

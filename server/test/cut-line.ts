@@ -1,11 +1,11 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** A line between a program and a server, which can go dead without anybody being told: as when a machine vanishes. */
+/** A line between a program and a server that can go dead without notice, as when a machine vanishes. */
 export interface CutLine {
   readonly port: number;
-  /** From now on nothing gets through on what is connected, and nothing breaks; new connections are let through. */
+  /** Lets nothing through on present connections, without ending them; new connections work. */
   goDead(): void;
-  /** Called with the number of each piece that the program sends, before it is handed on; `false` keeps it back. */
+  /** Called with the number of each piece that the program sends, before it is passed on; `false` withholds it. */
   onPiece: (count: number) => boolean;
   close(): Promise<void>;
 }

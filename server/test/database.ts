@@ -5,7 +5,7 @@ import type { Database } from "../src/database/database.ts";
 import { takeEngine } from "./embedded-pool.ts";
 import { query } from "./postgres.ts";
 
-/** A clean, migrated database of one's own: embedded in memory, or on the server that TEST_DATABASE_URL names. */
+/** Opens a clean, migrated database: embedded in memory, or on the server of `TEST_DATABASE_URL`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const server = inject("testDatabaseUrl");
   const { db, everySchool, ...connected } =
@@ -13,7 +13,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { ...connected, db: everySchool, everySchool, scoped: db };
 }
 
-/** `db` sees every school, to prepare and to look; `scoped` is what an app is given. */
+/** A test's database: `db` sees every school, for setup and checks; `scoped` is the one that an app gets. */
 export interface TestDatabase extends ConnectedDatabase {
   scoped: Database;
 }

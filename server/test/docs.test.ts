@@ -20,7 +20,7 @@ const PAGES = [
   ...globSync(["deploy/*.md", "docs/{,zh/}*.md"], { cwd: ROOT }).sort(),
 ];
 
-/** Every command that a page shows, as it would be typed. */
+/** Returns every command that a page shows, as it would be typed. */
 function linesOf(page: string): string[] {
   const text = read(page).replaceAll("\\\n", " ").replaceAll("\\|", "|");
   const typed = [...text.matchAll(/npm (?:run [a-z]+|start|test)(?: --? ?[^`\n|]*)?/g)];
@@ -63,7 +63,7 @@ function startsWith({ words }: Command, begins: readonly string[]): boolean {
   return begins.every((word, at) => words[at] === word);
 }
 
-/** A placeholder for a head of the chain is no head, so one is put in its place. */
+/** Returns the words with each placeholder, as `<folder or zip>`, replaced by one word. */
 function stoodIn(words: readonly string[]): string[] {
   return words.flatMap((word, at) =>
     // `<folder or zip>` is one word

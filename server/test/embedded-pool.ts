@@ -3,8 +3,8 @@ import { type EmbeddedEngine, startEngine } from "../src/database/embedded/engin
 import { APP_ROLE } from "../src/database/row-security.ts";
 
 /**
- * Embedded engines are made once for each worker of the tests and emptied for every database that is asked for: to start
- * one costs more than a second of processor, to empty one a hundredth of it.
+ * An embedded engine of the pool. Engines are made once for each worker of the tests and emptied for every database
+ * that is asked for: starting one costs more than a second of processor, emptying one a hundredth of it.
  */
 interface PooledEngine {
   readonly engine: EmbeddedEngine;
@@ -13,7 +13,7 @@ interface PooledEngine {
 }
 
 const idle: PooledEngine[] = [];
-/** An engine holds some 200 MB. */
+/** Idle engines kept at most, as each holds some 200 MB. */
 const MOST_IDLE = 2;
 
 /** Returns an engine that holds what the migrations leave behind and nothing else. */
@@ -44,7 +44,7 @@ async function giveBack(pooled: PooledEngine): Promise<void> {
   idle.push(pooled);
 }
 
-/** After it was taken, so that what it was granted is the same whether a test took it or not. */
+/** Takes the app's role and leaves it again, so that grants are the same whether a test took the role or not. */
 async function leaveRole(engine: EmbeddedEngine): Promise<void> {
   await engine.takeRole(APP_ROLE);
   await engine.run("reset role");
@@ -55,7 +55,7 @@ async function structureOf(engine: EmbeddedEngine): Promise<string> {
   return String(rows[0]?.["hash"]);
 }
 
-/** The rows that migrations wrote, for `EMPTY` to put back. */
+/** Keeps the rows that migrations wrote, for `EMPTY` to restore. */
 const KEEP_ROWS = `-- a script
 create schema pristine;
 create view pristine.tables as
@@ -75,7 +75,7 @@ begin
 end
 $$`;
 
-/** Those that a test has made. */
+/** Drops the tables that a test has made. */
 const DROP_TABLES = `-- a script
 do $$
 declare
@@ -87,7 +87,10 @@ begin
 end
 $$`;
 
-/** No trigger fires meanwhile: neither references nor the audit, which lets nothing go. What refers to a large table is emptied with it. */
+/**
+ * Empties all tables. No trigger fires meanwhile: neither references nor the audit's guard. Tables that refer to a
+ * large one are emptied with it.
+ */
 const EMPTY = `-- a script
 do $$
 declare
@@ -121,7 +124,10 @@ $$;
 select pg_advisory_unlock_all();
 discard temp`;
 
-/** By numbers: a restore, which makes every table anew, leaves statements prepared that name types which are gone. */
+/**
+ * Hashes the structure, by numbers: a restore makes every table anew, and prepared statements would then name types
+ * that are gone.
+ */
 const STRUCTURE = `select md5(string_agg(part, e'\\n' order by part)) as hash from (
   select concat('class', oid, relname, relnamespace, relowner, relacl, relrowsecurity, relforcerowsecurity) from pg_class
     where relnamespace = 'public'::regnamespace

@@ -34,14 +34,14 @@ const requestErasure = (account: string, requested_at: Date, db: Database = at.d
     .values({ user_id, requested_by: user_id, requested_at, due_at, erased_at: null })
     .execute();
 };
-/** As the call does it: the row goes, and the audit says why. */
+/** Cancels an erasure as the call does: the row is deleted, and the audit says why. */
 const cancelErasure = async (account: string, db: Database = at.db) => {
   const subject_id = ids[account] ?? "";
   expect(await takeBack(db, subject_id, now)).toBe(true);
   const event = { action: "erase", subject_id, detail: { step: "cancelled" } } as const;
   await writeEntries(db, [entryOf(null, event, now)]);
 };
-/** Two turns, as the platform takes them. */
+/** Runs both turns of the sweep, as the platform does. */
 async function sweep(): Promise<void> {
   for (const _ of [1, 2]) await acrossSchools("sweep", () => eraseDue(at.app, async () => {}));
 }

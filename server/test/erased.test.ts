@@ -28,7 +28,7 @@ let at: TestApp;
 let dataDir: string;
 let folder: string;
 
-/** A roster in which the pupil's name, account, phone and mail are the canary. */
+/** Returns a roster in which the pupil's name, account, phone and mail hold the canary. */
 function roster(): Files {
   return bundleWith(
     [
@@ -64,7 +64,7 @@ async function idOf(account: string): Promise<string> {
   return id;
 }
 
-/** Puts something with the canary wherever a person's data can be, by the calls where that is simple. */
+/** Writes something with the canary wherever a person's data can be, by the calls where that is simple. */
 async function plant(child: string, teacher: string): Promise<void> {
   const { db } = at;
   await db
@@ -202,7 +202,7 @@ const PLANTED = [
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,
 ];
 
-/** The shares of a person that no row is in. */
+/** Returns the shares of a person that have no row. */
 async function emptyShares(person: { id: string; mobile: string; email: string }) {
   const empty: string[] = [];
   for (const [table, { shares }] of DECLARED) {

@@ -9,7 +9,7 @@ export function codeAt(secret: string, ms: number): string {
   return generateSync({ secret, epoch: Math.floor(ms / 1000) });
 }
 
-/** Signs in, agreeing to what is asked, with this second step; answers whatever came of it. */
+/** Signs in, agreeing to what is asked, with this second step; returns the answer. */
 export async function signInWith(
   app: FastifyInstance,
   account: string,
@@ -26,7 +26,7 @@ export async function signInWith(
   return attempt({ ...check, consents });
 }
 
-/** Sets an authenticator up as its person does, at this moment; answers its secret and the recovery codes. */
+/** Sets an authenticator up as its person does, at this moment; returns its secret and the recovery codes. */
 export async function setUpAuthenticator(
   app: FastifyInstance,
   headers: Record<string, string>,

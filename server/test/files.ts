@@ -27,7 +27,7 @@ export async function permitFile(
   return body.data;
 }
 
-/** Puts at the signed address as a browser does: without a session. */
+/** Uploads to the signed address as a browser does: without a session. */
 export function putBytes(
   app: FastifyInstance,
   { method, url, headers }: UploadPermission,
@@ -36,7 +36,7 @@ export function putBytes(
   return app.inject({ method, url, headers, payload: bytes });
 }
 
-/** Puts a file whole, and confirms it; answers its key. */
+/** Uploads a file and confirms it; returns its key. */
 export async function putFile(
   app: FastifyInstance,
   headers: Headers,

@@ -13,7 +13,7 @@ import { join } from "node:path";
 const ROOT = new URL("../../", import.meta.url).pathname;
 const CACHE = join(ROOT, ".cache");
 
-/** Everything that the server's programs are made of. */
+/** The sources that the server's programs are made of. */
 export const SERVER_SOURCES = [
   "demo/**",
   "server/migrations/**",
@@ -22,7 +22,7 @@ export const SERVER_SOURCES = [
   "package-lock.json",
 ];
 
-/** Returns a directory that runs of the tests share: made once for just these sources, and for the same `of`. */
+/** Returns a directory that test runs share: made once for exactly these sources and the same `of`. */
 export async function keptDirectory(
   name: string,
   sources: readonly string[],

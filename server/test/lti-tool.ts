@@ -25,7 +25,7 @@ export async function makeToolKeys(kid = "tool-1"): Promise<ToolKeys> {
   return { privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg: "RS256", use: "sig" } };
 }
 
-/** An entry of the catalogue for a tool at `https://{id}.example`, with everything allowed unless said otherwise. */
+/** Returns a catalogue entry for a tool at `https://{id}.example`, with everything allowed unless said otherwise. */
 export function toolEntry(
   id: string,
   { jwk }: ToolKeys,
@@ -79,7 +79,7 @@ export function authorize(app: FastifyInstance, fields: Record<string, string>, 
   });
 }
 
-/** The form that a page posts by itself: where to, and what. */
+/** Returns the action and fields of a form that a page posts by itself. */
 export function formOf(html: string): { action: string; fields: Record<string, string> } {
   const action = plain(/<form method="post" action="([^"]*)"/.exec(html)?.[1] ?? "");
   const inputs = [...html.matchAll(/name="([^"]*)" value="([^"]*)"/g)];
@@ -108,14 +108,14 @@ export class ToolMessage {
     return this.payload.sub ?? "";
   }
 
-  /** A field of a claim that has fields. */
+  /** Returns a field of a claim that has fields. */
   field(claim: string, name: string): string {
     const fields = this.payload[claim] as Record<string, string> | undefined;
     return fields?.[name] ?? "";
   }
 }
 
-/** The message, checked as a tool checks it against the platform's published keys. */
+/** Returns the message, verified as a tool does, with the platform's published keys. */
 export async function readMessage(
   app: FastifyInstance,
   id_token: string,
@@ -138,7 +138,7 @@ export interface Signed {
   kid?: string;
 }
 
-/** Something that the tool signs, good for a minute unless `claims` say otherwise. */
+/** Returns claims signed by the tool, valid for a minute unless `claims` say otherwise. */
 export async function signedByTool(
   { privateKey, jwk }: ToolKeys,
   { now, claims = {}, alg = "RS256", kid = jwk.kid ?? "" }: Signed,
@@ -149,7 +149,7 @@ export async function signedByTool(
     .sign(privateKey);
 }
 
-/** The form with which a tool asks for an access token. */
+/** Returns the form with which a tool asks for an access token. */
 export function tokenForm(assertion: string, scope: string): Record<string, string> {
   return {
     grant_type: "client_credentials",

@@ -10,8 +10,8 @@ const WRITES =
 const WHOLE_ROWS: readonly string[] = ["backup", "change-set", "privacy", "roster"];
 
 /**
- * Tables that more than one room writes. The statement that signs in ends the session before, makes the new one and notes
- * it in the audit at once (`sign-in/create-session.ts`): it is the sign-in's and not the session's.
+ * Tables that more than one room writes. The statement that signs in ends the former session, inserts the new one and
+ * audits it at once (`sign-in/create-session.ts`): it is the sign-in's and not the session's.
  */
 const SEVERAL_WRITERS = {
   session: ["session", "sign-in"],

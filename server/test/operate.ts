@@ -13,7 +13,7 @@ export function understood(line: string) {
   return { ...asked, given: asked.given as Given<Options> };
 }
 
-/** Does what an operator's line says on a test's own database; answers what the operator is told. */
+/** Runs an operator's command line on a test's own database; returns the text for the operator. */
 export async function operate(
   db: Database,
   line: string,

@@ -9,7 +9,7 @@ import { openTestDatabase } from "./database.ts";
 
 const page = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
 
-/** The first column of the table under a heading. */
+/** Returns the first column of the table under a heading. */
 function firstColumn(heading: string): string[] {
   const [, section = ""] = page.split(`\n## ${heading}\n`);
   const rows = (section.split("\n## ")[0] ?? "").split("\n").filter((line) => /^\| `/.test(line));

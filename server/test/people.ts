@@ -10,7 +10,7 @@ import type { UserTable } from "../src/database/tables/user.ts";
 
 export const TEST_PASSWORD = "a-test-password";
 
-/** A school, enabled unless said otherwise; returns its id. */
+/** Makes a school, enabled unless said otherwise; returns its id. */
 export async function makeSchool(
   db: Database,
   school: Partial<Insertable<SchoolTable>> = {},
@@ -28,11 +28,11 @@ export interface NewPerson extends Partial<
 > {
   account: string;
   password?: string;
-  /** In the person's own order; `school` is its id. */
+  /** Memberships in the person's own order; `school` is its id. */
   memberships?: { school: string; identity: Identity; is_abled?: boolean }[];
 }
 
-/** A person who can sign in with `TEST_PASSWORD` unless another one is given; returns the id. */
+/** Makes a person who can sign in with `TEST_PASSWORD` unless another one is given; returns the id. */
 export async function makePerson(db: Database, person: NewPerson): Promise<string> {
   const { password = TEST_PASSWORD, memberships = [], ...columns } = person;
   const id = person.id ?? newId("user");
@@ -94,7 +94,10 @@ interface Asked {
 
 const hashes = new Map<string, Promise<string>>();
 
-/** Argon2id as the product checks it, at the least cost: a test that signs in a dozen people stays quick. */
+/**
+ * Returns an Argon2id hash as the product checks it, at the least cost: a test that signs in a dozen people stays
+ * quick.
+ */
 export function cheapHash(password: string): Promise<string> {
   const known = hashes.get(password);
   if (known) return known;

@@ -13,7 +13,7 @@ const CACHE = new URL("../../.cache/", import.meta.url).pathname;
 export interface TestServer {
   readonly port: number;
   url(database: string): string;
-  /** Makes an empty database; answers its address. */
+  /** Makes an empty database; returns its address. */
   createDatabase(name: string): Promise<string>;
   /** Ends it: `fast` cuts every connection, `immediate` is a power cut. */
   stop(mode: "fast" | "immediate"): Promise<void>;
@@ -23,7 +23,7 @@ export interface TestServer {
   remove(): Promise<void>;
 }
 
-/** Tells whether tests that need a server cannot run here. */
+/** Returns whether tests that need a server cannot run here. */
 export const noPostgres = (): boolean => isMissing("postgresql") || owner() === undefined;
 
 /** Makes and starts a server that keeps its files safe, as a real one does. */
@@ -75,7 +75,7 @@ export async function startPostgres(): Promise<TestServer> {
   return server;
 }
 
-/** The files of a new server: a copy of those that were made first on this machine. */
+/** Makes the files of a new server: a copy of those first made on this machine. */
 function makeCluster(
   data: string,
   { bin, as, home }: { bin: string; as: { uid?: number; gid?: number }; home: string },
@@ -119,7 +119,10 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then as the user that its package made. Undefined: as nobody we can be. */
+/**
+ * Returns the user to run PostgreSQL as, which refuses root: the user that its package made; undefined when this
+ * process cannot switch to it.
+ */
 function owner(): { uid?: number; gid?: number } | undefined {
   if (userInfo().uid !== 0) return {};
   const numbers = ["-u", "-g"].map((which) => {

@@ -31,8 +31,8 @@ export interface RunningProcess {
 }
 
 /**
- * Starts the platform with just this environment, without the demo unless asked for. `onEnd` is who kills it at
- * the latest: the end of the running test, unless it is to serve several.
+ * Starts the platform with exactly this environment, without the demo unless asked for. `onEnd` registers the kill: at
+ * the end of the running test, unless the process serves several.
  */
 export async function startMain(
   environment: Record<string, string>,
@@ -88,7 +88,7 @@ export function runCommand(
   });
 }
 
-/** A directory that is gone when the test is over, unless something else is to remove it. */
+/** Makes a directory that is removed when the test is over, unless something else is to remove it. */
 export async function temporaryDirectory(
   onEnd: (remove: () => Promise<void>) => void = onTestFinished,
 ): Promise<string> {
@@ -98,8 +98,8 @@ export async function temporaryDirectory(
 }
 
 /**
- * A data directory with an embedded database that has just been created, or migrated as well, and is gone as the
- * directory above. To make one takes eight seconds of processor.
+ * Makes a data directory with an embedded database, just created or migrated as well, removed like
+ * `temporaryDirectory`. Making one takes eight seconds of processor.
  */
 export async function dataDirectory(
   state: "created" | "migrated",

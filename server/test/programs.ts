@@ -18,7 +18,7 @@ const PROGRAMS = {
   cli: "server/src/cli/main.ts",
   "serve-page": "server/test/serve-page.ts",
 };
-/** Packages that read files of their own, or are not JavaScript. */
+/** Packages that are not bundled: they read files of their own, or are not JavaScript. */
 const LEFT_AS_THEY_ARE = [
   "@electric-sql/pglite",
   "@fastify/static",
@@ -28,13 +28,16 @@ const LEFT_AS_THEY_ARE = [
   "sharp",
 ];
 
-/** The arguments of Node that start a bundled program in half the processor: its WebAssembly is compiled once, not optimised. */
+/**
+ * Returns the arguments of Node that start a bundled program in half the processor time: its WebAssembly is compiled
+ * once, not optimised.
+ */
 export const programIn = (programsDir: string, name: keyof typeof PROGRAMS): string[] => [
   "--liftoff-only",
   join(programsDir, `${name}.js`),
 ];
 
-/** Bundles the programs, for tests to start; a thousand files that each start would look for and strip of types are a few. */
+/** Bundles the programs for tests to start, so that each start reads a few files and not a thousand. */
 export async function providePrograms(project: TestProject): Promise<string> {
   const sources = [...SERVER_SOURCES, "server/test/{programs,serve-page}.ts"];
   const programsDir = await keptDirectory("programs", sources, bundle);
@@ -61,7 +64,7 @@ async function bundle(outDir: string): Promise<void> {
   });
 }
 
-/** Keeps a source's own address, so that it still finds what lies beside it. */
+/** A plugin that keeps a source's own address, so that it still finds the files beside it. */
 const ownAddresses: Plugin = {
   name: "own-addresses",
   transform: (code, id) =>

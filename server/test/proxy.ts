@@ -9,7 +9,7 @@ export interface TestProxy {
   close(): void;
 }
 
-/** The answer's header that says which node it came from; with 502, which one did not answer. */
+/** The header with the node that answered; with 502, the one that did not. */
 export const ANSWERED_BY = "x-answered-by";
 
 export async function startProxy(port = 0): Promise<TestProxy> {

@@ -8,11 +8,11 @@ import { archiveBytes, writeSafely } from "../src/backup/write-archive.ts";
 import { connectDatabase } from "../src/database/connect.ts";
 import type { Database } from "../src/database/database.ts";
 
-/** Backups and restores of one test file, each at the moment that the file's clock shows. */
+/** Makes backups and restores for a test file, each at the moment of the file's clock. */
 export function backupsAt(now: () => Date) {
   const folder = folders();
 
-  /** A data directory with a database that holds nothing yet. */
+  /** Makes a data directory with an empty database. */
   async function emptyPlace(): Promise<string> {
     const place = await folder();
     await cp(join(inject("dataDirs"), "created"), place, { recursive: true });
@@ -34,7 +34,9 @@ export function backupsAt(now: () => Date) {
   return { emptyPlace, folder, backUp, putBack };
 }
 
-/** As a command does it: on a connection of its own, so that a second restore finds nothing of the first in it. */
+/**
+ * Runs work on a connection of its own, as a command does, so that a second restore finds nothing of the first in it.
+ */
 export async function within<T>(dataDir: string, work: (db: Database) => Promise<T>): Promise<T> {
   const { everySchool, close } = await connectDatabase({ dataDir, databasePoolSize: 1 });
   try {

@@ -6,12 +6,12 @@ import { onTestFinished } from "vitest";
 
 export interface SmallDisk {
   readonly path: string;
-  /** Gives it more room. */
+  /** Enlarges the disk. */
   resize(megabytes: number): void;
 }
 
 /**
- * A disk of its own, in memory, gone when the test is over. Where this machine does not let us mount one, the test is
+ * Mounts a disk in memory, removed when the test is over. Where this machine does not allow a mount, the test is
  * skipped with the reason.
  */
 export function mountSmallDisk(megabytes: number, skip: (reason: string) => never): SmallDisk {

@@ -12,7 +12,7 @@ export const CALL_LIST = Object.entries<Call>(CALLS) as [CallName, Call][];
 export interface Sent {
   status: number;
   body: unknown;
-  /** By name, with what they say. */
+  /** Headers by name, with their values. */
   headers: [string, unknown][];
 }
 
@@ -21,7 +21,7 @@ const EACH_TIME: ReadonlySet<string> = new Set(["date", "x-request-id"]);
 
 let addresses = 0;
 
-/** Makes a call from an address of its own, so that what is slowed down there slows nobody else. */
+/** Sends a call from an address of its own, so that rate limits there slow no other call. */
 export async function sendTo(
   app: FastifyInstance,
   { method, path }: Call,
@@ -45,7 +45,7 @@ export async function sendTo(
   };
 }
 
-/** The call's example with a password that is right, or what the table says instead. */
+/** Returns the call's example with a right password, or the table's input instead. */
 export function inputOf(name: CallName): Record<string, unknown> {
   const example: Record<string, unknown> = { ...(INPUTS[name] ?? EXAMPLES[name]?.input) };
   for (const field of ["password", "old_password"]) {

@@ -2,7 +2,7 @@ import type { CallName } from "#contract";
 import type { Kind } from "./kinds.ts";
 import { HATS, type Hat } from "./world.ts";
 
-/** A field of a call's input that names something of somebody's, and who reaches what. */
+/** A field of a call's input that names somebody's thing, and the hats that reach it. */
 export interface Naming {
   field: string;
   is: Kind;
@@ -25,7 +25,7 @@ export interface Naming {
 const EVERYBODY = HATS;
 const STAFF_OF_CLASS = ["manager", "head"] as const;
 const ADMINS = ["admin", "inner_admin"] as const;
-/** A district's administrators reach what is of their district, the platform's everything. */
+/** Reach by district: its administrators reach their district, the platform's everything. */
 const BY_DISTRICT = { own: ADMINS, near: ADMINS, far: ["inner_admin"] } as const;
 const SCHOOL_OF_DISTRICT = { own: ADMINS, far: ["inner_admin"] } as const;
 /** Those who have `people.read`: a head-teacher only in the own class. */
@@ -44,7 +44,7 @@ const GIVEN = {
 const IN_CLASS = ["teacher", "head", "student", "parent"] as const;
 
 const IN_CATEGORY = { category_id: "study" } as const;
-/** Draws up an entry without looking up whom it names. */
+/** Fields of a draft entry, which is judged without looking up the things they name. */
 const DRAWN_UP = [
   "district_id",
   "school_ids",
@@ -60,10 +60,10 @@ const DRAWN_UP = [
   "icon_mono",
 ].map((field) => [`previewApp.${field}`, "is judged as it stands, and not looked up"] as const);
 
-/** A child's own parents alone, whatever the school. */
+/** A child that only its own parents reach, whatever the school. */
 const OF_CHILD = { field: "child_id", is: "pupil", own: ["parent"] } as const;
 
-/** A head-teacher reads the people of the own class, a manager the school's, an administrator the district's. */
+/** Reach of readers: a head-teacher the own class, a manager the school, an administrator the district. */
 const OF_SCOPE = {
   own: ["manager", "head", ...ADMINS],
   near: ["manager", ...ADMINS],
@@ -366,7 +366,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "searchContent.subject_id": "a word of the curriculum, the same everywhere",
 };
 
-/** Field names under which people say something: nothing is looked up by them but the caller's own. */
+/** Field names that hold people's own words or the caller's own data: nothing is looked up by them. */
 export const SAYINGS: ReadonlySet<string> = new Set([
   // secrets, each good for whoever holds it, whatever the school
   "password",
@@ -436,7 +436,7 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "identity",
 ]);
 
-/** Examples that hold for one person only: what is sent instead. */
+/** Inputs sent in place of examples that hold for one person only. */
 export const INPUTS: Partial<Record<CallName, Readonly<Record<string, unknown>>>> = {
   readUserDetail: {},
   readApps: {},

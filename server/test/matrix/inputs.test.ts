@@ -8,7 +8,7 @@ import { send } from "../send.ts";
 import { admittedBy, CALL_LIST, headersOf } from "./cells.ts";
 import { makeWorld, NOW, type World } from "./world.ts";
 
-/** Fastify tells of each app it makes before any route is added to it. */
+/** The diagnostics channel on which Fastify reports each app it makes, before any route is added. */
 const APP_MADE = "fastify.initialization";
 
 let at: TestApp;
@@ -16,7 +16,7 @@ let world: World;
 let isListening = false;
 let received: unknown;
 
-/** Stops what has been admitted, read and found to fit, and keeps it. */
+/** Stops a request that was admitted, read and found valid, and keeps its input. */
 function keepInput(request: FastifyRequest): void {
   if (!isListening) return;
   received = request.method === "GET" ? request.query : request.body;

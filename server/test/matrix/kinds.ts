@@ -32,7 +32,7 @@ type Make = (world: World, whose: Whose) => string | undefined | Promise<string 
 
 const LATER = new Date(NOW.getTime() + 3_600_000);
 
-/** Makes one thing of a kind, and answers what names it; undefined where there is none of these. */
+/** Makers of one thing of each kind, which return its id; undefined where there is none of these. */
 export const KINDS = {
   session: ({ db }, { person }) => openSession(db, person),
 
@@ -162,7 +162,7 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** A change that somebody else has made: a teacher of the place becomes disabled. */
+/** Makes another person's change set: a teacher of the place becomes disabled. */
 async function makeChange(
   { db, people }: World,
   { place }: Whose,
@@ -199,13 +199,13 @@ async function makeChange(
   return id;
 }
 
-/** A name of the kind's form that nothing has. */
+/** Returns an id of the kind's form that nothing has. */
 export function absentOf(kind: Kind): string {
   const id = `absent-${"0".repeat(24)}`;
   return kind === "avatar" || kind === "appIcon" ? fileUrl(id) : id;
 }
 
-/** A session of the person on another device; the former one there is over. */
+/** Opens a session of the person on another device; the former one there is over. */
 async function openSession(db: Database, { id: user_id }: Person): Promise<string> {
   await db
     .updateTable("session")
@@ -302,7 +302,10 @@ async function makeFile({ db }: World, { person }: Whose, purpose: FilePurpose):
   return id;
 }
 
-/** A question of a person with one message; the staff of the person's own institution answer it, a manager's the district. */
+/**
+ * Makes a person's question with one message; the staff of the person's own institution answer it, a manager's the
+ * district.
+ */
 async function makeThread({ db }: World, person: Person, hat: Hat) {
   const id = randomUUID();
   const { school: school_id, id: user_id } = person;
@@ -344,7 +347,7 @@ async function makeThread({ db }: World, person: Person, hat: Hat) {
   return id;
 }
 
-/** A pupil's correction that waits; the one that is there where there is one. */
+/** Makes a pupil's undecided correction, or returns the present one. */
 async function makeCorrection({ db }: World, user_id: string): Promise<string> {
   const waiting = await db
     .selectFrom("name_correction")
@@ -362,7 +365,7 @@ async function makeCorrection({ db }: World, user_id: string): Promise<string> {
   return id;
 }
 
-/** An erasure of a pupil that waits, objected to by the school or not; answers whose. */
+/** Makes a pupil's pending erasure, objected to by the school or not; returns the pupil. */
 async function makeErasure(
   { db, people }: World,
   { place }: Whose,

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-/** Does what must be in vain, and holds that nothing was written. */
+/** Runs work that must be refused, and expects that nothing was written. */
 async function inVain(work: () => Promise<void>): Promise<void> {
   const before = await rowsOf(at.db);
   await work();
@@ -49,7 +49,7 @@ function refusalOf(name: RefusalName, data: unknown = null) {
   return { status, body: { code, data, msg } };
 }
 
-/** Everybody who may not make a call, and what they are told. */
+/** Returns everybody who may not make a call, with the expected refusal. */
 function refusedCallers(call: Call): { headers: Record<string, string>; as: object }[] {
   const { who } = call;
   const notAllowed = refusalOf("notAllowed");

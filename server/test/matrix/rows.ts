@@ -13,7 +13,7 @@ const MAY_BE_TOUCHED: Readonly<Record<string, string>> = {
   content_view: "views are counted in the background, of what was read before",
 };
 
-/** Has the database hash all rows of all tables; what `rowsOf` compares. */
+/** Lets the database hash all rows of all tables, for `rowsOf` to compare. */
 export async function watchRows(db: Database): Promise<void> {
   const left = Object.keys(MAY_BE_TOUCHED).map((name) => sql.lit(name));
   const make = sql`create function matrix_rows() returns jsonb language plpgsql security definer as $$
@@ -38,7 +38,7 @@ export async function watchRows(db: Database): Promise<void> {
   });
 }
 
-/** The hash of each table's rows. */
+/** Returns the hash of each table's rows. */
 export async function rowsOf(db: Database): Promise<Record<string, string | null>> {
   const { rows } = await sql<{
     found: Record<string, string | null>;

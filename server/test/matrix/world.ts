@@ -48,16 +48,19 @@ export interface Person {
   school: string;
 }
 
-/** `here` makes the calls; `near` is another of the same hat at the same school, `far` one of another district. */
+/**
+ * The places of people: `here` makes the calls; `near` is another of the same hat at the same school, `far` one of
+ * another district.
+ */
 export const PLACES = ["here", "near", "far"] as const;
 export type Place = (typeof PLACES)[number];
 
 export interface World {
   app: FastifyInstance;
-  /** Sees the rows of every school. */
+  /** A database that sees the rows of every school. */
   db: Database;
   people: Readonly<Record<Place, Readonly<Record<Hat, Person>>>>;
-  /** Those `here`, each with a session on the web. */
+  /** The people `here`, each with a session on the web. */
   callers: Readonly<Record<Hat, SignedIn>>;
   /** A teacher whose only school is disabled, and one whose membership is. */
   disabled: readonly SignedIn[];
@@ -65,16 +68,19 @@ export interface World {
   stranger: SignedIn;
 }
 
-/** `here` and `near` are of school a in district d; `far` is of school b in district e. */
+/** The school of each place: `here` and `near` are of school a in district d; `far` is of school b in district e. */
 const SCHOOL = { here: "a", near: "a", far: "b" } as const;
 export const DISTRICT = { here: "d", near: "d", far: "e" } as const;
 
 export const classAt = (place: Place) => `class-${place}`;
 const pupilOf = (place: Place) => `${CHILD_MARK}-${place}`;
-/** Another pupil of the class, with the same parent, who makes no calls. */
+/** Returns the id of another pupil of the class, with the same parent, who makes no calls. */
 export const mateOf = (place: Place) => `${CHILD_MARK}-mate-${place}`;
 
-/** Two districts with a school each, one disabled school, and one person of each hat at each place; all before any call. */
+/**
+ * Makes two districts with a school each, one disabled school, and one person of each hat at each place, all before any
+ * call.
+ */
 export async function makeWorld({ app, db }: Pick<World, "app" | "db">): Promise<World> {
   for (const id of ["d", "e"]) await makeSchool(db, { id, kind: "district" });
   await makeSchool(db, { id: "a", parent_id: "d", stage_ids: ["primary"] });
@@ -121,7 +127,9 @@ async function enter(app: FastifyInstance, account: string): Promise<SignedIn> {
   return { headers, user_id, session_id };
 }
 
-/** One of each hat; the pupil is in the class of the place, with its teachers, and is the parent's child. */
+/**
+ * Makes one person of each hat; the pupil is in the class of the place, with its teachers, and is the parent's child.
+ */
 async function makePeople(db: Database, place: Place): Promise<Record<Hat, Person>> {
   const people = {} as Record<Hat, Person>;
   for (const hat of HATS) {
@@ -162,7 +170,7 @@ async function makePeople(db: Database, place: Place): Promise<Record<Hat, Perso
   return people;
 }
 
-/** Apps that differ in whom they are for, and one tool of both schools. */
+/** Makes apps that differ in their audience, and one tool of both schools. */
 async function makeCatalogue(db: Database): Promise<void> {
   const keys = await makeToolKeys();
   const secret = "a-secret-of-the-app";
