@@ -2,7 +2,7 @@ import { makeApps, makeClass } from "../../test/apps.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import type { Database } from "../database/database.ts";
 
-/** Two schools with people of every identity, and an app for each limit that an entry can have. */
+/** Makes two schools with people of every identity, and an app for each limit that an entry can have. */
 export async function fillCatalogue(db: Database): Promise<void> {
   const primary = await makeSchool(db, { id: "primary-school", stage_ids: ["primary"] });
   const junior = await makeSchool(db, { id: "junior-school", stage_ids: ["junior"] });

@@ -6,7 +6,7 @@ import { signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { fillCatalogue } from "./catalogue.fixture.ts";
 
-/** More than any cache of a node may be old. */
+/** Milliseconds after which every cache of a node has expired. */
 const A_WHILE_MS = 2001;
 
 let test: TestApp;

@@ -13,7 +13,7 @@ import { decide, type Viewer, viewerOf, visibleApps } from "./rules.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The apps that there are, and who may know of them. */
+    /** The catalogue: all apps, and who may see them. */
     catalogue: Catalogue;
   }
 }
@@ -23,7 +23,7 @@ type Looking = Pick<MemberCaller, "user_id" | "identity" | "roles" | "client"> &
   readonly school: { readonly id: string };
 };
 
-/** Lifetime of a node's copy of the catalogue. */
+/** Milliseconds for which a node's copy of the catalogue is valid. */
 const CONTENTS_LIFETIME_MS = 1000;
 
 interface Reading {
@@ -31,7 +31,7 @@ interface Reading {
   contents: Promise<Contents>;
 }
 
-/** The node's short memory of the catalogue; every question about it is asked here. */
+/** The node's short-lived cache of the catalogue; every question about it is asked here. */
 export class Catalogue {
   readonly #db: Database;
   readonly #now: () => Date;
@@ -42,24 +42,27 @@ export class Catalogue {
     this.#now = now;
   }
 
-  /** The app, if there is one of this id. Says nothing of who may see it. */
+  /** Returns the app of this id, whoever may see it. */
   async app(id: string): Promise<CatalogueApp | undefined> {
     return (await this.#contents()).apps.find((app) => app.id === id);
   }
 
-  /** Every app of a kind. Says nothing of who may see them. */
+  /** Returns every app of a kind, whoever may see them. */
   async appsOf(kind: LaunchKind): Promise<CatalogueApp[]> {
     return (await this.#contents()).apps.filter(({ launch }) => launch === kind);
   }
 
-  /** The app, if this person may see it now: one that is absent and one that is not for them are alike. */
+  /** Returns the app, if this person may see it now; undefined for an absent app as for one not for the person. */
   async appFor(caller: MemberCaller, id: string): Promise<CatalogueApp | undefined> {
     const app = await this.app(id);
     if (app === undefined) return undefined;
     return decide(app, await this.viewer(caller), this.#now().getTime()).sees ? app : undefined;
   }
 
-  /** Every app this person may see now, and all categories, in order. `place` is theirs, where it was read already. */
+  /**
+   * Returns every app that this person may see now, and all categories, in order. `place` is the person's, where it was
+   * read already.
+   */
   async contentsFor(caller: Looking, place?: Place): Promise<Contents> {
     const [{ categories, apps }, viewer] = await Promise.all([
       this.#contents(),
@@ -68,22 +71,22 @@ export class Catalogue {
     return { categories, apps: visibleApps(apps, viewer, this.#now().getTime()) };
   }
 
-  /** The classes that a person is in, teaches, or has a child in, at one school under one identity. */
+  /** Returns the classes that a person attends, teaches, or has a child in, at one school under one identity. */
   async classesOf(standing: Standing): Promise<SchoolClass[]> {
     return (await readPlace(this.#db, standing)).classes;
   }
 
-  /** Every app with all categories, whoever is asking. */
+  /** Returns every app with all categories, whoever may see them. */
   contents(): Promise<Contents> {
     return this.#contents();
   }
 
-  /** Reads the catalogue anew for whoever asks next: it has been changed here. */
+  /** Discards this node's copy after a change here, so that the next call reads anew. */
   forget(): void {
     this.#reading = undefined;
   }
 
-  /** The person as the rules see them. */
+  /** Returns the person as the rules see them. */
   async viewer(
     { user_id, identity, school, roles, client }: Looking,
     place?: Place,

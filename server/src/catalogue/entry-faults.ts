@@ -12,7 +12,7 @@ import {
   STAGES,
 } from "#contract";
 
-/** The fields of an entry that are checked before it is kept. */
+/** The fields of an entry that are checked before it is stored. */
 export interface Entry {
   id: string;
   launch: LaunchKind;
@@ -30,13 +30,13 @@ export interface Entry {
   close_at?: Date | null | undefined;
 }
 
-/** Something wrong with one field of an entry, as a Chinese sentence. */
+/** A fault of one field of an entry, as a Chinese sentence. */
 export interface EntryFault {
   path: string;
   message: string;
 }
 
-/** `browser` is not among them: it is what `web` is called on some calls (RQ-03). */
+/** The kinds of client; `browser` is only a name of `web` on some calls (RQ-03). */
 const KINDS_OF_CLIENT: readonly string[] = CLIENTS.filter((client) => client !== "browser");
 
 const STAGE_IDS: readonly string[] = STAGES.map(({ id }) => id);
@@ -47,7 +47,7 @@ export function entryFaults(entry: Entry): string[] {
   return faultsByField(entry).map(({ message }) => message);
 }
 
-/** The same, with the field that each is about. */
+/** Returns the faults of an entry with the field of each. */
 export function faultsByField(entry: Entry): EntryFault[] {
   const faults: EntryFault[] = [];
   // an app signs in as `id:secret`, so that an id holds no colon
@@ -92,7 +92,10 @@ const KNOWN_WORDS: readonly (readonly [WordList, string, readonly string[]])[] =
   ["deny_identities", "角色", ROLES],
 ];
 
-/** An entry may wait for its settings: until it has them, it opens with a refusal that says so. */
+/**
+ * Returns the faults of given settings. An entry may lack its settings: until it has them, it opens with a refusal that
+ * says so.
+ */
 function settingsFaults({ launch, settings = {} }: Entry): EntryFault[] {
   if (Object.keys(settings).length === 0) return [];
   const places = Value.Errors(SETTINGS_OF_KIND[launch], settings).map(
@@ -114,7 +117,10 @@ function isAddress({ launch, url }: Entry): boolean {
 
 type SigningSettings = Partial<OidcSettings & LtiSettings>;
 
-/** Returns the faults of settings that are well-formed one by one. `called` names a setting as whoever reads the sentence knows it. */
+/**
+ * Returns the faults of settings that conflict, though each is well-formed. `called` names a setting for the reader of
+ * the sentence.
+ */
 export function conflictingSettings(
   settings: AppSettings,
   called: (setting: string) => string = (setting) => setting,
@@ -122,7 +128,10 @@ export function conflictingSettings(
   return [...addressFaults(settings), ...keyFaults(settings as SigningSettings, called)];
 }
 
-/** Addresses are compared letter by letter later: one that no browser would send so can never fit. */
+/**
+ * Returns the faults of addresses: they are compared letter by letter later, so one that no browser would send can
+ * never match.
+ */
 function addressFaults(settings: AppSettings): EntryFault[] {
   return Object.entries(settings).flatMap(([setting, value]) =>
     [value]

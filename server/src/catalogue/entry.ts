@@ -20,7 +20,7 @@ import { type UnknownReference, unknownReferences } from "./named-in-entry.ts";
 import { pinyinOf } from "./pinyin-of.ts";
 import type { Reach } from "./reach.ts";
 
-/** An app to keep. Its reading is made when `pinyin` is missing; `secret` comes in clear and is kept as a hash only. */
+/** An app to store. Its pinyin is made when it is missing; `secret` comes in clear and is stored as a hash only. */
 export type AppToSave = Omit<
   Insertable<AppTable>,
   "secret_hash" | "revision" | "created_at" | "updated_at" | "open_at" | "close_at"
@@ -36,7 +36,7 @@ export interface CatalogueToSave {
 /** Rows in one statement; a statement takes at most 65,535 values. */
 const ROWS_AT_ONCE = 500;
 
-/** Returns the entry to keep: the draft laid over the kept one, or over an empty one. */
+/** Returns the entry to store: the draft over the stored one, or over an empty one. */
 export function mergeDraft(id: string, kept: KeptApp | undefined, draft: AppDraft): AppToSave {
   const before = kept === undefined ? blank(draft) : withoutStamps(kept);
   const { id: _i, revision: _v, open_at, close_at, settings, ...columns } = draft;
@@ -99,7 +99,7 @@ export async function faultsOf(
 
 export interface SavedEntry {
   app: KeptApp;
-  /** In clear, once: when the app has got a new one. */
+  /** The secret in clear, returned this once, when the app has got a new one. */
   secret?: string | undefined;
   is_new: boolean;
 }
@@ -128,7 +128,7 @@ export function readEntry(db: Queryable, id: string, lock = false): Promise<Kept
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Whether the app proves itself with a secret of ours. */
+/** Returns whether the app authenticates itself with a secret of ours. */
 export function hasSecret({ launch, settings }: Pick<AppToSave, "launch" | "settings">): boolean {
   if (launch === "ticket") return true;
   if (launch !== "oidc") return false;
@@ -139,8 +139,8 @@ export function hasSecret({ launch, settings }: Pick<AppToSave, "launch" | "sett
 }
 
 /**
- * Adds and updates categories and apps by their ids; what is not named stays as it is, and so does an app's secret
- * when none is given. Saving the same again changes nothing. Throws when an entry cannot be kept, naming all faults.
+ * Adds and updates categories and apps by their ids; others stay as they are, and so does an app's secret when none is
+ * given. A second run changes nothing. Throws when an entry cannot be stored, naming all faults.
  */
 export async function upsertCatalogue(
   trx: Transaction<Tables>,
@@ -192,7 +192,7 @@ async function upsertApps(trx: Transaction<Tables>, apps: readonly AppToSave[]):
     .execute();
 }
 
-/** A column that is not given has the table's default. */
+/** Returns the row of an app; columns that are not given get the table's default. */
 async function toRow({ secret, ...app }: AppToSave): Promise<Insertable<AppTable>> {
   return {
     opens_in: opening(app.launch, undefined),
@@ -210,7 +210,7 @@ async function readSaved(db: Queryable, id: string): Promise<KeptApp> {
   return saved;
 }
 
-/** A module opens in its own place, and nothing else does. */
+/** Returns how an app opens: a module always as a module, and no other app so. */
 function opening(launch: LaunchKind, wanted: AppToSave["opens_in"]) {
   if (launch === "module") return "module";
   return wanted === "module" || wanted === undefined ? "tab" : wanted;

@@ -17,7 +17,7 @@ export type Naming = { readonly [list in List]?: readonly string[] | undefined }
   readonly district_id?: string | null | undefined;
 };
 
-/** The sentence names no id: it is the same for what is absent and for what is another's. */
+/** A fault of a reference. The sentence names no id: it is the same for an absent thing and for another district's. */
 export interface UnknownReference extends EntryFault {
   ids: string[];
   kind: string;
@@ -29,8 +29,8 @@ export interface Named {
 }
 
 /**
- * Returns the references of an entry that its editor does not reach: absent and another district's are alike. What it named
- * before may stay.
+ * Returns the references of an entry that its editor does not reach: absent and another district's are alike.
+ * References that the stored entry has may stay.
  */
 export async function unknownReferences(
   db: Queryable,
@@ -65,7 +65,7 @@ export async function unknownReferences(
   return faults;
 }
 
-/** The names of what an entry names, as far as they are reached; people's are masked. */
+/** Returns the names of the things an entry refers to, as far as its editor reaches them; people's are masked. */
 export async function namesIn(db: Queryable, reach: Reach, entry: Naming): Promise<Named[]> {
   const kinds = Object.entries(LISTS_OF) as [Kind, readonly List[]][];
   const found: Named[] = [];
@@ -87,7 +87,7 @@ export function findDistricts(db: Queryable, reach: Reach): Promise<Named[]> {
     .execute();
 }
 
-/** One person by account, the name masked: enough to see that it is the right one. */
+/** Returns a person by account, with the name masked: enough to see that it is the right one. */
 export async function findByAccount(
   db: Queryable,
   reach: Reach,
@@ -102,7 +102,7 @@ export async function findByAccount(
   return row && { ...row, name: masked(row.name) };
 }
 
-/** Whether a school, under the alias `s`, is the reach's district or below it. */
+/** Returns the condition that school `s` is the reach's district or below it. */
 export function isReached({ everything, district_ids }: Reach) {
   const districts = sql`${[...district_ids]}::text[]`;
   return sql<SqlBool>`(${everything}::boolean or s.id = any (${districts}) or s.parent_id = any (${districts}))`;

@@ -18,7 +18,7 @@ import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import type { AppToSave } from "./entry.ts";
 
-/** The demo's catalogue before, between and after its dates. */
+/** Moments before, between and after the dates of the demo's catalogue. */
 const MOMENTS = ["2025-10-01T00:00:00Z", "2026-11-20T00:00:00Z", "2099-07-01T00:00:00Z"] as const;
 const CLIENTS = ["web", "pc", "mobile"] as const;
 let now = new Date(MOMENTS[1]);
@@ -29,7 +29,7 @@ interface Viewer {
   account: string;
   identity: Identity;
   school: string;
-  /** Of the class that counts for the person; none for who is in no class. */
+  /** The class that counts for the person; absent for one who is in no class. */
   class_id?: string;
   grade_id?: string;
   stage_id?: string;
@@ -45,7 +45,7 @@ interface Entry extends Partial<AppToSave> {
   class_sourced_ids: string[];
 }
 
-/** Entries with lists of exceptions, which the demo's have not. */
+/** Entries with lists of exceptions, which the demo's lack. */
 const EXCEPTIONS: (Partial<AppToSave> & { id: string })[] = [
   { id: "x-deny-school", deny_school_ids: ["first"] },
   { id: "x-deny-class", deny_class_ids: ["first-1"] },
@@ -119,7 +119,7 @@ async function person(viewer: Omit<Viewer, "id" | "account">): Promise<string> {
   return id;
 }
 
-/** A pupil, a parent, a teacher and a head-teacher. */
+/** Returns a pupil, a parent, a teacher and a head-teacher. */
 async function peopleOfClass(
   school: string,
   of: { id: string; grade_id: string; stage_id: string },
@@ -140,7 +140,7 @@ async function peopleOfClass(
   await at.db.insertInto("guardian").values(row).execute();
 }
 
-/** AP-05 once more, as the database would say it: what the person may know of. */
+/** Returns the apps that the person may see, by AP-05 written once more in SQL. */
 async function expectedOf(viewer: Viewer, client: string): Promise<string[]> {
   const { id, identity, school } = viewer;
   const roles = viewer.is_head === true ? [identity, "head-teacher"] : [identity];

@@ -3,7 +3,7 @@ import type { App, AppSettings, Category, Identity, SchoolClass } from "#contrac
 import type { Queryable } from "../database/database.ts";
 import type { Audience } from "./rules.ts";
 
-/** An app of the catalogue: what people are sent, whom it is for, and what its launch may tell and ask. */
+/** An app of the catalogue: the part sent to people, its audience, and the settings of its launch. */
 export interface CatalogueApp extends App, Audience {
   roles: string[];
   clients: string[];
@@ -72,7 +72,7 @@ export async function readPlace(db: Queryable, standing: Standing): Promise<Plac
 
 const NO_PLACE: Place = { parent_id: null, stage_ids: [], classes: [] };
 
-/** A `Place` as a column, null without a school, for who reads more in the same statement. */
+/** Returns the SQL of a `Place`, null without a school, for statements that read more. */
 export function placeOf(standing: Standing): RawBuilder<Place | null> {
   return sql`(
     select json_build_object('parent_id', s.parent_id, 'stage_ids', s.stage_ids, 'classes', (

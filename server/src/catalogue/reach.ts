@@ -8,12 +8,12 @@ export interface Reach {
   district_ids: readonly string[];
 }
 
-/** An operator's, at the command line. */
+/** The reach of an operator at the command line. */
 export const ALL_SCHOOLS: Reach = { everything: true, district_ids: [] };
 
 /**
- * Returns the apps that a right reaches: with it on the platform everything, else those of the districts at which it is
- * held. What the platform offers to everyone is seen there, and not changed.
+ * Returns the apps that a right reaches: everything where it is held on the platform, else those of the districts at
+ * which it is held. The platform's own apps are seen there, and not changed.
  */
 export function reachOf(
   { held }: Pick<SelfCaller, "held">,
@@ -32,14 +32,14 @@ export function mayEdit(reach: Reach, { district_id }: { district_id: string | n
   return reach.everything || (district_id !== null && reach.district_ids.includes(district_id));
 }
 
-/** Tells whether an app exists for this person: that of another district does not. */
+/** Returns whether an app exists for this person: another district's does not. */
 export function mayKnow(reach: Reach, app: { district_id: string | null }): boolean {
   return app.district_id === null || mayEdit(reach, app);
 }
 
 /**
- * Tells whether an app is offered to a school of a scope, by the district it is of and the schools it is limited to: who
- * looks after apps there knows of it. What they may change is `mayEdit`'s to say.
+ * Returns whether an app is offered to a school of a scope, by its district and the schools it is limited to: those who
+ * look after apps there see it. `mayEdit` decides what they may change.
  */
 export function isOfferedIn(
   scope: Scope,

@@ -41,7 +41,7 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
   await app.register(shelfRoutes);
 }
 
-/** Asks for what is open to everyone, beside what the identity opens (AP-05). */
+/** The word that asks for apps open to everyone, beside those of the identity (AP-05). */
 const EVERYONE = "all";
 
 /**

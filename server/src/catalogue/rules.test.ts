@@ -36,7 +36,7 @@ const everyone: Audience = {
   close_at: null,
 };
 
-/** Teaches class 3-2 and is its head-teacher. */
+/** A teacher of class 3-2 and its head-teacher. */
 const teacher: Viewer = {
   user_id: "lin",
   roles: ["teacher", "head-teacher"],
@@ -48,7 +48,7 @@ const teacher: Viewer = {
   class_ids: ["c32"],
 };
 const pupil: Viewer = { ...teacher, roles: ["student"] };
-/** Has a child in 3-2 and one in 6-1. */
+/** A parent with a child in 3-2 and one in 6-1. */
 const parent: Viewer = {
   ...teacher,
   roles: ["parent"],

@@ -9,7 +9,7 @@ import {
 
 /** The audience of an app; an empty list, or no date, limits nothing (AP-05). Dates are milliseconds since 1970. */
 export interface Audience extends Readonly<Record<AudienceList, readonly string[]>> {
-  /** The district whose own it is; null: the platform's. */
+  /** The district that owns it; null: the platform. */
   district_id: string | null;
   roles: readonly string[];
   clients: readonly string[];
@@ -56,7 +56,7 @@ export function viewerOf({ school_stage_ids, classes, ...person }: Standpoint): 
 
 type Passes = (app: Audience, viewer: Viewer, now: number) => boolean;
 
-/** Every limit of an entry, in the order in which it is told what keeps a person out. */
+/** Every limit of an entry, in the order in which the first that excludes a person is named. */
 const LIMITS: readonly (readonly [AppRule, Passes])[] = [
   ["district", isOfDistrict],
   ["shelf", isOnShelf],
@@ -78,7 +78,7 @@ export interface TraceStep {
   passes: boolean;
 }
 
-/** Whether a person sees an app; who does not is kept out by `hidden_by` first. */
+/** The decision whether a person sees an app; `hidden_by` is the first limit that excludes the person. */
 export type AppDecision = { sees: true; hidden_by: null } | { sees: false; hidden_by: AppRule };
 
 const SEES: AppDecision = { sees: true, hidden_by: null };
@@ -108,7 +108,7 @@ export function decide(
   return decision;
 }
 
-/** Returns the decision with every limit's part in it. */
+/** Returns the decision with the result of every limit. */
 export function explain(
   app: Audience,
   viewer: Viewer,
@@ -119,8 +119,8 @@ export function explain(
 }
 
 /**
- * The apps this person may know of, in the catalogue's order. Those with `display_status` `not_display` stay in:
- * hiding them is the browser's rule (AP-02).
+ * Returns the apps that this person may see, in the catalogue's order. Those with `display_status` `not_display` stay
+ * in: hiding them is the browser's rule (AP-02).
  */
 export function visibleApps<A extends Audience>(
   apps: readonly A[],
@@ -130,7 +130,7 @@ export function visibleApps<A extends Audience>(
   return apps.filter((app) => decide(app, viewer, now).sees);
 }
 
-/** The categories that at least one of the apps is in, in their own order. */
+/** Returns the categories of these apps, in their own order. */
 export function categoriesOf<C extends { id: string }>(
   categories: readonly C[],
   apps: readonly { category_id: string }[],
@@ -153,30 +153,30 @@ export function recentlyUsed(
   return usedIds.filter((id) => shown.has(id)).slice(0, MOST_RECENT);
 }
 
-/** From its opening moment on, up to but not including its closing moment. */
+/** Returns whether an app is open: from its opening moment on, up to but not including its closing moment. */
 function isOpen({ open_at, close_at }: Audience, now: number): boolean {
   return (open_at === null || open_at <= now) && (close_at === null || now < close_at);
 }
 
-/** A district's own apps are seen in it and in the schools below it. */
+/** Returns whether the app is the platform's, or the viewer is at the app's district or a school below it. */
 function isOfDistrict({ district_id }: Audience, { school_id, parent_id }: Viewer): boolean {
   return district_id === null || district_id === school_id || district_id === parent_id;
 }
 
-/** On the shelf, or tried by a class of the person's. */
+/** Returns whether an app is on the shelf, or piloted by a class of the person. */
 function isOnShelf({ shelf_state, pilot_class_ids }: Audience, { class_ids }: Viewer): boolean {
   if (shelf_state === "shelf") return true;
   return shelf_state === "piloted" && class_ids.some((id) => pilot_class_ids.includes(id));
 }
 
-/** On one of the lists, where there is any. It lets nobody past another limit. */
+/** Returns whether the viewer is on one of the allow lists, where there is any. It overrides no other limit. */
 function isAllowed(app: Audience, viewer: Viewer): boolean {
   const { allow_user_ids, allow_school_ids, allow_class_ids, allow_identities } = app;
   const lists = [allow_user_ids, allow_school_ids, allow_class_ids, allow_identities];
   return lists.every((list) => list.length === 0) || isListed(app, viewer, "allow");
 }
 
-/** On any of the lists of a side: also a parent by one of several children's classes. */
+/** Returns whether the viewer is on any list of a side; for a parent, by any child's class. */
 export function isListed(app: Audience, viewer: Viewer, side: "allow" | "deny"): boolean {
   return (
     app[`${side}_user_ids`].includes(viewer.user_id) ||

@@ -9,7 +9,7 @@ import { editable } from "./editing/save.ts";
 import { hasSecret, renewSecret } from "./entry.ts";
 import { isOfferedIn, mayEdit, reachOf } from "./reach.ts";
 
-/** The apps of a scope: their states, on and off at schools, and new secrets (AD-19). */
+/** Serves the apps of a scope: their states, on and off at schools, and new secrets (AD-19). */
 export async function shelfRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readManagedApps, async ({ caller }) => {
     const [{ apps, categories }, tree] = await Promise.all([

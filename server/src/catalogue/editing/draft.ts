@@ -11,7 +11,7 @@ import type { EntryFault } from "../entry-faults.ts";
 import type { CatalogueApp } from "../queries.ts";
 import type { Audience } from "../rules.ts";
 
-/** The fields that a new app cannot be without. */
+/** The fields that a new app must have. */
 const WANTED = { name: "名称", category_id: "分类", launch: "种类", url: "地址" } as const;
 
 export function missingIn(draft: AppDraft): EntryFault[] {
@@ -20,7 +20,7 @@ export function missingIn(draft: AppDraft): EntryFault[] {
     .map((path) => ({ path, message: `请填写${WANTED[path]}。` }));
 }
 
-/** Returns the audience that the entry would have, whatever else is still missing. */
+/** Returns the audience that the entry would have, whichever other fields are still missing. */
 export function audienceIn(kept: KeptApp | undefined, draft: AppDraft): Audience {
   const lists = Object.fromEntries(
     ENTRY_LISTS.map((list) => [list, kept?.[list] ?? []]),

@@ -16,7 +16,7 @@ const ALL = [
   "far",
 ];
 
-/** An app for this file's tests: two districts with an admin each, a school in each, and apps of either and of all. */
+/** An app for a test file: two districts with an admin each, a school in each, and apps of either and of all. */
 export function openTestApp() {
   let at: TestApp;
   let now = new Date("2026-09-01T08:00:00+08:00");

@@ -13,7 +13,7 @@ interface Icons {
 
 const NO_ICON = "图标应为平台已有的图标，或刚上传的图片。";
 const PLACES = ["icon", "icon_mono"] as const;
-/** A picture that the platform has among its own. */
+/** Matches a picture of the platform's own. */
 const OWN_PICTURE = /^icons\/(?:[\w-]+\/)*[\w-]+\.(?:svg|png)$/;
 
 /** Returns the faults of the given icons: each must be one of the platform's own, one kept already, a file, or none. */
@@ -25,7 +25,7 @@ export function iconFaults(draft: AppDraft, kept: Icons | undefined): EntryFault
   }).map((path) => ({ path, message: NO_ICON }));
 }
 
-/** Looks at the files that are given anew as icons, before anything is written. */
+/** Inspects new icon files, before anything is written. */
 export async function finishIcons(
   files: Files,
   { user_id }: SelfCaller,
@@ -45,7 +45,7 @@ export async function finishIcons(
   }
 }
 
-/** Lets the app refer to its new icons, and lets the old ones go. */
+/** Marks an app's new icons as referred to, and releases its old ones. */
 export async function holdIcons(
   trx: Queryable,
   files: Files,

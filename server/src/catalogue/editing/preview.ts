@@ -10,8 +10,8 @@ export interface SeenBy {
 }
 
 /**
- * Counts, by identity, how many of these people see an app, and what keeps the others from it first. Who has the identity
- * at several schools sees the app when one of them lets them.
+ * Counts, by identity, how many of these people see an app, and the limits that first exclude the others. A person with
+ * the identity at several schools sees the app when one of them allows it.
  */
 export function seenBy(app: Audience, groups: readonly Alike[], now: number): SeenBy[] {
   return IDENTITIES.flatMap((identity) => {

@@ -13,13 +13,16 @@ import { audienceIn, entryOf, listedApp } from "./draft.ts";
 import { seenBy } from "./preview.ts";
 import { editable, inDistrict, saveDraft } from "./save.ts";
 
-/** A district's administrators name schools, classes and people of the schools below it; SQL bounds them to these. */
+/**
+ * Lets handlers see the schools of a district, whose administrators name their schools, classes and people; SQL bounds
+ * them to these.
+ */
 const ACROSS = { across: "catalogue" } as const;
 
 /** Most schools that one answer lists. */
 const SCHOOLS_AT_MOST = 2000;
 
-/** The developers' table of every app, and the editing of entries (RT-15). */
+/** Serves the developers' table of every app, and the editing of entries (RT-15, AD-19). */
 export async function editingRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
@@ -119,7 +122,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Pupils among those who are shown, be it by id or by a masked name. */
+/** Records that pupils were shown, by id or by a masked name. */
 async function recordNamed(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -130,7 +133,7 @@ async function recordNamed(
   await recordChildRead(app, request, children, { object });
 }
 
-/** A school that the caller reaches; any other does not exist. */
+/** Returns a school that the caller reaches; any other does not exist. */
 async function reachedSchool(app: FastifyInstance, caller: MemberCaller, id: string) {
   const school = await app.db
     .selectFrom("school as s")

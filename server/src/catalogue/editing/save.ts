@@ -24,7 +24,10 @@ import { mayEdit, mayKnow, type Reach, reachOf } from "../reach.ts";
 import { entryOf, missingIn } from "./draft.ts";
 import { finishIcons, holdIcons, iconFaults } from "./icons.ts";
 
-/** The transaction waits for others that change the same app; what they changed is refused by `revision`. */
+/**
+ * Saves a draft. The transaction waits for others that change the same app; a change that they made is refused by
+ * `revision`.
+ */
 export async function saveDraft(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -57,7 +60,7 @@ export async function saveDraft(
   return saved;
 }
 
-/** The app, if this person may change it. What is another district's does not exist. */
+/** Returns the app, if this person may change it; another district's does not exist. */
 export async function editable(
   db: Queryable,
   reach: Reach,
@@ -72,7 +75,10 @@ export async function editable(
   return kept;
 }
 
-/** An app of who administers one district is that district's. */
+/**
+ * Returns the draft with its district: the given one, or for a new app the only one that the editor administers.
+ * Refuses an app of the whole platform to editors of districts.
+ */
 export function inDistrict({ everything, district_ids }: Reach, draft: AppDraft): AppDraft {
   const { id, district_id } = draft;
   const given = district_id === "" ? null : district_id;
@@ -94,7 +100,7 @@ function refuseStale(kept: KeptApp | undefined, { revision }: AppDraft): void {
   });
 }
 
-/** An app moves one step on at a time, and any way back (AD-19). */
+/** Refuses to skip a state: an app moves on one step at a time, and back any number (AD-19). */
 function refuseJump(kept: KeptApp | undefined, { shelf_state }: AppDraft): void {
   if (kept === undefined || shelf_state === undefined) return;
   const [from, to] = [kept.shelf_state, shelf_state].map((one) => SHELF_STATES.indexOf(one));
@@ -104,10 +110,10 @@ function refuseJump(kept: KeptApp | undefined, { shelf_state }: AppDraft): void 
   refuse([{ path: "shelf_state", message }]);
 }
 
-/** What of an entry says how the app is reached and what it is told. */
+/** The fields of an entry that decide how the app is reached and which claims it gets. */
 const ACCESS_FIELDS = ["launch", "url", "claims", "settings", "approved", "step_up"] as const;
 
-/** How an app is connected is for who holds `app.register`; who manages apps decides who sees them. */
+/** Refuses changes of `ACCESS_FIELDS` to callers without `app.register`; `app.manage` decides only who sees the app. */
 function refuseAccess(
   caller: MemberCaller,
   now: Date,

@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/database.ts";
 import { membershipWithin } from "../../rights/within.ts";
 import type { Scope } from "../../rights/rules.ts";
 
-/** Returns the name of a school's administrator, whom its people ask; the longest there. */
+/** Returns the name of the school's longest-serving administrator, whom its people ask. */
 export async function readManagerName(
   db: Queryable,
   school_id: string,
@@ -23,7 +23,7 @@ export async function readManagerName(
   return row?.name;
 }
 
-/** One identity of a person at a school, as rights and rules want it. */
+/** One identity of a person at a school, as rights and rules need it. */
 export interface StandingRow {
   name: string;
   school_id: string;

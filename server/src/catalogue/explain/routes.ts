@@ -19,7 +19,9 @@ import { decide, explain } from "../rules.ts";
 import { readManagerName, readStandings, type StandingRow } from "./queries.ts";
 import { askText, sentenceFor, traceWords } from "./words.ts";
 
-/** Why an app is not seen: for everybody in a sentence, for who manages apps limit by limit (AD-17). */
+/**
+ * Serves the reasons why an app is not seen (AD-17): one sentence for everybody, every limit for those who manage apps.
+ */
 export async function explainRoutes(app: FastifyInstance): Promise<void> {
   serve(app, explainHiddenApps, async ({ input: { name }, caller }) => {
     const [{ apps }, viewer] = await Promise.all([
@@ -68,7 +70,10 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Tells whether somebody at the caller's school may see the app at some time on some device, were it on there: else it does not exist there. */
+/**
+ * Returns whether anybody at the caller's school may see the app at some time on some device, if it were switched on
+ * there: otherwise it does not exist for the caller.
+ */
 async function isForSchool(
   app: FastifyInstance,
   { school }: MemberCaller,
@@ -85,7 +90,7 @@ interface Asked {
   user_id: string;
   standing: StandingRow;
   client: ClientKind;
-  /** With every limit. */
+  /** True to explain every limit. */
   isWhole: boolean;
 }
 
@@ -115,7 +120,7 @@ async function seenUnder(
 
 type Named = Pick<CatalogueApp, "name" | "pinyin" | "aliases">;
 
-/** Tells whether an app is meant by what somebody typed: part of its name, or the beginning of its pinyin or initials. */
+/** Returns whether a typed text matches an app: a part of its name, or the beginning of its pinyin or initials. */
 function isMeant({ name, pinyin, aliases = [] }: Named, typed: string): boolean {
   const word = plain(typed);
   if (word.length < 2) return false;

@@ -11,7 +11,7 @@ import {
 import { dayInChina } from "../../platform/china-day.ts";
 import { type Audience, isListed, type TraceStep, type Viewer } from "../rules.ts";
 
-/** Roles as people call each other. */
+/** Roles in everyday Chinese words. */
 const ROLE_WORDS: Readonly<Record<string, string>> = {
   ...IDENTITY_NAMES,
   teacher: "老师",
@@ -21,7 +21,10 @@ const STAGE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   STAGES.map(({ id, name }) => [id, name]),
 );
 
-/** Says in one sentence why an app is not seen, for whom it keeps out: nobody and no other school is named (AD-17). */
+/**
+ * Returns one sentence for an excluded person about why an app is not seen; it names nobody and no other school
+ * (AD-17).
+ */
 export function sentenceFor(app: Audience, rule: AppRule, now: number): string {
   switch (rule) {
     case "dates":
@@ -53,7 +56,7 @@ export function sentenceFor(app: Audience, rule: AppRule, now: number): string {
   }
 }
 
-/** 「初中的老师」, 「三年级、四年级」, 「老师、家长」. */
+/** Returns an audience in words: 「初中的老师」, 「三年级、四年级」, 「老师、家长」. */
 function audienceOf({ roles, stage_ids, grade_ids }: Audience): string {
   const where =
     grade_ids.length > 0 ? named(grade_ids, GRADE_NAMES) : named(stage_ids, STAGE_NAMES);
@@ -70,7 +73,10 @@ function dayText(at: number): string {
   return `${month}月${day}日`;
 }
 
-/** Whom a person of this identity asks; `manager` is the name of the own school's administrator. */
+/**
+ * Returns the sentence that says whom a person of this identity asks; `manager` is the name of the own school's
+ * administrator.
+ */
 export function askText(identity: Identity, manager: string | undefined): string {
   if (identity === "inner_admin") return "";
   if (identity === "admin") return "有疑问请问平台管理员。";
@@ -78,7 +84,9 @@ export function askText(identity: Identity, manager: string | undefined): string
   return manager === undefined ? "有疑问请问学校的老师。" : `有疑问请问学校管理员${manager}。`;
 }
 
-/** Says of each limit what the app wants and what the person has, for who manages apps. Lists are counted. */
+/**
+ * Returns for each limit what the app demands and what the person has, for those who manage apps. Lists are counted.
+ */
 export function traceWords(
   app: Audience,
   viewer: Viewer,

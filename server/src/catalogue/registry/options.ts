@@ -30,23 +30,23 @@ export interface Given extends Omit<AppDraft, "id" | "revision" | "category_id" 
   /** Id or name of a category. */
   category?: string;
   category_name?: string;
-  /** By option; an empty text or list takes the setting away. */
+  /** Settings by option; an empty text or list removes the setting. */
   settings: Partial<Record<SettingOption, string | string[] | boolean>>;
 }
 
-/** Something the command cannot do as it was asked; the message is a Chinese sentence for the operator. */
+/** Thrown for a command that cannot be done; the message is a Chinese sentence for the operator. */
 export class RegistryRefused extends OperatorRefused {
   override name = "RegistryRefused";
 }
 
-/** The options that a kind cannot be opened without. */
+/** The options that a kind needs to be opened. */
 const WANTED: Readonly<Partial<Record<LaunchKind, readonly SettingOption[]>>> = {
   oidc: ["redirect-uri"],
   lti: ["login-url", "redirect-uri"],
   cas: ["service"],
 };
 
-/** The option of the command line that fills a setting. */
+/** Returns the command-line option of a setting. */
 export function optionOf(setting: string): string {
   const found = Object.entries(SETTING_OPTIONS).find(([, option]) => option.setting === setting);
   return found === undefined ? setting : `--${found[0]}`;
@@ -88,7 +88,7 @@ const LISTS = {
   person: ["allow_user_ids", "deny_user_ids"],
 } as const;
 
-/** Puts ids in place of the codes, names and accounts that an operator may write for schools, classes and people. */
+/** Replaces the codes, names and accounts that an operator may write for schools, classes and people by ids. */
 export async function byId(db: Queryable, given: Given): Promise<Given> {
   const found: Given = { ...given };
   const find = {

@@ -4,7 +4,7 @@ import { upsertCatalogue, type AppToSave } from "../entry.ts";
 
 const CATEGORY = { id: "campus", name: "校园", sort: 800 };
 
-/** The modules that the program brings along and that are found by a tile; the profile is in the menu of every page. */
+/** The program's own modules that have a tile; the profile is in the menu of every page. */
 const OWN_MODULES = [
   {
     id: "class-roster",
@@ -41,10 +41,10 @@ const OWN_MODULES = [
 ] as const;
 
 /**
- * Puts the program's own modules into the catalogue that are not there yet, so that a deployment has them from its first
- * start and a release brings new ones. One that is there is the operator's: whatever was changed of it stays.
+ * Adds the program's own modules that the catalogue lacks, so that a deployment has them from its first start and a
+ * release brings new ones. A present one is the operator's: their changes stay.
  *
- * @returns the ids of those that are new
+ * @returns the ids of the added ones
  */
 export function registerOwnModules(db: Database): Promise<string[]> {
   return db.transaction().execute(async (trx) => {

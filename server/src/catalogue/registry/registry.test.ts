@@ -10,7 +10,7 @@ import { findApp, listApps, registerApp, rotateSecret } from "./registry.ts";
 import { addressesOf, describeApp, describeList } from "./report.ts";
 
 const ORIGIN = "https://school.example";
-/** What a person types, and what comes of it. */
+/** Runs a typed command line; returns the saved entry. */
 async function type(line: string) {
   const { given } = understood(`app ${line}`);
   const typed = given as Parameters<typeof entryOf>[0];
@@ -20,7 +20,7 @@ async function type(line: string) {
 let platform: TestApp;
 let person: Record<string, string>;
 let clock = new Date("2026-09-01T08:00:00Z");
-/** Lets the node's memory of the catalogue grow old. */
+/** Moves the clock past the lifetime of the node's copy of the catalogue. */
 const later = () => (clock = new Date(clock.getTime() + 2000));
 beforeAll(async () => {
   platform = await buildTestApp({ now: () => clock });

@@ -21,11 +21,11 @@ type Category = CatalogueToSave["categories"][number];
 /** The category of an app that was given none. */
 const LAST_CATEGORY = { id: "other", name: "其他", sort: 900 };
 
-/** The options without which no new app is registered, by the field that each fills. */
+/** The options that a new app must have, by the field that each fills. */
 const WANTED = { name: "--name", launch: "--kind", url: "--url" } as const;
 
 /**
- * Adds an app to the catalogue, or changes what is given of one that is there. It gets a secret when it needs one and
+ * Adds an app to the catalogue, or changes the given fields of a present one. It gets a secret when it needs one and
  * has none of this kind yet. Throws `RegistryRefused`; nothing is written then.
  */
 export function registerApp(db: Database, id: string, typed: Given): Promise<SavedEntry> {
@@ -76,7 +76,7 @@ export interface ListedApp {
   url: string;
 }
 
-/** Every app, in the order of the catalogue. */
+/** Returns every app, in the order of the catalogue. */
 export function listApps(db: Queryable): Promise<ListedApp[]> {
   return db
     .selectFrom("app as a")
@@ -105,7 +105,10 @@ function draftOf(
   return { ...fields, category_id, settings: mergeSettings(id, launch, kept, settings) };
 }
 
-/** An operator is told the ids that no school, class or person has: a slip would hide an app from everyone. */
+/**
+ * Returns the sentence of a fault; it tells the operator ids that no school, class or person has, as a slip would hide
+ * an app from everyone.
+ */
 function sentenceOf(fault: Awaited<ReturnType<typeof faultsOf>>[number]): string {
   if (!("ids" in fault)) return fault.message;
   return `没有编号为“${fault.ids.join("、")}”的${fault.kind}。`;

@@ -24,7 +24,7 @@ export function describeApp({ app, secret }: Omit<SavedEntry, "is_new">, origin:
   return secret === undefined ? text : `${text}\n密钥只显示这一次，请交给应用的服务器保管。`;
 }
 
-/** One line for each app. */
+/** Returns a line for each app. */
 export function describeList(apps: readonly ListedApp[]): string {
   if (apps.length === 0) return "目录里还没有应用。";
   return apps
