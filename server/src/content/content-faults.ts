@@ -1,7 +1,7 @@
 import { MEDIA_TYPES, type ContentDetail, type Media } from "#contract";
 import { stageOfGrade, tagName } from "./curriculum.ts";
 
-/** An item to keep. Ids of tags are '' where it is for all; `school_id` is '' for everyone. */
+/** An item to store. Ids of tags are '' for all; `school_id` is '' for everyone. */
 export interface ContentToSave {
   id: string;
   school_id: string;
@@ -18,7 +18,7 @@ export interface ContentToSave {
   sections: ContentDetail["sections"];
   media: Media[];
   state: "draft" | "published";
-  /** Published before it came here: since when, and how often it was opened. */
+  /** The time of publication before it came here, and how often it was opened. */
   published_at?: Date;
   views?: number;
 }
@@ -26,7 +26,7 @@ export interface ContentToSave {
 const LONGEST_TITLE = 120;
 const LONGEST_DESCRIPTION = 2000;
 
-/** Returns the faults of an item, in Chinese; empty when it can be kept. */
+/** Returns the faults of an item, in Chinese; empty when it can be stored. */
 export function contentFaults(item: ContentToSave): string[] {
   const faults: string[] = [];
   const unless = (isRight: boolean, fault: string) => {
@@ -65,7 +65,7 @@ export function contentFaults(item: ContentToSave): string[] {
   return faults;
 }
 
-/** On the web, or a file beside the page; never a script or another scheme. */
+/** Returns whether an address is on the web or a file beside the page; never a script or another scheme. */
 function isFetchable(url: string): boolean {
   if (/^https?:\/\/[^\s/]/i.test(url)) return true;
   return /^[\w-][\w./%-]*$/.test(url) && !url.includes("..");

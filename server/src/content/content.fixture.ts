@@ -1,7 +1,7 @@
 import { makePerson, makeSchool } from "../../test/people.ts";
 import type { Database } from "../database/database.ts";
 
-/** A district of two schools and one that is closed, a school of another district, and a person at each. */
+/** Makes a district of two schools and a disabled one, a school of another district, and a person at each. */
 export async function fillDistricts(db: Database): Promise<void> {
   const district = await makeSchool(db, { id: "district", kind: "district" });
   const other = await makeSchool(db, { id: "other-district", kind: "district" });

@@ -68,12 +68,12 @@ const NAMES = Object.fromEntries(
   ]),
 ) as Record<keyof typeof TAGS, Map<string, string>>;
 
-/** The tag's name; undefined for an unknown id, and for none. */
+/** Returns the tag's name; undefined for an unknown or empty id. */
 export function tagName(kind: keyof typeof TAGS, id: string): string | undefined {
   return NAMES[kind].get(id);
 }
 
-/** The stage that a grade is in. */
+/** Returns the stage of a grade. */
 export function stageOfGrade(gradeId: string): string | undefined {
   return TAG_RELATIONS.stages.find(({ grades }) => grades.some(({ id }) => id === gradeId))?.id;
 }

@@ -6,10 +6,10 @@ import { readRelated, type ContentRow, type Scope } from "./queries.ts";
 import { wordTokens } from "./tokens.ts";
 
 const RELATED_ITEMS = 6;
-/** Words of the title that others are compared by. */
+/** Tokens of the title by which related items are found. */
 const ALIKE_TOKENS = 12;
 
-/** An item, whole, with others like it. */
+/** Returns a whole item with related ones. */
 export async function contentDetail(
   db: Queryable,
   scope: Scope,

@@ -2,11 +2,14 @@ import type { MarkRange } from "#contract";
 import type { Reading, Wanted } from "./wanted.ts";
 import { plainInPlace, unitsOf } from "./words.ts";
 
-/** Longest excerpt of a text, around the first match. */
+/** Characters of an excerpt around the first match. */
 const EXCERPT_LENGTH = 96;
 const BEFORE_MATCH = 24;
 
-/** The parts of a title that the keyword is about, by its characters or by its sound. `sounds` are its syllables, one for each unit. */
+/**
+ * Returns the parts of a title that match the keyword, by characters or by sound. `sounds` are its syllables, one for
+ * each unit.
+ */
 export function titleMarks(title: string, sounds: string, wanted: Wanted | null): MarkRange[] {
   if (wanted === null) return [];
   const text = plainInPlace(title);
@@ -41,7 +44,10 @@ function marksOf(text: string, sounds: string, reading: Reading): MarkRange[] {
   });
 }
 
-/** The text, or what stands around the first match in it, with the matches marked. The first of `texts` that has one is taken. */
+/**
+ * Returns the text, or an excerpt around its first match, with the matches marked. The first of `texts` with a match is
+ * used.
+ */
 export function excerpt(
   texts: readonly string[],
   wanted: Wanted | null,
@@ -80,7 +86,7 @@ function cut(text: string, marks: MarkRange[], start: number) {
   };
 }
 
-/** Never the middle of a character that takes two places. */
+/** Returns a position that is never inside a surrogate pair. */
 function wholeFrom(text: string, at: number): number {
   const isSecond = /[\uDC00-\uDFFF]/.test(text.charAt(at));
   return isSecond ? at - 1 : at;
@@ -94,7 +100,7 @@ function occurrences(text: string, part: string): MarkRange[] {
   return found;
 }
 
-/** Returns the position of `wanted` in the row, side by side. */
+/** Returns the positions at which `wanted` stands in the row, side by side. */
 function rows(row: readonly string[], wanted: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at + wanted.length <= row.length; at += 1) {
@@ -103,7 +109,7 @@ function rows(row: readonly string[], wanted: readonly string[]): number[] {
   return found;
 }
 
-/** In order; what overlaps or touches becomes one. */
+/** Returns the marks in order; overlapping and touching ones are joined. */
 function joined(marks: readonly MarkRange[]): MarkRange[] {
   const whole: MarkRange[] = [];
   for (const { from, to } of marks.toSorted((a, b) => a.from - b.from)) {

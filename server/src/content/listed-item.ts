@@ -4,7 +4,7 @@ import { excerpt, titleMarks } from "./highlight.ts";
 import type { ListedRow } from "./queries.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** A row as a list shows it, with what the keyword is about marked. */
+/** Returns a row as a list shows it, with the matches of the keyword marked. */
 export function listedItem(row: ListedRow, wanted: Wanted | null): SearchItem {
   const { title, sounds, description, sections } = row;
   const texts = [description, ...sections.map(({ text }) => text)];

@@ -17,8 +17,9 @@ const NEAR_ITEMS = 6;
 const NO_FILTERS: Filters = { type_id: "", stage_id: "", grade_id: "", subject_id: "" };
 
 /**
- * What comes close to a search that found nothing: the same without its filters; what sounds the same, for the wrong
- * character of the right sound; what holds a part of it; what people open most.
+ * Returns results near a search that found nothing, by the first of these that finds any: the search without its
+ * filters; items that sound alike, for a wrong character of the right sound; items with a part of the keyword; the most
+ * opened ones.
  */
 export async function readNear(
   db: Queryable,

@@ -6,9 +6,9 @@ import { slotOf, type Filters, type Group } from "./rules.ts";
 import { holds, holdsAny, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
 
-/** The schools whose content someone may know of, and the moment. */
+/** The owners whose content a person may see, and the moment of the search. */
 export interface Scope {
-  /** The school, what it belongs to, and '' for everyone. */
+  /** The school, the organisations above it, and '' for everyone. */
   owners: readonly string[];
   moment: Date;
 }
@@ -31,7 +31,7 @@ export type ListedRow = Pick<
   | "published_at"
 > & { views: number };
 
-/** The school's own id, and those of the districts above it. */
+/** Returns the school's own id, and those of the districts above it. */
 export async function readOwners(db: Queryable, schoolId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive place as (
@@ -43,7 +43,7 @@ export async function readOwners(db: Queryable, schoolId: string): Promise<strin
   return ["", ...rows.map(({ id }) => id)];
 }
 
-/** The rows that stood in a list at that moment, published since or not. */
+/** Returns the condition on rows that were listed at that moment, published since or not. */
 function listed({ owners, moment }: Scope): RawBuilder<SqlBool> {
   return sql<SqlBool>`c.school_id = any(${[...owners]}::text[]) and c.published_at <= ${moment}
     and (c.withdrawn_at is null or c.withdrawn_at > ${moment})`;
@@ -58,9 +58,9 @@ export interface PageWanted {
 }
 
 export interface Found {
-  /** Counts of what the keyword finds, filtered or not, for each combination of tags. */
+  /** Counts of matches of the keyword, filtered or not, for each combination of tags. */
   groups: Group[];
-  /** One page. What was withdrawn since the moment still holds its place; it is for the caller to leave it out. */
+  /** One page. Items withdrawn since the moment still hold their place; the caller leaves them out. */
   rows: ListedRow[];
 }
 
@@ -139,7 +139,7 @@ const LISTED = [
   "c.published_at",
 ] as const;
 
-/** Rows whose title sounds as the syllables do, side by side. */
+/** Returns rows whose title has these syllables side by side. */
 export async function readSoundingAlike(
   db: Queryable,
   scope: Scope,
@@ -150,7 +150,7 @@ export async function readSoundingAlike(
   return (await find(db, scope, { matching, limit })).rows;
 }
 
-/** Rows that hold most of the tokens, at least one. */
+/** Returns rows with most of the tokens, at least one. */
 export async function readHoldingMost(
   db: Queryable,
   scope: Scope,
@@ -161,7 +161,7 @@ export async function readHoldingMost(
   return (await find(db, scope, { matching, rank: countOf(tokens), limit })).rows;
 }
 
-/** Others of the same subject and grade, those first whose words hold most of the tokens. */
+/** Returns other rows of the same subject and grade, those with most of the tokens first. */
 export async function readRelated(
   db: Queryable,
   scope: Scope,
@@ -195,7 +195,7 @@ function countOf(tokens: readonly string[]): RawBuilder<number> {
   return sql<number>`(${sql.join([sql`0::int`, ...each], sql` + `)})`;
 }
 
-/** One item, if it is published and someone of these owners may know of it. */
+/** Returns an item, if it is published and has one of these owners. */
 export async function findContent(
   db: Queryable,
   { owners, moment }: Scope,
@@ -225,7 +225,7 @@ export interface SeenContent {
   views: number;
 }
 
-/** Adds views, keeping what the counts were when this slot and the one before it began. */
+/** Adds views; keeps the counts from the beginning of this slot and of the one before it. */
 export async function addViews(db: Queryable, seen: readonly SeenContent[]): Promise<void> {
   if (seen.length === 0) return;
   const turned = sql`content_view.slot < excluded.slot`;

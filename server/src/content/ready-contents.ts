@@ -2,7 +2,7 @@ import { contentFaults, type ContentToSave } from "./content-faults.ts";
 import { tagName } from "./curriculum.ts";
 import { indexWords, type IndexWords } from "./index-words.ts";
 
-/** An item that can be kept, with what it is found by. */
+/** An item that can be stored, with the words by which it is found. */
 export interface ReadyContent {
   item: ContentToSave;
   /** `IndexWords` as JSON: all items of a file wait at once, and as lists their words take several times the room. */
@@ -10,8 +10,8 @@ export interface ReadyContent {
 }
 
 /**
- * Makes what takes long of items to save, before a transaction is opened, in which others would wait for it.
- * Throws when one cannot be kept, naming all faults.
+ * Prepares the slow parts of items to save before a transaction is opened, in which others would wait for it. Throws
+ * when an item cannot be stored, naming all faults.
  */
 export async function readyContents(items: readonly ContentToSave[]): Promise<ReadyContent[]> {
   const faults = items.flatMap((item) =>

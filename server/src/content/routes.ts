@@ -21,10 +21,10 @@ import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
 
-/** Lifetime of a node's copy of a school's place. */
+/** Milliseconds for which a node's copy of a school's owners is valid. */
 const OWNERS_LIFETIME_MS = 1000;
 const SCHOOLS_REMEMBERED = 1000;
-/** Searches at once: the embedded database has one connection, a server's pool is everybody's. */
+/** Searches at once on the embedded database, which has one connection; a server's pool is shared with all calls. */
 const AT_ONCE_EMBEDDED = 1;
 const AT_ONCE_ON_SERVER = 4;
 
@@ -97,22 +97,25 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Searches of one person that wait while another of theirs runs: who types fast, or has several tabs open. */
+/** Searches of one person that may wait while another of theirs runs: people type fast, or have several tabs open. */
 export const WAITING_EACH = 3;
 const COME_BACK_SECONDS = 1;
 
 interface SearchLimit {
-  /** Runs one search of a person; refuses with `tooMany` when too many of theirs wait. `isGone`: nobody waits for it any more. */
+  /**
+   * Runs one search of a person; refuses with `tooMany` when too many of theirs wait. `isGone` says that nobody waits
+   * for the answer any more.
+   */
   run<T>(userId: string, work: () => Promise<T>, isGone?: () => boolean): Promise<T>;
 }
 
 /**
- * Lets each person search once at a time, and so many at once on this node, so that nobody's searches hold up other
- * people's calls: a search costs the database many times what another call does.
+ * Limits searches to one at a time for each person, and to `atOnce` on this node, so that nobody's searches hold up
+ * other people's calls: a search costs the database many times what another call does.
  */
 export function createSearchLimit(atOnce: number): SearchLimit {
   const onNode = concurrencyLimit(atOnce);
-  /** The searches of a person that wait; there is a line while one of theirs runs. */
+  /** The waiting searches of each person; an entry exists while one of theirs runs. */
   const lines = new Map<string, (() => void)[]>();
   return {
     async run(userId, work, isGone = () => false) {

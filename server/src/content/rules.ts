@@ -32,8 +32,8 @@ export function totalOf(groups: readonly Group[], filters: Filters): number {
 }
 
 /**
- * The counts beside each word: how many there would be if it were chosen instead of what is chosen of its kind.
- * A grade belongs to its stage, so choosing another stage gives up the grade.
+ * Returns the counts beside each tag: the number of results if it were chosen in place of the present one of its kind.
+ * A grade belongs to its stage, so choosing another stage drops the grade.
  */
 export function facetsOf(groups: readonly Group[], filters: Filters): Facets {
   const facet = (kind: keyof typeof TAGS, dimension: Dimension, given = filters): Facet[] =>
@@ -52,14 +52,17 @@ export function facetsOf(groups: readonly Group[], filters: Filters): Facets {
   };
 }
 
-/** Views count for the order of a search from the next slot on, so that paging does not meet them. */
+/**
+ * Milliseconds of a slot: views count for the order of a search from the next slot on, so that paging is not affected
+ * by them.
+ */
 export const VIEW_SLOT_MS = 30 * 60 * 1000;
 
 export function slotOf(time: Date): number {
   return Math.floor(time.getTime() / VIEW_SLOT_MS);
 }
 
-/** The moment that a search is about: the one its first page was, while the counts of then are kept. */
+/** Returns the moment of a search: that of its first page, while the counts of then are kept. */
 export function searchMoment(asOf: string | undefined, now: Date): Date {
   if (asOf === undefined) return now;
   const given = new Date(asOf);

@@ -28,8 +28,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Adds and updates items by owner and id; what is not named stays as it is, and saving the same again changes nothing.
- * An item keeps the day it was first published on.
+ * Adds and updates items by owner and id; others stay as they are, and a second run changes nothing. An item keeps the
+ * day of its first publication.
  */
 export async function saveContents(
   trx: Queryable,

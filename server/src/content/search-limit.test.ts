@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSearchLimit, WAITING_EACH } from "./routes.ts";
 
-/** Searches that run until they are told to end. */
+/** Makes searches that run until they are told to end. */
 function searches(atOnce: number) {
   const limit = createSearchLimit(atOnce);
   const running: string[] = [];

@@ -10,7 +10,10 @@ const SOUND_BEGINS_TITLE = 3;
 const SOUND_IN_TITLE = 2;
 const INITIALS_IN_TITLE = 1;
 
-/** Rows of `content_searchable` that hold every part of the keyword, each in one of its readings. */
+/**
+ * Returns the condition on rows of `content_searchable` that hold every part of the keyword, each in one of its
+ * readings.
+ */
 export function holds({ parts }: Wanted): RawBuilder<SqlBool> {
   const [plain, several] = [
     parts.filter(({ length }) => length === 1),
@@ -32,17 +35,20 @@ export function holdsAll(tokens: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`c.tok @> ${unseen(tokens)}`;
 }
 
-/** Rows that hold at least one of the tokens. */
+/** Returns the condition on rows that hold at least one of the tokens. */
 export function holdsAny(tokens: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`c.tok && ${unseen(tokens)}`;
 }
 
-/** Hidden from the planner, which would read every row, and unpack its words, for a token that most rows hold. */
+/**
+ * Returns the tokens in a form hidden from the planner, which would otherwise read every row, and unpack its words, for
+ * a token that most rows hold.
+ */
 function unseen(tokens: readonly string[]): RawBuilder<unknown> {
   return sql`(select ${[...tokens]}::text[])`;
 }
 
-/** Scores the title against the keyword; the rest of a row only lets it be found. */
+/** Returns the SQL score of the title against the keyword; the rest of a row only lets it be found. */
 export function relevance({ text, parts }: Wanted): RawBuilder<number> {
   const whole = sql<number>`case
     when c.title_plain = ${text} then ${sql.lit(SAME_TITLE)}

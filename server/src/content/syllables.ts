@@ -32,15 +32,15 @@ const SYLLABLES = new Set(
   ),
 );
 const LONGEST = 6;
-/** Returns what may follow the last whole syllable while someone is still typing. */
+/** Matches the letters that may follow the last whole syllable while someone is still typing. */
 const BEGUN = /^(?:[zcs]h?|[bpmfdtnlgkhjqxryw])$/;
-/** Readings of one run that are tried; 「xian」 has two. */
+/** Readings tried of one run; 「xian」 has two. */
 const MOST_READINGS = 4;
 
 /**
- * The ways in which a run of letters is a row of syllables, fewest syllables first: `fenshu` → `[[fen, shu]]`,
- * `xian` → `[[xian], [xi, an]]`. Where none is whole, a begun last syllable is left out: `fensh` → `[[fen]]`.
- * None: it is no pinyin.
+ * Returns the ways to split a run of letters into syllables, fewest syllables first: `fenshu` → `[[fen, shu]]`, `xian`
+ * → `[[xian], [xi, an]]`. Where none is whole, a begun last syllable is left out: `fensh` → `[[fen]]`. Empty: it is no
+ * pinyin.
  */
 export function syllablesOf(letters: string): string[][] {
   if (letters === "") return [];
@@ -50,7 +50,7 @@ export function syllablesOf(letters: string): string[][] {
   return found.sort((a, b) => a.length - b.length);
 }
 
-/** The first few rows of syllables that lead to a place where a reading may end, long syllables first. */
+/** Returns the first few splits that end where a reading may end, long syllables first. */
 function readings(letters: string, mayEnd: (at: number) => boolean): string[][] {
   // backwards first: going only where an end can be reached keeps the work in step with the length
   const leads: boolean[] = [];

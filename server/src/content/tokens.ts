@@ -1,6 +1,6 @@
 import { runsOf } from "./words.ts";
 
-/** Marks that keep readings apart from words: a syllable, a pair of initials. */
+/** Prefixes that keep tokens of readings apart from those of words: a syllable, a pair of initials. */
 const SOUND = "~";
 const INITIALS = "^";
 const SHORTEST_BEGINNING = 2;
@@ -24,7 +24,10 @@ export function soundTokens(syllables: readonly (string | null)[]): string[] {
   ];
 }
 
-/** The tokens a row must hold for a run of Hanzi to stand in it: pairs, since they say what stands beside what. */
+/**
+ * Returns the tokens that a row must hold to contain a run of Hanzi: pairs, since they tell which characters are
+ * neighbours.
+ */
 export function tokensOfHan(texts: readonly string[]): string[] {
   return texts.length === 1 ? [...texts] : pairs(texts, "");
 }

@@ -4,13 +4,13 @@ import { addViews, type SeenContent } from "./queries.ts";
 import { slotOf } from "./rules.ts";
 
 const FLUSH_AFTER_MS = 1000;
-/** Different items that wait, and openings that are remembered, at most. */
+/** The most waiting items, and remembered openings. */
 const WAITING_AT_MOST = 5000;
 const REMEMBERED_AT_MOST = 50_000;
 
 /**
- * Counts who opened what, behind the answer: views wait in the node for a second and are written together. Someone who
- * opens the same item again within the slot is not counted again.
+ * Counts views in the background: they wait on the node for a second and are written together. A person who opens the
+ * same item again within the slot is not counted again.
  */
 export class ViewCounter {
   readonly #db: Database;

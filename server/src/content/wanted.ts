@@ -3,34 +3,37 @@ import { syllablesOf } from "./syllables.ts";
 import { tokenOfWord, tokensOfHan, tokensOfInitials, tokensOfSounds } from "./tokens.ts";
 import { plain, runsOf } from "./words.ts";
 
-/** One way to read a part of a keyword, and what a row must hold then. */
+/** One way to read a part of a keyword, with the tokens that a row must then hold. */
 export type Reading = { tokens: readonly string[] } & (
   | { kind: "text"; text: string }
   | { kind: "sound"; syllables: readonly string[] }
   | { kind: "initials"; letters: string }
 );
 
-/** A keyword, read: every part must be found, each in one of its readings. */
+/** A parsed keyword: every part must be found, each in one of its readings. */
 export interface Wanted {
-  /** The whole keyword as titles are compared with. */
+  /** The whole keyword in the form in which titles are compared. */
   text: string;
   parts: readonly (readonly Reading[])[];
 }
 
-/** Each costs the index a look, and further ones say little that these do not. */
+/** The most parts of a keyword: each costs an index look-up, and further ones add little. */
 const MOST_PARTS = 6;
 const LETTERS = /^[a-z]+$/;
 const HAN = /^\p{Script=Han}/u;
 const LONGEST_INITIALS = 12;
 
-/** Returns what is left beside a tag's name, if it is a word: 「科学家」 is not 科学 and 家. */
+/** The fewest characters beside a tag's name that count as a word: 「科学家」 is not 科学 and 家. */
 const SHORTEST_LEFT = 2;
 const TAG_NAMES: readonly string[] = Object.values(TAGS)
   .flat()
   .map(({ name }) => name)
   .toSorted((a, b) => b.length - a.length);
 
-/** Reads a keyword: Hanzi, words, full pinyin, initials, apart by spaces or signs. Null when there is nothing to look for. */
+/**
+ * Parses a keyword: Hanzi, words, full pinyin and initials, separated by spaces or signs. Null when nothing is left to
+ * look for.
+ */
 export function readKeyword(keyword: string): Wanted | null {
   const text = plain(keyword).trim().replaceAll(/\s+/g, " ");
   const runs = runsOf(text).flatMap((run) => {
@@ -48,8 +51,7 @@ export function readKeyword(keyword: string): Wanted | null {
 }
 
 /**
- * People write the grade, the subject or the type beside what they look for, without a space: 「三年级数学课件」. Such names
- * at either end are parts of their own, since no row holds them side by side.
+ * Splits names of grades, subjects and types off either end of a run, as in 「三年级数学课件」: no row holds them side by side.
  */
 function apartFromTags(run: string): string[] {
   const left = (name: string) => run.length - name.length;

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.mocked(indexWords).mockClear();
 });
 
-/** How often words were made before a transaction was opened, and how often after. */
+/** Counts how often words were made before a transaction was opened, and how often after. */
 async function wordsMade(work: () => Promise<unknown>): Promise<{ before: number; after: number }> {
   const opened = vi.spyOn(at.db, "transaction");
   await work();

@@ -8,12 +8,14 @@ export interface Unit {
 
 const UNITS = /(?<han>\p{Script=Han})|(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu;
 
-/** One width, lower case, `v` for ü: what texts are compared in. */
+/** Returns a text in the form in which texts are compared: half width, lower case, `v` for ü. */
 export function plain(text: string): string {
   return text.normalize("NFKC").toLowerCase().replaceAll("ü", "v");
 }
 
-/** The text as it is compared, if every place in it stays where it was; else in lower case only. */
+/**
+ * Returns the text in the form in which it is compared, if every position stays where it was; else in lower case only.
+ */
 export function plainInPlace(text: string): string {
   const whole = plain(text);
   if (whole.length === text.length) return whole;
@@ -21,7 +23,7 @@ export function plainInPlace(text: string): string {
   return lower.length === text.length ? lower : text;
 }
 
-/** The units of a text that is plain already. */
+/** Returns the units of a text that is plain already. */
 export function unitsOf(text: string): Unit[] {
   return Array.from(text.matchAll(UNITS), (match) => ({
     text: match[0],
@@ -31,7 +33,7 @@ export function unitsOf(text: string): Unit[] {
   }));
 }
 
-/** Units that stand side by side: Hanzi in rows, every other unit by itself. */
+/** Returns runs of units: neighbouring Hanzi together, every other unit by itself. */
 export function runsOf(text: string): Unit[][] {
   const runs: Unit[][] = [];
   for (const unit of unitsOf(text)) {
@@ -43,8 +45,9 @@ export function runsOf(text: string): Unit[][] {
 }
 
 /**
- * The syllable of each unit, without tones; null for what is no Hanzi. Characters are read with their neighbours. The
- * dictionary is large: it is loaded at the first use, and a node that only searches by characters never comes to it.
+ * Returns the syllable of each unit, without tones; null for one that is no Hanzi. Characters are read with their
+ * neighbours. The dictionary is large: it is loaded at the first use, and a node that only searches by characters never
+ * needs it.
  */
 export async function syllablesOfUnits(units: readonly Unit[]): Promise<(string | null)[]> {
   const { pinyin } = await import("pinyin-pro");

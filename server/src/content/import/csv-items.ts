@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { type Fault, type Field, FIELDS, type Given } from "./given.ts";
 
-/** Columns in which a table gives one medium, in the place of a list. */
+/** Columns for one medium, in place of a list. */
 const MEDIUM = { media_type: "媒体类型", media_url: "媒体地址", media_name: "媒体名称" } as const;
 type Column = Exclude<Field, "media"> | keyof typeof MEDIUM;
 
@@ -19,7 +19,7 @@ interface Record_ {
   cells: string[];
 }
 
-/** The items of a CSV text with a head, each with the line that it begins on. */
+/** Returns the items of a CSV text with a header, each with the line on which it begins. */
 export function csvItems(text: string): { items: Given[]; faults: Fault[] } {
   const { records, faults } = recordsOf(text);
   const [head, ...rows] = records;

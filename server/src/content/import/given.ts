@@ -22,14 +22,14 @@ export const FIELDS = {
 } as const;
 export type Field = keyof typeof FIELDS;
 
-/** An item as a file gives it, not looked at yet. */
+/** An item as a file gives it, unchecked. */
 export interface Given {
   /** The line on which it begins. */
   line: number;
   fields: Partial<Record<Field, unknown>>;
 }
 
-/** One thing that is wrong with a file of lessons. */
+/** A fault of a file of lessons. */
 export interface Fault {
   /** The line it begins on, the first being 1; absent: the file as a whole. */
   line?: number;
@@ -37,10 +37,12 @@ export interface Fault {
   message: string;
 }
 
-/** The rest is counted. */
+/** Faults shown at most; the rest is counted. */
 const SHOWN_AT_MOST = 50;
 
-/** The file was refused and nothing was written. The message is the whole list, fit to be shown. */
+/**
+ * Thrown for a refused file, of which nothing was written. The message is the whole list of faults, fit to be shown.
+ */
 export class ContentRefused extends OperatorRefused {
   override name = "ContentRefused";
 

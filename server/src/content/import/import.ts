@@ -19,13 +19,13 @@ export interface ImportReport {
   changed: number;
   same: number;
   removed: number;
-  /** Named to be removed, and not there. */
+  /** Items to remove that did not exist. */
   absent: number;
 }
 
 /**
- * Brings a file of lessons and resources in: all of it, or, when anything in it is wrong, nothing and `ContentRefused`
- * with every fault. What the file does not name stays; the same file a second time changes nothing.
+ * Imports a file of lessons and resources: all of it, or, with any fault, nothing. Throws `ContentRefused` with every
+ * fault. Items that the file does not name stay; the same file a second time changes nothing.
  */
 export async function importContent(
   db: Database,
@@ -123,7 +123,7 @@ async function write(
   return report;
 }
 
-/** Each of these that is there, with when it was last changed. */
+/** Returns the present ones of these items, with the time of their last change. */
 async function versions(
   trx: Transaction<Tables>,
   items: readonly Removal[],

@@ -1,6 +1,6 @@
 import { type Fault, FIELDS, type Given } from "./given.ts";
 
-/** The items of a JSON text, a list of objects, each with the line that it begins on. */
+/** Returns the items of a JSON text, a list of objects, each with the line on which it begins. */
 export function jsonItems(text: string): { items: Given[]; faults: Fault[] } {
   const items: Given[] = [];
   const faults: Fault[] = [];
@@ -35,7 +35,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The texts between the commas of the outermost list; undefined when there is no such list. */
+/** Returns the texts between the commas of the outermost list; undefined when there is no such list. */
 function piecesOf(text: string): { line: number; text: string }[] | undefined {
   const [, open] = /^\s*(\[)/d.exec(text)?.indices ?? [];
   const close = text.trimEnd().length - 1;
@@ -65,7 +65,9 @@ function piecesOf(text: string): { line: number; text: string }[] | undefined {
   return pieces;
 }
 
-/** Tells the line of a place, the first being 1. Places are asked for in order: it counts on from the last one. */
+/**
+ * Returns a function that gives the line of a position, from 1. Positions must ascend: it counts on from the last one.
+ */
 function lineCounter(text: string): (at: number) => number {
   let line = 1;
   let end = text.indexOf("\n");

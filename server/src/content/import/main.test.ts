@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { dataDirectory, runCommand, temporaryDirectory } from "../../../test/process.ts";
 
-/** Each run opens the embedded database anew. */
+/** Milliseconds for a test: each run opens the embedded database anew. */
 const SLOWEST_MS = 120_000;
 
 describe("the command", () => {

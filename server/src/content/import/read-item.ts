@@ -4,7 +4,7 @@ import { contentFaults, type ContentToSave } from "../content-faults.ts";
 import { stageOfGrade, TAGS } from "../curriculum.ts";
 import { FIELDS, type Field, type Given } from "./given.ts";
 
-/** An item of the file that is to go. */
+/** An item that the file removes. */
 export interface Removal {
   school_id: string;
   id: string;
@@ -29,7 +29,7 @@ const STATES: Readonly<Record<string, ContentToSave["state"]>> = {
 const YES = ["true", "是", "1"];
 const NO = ["false", "否", "0"];
 
-/** Reads an item whole: what is not given is empty, and it is published unless it says otherwise. */
+/** Reads an item: fields that are not given are empty, and it is published unless it says otherwise. */
 export function readItem({ fields }: Given, findSchool: FindSchool): ReadItem {
   const faults: string[] = [];
   const text = (field: Field): string => {
@@ -88,7 +88,7 @@ function isToGo(value: unknown, faults: string[]): boolean {
   return false;
 }
 
-/** The id of a tag that is written as its id or its name; what is neither stays, and is a fault later. */
+/** Returns the id of a tag written as id or name; any other text stays, and is a fault later. */
 function tagOf(kind: keyof typeof TAGS, written: string): string {
   return TAGS[kind].find(({ id, name }) => written === id || written === name)?.id ?? written;
 }
