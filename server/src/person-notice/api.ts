@@ -5,7 +5,7 @@ import type { Queryable } from "../database/database.ts";
 import { findNotices, type Reader } from "./queries.ts";
 import { noticeOf } from "./words.ts";
 
-/** Ids and words of ours, and a reason that its writer knows the person will read. */
+/** The detail of a notice: ids and words of ours, and a reason whose writer knows that the person will read it. */
 export interface NoticeDetail {
   /** The school or district that it is about. */
   school_id?: string | null;
@@ -14,7 +14,7 @@ export interface NoticeDetail {
   /** A bundle's id, or a right. */
   bundle?: string | null;
   right?: string | null;
-  /** The last day of an identity or lock has come, or an operator's command did it, or a parent. */
+  /** The cause, where no colleague acted: the last day of an identity or lock, an operator's command, or a guardian. */
   by?: "day" | "operator" | "guardian";
   reason?: string;
 }
@@ -22,15 +22,15 @@ export interface NoticeDetail {
 export interface NewNotice {
   user_id: string;
   kind: NoticeKind;
-  /** The child it was done to, where a guardian is told. */
+  /** The child concerned, where a guardian is notified. */
   about_id?: string;
   detail?: NoticeDetail;
 }
 
 /**
- * Tells people what was done to their accounts, in the transaction of the act. Nobody is told of what they did themselves.
- * The place that answers for it is one that the person knows: an own school where the actor works, else its district;
- * else it stays the platform's. The statement must see every school.
+ * Notifies people of acts on their accounts, in the transaction of the act (AD-12). Nobody is notified of their own
+ * acts. The place that answers for an act is one that the person knows: an own school where the actor works, else its
+ * district; else the platform. The statement must see every school.
  */
 export async function notifyPeople(
   trx: Queryable,

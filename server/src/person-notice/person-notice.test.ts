@@ -28,7 +28,7 @@ afterAll(() => on.at.close());
 const DAY = 86_400_000;
 const password = TEST_PASSWORD;
 
-/** The notices of a person who signs in anew: what is told has ended the sessions before. */
+/** Signs a person in again and returns the notices: the act has ended the earlier sessions. */
 async function toldTo(account: string) {
   const { headers } = await signIn(on.at.app, account);
   const { body } = await send(on.at.app, readNotices, {}, { headers });

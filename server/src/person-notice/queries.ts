@@ -3,7 +3,7 @@ import type { Identity, NoticeKind } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { NoticeDetail } from "./api.ts";
 
-/** The person who reads, and as what: a child is addressed otherwise. */
+/** The reader, with the active identity: a child is addressed otherwise. */
 export interface Reader {
   user_id: string;
   identity: Identity | null;
@@ -18,11 +18,11 @@ export interface NoticeRow {
   detail: NoticeDetail;
   /** The school or district that answers for it; null: the platform. */
   place: string | null;
-  /** The actor, where both belong to the school that answers for it. */
+  /** The actor's name, where both belong to the school that answers for it. */
   by_name: string | null;
   /** The school or district that it is about. */
   school: string | null;
-  /** Name and rights' own name of a bundle that is not every platform's. */
+  /** The name of a bundle that a district made. */
   bundle_name: string | null;
   /** The reader's child that it is about; null also where it is no longer the reader's. */
   child: string | null;

@@ -5,10 +5,10 @@ import { serve } from "../http/serve.ts";
 import { findNotices } from "./queries.ts";
 import { noticeOf } from "./words.ts";
 
-/** Notices name the schools that answer for them, which the person may have left. */
+/** Lets handlers read the names of schools that answer for notices, which the person may have left. */
 const ACROSS = { across: "personal-data" } as const;
 
-/** A person's own notices: what others did to the account (AD-12, AD-18). */
+/** Serves a person's own notices: what others did to the account (AD-12, AD-18). */
 export async function personNoticeRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
