@@ -121,6 +121,35 @@ describe("schools are looked after in the page (AD-10)", () => {
     await context.close();
   });
 
+  test("a district is made, shown and renamed by the platform's administrator", async () => {
+    const { page, context, faults } = await at("hezhi");
+    await schools(page).waitFor();
+    await choose(page, "学校或区域", "区域");
+    const districts = page.getByRole("table", { name: "区域" });
+    await districts.getByRole("link", { name: /晨曦区教育局/ }).waitFor();
+    await lookAt(page, "districts");
+    await page.getByRole("button", { name: "新建区域…" }).click();
+    const panel = page.getByRole("dialog", { name: "新建区域" });
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("请填写区域名称").waitFor();
+    await panel.getByLabel("区域名称").fill("远河区教育局");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByRole("button", { name: /^新建区域“/ }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await districts.getByRole("link", { name: "远河区教育局" }).click();
+    await region(page, "谁管理它").getByText("还没有区域管理员").waitFor();
+    await lookAt(page, "district");
+    await change(page, "修改…", /改名/, async () => {
+      await page.getByRole("dialog").getByLabel("区域名称").fill("远河新区教育局");
+    });
+    await heading(page, "远河新区教育局").waitFor();
+    await page.getByRole("link", { name: "区域", exact: true }).click();
+    await districts.getByRole("link", { name: "远河新区教育局" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("a move says by name who loses and gains what, before anything happens", async () => {
     const { page, context, faults } = await at("hezhi");
     await schools(page)

@@ -2,6 +2,7 @@ import type { ExamplesOf } from "./example.ts";
 
 const QIMING = {
   id: "s-qiming",
+  kind: "school" as const,
   name: "启明实验学校",
   logo: null,
   stage_ids: ["primary", "junior"],
@@ -10,6 +11,7 @@ const QIMING = {
   district: { id: "d-chenxi", name: "晨曦区教育局" },
   pupils: 1240,
   staff: 96,
+  schools: 0,
   classes: 32,
 };
 

@@ -213,6 +213,11 @@ const SchoolMake = Type.Object(
   },
   closed,
 );
+/** Makes a district, which only the platform's administrators may (AD-10). */
+const DistrictMake = Type.Object(
+  { kind: Type.Literal("district-make"), name: Type.String({ minLength: 1, maxLength: 50 }) },
+  closed,
+);
 /** Moves a school to another district: both must be the actor's (AD-10). */
 const SchoolMove = Type.Object(
   { kind: Type.Literal("school-move"), school_id: Id, district_id: Id },
@@ -248,6 +253,7 @@ const KINDS = [
   SchoolEdit,
   SchoolState,
   SchoolMake,
+  DistrictMake,
   SchoolMove,
 ] as const;
 export type Change = Static<(typeof KINDS)[number]>;

@@ -10,9 +10,12 @@ export const SCHOOLS_AT_ONCE = 100;
 
 const Named = Type.Object({ id: Id, name: Type.String() });
 
-/** A school as a list shows it. */
+const ORGANISATION_KINDS = ["school", "district"] as const;
+
+/** A school, or a district, as a list shows it. */
 export const ListedSchool = Type.Object({
   id: Id,
+  kind: Type.Enum([...ORGANISATION_KINDS]),
   name: Type.String(),
   logo: Nullable(Type.String()),
   stage_ids: Type.Array(Type.String()),
@@ -24,12 +27,13 @@ export const ListedSchool = Type.Object({
     }),
   ),
   pupils: Type.Integer({ description: "在用的学生身份数" }),
-  staff: Type.Integer({ description: "在用的教职工人数" }),
+  staff: Type.Integer({ description: "在用的教职工人数；区域为它的管理员人数" }),
+  schools: Type.Integer({ description: "区域里的学校数；学校为 0" }),
   classes: Type.Integer({ description: "在用的班级数" }),
 });
 export type ListedSchool = Static<typeof ListedSchool>;
 
-/** Lists the schools that are the caller's as a whole; `within` is a district or one school. */
+/** Lists the schools, or the districts, that are the caller's as a whole; `within` is a district or one school. */
 export const readSchools = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/schools",
@@ -40,6 +44,9 @@ export const readSchools = declareCall({
     q: Type.Optional(Type.String({ maxLength: 60, description: "名称的一部分，或名册中的代码" })),
     within: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: "区域或学校的编号" }),
+    ),
+    kind: Type.Optional(
+      Type.Enum([...ORGANISATION_KINDS], { description: "学校（不写也是）或区域" }),
     ),
     state: Type.Optional(Type.Enum(["enabled", "disabled"], { description: "启用的或停用的" })),
     stage_id: Type.Optional(
@@ -90,7 +97,7 @@ export const AdministeredSchool = Type.Object({
 });
 export type AdministeredSchool = Static<typeof AdministeredSchool>;
 
-/** Shows a school that is the caller's as a whole; any other answers as what does not exist. */
+/** Shows a school or district that is the caller's as a whole; any other answers as what does not exist. */
 export const readSchool = declareCall({
   method: "GET",
   path: "/dt-platform/v1/administration/school",

@@ -29,13 +29,7 @@ function NameAndStages({
 }) {
   return (
     <>
-      <TextField
-        label="学校名称"
-        value={name}
-        maxLength={NAME_MAX}
-        autoComplete="off"
-        onChange={({ target }) => onName(target.value)}
-      />
+      <NameField label="学校名称" name={name} onName={onName} />
       <Field label="学段">
         <div className={own["stages"]}>
           {STAGES.map(({ id, name: stage }) => (
@@ -57,6 +51,26 @@ function NameAndStages({
         </div>
       </Field>
     </>
+  );
+}
+
+function NameField({
+  label,
+  name,
+  onName,
+}: {
+  label: string;
+  name: string;
+  onName: (name: string) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      value={name}
+      maxLength={NAME_MAX}
+      autoComplete="off"
+      onChange={({ target }) => onName(target.value)}
+    />
   );
 }
 
@@ -109,19 +123,40 @@ export function MakeSchool() {
   );
 }
 
-/** Form for a school's name and stages. */
+/** Form for a new district. */
+export function MakeDistrict() {
+  const { plan } = usePlanning();
+  const [name, setName] = useState("");
+  return (
+    <PlanForm
+      label="新建区域"
+      onReady={() => {
+        if (name.trim() === "") return "请填写区域名称";
+        return plan({ kind: "district-make", name: name.trim() });
+      }}
+    >
+      <NameField label="区域名称" name={name} onName={setName} />
+      <p className={css["note"]}>
+        新建以后，在“人员”里为它的管理员加上身份“区域管理员”，再在区域里新建学校，或把学校移过来。
+      </p>
+    </PlanForm>
+  );
+}
+
+/** Form for a school's name and stages, or a district's name. */
 export function EditSchool({ school }: { school: AdministeredSchool }) {
   const { plan } = usePlanning();
   const [name, setName] = useState(school.name);
   const known = school.stage_ids as StageId[];
   const [stages, setStages] = useState<StageId[]>(known);
+  const isDistrict = school.kind === "district";
   return (
     <PlanForm
-      label="修改学校"
+      label={isDistrict ? "修改区域" : "修改学校"}
       onReady={() => {
         const clean = name.trim();
-        if (clean === "") return "请填写学校名称";
-        if (stages.length === 0) return "请选择学段";
+        if (clean === "") return `请填写${isDistrict ? "区域" : "学校"}名称`;
+        if (stages.length === 0 && !isDistrict) return "请选择学段";
         const restaged = stages.join() !== known.join();
         if (clean === school.name && !restaged) return "还没有修改什么";
         return plan({
@@ -131,9 +166,15 @@ export function EditSchool({ school }: { school: AdministeredSchool }) {
         });
       }}
     >
-      <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
+      {isDistrict ? (
+        <NameField label="区域名称" name={name} onName={setName} />
+      ) : (
+        <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
+      )}
       {school.is_roster_owned ? (
-        <p className={css["note"]}>这所学校来自名册：下次导入时会按名册改回。</p>
+        <p className={css["note"]}>
+          {isDistrict ? "这个区域" : "这所学校"}来自名册：下次导入时会按名册改回。
+        </p>
       ) : null}
     </PlanForm>
   );

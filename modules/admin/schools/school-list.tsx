@@ -17,7 +17,7 @@ import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { numberText } from "../shell/words.ts";
-import { MakeSchool } from "./forms.tsx";
+import { MakeDistrict, MakeSchool } from "./forms.tsx";
 import { mayMake, stagesText } from "./rules.ts";
 
 const COLUMNS: readonly Column<ListedSchool>[] = [
@@ -35,6 +35,12 @@ const COLUMNS: readonly Column<ListedSchool>[] = [
   },
 ];
 
+const OF_DISTRICTS: readonly Column<ListedSchool>[] = [
+  { id: "schools", title: "学校", share: 0.7, cell: ({ schools }) => numberText(schools) },
+  { id: "staff", title: "区域管理员", share: 0.7, cell: ({ staff }) => numberText(staff) },
+  ...COLUMNS.filter(({ id }) => id === "state"),
+];
+
 const FILTERS = ["q", "state", "stage"] as const;
 
 type Filters = InputOf<typeof readSchools>;
@@ -46,12 +52,16 @@ export function SchoolList() {
   const { school } = useAt();
   const [query, change] = useQuery();
   const [count, setCount] = useState<number>();
-  const { q = "", state = "", stage = "" } = query;
+  const { q = "", state = "", stage = "", kind = "" } = query;
+  const isDistricts = kind === "district";
+  const unit = isDistricts ? "个区域" : "所学校";
+  const what = isDistricts ? "区域" : "学校";
   const filters = {
     ...(q !== "" && { q }),
+    ...(isDistricts && { kind: "district" as const }),
     ...(school !== undefined && { within: school }),
     ...(state !== "" && { state: state as "enabled" }),
-    ...(stage !== "" && { stage_id: stage as "primary" }),
+    ...(stage !== "" && !isDistricts && { stage_id: stage as "primary" }),
   } satisfies Filters;
   const pages = usePages(
     async (after) => {
@@ -75,29 +85,49 @@ export function SchoolList() {
     <>
       <Heading title="学校" place="schools">
         <p className={css["count"]} role="status">
-          {count === undefined ? "" : `共 ${numberText(count)} 所`}
+          {count === undefined ? "" : `共 ${numberText(count)} ${isDistricts ? "个区域" : "所"}`}
         </p>
-        {may === undefined ? null : (
+        {may === "anywhere" && isDistricts ? (
+          <PlanButton title="新建区域" form={<MakeDistrict />} onSettled={onSettled}>
+            新建区域…
+          </PlanButton>
+        ) : null}
+        {may === undefined || isDistricts ? null : (
           <PlanButton title="新建学校" form={<MakeSchool />} onSettled={onSettled}>
             新建学校…
           </PlanButton>
         )}
       </Heading>
       <div className={css["card"]}>
-        <div className={css["filters"]} role="search" aria-label="查找学校">
+        <div className={css["filters"]} role="search" aria-label={`查找${what}`}>
           <SearchField
-            label="查找学校"
-            placeholder="学校名称，或名册中的代码"
+            label={`查找${what}`}
+            placeholder={`${what}名称，或名册中的代码`}
             value={q}
             onChange={onTyped}
           />
-          <Choice
-            className={css["choice"]}
-            label="学段"
-            options={STAGES.map(({ id, name }) => ({ value: id, label: name }))}
-            value={stage}
-            onChange={(id) => change({ stage: id })}
-          />
+          {may === undefined ? null : (
+            <Choice
+              className={css["choice"]}
+              label="学校或区域"
+              none="学校"
+              options={[{ value: "district", label: "区域" }]}
+              value={kind}
+              onChange={(value) => {
+                change({ kind: value, stage: "" });
+                selection.clear();
+              }}
+            />
+          )}
+          {isDistricts ? null : (
+            <Choice
+              className={css["choice"]}
+              label="学段"
+              options={STAGES.map(({ id, name }) => ({ value: id, label: name }))}
+              value={stage}
+              onChange={(id) => change({ stage: id })}
+            />
+          )}
           <Choice
             className={css["choice"]}
             label="状态"
@@ -111,13 +141,13 @@ export function SchoolList() {
         </div>
         <PagedList
           pages={pages}
-          loading="正在加载学校"
+          loading={`正在加载${what}`}
           height={360}
           empty={
             <EmptyState
               role="status"
               icon="search"
-              title={filtered ? "没有找到这样的学校" : "这里还没有学校"}
+              title={`${filtered ? "没有找到这样的" : "这里还没有"}${what}`}
               {...(filtered && {
                 action: (
                   <Button
@@ -130,15 +160,15 @@ export function SchoolList() {
             >
               {filtered
                 ? "换一个名称或条件试试。"
-                : "导入名册会带来学校；归您管理的学校会出现在这里。"}
+                : `导入名册会带来${what}；归您管理的${what}会出现在这里。`}
             </EmptyState>
           }
         >
           <Grid
-            label="学校"
+            label={what}
             rows={pages.rows}
-            of={SCHOOL}
-            columns={COLUMNS}
+            of={isDistricts ? DISTRICT : SCHOOL}
+            columns={isDistricts ? OF_DISTRICTS : COLUMNS}
             total={count}
             {...(may !== undefined && { choice: selection })}
             onNearEnd={pages.more}
@@ -146,13 +176,15 @@ export function SchoolList() {
         </PagedList>
       </div>
       {chosen.length === 0 ? null : (
-        <div className={css["acts"]} role="group" aria-label="对选中的学校">
-          <p role="status">已选 {chosen.length} 所学校</p>
+        <div className={css["acts"]} role="group" aria-label={`对选中的${what}`}>
+          <p role="status">
+            已选 {chosen.length} {unit}
+          </p>
           {[true, false].map((on) =>
             chosen.some(({ is_abled }) => is_abled !== on) ? (
               <PlanButton
                 key={String(on)}
-                title={`${on ? "启用" : "停用"} ${chosen.length} 所学校`}
+                title={`${on ? "启用" : "停用"} ${chosen.length} ${unit}`}
                 change={{
                   kind: "school-state",
                   school_ids: chosen.map(({ id }) => id),
@@ -188,6 +220,15 @@ const SCHOOL: RowKind<ListedSchool> = {
       `${numberText(classes)} 个班`,
       is_abled ? "" : "已停用",
     ]
+      .filter(Boolean)
+      .join(" · "),
+};
+
+const DISTRICT: RowKind<ListedSchool> = {
+  ...SCHOOL,
+  nameTitle: "区域",
+  brief: ({ schools, staff, is_abled }) =>
+    [`${numberText(schools)} 所学校`, `${numberText(staff)} 位管理员`, is_abled ? "" : "已停用"]
       .filter(Boolean)
       .join(" · "),
 };

@@ -23,7 +23,7 @@ import { EditSchool, MoveSchool } from "./forms.tsx";
 import { stagesText } from "./rules.ts";
 import css from "./schools.module.css";
 
-/** Page of a school: facts, people, classes by grade, administrators, settings, and acts (AD-10). */
+/** Page of a school or district: facts, people, classes by grade, who administers it, its own settings, and what can be done (AD-10). */
 export function SchoolPage({ id }: { id: string }) {
   const { data, error, reload } = useAnswer(readSchool, { school_id: id });
   if (data !== undefined) return <School school={data} onChanged={reload} />;
@@ -45,11 +45,15 @@ export function SchoolPage({ id }: { id: string }) {
 
 function School({ school, onChanged }: { school: AdministeredSchool; onChanged: () => void }) {
   const own = useOwn();
-  const { id, name, logo, can, is_abled, district } = school;
+  const { id, name, logo, can, is_abled } = school;
+  const isDistrict = school.kind === "district";
+  const what = isDistrict ? "区域" : "学校";
   return (
     <>
       <p className={page["back"]}>
-        <a href={hrefOf(["schools"])}>学校</a>
+        <a href={isDistrict ? hrefOf(["schools"], { kind: "district" }) : hrefOf(["schools"])}>
+          {what}
+        </a>
       </p>
       <div className={page["top"]}>
         {logo === null ? null : <img className={css["logo"]} src={logo} alt="" />}
@@ -57,16 +61,12 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
           <Heading title={name} place={`schools/${id}`}>
             {is_abled ? null : <Mark tone="warning">已停用</Mark>}
           </Heading>
-          <p className={page["soft"]}>
-            {[stagesText(school.stage_ids) || "还没有设学段", district?.name]
-              .filter(Boolean)
-              .join(" · ")}
-          </p>
+          <p className={page["soft"]}>{briefOf(school)}</p>
         </div>
         <div className={page["keys"]}>
           {can.includes("edit") ? (
             <PlanButton
-              title={`修改学校：${name}`}
+              title={`修改${what}：${name}`}
               form={<EditSchool school={school} />}
               onSettled={onChanged}
             >
@@ -84,7 +84,7 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
           ) : null}
           {can.includes("state") ? (
             <PlanButton
-              title={`${is_abled ? "停用" : "启用"}学校：${name}`}
+              title={`${is_abled ? "停用" : "启用"}${what}：${name}`}
               change={{ kind: "school-state", school_ids: [id], is_abled: !is_abled }}
               onSettled={onChanged}
             >
@@ -96,23 +96,41 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
       <div className={page["parts"]}>
         <Facts school={school} />
         <People school={school} />
-        <Grades school={school} />
-        {mayAnywhere(own, "people.read") ? <Administrators school={id} /> : null}
+        {isDistrict ? null : <Grades school={school} />}
+        {mayAnywhere(own, "people.read") ? <Administrators school={school} /> : null}
         <OwnSettings school={school} />
       </div>
     </>
   );
 }
 
+function briefOf({ kind, stage_ids, schools, district }: AdministeredSchool): string {
+  if (kind === "district") return `区域 · ${numberText(schools)} 所学校`;
+  return [stagesText(stage_ids) || "还没有设学段", district?.name].filter(Boolean).join(" · ");
+}
+
 function Facts({ school }: { school: AdministeredSchool }) {
-  const { stage_ids, district, source, code, created_at } = school;
+  const { id, kind, stage_ids, schools, district, source, code, created_at } = school;
+  const own =
+    kind === "district"
+      ? [
+          [
+            "学校",
+            <a key="schools" href={hrefOf(["schools"], { [AT]: id })}>
+              {numberText(schools)} 所
+            </a>,
+          ] as const,
+        ]
+      : [
+          ["学段", stagesText(stage_ids) || "还没有设"] as const,
+          ["区域", district?.name ?? "—"] as const,
+        ];
   const facts = [
-    ["学段", stagesText(stage_ids) || "还没有设"],
-    ["区域", district?.name ?? "—"],
+    ...own,
     ["来源", source === null ? "手工建立" : `名册“${source}”`],
     ["名册中的代码", code ?? "—"],
     ["建立于", dayText(created_at)],
-  ];
+  ] as const;
   return (
     <Part title="基本情况">
       <dl className={page["facts"]}>
@@ -127,11 +145,15 @@ function Facts({ school }: { school: AdministeredSchool }) {
   );
 }
 
-function People({ school: { id, people } }: { school: AdministeredSchool }) {
+function People({ school: { id, kind, people } }: { school: AdministeredSchool }) {
   return (
     <Part title="人员" acts={<a href={hrefOf(["people"], { [AT]: id })}>查看人员</a>}>
       {people.length === 0 ? (
-        <p className={page["soft"]}>还没有人。导入名册，或者发出邀请码。</p>
+        <p className={page["soft"]}>
+          {kind === "district"
+            ? "还没有人。在“人员”里为一个人加上身份“区域管理员”。"
+            : "还没有人。导入名册，或者发出邀请码。"}
+        </p>
       ) : (
         <dl className={page["facts"]}>
           {people.map(({ identity, enabled, disabled }) => (
@@ -190,7 +212,7 @@ function Grades({ school: { id, grades } }: { school: AdministeredSchool }) {
   );
 }
 
-function Administrators({ school }: { school: string }) {
+function Administrators({ school: { id: school, kind } }: { school: AdministeredSchool }) {
   const { data, error, reload } = useAnswer(readHolders, { school_id: school });
   const holders = (data?.holders ?? []).flatMap((holder) => {
     const why = reasonsOf(holder);
@@ -208,7 +230,7 @@ function Administrators({ school }: { school: string }) {
         )
       ) : holders.length === 0 ? (
         <p>
-          <Mark tone="warning">还没有学校管理员</Mark>
+          <Mark tone="warning">还没有{kind === "district" ? "区域" : "学校"}管理员</Mark>
         </p>
       ) : (
         <ul>
@@ -241,23 +263,28 @@ function reasonsOf({ held }: Holder): string {
 }
 
 function OwnSettings({ school }: { school: AdministeredSchool }) {
-  const { bundles, apps, invitations } = school;
+  const { kind, bundles, apps, invitations } = school;
+  const isDistrict = kind === "district";
   const names = (all: readonly { name: string }[]) => all.map(({ name }) => name).join("、");
   return (
-    <Part title="本校自己的设置">
+    <Part title={isDistrict ? "本区域自己的设置" : "本校自己的设置"}>
       <dl className={page["facts"]}>
         <div>
           <dt>自定的权限组</dt>
           <dd>{names(bundles) || "没有"}</dd>
         </div>
-        <div>
-          <dt>只给部分学校的应用</dt>
-          <dd>{names(apps) || "没有"}</dd>
-        </div>
-        <div>
-          <dt>有效的邀请码</dt>
-          <dd>{numberText(invitations)} 个</dd>
-        </div>
+        {isDistrict ? null : (
+          <>
+            <div>
+              <dt>只给部分学校的应用</dt>
+              <dd>{names(apps) || "没有"}</dd>
+            </div>
+            <div>
+              <dt>有效的邀请码</dt>
+              <dd>{numberText(invitations)} 个</dd>
+            </div>
+          </>
+        )}
       </dl>
     </Part>
   );

@@ -84,7 +84,7 @@ export async function wantUndoable(
   const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
   const rows = await readRows(app.db, set.id, { limit: ROWS_COMPARED, state: "applied" });
   if (!reaches(scope, organisationsOf(set, rows))) throw new Refusal("notAllowed");
-  if (set.kind === "school-make") await wantUnused(app, rows);
+  if (set.kind === "school-make" || set.kind === "district-make") await wantUnused(app, rows);
   const back = reversed(rows.map(asPlanned)).filter(({ table }) => table === "membership");
   for (const { key } of back) {
     const { identity = "", school_id = "" } = key;
@@ -127,7 +127,7 @@ async function wantUnused(app: FastifyInstance, made: readonly StoredRow[]): Pro
   } catch (error) {
     if (error === tried) return;
     if (codeOf(error) !== STILL_REFERRED_TO) throw error;
-    const msg = "这所学校已经有人、班级或使用记录，不能撤销新建；可以停用它";
+    const msg = "它已经有人、学校、班级或使用记录，不能撤销新建；可以停用它";
     throw new Refusal("conflict", { msg, data: {}, cause: error });
   }
 }
@@ -143,7 +143,7 @@ export async function scopeFor(
 
 /** Something new has an id of its own in each plan: there is nothing to compare. */
 function isMade({ kind }: SetRow): boolean {
-  return ["class-make", "school-make", "person-make"].includes(kind);
+  return ["class-make", "school-make", "district-make", "person-make"].includes(kind);
 }
 
 /** Refuses a step that the set's state no longer lets happen. */

@@ -7,6 +7,7 @@ import { schoolWithin } from "../rights/within.ts";
 export interface SchoolsAsked {
   scope: Scope;
   q?: string | undefined;
+  kind?: "school" | "district" | undefined;
   within?: string | undefined;
   state?: "enabled" | "disabled" | undefined;
   stage_id?: string | undefined;
@@ -19,9 +20,9 @@ export interface SchoolPlace {
 }
 
 /** Tells which schools are asked for: `s` is the row's alias. */
-function isAsked({ scope, q = "", within, state, stage_id }: SchoolsAsked) {
+function isAsked({ scope, q = "", kind = "school", within, state, stage_id }: SchoolsAsked) {
   const typed = q.normalize("NFC").trim();
-  const conditions = [sql`s.kind = 'school'`, schoolWithin(scope, sql.ref("s.id"))];
+  const conditions = [sql`s.kind = ${kind}`, schoolWithin(scope, sql.ref("s.id"))];
   if (typed !== "")
     conditions.push(sql<boolean>`(strpos(s.name, ${typed}) > 0 or s.sourced_id = ${typed})`);
   if (within !== undefined) conditions.push(sql<boolean>`${within} in (s.id, s.parent_id)`);
@@ -32,12 +33,13 @@ function isAsked({ scope, q = "", within, state, stage_id }: SchoolsAsked) {
 
 /** The school `s` as a list shows it; the counts are read for the rows of the page only. */
 function listed(scope: Scope) {
-  return sql`s.id, s.name, s.logo, s.stage_ids, s.is_abled, s.source is not null as is_roster_owned,
+  return sql`s.id, s.kind, s.name, s.logo, s.stage_ids, s.is_abled, s.source is not null as is_roster_owned,
     (select json_build_object('id', d.id, 'name', d.name) from school d
       where d.id = s.parent_id and ${schoolWithin(scope, sql.ref("d.id"))}) as district,
     (select count(*)::integer from membership m where m.school_id = s.id and m.identity = 'student' and m.is_abled) as pupils,
     (select count(distinct m.user_id)::integer from membership m
-      where m.school_id = s.id and m.identity in ('teacher', 'manager') and m.is_abled) as staff,
+      where m.school_id = s.id and m.identity in ('teacher', 'manager', 'admin') and m.is_abled) as staff,
+    (select count(*)::integer from school b where b.parent_id = s.id) as schools,
     (select count(*)::integer from class k where k.school_id = s.id and k.is_abled) as classes`;
 }
 
@@ -69,7 +71,7 @@ export async function countSchools(db: Queryable, asked: SchoolsAsked): Promise<
 
 type Read = Omit<AdministeredSchool, "created_at" | "can"> & { created_at: Date };
 
-/** Reads a school of the scope; undefined for any other. */
+/** Reads a school or district of the scope; undefined for any other. */
 export async function readSchoolWhole(
   db: Queryable,
   scope: Scope,
@@ -96,8 +98,6 @@ export async function readSchoolWhole(
         from app a where s.id = any (a.school_ids) and a.display_status = 'display'), '[]') as apps,
       (select count(*)::integer from invitation i where i.school_id = s.id and i.revoked_at is null
         and i.expires_at > ${now} and i.used < i.max_uses) as invitations
-    from school s where s.id = ${id} and s.kind = 'school' and ${schoolWithin(scope, sql.ref("s.id"))}`.execute(
-    db,
-  );
+    from school s where s.id = ${id} and ${schoolWithin(scope, sql.ref("s.id"))}`.execute(db);
   return rows[0];
 }

@@ -10,7 +10,7 @@ import {
 import { makeApps } from "../../test/apps.ts";
 import { makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
+import { allRows, ChangeTestApp } from "../change-set/change-set.fixture.ts";
 
 let on: ChangeTestApp;
 beforeAll(async () => {
@@ -166,6 +166,43 @@ describe("a move (AD-10)", () => {
     on.clock += 2000;
     expect((await on.undo("of-both", moved.id)).code).toBe(40005);
     expect((await on.undo("platform", moved.id)).code).toBe(200);
+  });
+});
+
+describe("a district", () => {
+  test("is made by the platform only, under a name of its own", async () => {
+    const make = { kind: "district-make", name: " 远河区教育局 " } as const;
+    expect((await on.plan("district", make)).code).toBe(40005);
+    expect((await on.plan("manager", make)).code).toBe(40005);
+    const before = await allRows(on.at.db);
+    const made = await on.change("platform", make);
+    expect((await on.plan("platform", make)).msg).toBe("已经有一个区域叫“远河区教育局”了");
+    const { data } = await list("platform", { kind: "district", q: "远河" });
+    expect(data.schools).toMatchObject([
+      { kind: "district", name: "远河区教育局", schools: 0, staff: 0, district: null },
+    ]);
+    expect((await list("platform", { q: "远河" })).data.count, "no school").toBe(0);
+    expect((await list("district", { kind: "district" })).data.schools).toMatchObject([
+      { id: "d" },
+    ]);
+    expect((await list("manager", { kind: "district" })).data.count).toBe(0);
+    const id = data.schools[0]?.id ?? "";
+    expect((await read("platform", id)).data).toMatchObject({ can: ["edit", "state"] });
+    expect((await read("district", id)).code).toBe(40400);
+    const staged = await on.plan("platform", {
+      ...{ kind: "school-edit", school_id: id, stage_ids: ["primary"] },
+    });
+    expect(staged.code).toBe(40001);
+    const disabled = await on.plan("platform", {
+      ...{ kind: "school-state", school_ids: ["d"], is_abled: false },
+    });
+    expect(disabled.data.sentence).toContain("区域里的学校照常使用");
+    await on.add("first-admin", [id, "admin"]);
+    expect(await on.undo("platform", made.id)).toMatchObject({ code: 40900 });
+    await on.at.db.deleteFrom("membership").where("user_id", "=", "first-admin").execute();
+    await on.at.db.deleteFrom("user").where("id", "=", "first-admin").execute();
+    expect((await on.undo("platform", made.id)).code).toBe(200);
+    expect(await allRows(on.at.db)).toEqual(before);
   });
 });
 

@@ -12,7 +12,7 @@ import { countSchools, readSchoolPage, readSchoolWhole, type SchoolPlace } from 
  */
 const ACROSS = { across: "administration" } as const;
 
-/** Schools of a scope: listed, each one whole, and a move looked at before it is planned (AD-10). */
+/** Schools and districts of a scope: listed, each one whole, and a move looked at before it is planned (AD-10). */
 export async function schoolRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
@@ -34,10 +34,11 @@ export async function schoolRoutes(app: FastifyInstance): Promise<void> {
       const found = await readSchoolWhole(app.db, scope, school_id, app.now());
       if (found === undefined) throw new Refusal("notFound");
       const isBelow = isBelowScope(scope, school_id, await app.organisations.tree());
+      const acts = SCHOOL_ACTS.filter((act) => act !== "move" || found.kind === "school");
       return {
         ...found,
         created_at: found.created_at.toISOString(),
-        can: isBelow ? [...SCHOOL_ACTS] : ["edit" as const],
+        can: isBelow ? acts : ["edit" as const],
       };
     },
     ACROSS,

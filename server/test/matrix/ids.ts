@@ -347,6 +347,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "exportAudit.from": "a day",
   "exportAudit.to": "a day",
   "readSchools.q": "looks among the caller's own schools only; tried in school/routes.test.ts",
+  "readSchools.kind": "schools or districts: a word of ours",
   "readSchools.stage_id": "a word of the curriculum, the same everywhere",
   "exportPeople.grade_id": "a word of the curriculum, the same everywhere",
   "keepLeavers.user_ids": "who is outside is not there; tried in people/leavers.test.ts",

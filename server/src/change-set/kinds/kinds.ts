@@ -7,7 +7,7 @@ import { personMerge } from "./merge-people.ts";
 import { pupilTake } from "./take-pupil.ts";
 import { classTeach } from "./teaching.ts";
 import { guardianBind, guardianEnd, personEdit } from "./people.ts";
-import { schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
+import { districtMake, schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
 
 const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>> } = {
   "membership-state": membershipState,
@@ -29,6 +29,7 @@ const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>>
   "school-edit": schoolEdit,
   "school-state": schoolState,
   "school-make": schoolMake,
+  "district-make": districtMake,
   "school-move": schoolMove,
 };
 

@@ -45,23 +45,29 @@ async function findOne(
 
 function cleanName(name: string): string {
   const clean = name.normalize("NFC").trim();
-  if (clean === "") refuse("name", "请填写学校的名称");
+  if (clean === "") refuse("name", "请填写名称");
   return clean;
 }
 
-/** Refuses a name that another school of the same district has. */
-async function wantFreeName({ db }: Planning, name: string, parent_id: string | null, id = "") {
-  const { rows } = await sql`select from school
-    where name = ${name} and parent_id is not distinct from ${parent_id} and id <> ${id} limit 1`.execute(
-    db,
-  );
-  if (rows.length > 0) refuse("name", `已经有一所学校叫“${name}”了`);
+/** Refuses a name that another school of the same district has, or another district. */
+async function wantFreeName(
+  { db }: Planning,
+  name: string,
+  { kind, parent_id, id = "" }: Pick<SchoolRow, "kind" | "parent_id"> & { id?: string },
+) {
+  const { rows } = await sql`select from school where kind = ${kind} and name = ${name}
+    and parent_id is not distinct from ${parent_id} and id <> ${id} limit 1`.execute(db);
+  const one = kind === "district" ? "一个区域" : "一所学校";
+  if (rows.length > 0) refuse("name", `已经有${one}叫“${name}”了`);
 }
 
 export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
   right: "school.write",
   async plan(planning, { school_id, name, stage_ids }) {
     const found = await findOne(planning, school_id);
+    if (found.kind === "district" && stage_ids !== undefined) {
+      refuse("stage_ids", "学段由学校设，区域没有学段");
+    }
     const clean = name === undefined ? undefined : cleanName(name);
     const isRenamed = clean !== undefined && clean !== found.name;
     const isRestaged =
@@ -77,7 +83,7 @@ export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
       ...{ label: found.name, person_id: null },
     };
     wantRows(isRenamed || isRestaged ? [row] : []);
-    if (isRenamed) await wantFreeName(planning, clean, found.parent_id, school_id);
+    if (isRenamed) await wantFreeName(planning, clean, found);
     const act = isRenamed ? `把“${found.name}”改名为“${clean}”` : `修改“${found.name}”`;
     return {
       ...{ rows: [row], act, school_id },
@@ -109,17 +115,16 @@ export const schoolState: ChangeKindOf<Of<"school-state">> = {
       planning.db,
     );
     const names = schools.map(({ name }) => `“${name}”`).join("、");
-    const act =
-      schools.length > NAMED_AT_MOST
-        ? `${is_abled ? "启用" : "停用"} ${schools.length} 所学校`
-        : `${is_abled ? "启用" : "停用"}${names}`;
+    const hasDistrict = schools.some(({ kind }) => kind === "district");
+    const many = `${schools.length} ${hasDistrict ? "个机构" : "所学校"}`;
+    const act = `${is_abled ? "启用" : "停用"}${schools.length > NAMED_AT_MOST ? ` ${many}` : names}`;
     const [only] = schools.length === 1 ? schools : [];
     const people = counted[0]?.people ?? 0;
     return {
       ...{ rows, act, school_id: only?.id ?? null },
       sentence: is_abled
         ? `将${act}，涉及 ${people} 人`
-        : `将${act}，涉及 ${people} 人：他们在这里的身份立即不能再用，资料都保留`,
+        : `将${act}，涉及 ${people} 人：他们在这里的身份立即不能再用，资料都保留${hasDistrict ? "；区域里的学校照常使用" : ""}`,
     };
   },
 };
@@ -137,7 +142,7 @@ export const schoolMake: ChangeKindOf<Of<"school-make">> = {
       district_id === undefined ? undefined : await findOne(planning, district_id, "district");
     const clean = cleanName(name);
     const parent_id = district?.id ?? null;
-    await wantFreeName(planning, clean, parent_id);
+    await wantFreeName(planning, clean, { kind: "school", parent_id });
     const row: PlannedRow = {
       table: "school",
       key: { id: randomUUID() },
@@ -149,6 +154,26 @@ export const schoolMake: ChangeKindOf<Of<"school-make">> = {
     const act = `新建“${clean}”`;
     const where = district === undefined ? "" : `，在“${district.name}”`;
     return { rows: [row], act, sentence: `将${act}${where}`, school_id: parent_id };
+  },
+};
+
+export const districtMake: ChangeKindOf<Of<"district-make">> = {
+  right: "school.write",
+  async plan(planning, { name }) {
+    if (planning.scope.kind !== "all") {
+      throw new Refusal("notAllowed", { msg: "区域由平台管理员新建" });
+    }
+    const clean = cleanName(name);
+    await wantFreeName(planning, clean, { kind: "district", parent_id: null });
+    const row: PlannedRow = {
+      table: "school",
+      key: { id: randomUUID() },
+      before: null,
+      after: { name: clean, kind: "district", stage_ids: [], parent_id: null, is_abled: true },
+      ...{ label: clean, person_id: null },
+    };
+    const act = `新建区域“${clean}”`;
+    return { rows: [row], act, sentence: `将${act}`, school_id: null };
   },
 };
 
@@ -169,7 +194,7 @@ export const schoolMove: ChangeKindOf<Of<"school-move">> = {
       ...{ label: school.name, person_id: null },
     };
     wantRows(school.parent_id === district_id ? [] : [row]);
-    await wantFreeName(planning, school.name, district_id, school_id);
+    await wantFreeName(planning, school.name, { ...school, parent_id: district_id });
     const effects = await effectsOfMove(db, { school_id, district_id }, organisations, now);
     const { from, to } = effects;
     const words = { [to.id]: to.name, ...(from && { [from.id]: from.name }) };
