@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
+import { After, Id, IdentitySchema, Next, Nullable, Time } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
 /** The audit for those who may read it (AD-21): acts in their own scope. */
@@ -57,13 +57,11 @@ export const readAudit = declareCall({
   feature: "audit",
   input: Type.Object({
     ...filters,
-    after: Type.Optional(
-      Type.String({ maxLength: 200, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    after: After(200),
   }),
   answer: Type.Object({
     entries: Type.Array(AuditLine, { description: "记录，新的在前" }),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });
 
@@ -107,12 +105,10 @@ export const readClassReads = declareCall({
   input: Type.Object({
     school_id: Id,
     class_id: Id,
-    after: Type.Optional(
-      Type.String({ maxLength: 200, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    after: After(200),
   }),
   answer: Type.Object({
     reads: Type.Array(ClassRead, { description: "记录，新的在前" }),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });

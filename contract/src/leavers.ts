@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { declareCall } from "./call.ts";
 import { ListedPerson } from "./people.ts";
-import { Id, Nothing, Nullable } from "./schema.ts";
+import { After, Id, Next, Nothing, Nullable, Within } from "./schema.ts";
 import { OwnProof } from "./second-factor.ts";
 
 /** People who have left: kept for a time, then erased (AD-07). */
@@ -20,12 +20,8 @@ export const readLeavers = declareCall({
   summary: "已离校、即将删除的人员",
   feature: "people",
   input: Type.Object({
-    school_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "只看这所学校或区域" }),
-    ),
-    after: Type.Optional(
-      Type.String({ maxLength: 600, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    school_id: Within,
+    after: After(600),
   }),
   answer: Type.Object({
     leavers: Type.Array(
@@ -50,7 +46,7 @@ export const readLeavers = declareCall({
       }),
       { description: "本页的人员" },
     ),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
     rule: Nullable(
       Type.Object(
         {

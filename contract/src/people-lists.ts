@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { declareCall } from "./call.ts";
 import { CHANGE_PEOPLE_AT_MOST } from "./change.ts";
 import { PEOPLE_FILTERS, ListedPerson, PEOPLE_SORTS } from "./people.ts";
-import { Id, Nothing, Nullable } from "./schema.ts";
+import { After, Id, Next, Nothing, Within } from "./schema.ts";
 
 /** Lists of people that come from outside, and those that go there (AD-01, AD-13). */
 
@@ -67,15 +67,13 @@ export const exportPeople = declareCall({
         }),
       ),
       sort: Type.Optional(Type.Enum(PEOPLE_SORTS)),
-      after: Type.Optional(
-        Type.String({ maxLength: 600, description: "上一页的 next，原样带回；第一页不写" }),
-      ),
+      after: After(600),
     },
     closed,
   ),
   answer: Type.Object({
     people: Type.Array(ListedPerson, { description: "本页的人员" }),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });
 
@@ -95,12 +93,8 @@ export const readDuplicates = declareCall({
   summary: "疑似同一个人的账号",
   feature: "people",
   input: Type.Object({
-    school_id: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: "只看这所学校或区域" }),
-    ),
-    after: Type.Optional(
-      Type.String({ maxLength: 600, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    school_id: Within,
+    after: After(600),
   }),
   answer: Type.Object({
     groups: Type.Array(
@@ -112,7 +106,7 @@ export const readDuplicates = declareCall({
         people: Type.Array(ListedPerson, { description: "这些账号" }),
       }),
     ),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });
 

@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { After, Id, IdentitySchema, Next, Nullable } from "./schema.ts";
 
 /** States by which a list of people is filtered (AD-01). */
 export const PERSON_STATE_NAMES = {
@@ -114,9 +114,7 @@ export const readPeople = declareCall({
         description: "排序：name 按拼音（默认），account 按账号，recent 最近加入的在前",
       }),
     ),
-    after: Type.Optional(
-      Type.String({ maxLength: 600, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    after: After(600),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -127,7 +125,7 @@ export const readPeople = declareCall({
   }),
   answer: Type.Object({
     people: Type.Array(ListedPerson, { description: "本页的人员" }),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });
 

@@ -2,7 +2,7 @@ import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { ListedPerson, Mobile, PersonLock, PersonMembership } from "./people.ts";
 import { IDENTITIES } from "./role.ts";
-import { Id, Nullable, Time } from "./schema.ts";
+import { After, Id, Next, Nullable, Time } from "./schema.ts";
 
 /** Acts of administration on a person. */
 export const PERSON_ACT_NAMES = {
@@ -169,12 +169,10 @@ export const readPersonHistory = declareCall({
   feature: "people",
   input: Type.Object({
     user_id: Id,
-    after: Type.Optional(
-      Type.String({ maxLength: 600, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    after: After(600),
   }),
   answer: Type.Object({
     entries: Type.Array(HistoryEntry, { description: "本页的记录" }),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });

@@ -1,7 +1,7 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
 import { STAGES } from "./school.ts";
-import { Id, IdentitySchema, Nullable, Time } from "./schema.ts";
+import { After, Id, IdentitySchema, Next, Nullable, Time } from "./schema.ts";
 
 /** Schools as their administrators see them (AD-10). */
 
@@ -55,14 +55,12 @@ export const readSchools = declareCall({
         { description: "只列出有这个学段的" },
       ),
     ),
-    after: Type.Optional(
-      Type.String({ maxLength: 300, description: "上一页的 next，原样带回；第一页不写" }),
-    ),
+    after: After(300),
   }),
   answer: Type.Object({
     schools: Type.Array(ListedSchool, { description: "本页的学校，按名称" }),
     count: Type.Integer({ description: "符合条件的一共多少所" }),
-    next: Nullable(Type.String({ description: "取下一页时写在 after；没有更多时为空" })),
+    next: Next,
   }),
 });
 
