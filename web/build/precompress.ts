@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
+import { afterBuild } from "./after-build.ts";
 
 const WORTH_IT = /\.(html|js|css|svg|json|txt)$/;
 /** The size in bytes below which a compressed copy is not worth a second file. */
@@ -14,24 +14,7 @@ const packGzip = promisify(gzip);
 
 /** Writes `.br` and `.gz` beside each file that gains by it, so that the server compresses nothing at run time. */
 export function precompress(): Plugin {
-  let outDir = "";
-  return {
-    name: "precompress",
-    apply: "build",
-    enforce: "post",
-    configResolved(config) {
-      outDir = resolve(config.root, config.build.outDir);
-    },
-    closeBundle: {
-      order: "post",
-      sequential: true,
-      async handler() {
-        // a build that failed has no page, and its own error to show
-        if (!existsSync(join(outDir, "index.html"))) return;
-        await packFolder(outDir);
-      },
-    },
-  };
+  return afterBuild("precompress", packFolder);
 }
 
 export async function packFolder(folder: string): Promise<void> {
