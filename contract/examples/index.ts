@@ -11,6 +11,7 @@ import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
 import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
 import { CODE_EXAMPLES } from "./code.ts";
 import type { ExamplesOf } from "./example.ts";
+import { FACE_EXAMPLES } from "./face.ts";
 import { FAMILY_EXAMPLES } from "./family.ts";
 import { FEEDBACK_EXAMPLES } from "./feedback.ts";
 import { FILE_EXAMPLES } from "./file.ts";
@@ -67,6 +68,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...FEEDBACK_EXAMPLES,
   ...TELEMETRY_EXAMPLES,
   ...RELEASE_EXAMPLES,
+  ...FACE_EXAMPLES,
 };
 
 /** The Chinese name of each feature on the API page. */
@@ -97,4 +99,5 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   feedback: "意见反馈",
   telemetry: "上报",
   release: "版本",
+  face: "管理：平台设置",
 };

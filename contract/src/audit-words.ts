@@ -34,6 +34,7 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "app-change": "修改应用",
   "release-change": "发布版本",
   "agreement-change": "发布协议",
+  "settings-change": "修改平台设置",
   "person-create": "建立账号",
   "password-reset": "设临时密码",
   "second-factor-reset": "重置两步验证",

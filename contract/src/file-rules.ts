@@ -1,5 +1,5 @@
 /** Rules for uploads and the addresses of files, for the server and for the page before it sends anything. */
-export const FILE_PURPOSES = ["avatar", "app-icon", "feedback"] as const;
+export const FILE_PURPOSES = ["avatar", "app-icon", "feedback", "logo", "cover"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
 const MB = 1024 * 1024;
@@ -14,7 +14,12 @@ export const FILE_LIMITS: Readonly<
   avatar: { bytes: 5 * MB, types: PICTURES },
   "app-icon": { bytes: 2 * MB, types: PICTURES },
   feedback: { bytes: 10 * MB, types: FILE_TYPES },
+  logo: { bytes: 2 * MB, types: PICTURES },
+  cover: { bytes: 5 * MB, types: PICTURES },
 };
+
+/** Purposes of pictures that everybody may see, whoever put them, also who has not signed in. */
+export const PUBLIC_PURPOSES: readonly FilePurpose[] = ["logo", "cover"];
 
 const TYPE_NAMES: Readonly<Record<FileType, string>> = {
   "image/jpeg": "JPG",
@@ -43,6 +48,19 @@ const KEY = /^[\w-]{22}$/;
 /** Returns the path at which a file is read, below the API address. */
 export function fileUrl(key: string): string {
   return FOLDER + key;
+}
+
+const PICTURES_FOLDER = `${FOLDER}picture/`;
+
+/** Where a picture is read that everybody may see, below the API address. */
+export function pictureUrl(key: string): string {
+  return PICTURES_FOLDER + key;
+}
+
+/** The key of such a picture's address; undefined for any other address. */
+export function pictureKeyOf(url: string): string | undefined {
+  const key = url.startsWith(PICTURES_FOLDER) ? url.slice(PICTURES_FOLDER.length) : "";
+  return KEY.test(key) ? key : undefined;
 }
 
 /** Returns the key in a file's address; undefined for any other address. */

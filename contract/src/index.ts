@@ -60,6 +60,7 @@ import {
   readFeedbackReceivers,
   takeFeedback,
 } from "./feedback-desk.ts";
+import { readFace, saveFace } from "./face.ts";
 import { readChildApps, readChildren, saveChildEyes } from "./family.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
 import {
@@ -251,6 +252,8 @@ export const CALLS = {
   reportEvents,
   reportAppLogin,
   readUpdateInfo,
+  readFace,
+  saveFace,
   readReleases,
   publishRelease,
   withdrawRelease,
@@ -301,6 +304,8 @@ export * from "./device-name.ts";
 export * from "./drawn-home.ts";
 export * from "./envelope.ts";
 export * from "./errors.ts";
+export * from "./face.ts";
+export * from "./face-look.ts";
 export * from "./family.ts";
 export * from "./feedback.ts";
 export * from "./feedback-desk.ts";
@@ -323,6 +328,7 @@ export * from "./person-access.ts";
 export * from "./person-notice.ts";
 export * from "./person-name.ts";
 export * from "./personal-data.ts";
+export * from "./plain-face.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
 export * from "./release.ts";

@@ -128,6 +128,7 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
       who: ["inner_admin"],
     }),
     member("admin-codes", "/module/admin/codes", "验证码 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-settings", "/module/admin/settings", "设置 · 学校管理", { who: ["inner_admin"] }),
     member("admin-releases", "/module/admin/releases", "版本 · 学校管理", { who: ["inner_admin"] }),
     member("admin-refused", "/module/admin", "学校管理", { who: ["parent", "student"] }),
     member("module-unknown", "/module/no-such-module", "没有这个模块"),

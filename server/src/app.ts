@@ -13,6 +13,8 @@ import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
 import { classRosterRoutes } from "./class-roster/routes.ts";
 import { openDelivery } from "./delivery/plugin.ts";
+import { Face } from "./face/api.ts";
+import { faceRoutes } from "./face/routes.ts";
 import { familyRoutes } from "./family/routes.ts";
 import { feedbackRoutes } from "./feedback/routes.ts";
 import { fileRoutes, openFiles } from "./file/routes.ts";
@@ -121,6 +123,7 @@ export async function buildApp({
   stopGracefully(app);
   serveMetrics(app, databasePool, gatherMetrics);
   app.decorate("catalogue", new Catalogue(db, now));
+  app.decorate("face", new Face(db, now));
   app.decorate("organisations", new OrganisationTree(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
@@ -163,6 +166,7 @@ export async function buildApp({
   await app.register(launchRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);
+  await app.register(faceRoutes);
   await app.register(webRoutes, web);
   return app;
 }

@@ -24,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   screen("agreements", "协议", ["agreement.publish"], () => import("../agreements/agreements.tsx")),
   screen("codes", "验证码", ["people.secret"], () => import("../codes/codes.tsx")),
   screen("releases", "版本", ["release.publish"], () => import("../releases/releases.tsx")),
+  screen("settings", "设置", ["settings.write"], () => import("../settings/settings.tsx")),
   screen("changes", "变更", [], () => import("../change/changes.tsx")),
   screen("audit", "审计", ["audit.read"], () => import("../audit/audit.tsx")),
   screen("overview", "总览", ["report.read"], () => import("../overview/overview.tsx")),

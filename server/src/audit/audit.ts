@@ -55,6 +55,8 @@ export const AUDIT_ACTIONS = [
   "app-change",
   "release-change",
   "agreement-change",
+  /** The platform's name, logo, colours, addresses. */
+  "settings-change",
   // by an operator's command
   "person-create",
   "password-reset",

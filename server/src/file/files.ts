@@ -1,5 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { FILE_LIMITS, type FilePurpose, fileUrl, type StoredFile } from "#contract";
+import {
+  FILE_LIMITS,
+  type FilePurpose,
+  fileUrl,
+  pictureUrl,
+  PUBLIC_PURPOSES,
+  type StoredFile,
+} from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
@@ -10,6 +17,7 @@ import {
   filesOf,
   findFile,
   holdFiles,
+  keepPicture,
   moveFile,
   releaseFiles,
 } from "./queries.ts";
@@ -56,6 +64,10 @@ export class Files {
     const made = await this.#inspect(file, bytes);
     await this.store.keep(key, made.bytes, made.mime);
     const { mime, width, height } = made;
+    if (PUBLIC_PURPOSES.includes(file.purpose)) {
+      const { bytes: drawn } = made;
+      await keepPicture(db, { id: key, mime, bytes: drawn, created_at: this.#app.now() });
+    }
     const kept = await moveFile(db, key, ["promised", "arriving", "arrived"], {
       state: "stored",
       name: tidyName(file.name, mime),
@@ -137,8 +149,13 @@ export class Files {
   }
 }
 
-function storedFile({ id, name, mime, size, width, height }: FileRow): StoredFile {
+/** Where a file is read: a public picture by anybody, also when the file of its putter is gone. */
+export function addressOf({ id, purpose }: Pick<FileRow, "id" | "purpose">): string {
+  return PUBLIC_PURPOSES.includes(purpose) ? pictureUrl(id) : fileUrl(id);
+}
+
+function storedFile({ id, purpose, name, mime, size, width, height }: FileRow): StoredFile {
   if (mime === null || size === null)
     throw new Error("a file that is not kept has nothing to show");
-  return { key: id, name, mime, size, width, height, url: fileUrl(id) };
+  return { key: id, name, mime, size, width, height, url: addressOf({ id, purpose }) };
 }

@@ -7,6 +7,7 @@ const PIXELS_AT_MOST = 64_000_000;
 const SECONDS_AT_MOST = 10;
 const AVATAR_SIDE = 512;
 const ICON_SIDE = 256;
+const COVER = { width: 640, height: 360 };
 /** The longest side of an attachment, in pixels: screenshots stay readable, and a camera's picture needs no more. */
 const ATTACHMENT_SIDE = 2560;
 const LOADERS = [
@@ -69,6 +70,16 @@ function shape(
     const background = { r: 0, g: 0, b: 0, alpha: 0 };
     const square = picture.resize(ICON_SIDE, ICON_SIDE, { fit: "contain", background });
     return { drawn: square.png({ compressionLevel: 9 }), mime: "image/png" };
+  }
+  if (purpose === "logo") {
+    const within = { fit: "inside", withoutEnlargement: true } as const;
+    const drawn = picture.resize(ICON_SIDE, ICON_SIDE, within).png({ compressionLevel: 9 });
+    return { drawn, mime: "image/png" };
+  }
+  if (purpose === "cover") {
+    const filled = picture.resize(COVER.width, COVER.height, { fit: "cover" });
+    const drawn = filled.flatten({ background: "#fff" }).jpeg({ quality: 82, mozjpeg: true });
+    return { drawn, mime: "image/jpeg" };
   }
   const sized = picture.resize(ATTACHMENT_SIDE, ATTACHMENT_SIDE, {
     fit: "inside",

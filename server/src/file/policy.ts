@@ -1,12 +1,18 @@
-import type { FilePurpose } from "#contract";
+import type { FilePurpose, Right } from "#contract";
+import { placesOf } from "../rights/rules.ts";
 import type { SelfCaller } from "../session/caller.ts";
 
-/**
- * Returns whether the caller may upload for a purpose: icons need a right of the catalogue, avatars and attachments are
- * everybody's own.
- */
-export function canPutFile({ permissions }: SelfCaller, purpose: FilePurpose): boolean {
-  return purpose !== "app-icon" || permissions.includes("app.manage");
+/** Rights, one of which is wanted for what is not one's own: icons of the catalogue, logos, covers of lessons. */
+const RIGHTS_TO_PUT: Readonly<Partial<Record<FilePurpose, readonly Right[]>>> = {
+  "app-icon": ["app.manage"],
+  logo: ["settings.write", "school.write"],
+  cover: ["content.manage"],
+};
+
+/** A picture of oneself and an attachment are anybody's own; anything else wants a right, anywhere. */
+export function canPutFile({ held }: SelfCaller, purpose: FilePurpose, now: Date): boolean {
+  const wanted = RIGHTS_TO_PUT[purpose];
+  return wanted === undefined || wanted.some((right) => placesOf(held, right, now).length > 0);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import type { FilePurpose, FileType } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { FileTable } from "../database/tables/file.ts";
+import type { FileTable, PictureTable } from "../database/tables/file.ts";
 
 export type FileRow = Selectable<FileTable>;
 
@@ -81,6 +81,22 @@ export async function holdFiles(
     .returning("id")
     .execute();
   return held.length === new Set(ids).size;
+}
+
+/** Keeps a picture that everybody may see; once for each key. */
+export async function keepPicture(db: Queryable, picture: Selectable<PictureTable>): Promise<void> {
+  await db
+    .insertInto("picture")
+    .values(picture)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export function findPicture(
+  db: Queryable,
+  id: string,
+): Promise<Selectable<PictureTable> | undefined> {
+  return db.selectFrom("picture").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 export async function releaseFiles(

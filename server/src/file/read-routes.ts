@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fileKeyOf, fileUrl } from "#contract";
+import { fileKeyOf, fileUrl, pictureKeyOf, pictureUrl } from "#contract";
 import { admit } from "../http/admission.ts";
 import { inScopeOf, type SelfCaller } from "../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { canReadFile } from "./policy.ts";
-import { findFile } from "./queries.ts";
+import { findFile, findPicture } from "./queries.ts";
 import { disposition } from "./rules.ts";
 
 /** The content policy of a file opened by itself: it runs nothing, loads nothing, and has no origin. */
@@ -20,8 +20,24 @@ const FOR_GOOD = "private, max-age=31536000, immutable";
  * use this browser.
  */
 const ASK_AGAIN = "private, no-cache";
+/** A logo is everybody's, and another one has another address. */
+const FOR_EVERYBODY = "public, max-age=31536000, immutable";
 
 export async function readRoutes(app: FastifyInstance): Promise<void> {
+  app.get<{ Params: { key: string } }>(pictureUrl(":key"), async (request, reply) => {
+    const key = pictureKeyOf(pictureUrl(request.params.key));
+    const picture = key === undefined ? undefined : await findPicture(app.db, key);
+    if (picture === undefined) throw new Refusal("notFound");
+    const etag = `"${picture.id}"`;
+    reply.header("etag", etag).header("cache-control", FOR_EVERYBODY);
+    if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
+    return reply
+      .header("content-security-policy", POLICY)
+      .header("cross-origin-resource-policy", "cross-origin")
+      .type(picture.mime)
+      .send(Buffer.from(picture.bytes));
+  });
+
   app.get<{ Params: { key: string } }>(fileUrl(":key"), async (request, reply) => {
     const caller = (await admit(app, request, "self")) as SelfCaller;
     const key = fileKeyOf(fileUrl(request.params.key));

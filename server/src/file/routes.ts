@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { confirmFile, fileFault, fileUrl, readUploadPermission } from "#contract";
+import { confirmFile, fileFault, readUploadPermission } from "#contract";
 import { wantGuardianConsent } from "../consent/api.ts";
 import { platformSecret } from "../platform/platform-state.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { Files } from "./files.ts";
+import { addressOf, Files } from "./files.ts";
 import { unusable } from "./picture.ts";
 import { canPutFile } from "./policy.ts";
 import { insertPermission } from "./queries.ts";
@@ -36,10 +36,10 @@ export function openFiles(app: FastifyInstance): void {
 export async function fileRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readUploadPermission, async ({ input, caller }) => {
     const { purpose, filename, size, mime } = input;
-    if (!canPutFile(caller, purpose)) throw new Refusal("notAllowed");
+    const now = app.now();
+    if (!canPutFile(caller, purpose, now)) throw new Refusal("notAllowed");
     const fault = fileFault(purpose, { type: mime, size });
     if (fault !== undefined || !isFileType(mime)) throw unusable(fault ?? "");
-    const now = app.now();
     await wantGuardianConsent(app.db, caller.user_id, now);
     const expires_at = new Date(now.getTime() + PERMISSION_MS);
     const key = randomBytes(KEY_BYTES).toString("base64url");
@@ -63,7 +63,7 @@ export async function fileRoutes(app: FastifyInstance): Promise<void> {
       ...(await store.permit({ key, mime, size, now, expires_at })),
       key,
       expiration: expires_at.toISOString(),
-      public_url: fileUrl(key),
+      public_url: addressOf({ id: key, purpose }),
     };
   });
 

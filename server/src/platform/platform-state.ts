@@ -7,18 +7,52 @@ import { newSecret } from "./secret.ts";
  * for all.
  */
 export async function platformSecret(db: Queryable, key: string): Promise<string> {
-  const read = () =>
-    db.selectFrom("platform_state").select("value").where("key", "=", key).executeTakeFirst();
-  const kept = await read();
-  if (kept !== undefined) return kept.value;
+  const kept = await readState(db, key);
+  if (kept !== undefined) return kept;
   await db
     .insertInto("platform_state")
     .values({ key, value: newSecret() })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
-  const made = await read();
+  const made = await readState(db, key);
   if (made === undefined) throw new Error(`the platform's secret ${key} could not be kept`);
-  return made.value;
+  return made;
+}
+
+/** Returns what stands under a key; undefined when nothing does. */
+export async function readState(db: Queryable, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("platform_state")
+    .select("value")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+/** Puts a value under a key for as long as `before` stands there (undefined: nothing); false when something else does. */
+export async function exchangeState(
+  db: Queryable,
+  key: string,
+  before: string | undefined,
+  value: string,
+): Promise<boolean> {
+  if (before === undefined) {
+    const made = await db
+      .insertInto("platform_state")
+      .values({ key, value })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("key")
+      .executeTakeFirst();
+    return made !== undefined;
+  }
+  const changed = await db
+    .updateTable("platform_state")
+    .set({ value })
+    .where("key", "=", key)
+    .where("value", "=", before)
+    .returning("key")
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** Stores a value that a statement computes, in place of the key's former one. */

@@ -9,6 +9,7 @@ import {
   type AppsAnswer,
   type Call,
   type DrawnHome,
+  type FaceValues,
   type HomeNotices,
   IDENTITY_COLOURS,
   type InputOf,
@@ -43,10 +44,14 @@ export interface HomeDocument {
   /** A style sheet for the colours of each identity. */
   colours: ReadonlyMap<string, string>;
   /** The script that draws, loaded when it is first wanted. */
-  draw: () => Promise<Draw>;
+  draw: () => Promise<Drawing>;
 }
-/** Draws a home; `symbols` are the icons to put in. */
-type Draw = (drawn: DrawnHome, symbols: readonly string[]) => string;
+
+interface Drawing {
+  /** Draws a person's home with the pictures of these symbols. */
+  drawHome: (drawn: DrawnHome, symbols: readonly string[], face: FaceValues) => string;
+  drawShells: (face: FaceValues) => { login: string };
+}
 
 /** Reads the document; undefined where no page was built. */
 export function readHomeDocument(dist: string): HomeDocument | undefined {
@@ -55,7 +60,7 @@ export function readHomeDocument(dist: string): HomeDocument | undefined {
     const colours = Object.values(IDENTITY_COLOURS).map((colour) => {
       return [colour, read("themes", `${colour}.css`)] as const;
     });
-    let loading: Promise<Draw> | undefined;
+    let loading: Promise<Drawing> | undefined;
     return {
       text: read("server", "home.html"),
       icons: JSON.parse(read("server", "icons.json")) as Record<string, string>,
@@ -68,9 +73,8 @@ export function readHomeDocument(dist: string): HomeDocument | undefined {
   }
 }
 
-async function loadDrawing(file: string): Promise<Draw> {
-  const module = (await import(pathToFileURL(file).href)) as { drawHome: Draw };
-  return module.drawHome;
+async function loadDrawing(file: string): Promise<Drawing> {
+  return (await import(pathToFileURL(file).href)) as Drawing;
 }
 
 /**
@@ -96,13 +100,14 @@ export function homeWanted(app: FastifyInstance, request: FastifyRequest): strin
 export async function drawHome(
   app: FastifyInstance,
   home: HomeDocument,
+  face: FaceValues,
   request: FastifyRequest,
   token: string,
 ): Promise<string | undefined> {
   const late = new AbortController();
   try {
     return await Promise.race([
-      compose(app, home, request, token),
+      compose(app, home, face, request, token),
       sleep(DRAW_WITHIN_MS, undefined, { signal: late.signal }),
     ]);
   } catch (error) {
@@ -117,11 +122,12 @@ export async function drawHome(
 async function compose(
   app: FastifyInstance,
   home: HomeDocument,
+  face: FaceValues,
   request: FastifyRequest,
   token: string,
 ): Promise<string | undefined> {
   const ask: Ask = (call, input) => answerOf(app, request, token, call, input);
-  const [draw, user] = await Promise.all([
+  const [{ drawHome: draw }, user] = await Promise.all([
     home.draw(),
     ask(readUserDetail, { fields: PAGE_USER_FIELDS }),
   ]);
@@ -144,7 +150,7 @@ async function compose(
   const colour = IDENTITY_COLOURS[user.identity];
   const parts: Record<string, Html> = {
     colours: html`<style id="role-sheet" data-href="/platformEntry/themes/${colour}.css">${asMarkup(home.colours.get(colour) ?? "")}</style>`,
-    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="is-${user.identity} theme-${theme}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids))}</template>`,
+    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="is-${user.identity} theme-${theme}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, face))}</template>`,
     answers: html`<script type="application/json" id="drawn-answers">${asMarkup(inScript(drawn))}</script>`,
   };
   return home.text.replace(/<!--(colours|home|answers)-->/g, (_, part: string) =>

@@ -22,12 +22,18 @@ export function readPage(
   const html = readIfThere(join(dist, "index.html"));
   if (html === undefined) return undefined;
   const text = html.toString("utf8");
+  return packPage(text, policyOf(inlineScripts(text)));
+}
+
+/** Makes a page ready to send. */
+export function packPage(text: string, policy: string): Page {
+  const html = Buffer.from(text);
   return {
     html,
     br: brotliCompressSync(html),
     gzip: gzipSync(html, { level: 9 }),
     etag: `W/"${hash("sha1", text, "base64url")}"`,
-    policy: policyOf(inlineScripts(text)),
+    policy,
   };
 }
 
@@ -100,7 +106,8 @@ function hashSource(text: string): string {
   return `'sha256-${hash("sha256", text, "base64")}'`;
 }
 
-function readIfThere(file: string): Buffer | undefined {
+/** Reads a file of the build; undefined when it is not there. */
+export function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch (error) {

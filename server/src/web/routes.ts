@@ -1,13 +1,22 @@
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readFileSync } from "node:fs";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PLAIN_FACE } from "#contract";
+import { pickFace } from "../face/api.ts";
 import { accepts, encodingFor, pack } from "../http/answer.ts";
 import { serveAppFrame } from "./app-frame.ts";
 import { flashFramePolicy, mediaSettings, serveDemoMedia } from "./media.ts";
 import { drawHome, homeWanted, readHomeDocument } from "./drawn-home.ts";
-import { inlineScripts, type Page, readFilePolicy, readPage, sitePolicy } from "./page.ts";
+import {
+  inlineScripts,
+  type Page,
+  readFilePolicy,
+  readIfThere,
+  readPage,
+  sitePolicy,
+} from "./page.ts";
+import { siteMaker } from "./faced-site.ts";
 import { readSiteFile } from "./site-file.ts";
 
 const BASE = "/platformEntry/";
@@ -55,10 +64,13 @@ export interface WebOptions {
 /** Serves the built page and its files below /platformEntry/. The hash router's routes never reach the server. */
 export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOptions): Promise<void> {
   const site = readSiteFile(app.config, dist);
+  app.face.defaults = { ...PLAIN_FACE, ...pickFace(JSON.parse(site)) };
   const { s3 } = app.config;
   const policyOf = sitePolicy(site, s3 === undefined ? [] : [s3.publicOrigin]);
   const page = readPage(dist, policyOf);
   const home = readHomeDocument(dist);
+  const make = siteMaker({ dist, file: site, page, home });
+  const faced = async () => make(await app.face.values());
   const homePolicy = policyOf(inlineScripts(home?.text ?? ""));
   for (const url of ["/", BASE.slice(0, -1)]) {
     app.get(url, async (_request, reply) => reply.redirect(BASE));
@@ -70,9 +82,13 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
       handler: async (request, reply) => {
         // who asks, and how, decides what comes
         reply.header("vary", "accept-encoding, cookie, sec-fetch-dest, sec-fetch-site");
-        const token = home && homeWanted(app, request);
-        const drawn = token && (await drawHome(app, home, request, token));
-        return drawn ? sendHome(drawn, homePolicy, request, reply) : sendPage(page, request, reply);
+        const shown = await faced();
+        const token = shown.home && homeWanted(app, request);
+        const drawn =
+          shown.home && token && (await drawHome(app, shown.home, shown.face, request, token));
+        return drawn
+          ? sendHome(drawn, homePolicy, request, reply)
+          : sendPage(shown.page, request, reply);
       },
     });
   }
@@ -84,21 +100,28 @@ export async function webRoutes(app: FastifyInstance, { dist = DIST }: WebOption
   const media = mediaSettings(site);
   const oldPolicy = readFilePolicy(join(dist, OLD_BROWSER_PAGE));
   app.get(`${BASE}config.json`, async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").header("cache-control", "no-cache").send(site),
+    reply
+      .type("application/json; charset=utf-8")
+      .header("cache-control", "no-cache")
+      .send((await faced()).config),
   );
-  const appManifest = readAppManifest(dist, site);
-  if (appManifest !== undefined) {
+  const { manifest } = await make({});
+  if (manifest !== undefined) {
     app.get(`${BASE}app.webmanifest`, async (_request, reply) =>
-      reply.type("application/manifest+json").header("cache-control", "no-cache").send(appManifest),
+      reply
+        .type("application/manifest+json")
+        .header("cache-control", "no-cache")
+        .send((await faced()).manifest),
     );
   }
-  if (!app.config.serviceWorker) {
+  const worker = readIfThere(join(dist, WORKER));
+  if (!app.config.serviceWorker || worker !== undefined) {
     app.get(`${BASE}${WORKER}`, async (_request, reply) =>
       reply
         .type("text/javascript; charset=utf-8")
         .header("cache-control", "no-cache")
         .header("content-security-policy", WORKER_POLICY)
-        .send(NO_WORKER),
+        .send(app.config.serviceWorker ? ((await faced()).worker ?? worker) : NO_WORKER),
     );
   }
   await app.register(fastifyStatic, {
@@ -188,32 +211,3 @@ async function leave() {
   await self.registration.unregister();
 }
 `;
-
-const BUILT = "app.webmanifest";
-/** The most characters of a name that a launcher shows. */
-const NAME_AT_MOST = 45;
-const SHORT_NAME_AT_MOST = 12;
-
-/** Returns the built web app manifest under the name that the site file gives; undefined without a build. */
-function readAppManifest(dist: string, siteFile: string): string | undefined {
-  let built: object;
-  try {
-    built = JSON.parse(readFileSync(join(dist, BUILT), "utf8")) as object;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-  const { name, short_name } = JSON.parse(siteFile) as { name?: unknown; short_name?: unknown };
-  const own = textOf(name, NAME_AT_MOST);
-  const short = textOf(short_name, SHORT_NAME_AT_MOST) ?? textOf(own, SHORT_NAME_AT_MOST);
-  return JSON.stringify({
-    ...built,
-    ...(own !== undefined && { name: own }),
-    ...(short !== undefined && { short_name: short }),
-  });
-}
-
-function textOf(value: unknown, atMost: number): string | undefined {
-  const text = typeof value === "string" ? value.trim() : "";
-  return text === "" ? undefined : text.slice(0, atMost);
-}

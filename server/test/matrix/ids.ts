@@ -327,6 +327,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
     "tried in feedback/desk.test.ts: only the asker's school and the district above it are receivers",
   "handOnFeedback.user_id":
     "tried in feedback/desk.test.ts: who does not answer there is as absent as nobody",
+  "saveFace.changes": "fields of the platform's own",
   "readAgreementVersion.id": "an agreement is for everyone",
   "readAgreement.id": "an agreement is for everyone",
   "readAgreement.type": "a word of ours",

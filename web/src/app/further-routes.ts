@@ -1,6 +1,6 @@
 import { pageHost } from "../platform/page-host.ts";
 import { matchPath } from "./match.ts";
-import { home, PROJECT_NAME, type FoundRoute, type Route } from "./routes.ts";
+import { home, type FoundRoute, type Route } from "./routes.ts";
 
 const loadDebug = async (name: "webrtc" | "font" | "pc") =>
   (await import("../features/debug/pages.ts"))[name]();
@@ -49,7 +49,7 @@ export const FURTHER_ROUTES: readonly Route[] = [
   {
     name: "CustomizeMenus",
     path: "/customize-menus",
-    title: PROJECT_NAME,
+    title: home().route.title,
     load: () => import("../features/home/customize-page.tsx"),
   },
   {
@@ -61,7 +61,7 @@ export const FURTHER_ROUTES: readonly Route[] = [
   {
     name: "LoadData",
     path: "/load-data",
-    title: PROJECT_NAME,
+    title: home().route.title,
     load: () => import("../features/load-data/page.tsx"),
   },
   {
@@ -114,7 +114,7 @@ export const FURTHER_ROUTES: readonly Route[] = [
   {
     name: "Apps",
     path: "/apps/index",
-    title: PROJECT_NAME,
+    title: home().route.title,
     permission: "debug",
     hosts: "dev",
     load: () => import("../features/apps/page.tsx"),

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { Permission } from "#contract";
 import { LOGIN_PATH } from "../session/logout.ts";
+import { site } from "../session/site.ts";
 import type { GuardedRoute } from "./guard.ts";
 import type { RouteParameters } from "./match.ts";
 
@@ -36,7 +37,6 @@ export interface FoundRoute {
   path: string;
 }
 
-export const PROJECT_NAME = "学门";
 export const HOME_PATH = "/home/index";
 
 const LOGIN: Route = {
@@ -50,7 +50,9 @@ const LOGIN: Route = {
 const HOME: Route = {
   name: "Home",
   path: HOME_PATH,
-  title: PROJECT_NAME,
+  get title() {
+    return site.getState().name;
+  },
   load: () => import("../features/home/page.tsx"),
 };
 

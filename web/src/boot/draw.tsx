@@ -1,5 +1,5 @@
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
-import type { DrawnHome } from "#contract";
+import { FACE_FIELDS, PLAIN_FACE, type DrawnHome, type FaceValues } from "#contract";
 import { App } from "../app/app.tsx";
 import { setFirstView } from "../app/router.ts";
 import { findFirstRoute, home } from "../app/routes.ts";
@@ -12,6 +12,7 @@ import { setSprite } from "../platform/icon-sprite.ts";
 import { fillStores, NOTICES_ID } from "../session/drawn-home.ts";
 import { LOGIN_PATH } from "../session/logout.ts";
 import { endSession } from "../session/session.ts";
+import { site } from "../session/site.ts";
 
 /**
  * Draws pages where there is no browser: the build those that stand in index.html, the server a person's home. Built on
@@ -19,10 +20,11 @@ import { endSession } from "../session/session.ts";
  */
 
 /** Renders the pages of index.html. Sign-in is complete and is hydrated; home is a skeleton that is replaced. */
-export function drawShells(): { login: string; home: string } {
+export function drawShells(face: FaceValues = {}): { login: string; home: string } {
   const login = findFirstRoute(LOGIN_PATH);
   if (login === null) throw new Error("Sign-in is no route");
   setFirstView(login, LoginPage);
+  setFace(face);
   return {
     login: renderToString(<App />),
     home: renderToStaticMarkup(
@@ -37,7 +39,12 @@ export function drawShells(): { login: string; home: string } {
  * Draws a person's home, with the pictures of these symbols of the sprite. Runs to its end in one go, so that the stores
  * hold one person at a time.
  */
-export function drawHome(drawn: DrawnHome, symbols: readonly string[]): string {
+export function drawHome(
+  drawn: DrawnHome,
+  symbols: readonly string[],
+  face: FaceValues = {},
+): string {
+  setFace(face);
   setSprite(symbols);
   fillStores(drawn);
   setFirstView(home(), HomePage);
@@ -48,4 +55,10 @@ export function drawHome(drawn: DrawnHome, symbols: readonly string[]): string {
   } finally {
     endSession();
   }
+}
+
+/** Draws from here on with this face: where there is no browser, a store is drawn as it was made. */
+function setFace(face: FaceValues): void {
+  const unset = Object.fromEntries(FACE_FIELDS.map((field) => [field, undefined]));
+  Object.assign(site.getInitialState(), unset, PLAIN_FACE, { owner: "" }, face);
 }

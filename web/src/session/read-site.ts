@@ -1,4 +1,14 @@
+import {
+  FACE_FIELDS,
+  faceLinks,
+  faceStyle,
+  PLAIN_FACE,
+  type FaceField,
+  type FaceValues,
+} from "#contract";
 import { apiAddressFor, parseAddresses } from "../api/address.ts";
+import { absoluteUrl } from "../api/request.ts";
+import { showFace } from "../platform/face.ts";
 import { reloadPage } from "../platform/navigation.ts";
 import { codeChannels } from "./code-channels.ts";
 import { offersPasskeys } from "./passkey-way.ts";
@@ -15,17 +25,38 @@ const SITE_FILE = "config.json";
 /** Reads the operator's `config.json` into the site's store. Reloads the page when the server's address has changed. */
 export async function readSiteFile(): Promise<void> {
   const file = await fetchFile();
-  const owner = typeof file === "object" && file !== null && "owner" in file ? file.owner : "";
   const codes = codeChannels(file).length > 0;
   const passkeys = offersPasskeys(file);
-  site.setState({ owner: typeof owner === "string" ? owner : "", codes, passkeys, file });
+  site.setState({ codes, passkeys, file });
 
   const before = platformEntry.getState().global.apiServer;
   if (file === null && before !== null) return;
   const apiServer = apiAddressFor(window.location, parseAddresses(file));
+  wearFace(faceIn(file, apiServer));
   if (apiServer === before) return;
   setGlobal({ apiServer });
   if (before !== null) reloadPage();
+}
+
+/** Returns the face that the file gives; a picture of the platform's own is read at its API. */
+function faceIn(file: unknown, apiServer: string): FaceValues {
+  const given = (file ?? {}) as Record<FaceField, unknown>;
+  const face: FaceValues = {};
+  for (const field of FACE_FIELDS) {
+    const value = given[field];
+    if (typeof value === "string" && value !== "") face[field] = value;
+  }
+  if (face.logo !== undefined) face.logo = absoluteUrl(face.logo, apiServer);
+  return face;
+}
+
+function wearFace(face: FaceValues): void {
+  const { name: before } = site.getState();
+  const unset = Object.fromEntries(FACE_FIELDS.map((field) => [field, undefined]));
+  site.setState({ ...unset, ...PLAIN_FACE, owner: "", ...face });
+  const { name } = site.getState();
+  if (document.title === before) document.title = name;
+  showFace(faceStyle(face), faceLinks(face));
 }
 
 /** Fetches `config.json`; null when it cannot be read: then the last address, or else the page's own origin, stays in use. */

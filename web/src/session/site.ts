@@ -1,8 +1,11 @@
 import { createStore } from "zustand/vanilla";
+import { PLAIN_FACE, type FaceValues } from "#contract";
 import { platformEntry } from "./platform-entry.ts";
 
-/** The operator's file: owner, and ways to sign in (read-site.ts). */
-export interface Site {
+/** Whose platform this is, as the server drew it or the site's file says, and ways to sign in (read-site.ts). */
+export interface Site extends FaceValues {
+  name: string;
+  welcome: string;
   /** The district's or school's name, shown at sign-in; empty: none. */
   owner: string;
   /** Codes reach people by phone or e-mail here (code-channels.ts); false until it is known. */
@@ -14,10 +17,13 @@ export interface Site {
 }
 
 export const site = createStore<Site>(() => ({
+  ...PLAIN_FACE,
   owner: "",
   codes: false,
   passkeys: false,
   file: null,
+  // what the document was drawn with, so that both agree
+  ...(JSON.parse(globalThis.document?.getElementById("site-face")?.textContent ?? "{}") as object),
 }));
 
 let reading: Promise<void> | null = null;

@@ -1,13 +1,29 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
+import { LOGO } from "./logo.ts";
 import css from "./page-bar.module.css";
 
 const HOME = { href: "#/home/index", label: "返回首页" };
 
+/** Whose platform it is. */
+interface Brand {
+  name: string;
+  /** Address of the logo; the product's own without one. */
+  logo?: string | undefined;
+}
+
 /** Shows the page's place, and the way back; at the same place as home's own bar. */
-export function PageBar({ title, back = HOME }: { title: string; back?: typeof HOME }) {
+export function PageBar({
+  title,
+  brand,
+  back = HOME,
+}: {
+  title: string;
+  brand: Brand;
+  back?: typeof HOME;
+}) {
   return (
-    <BrandBar>
+    <BrandBar brand={brand}>
       <h1 className={css["title"]}>{title}</h1>
       <a className={css["back"]} href={back.href}>
         <Icon name="arrow-left" size={18} />
@@ -18,13 +34,19 @@ export function PageBar({ title, back = HOME }: { title: string; back?: typeof H
 }
 
 /** The bar with the brand, a link to home, and a page's own content beside it. */
-export function BrandBar({ children }: { children: ReactNode }) {
+export function BrandBar({
+  brand: { name, logo },
+  children,
+}: {
+  brand: Brand;
+  children: ReactNode;
+}) {
   return (
     <header className={css["bar"]}>
       <div className={css["inner"]}>
-        <a className={css["brand"]} href={HOME.href} aria-label="学门首页">
-          <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
-          <span>学门</span>
+        <a className={css["brand"]} href={HOME.href} aria-label={`${name}首页`}>
+          <img src={logo ?? LOGO} width={32} height={32} alt="" />
+          <span>{name}</span>
         </a>
         {children}
       </div>

@@ -4,6 +4,14 @@ import type { Timestamp } from "./column-types.ts";
 
 export interface FileTables {
   file: FileTable;
+  picture: PictureTable;
+}
+
+export interface PictureTable {
+  id: string;
+  mime: FileType;
+  bytes: Uint8Array;
+  created_at: Timestamp;
 }
 
 export interface FileTable {

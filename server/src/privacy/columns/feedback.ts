@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ownedBy, type Subject, type TableData } from "../declare.ts";
+import { nobodys, ownedBy, type Subject, type TableData } from "../declare.ts";
 
 const KEEP_DAYS = 730;
 const ERASED_TEXT = "（写这条消息的人已注销账号，内容已删除）";
@@ -111,4 +111,6 @@ export const FILE_DATA = {
       ],
     },
   },
+  // logos and covers are the platform's, whoever put them
+  picture: nobodys(["id", "mime", "bytes", "created_at"]),
 } as const satisfies Record<string, TableData>;

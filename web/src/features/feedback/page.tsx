@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { useStore } from "zustand/react";
 import { useSession } from "../../session/session.ts";
+import { site } from "../../session/site.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
 import { PageBar } from "../../ui/page-bar.tsx";
@@ -20,12 +22,14 @@ const SIDES = [
 
 /** Feedback (AP-09): `/feedback`, `/feedback/new`, `/feedback/thread/{id}`; with an inbox for those who answer. */
 export default function FeedbackPage({ view, id }: { view?: string; id?: string }) {
+  const brand = useStore(site);
   const identity = useSession((state) => state.identity);
   const userId = useSession((state) => state.authData?.user_id ?? "");
   const inThread = view === "thread" && id !== undefined;
   return (
     <div className={css["page"]}>
       <PageBar
+        brand={brand}
         title="意见反馈"
         {...(view === undefined ? {} : { back: { href: "#/feedback", label: "全部反馈" } })}
       />

@@ -1,6 +1,9 @@
 import { useEffect, type ReactNode } from "react";
 import type { Identity, School, User } from "#contract";
+import { useStore } from "zustand/react";
+import { site } from "../../session/site.ts";
 import { late } from "../../ui/late.tsx";
+import { LOGO } from "../../ui/logo.ts";
 import { AvatarMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
 import { prepareLaunch } from "./open-app.ts";
 import { topBarIdentities } from "./rules.ts";
@@ -40,14 +43,15 @@ export function TopBar({
     }, IDLE_AFTER_MS);
     return () => clearTimeout(clock);
   }, []);
+  const { name, logo } = useStore(site);
   const inTopBar = topBarIdentities(usable);
   const mine = schools.filter((school) => school.is_abled && school.identity === identity);
   return (
     <header className={css["bar"]}>
       <div className={css["inner"]}>
-        <a className={css["brand"]} href="#/home/index" aria-label="学门首页">
-          <img src={`${import.meta.env.BASE_URL}brand/logo.svg`} width={32} height={32} alt="" />
-          <span>学门</span>
+        <a className={css["brand"]} href="#/home/index" aria-label={`${name}首页`}>
+          <img src={logo ?? LOGO} width={32} height={32} alt="" />
+          <span>{name}</span>
         </a>
         <div className={css["place"]}>
           {user.school ? <SchoolName school={user.school} schools={mine} /> : null}

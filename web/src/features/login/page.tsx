@@ -27,7 +27,7 @@ const show = (what: "openQrSignIn" | "openCodeSignIn" | "manageAccounts") => () 
 export default function LoginPage() {
   const form = useRef<HTMLFormElement>(null);
   const accounts = useStore(platformEntry, (entry) => entry.accounts);
-  const { codes: byCode, passkeys } = useStore(site);
+  const { codes: byCode, passkeys, name: platform } = useStore(site);
   const byPasskey = passkeys && canUsePasskeys();
   const [agreed, setAgreed] = useState(false);
   const {
@@ -92,7 +92,7 @@ export default function LoginPage() {
       <div className={css["side"]}>
         <section className={css["card"]} aria-labelledby="sign-in-title">
           <h1 id="sign-in-title" className={css["title"]}>
-            登录学门
+            {`登录${platform}`}
           </h1>
           <form
             ref={form}

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { useStore } from "zustand/react";
 import type { Permission } from "#contract";
 import { setTitle } from "../../platform/appearance.ts";
 import { isChunkFailure } from "../../platform/chunk-failure.ts";
 import { reloadPage } from "../../platform/navigation.ts";
+import { site } from "../../session/site.ts";
 import { PageBar } from "../../ui/page-bar.tsx";
 import { makeContext } from "./make-context.ts";
 import { loadModule, readManifest } from "./module-files.ts";
@@ -36,6 +38,7 @@ const NAMELESS_TITLE = "模块";
 
 /** The module container: loads a module on demand and hands it the path, params and session data (RT-08). */
 export default function ModulePage(parameters: Readonly<Record<string, string>>) {
+  const brand = useStore(site);
   const { moduleName = "" } = parameters;
   const [state, setState] = useState<State>({ kind: "loading" });
   const [title, setShownTitle] = useState("");
@@ -125,7 +128,7 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
 
   return (
     <div className={css["page"]}>
-      <PageBar title={title} />
+      <PageBar title={title} brand={brand} />
       <main className={css["main"]}>
         {state.kind === "loading" ? <ModuleSkeleton /> : null}
         {state.kind === "unknown" ? <UnknownModule name={moduleName} /> : null}

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import { useStore } from "zustand/react";
 import { readInvitationCode, spellInvitationCode } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
 import { useSession } from "../../session/session.ts";
+import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -96,14 +98,15 @@ export default function RegisterPage({
 }
 
 function Done() {
+  const name = useStore(site, (known) => known.name);
   return (
     <EmptyState
       icon="check"
       role="status"
-      title="欢迎来到学门"
+      title={`欢迎来到${name}`}
       action={
         <Button look="primary" onClick={() => navigate("/", { replace: true })}>
-          进入学门
+          {`进入${name}`}
         </Button>
       }
     >

@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { useStore } from "zustand/react";
 import { MAX_KEYWORD_LENGTH } from "#contract";
+import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { BrandBar } from "../../ui/page-bar.tsx";
@@ -13,6 +15,7 @@ export function Bar({
   keyword: string;
   onSearch: (keyword: string) => void;
 }) {
+  const brand = useStore(site);
   const [typed, setTyped] = useState(keyword);
   const [shown, setShown] = useState(keyword);
   // the address may lead to another keyword than the one typed here
@@ -21,7 +24,7 @@ export function Bar({
     setTyped(keyword);
   }
   return (
-    <BrandBar>
+    <BrandBar brand={brand}>
       <form
         className={css["form"]}
         role="search"

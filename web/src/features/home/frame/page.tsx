@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useStore } from "zustand/react";
 import { readApps, reportAppLogin, type App, type AppsAnswer, type Identity } from "#contract";
 import { send } from "../../../api/client.ts";
 import { failureText } from "../../../api/failures.ts";
@@ -7,6 +8,7 @@ import { setTitle } from "../../../platform/appearance.ts";
 import { navigate } from "../../../platform/navigation.ts";
 import { pageStores } from "../../../session/page-stores.ts";
 import { useSession } from "../../../session/session.ts";
+import { site } from "../../../session/site.ts";
 import { APPS_QUERY } from "../../../session/switch-identity.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
@@ -153,8 +155,9 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
 }
 
 function Bar({ title, children }: { title: string; children?: ReactNode }) {
+  const brand = useStore(site);
   return (
-    <BrandBar>
+    <BrandBar brand={brand}>
       <h1 className={css["title"]}>{title}</h1>
       {children}
       <a className={css["close"]} href="#/home/index" aria-label="关闭，返回首页">

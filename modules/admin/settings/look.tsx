@@ -1,0 +1,56 @@
+import { useId, type CSSProperties } from "react";
+import { faceLinks, faceStyle, type FaceValues } from "#contract";
+import { useModule } from "../../kit/react-module.tsx";
+import css from "./settings.module.css";
+
+/** The head of the sign-in page as it will look, with a button and the foot; drawn by the same rules as the page. */
+export function Look({ face }: { face: FaceValues }) {
+  const { base, fileAddress } = useModule();
+  const id = useId();
+  const { name = "", welcome, owner, logo, side_colour } = face;
+  const side: CSSProperties =
+    side_colour === undefined
+      ? { backgroundImage: `url("${base}brand/gate.svg")` }
+      : { background: side_colour };
+  return (
+    <section className={css["look"]} aria-labelledby={id}>
+      <h3 id={id} className={css["title"]}>
+        登录页会是这样
+      </h3>
+      <div className={css["page"]} style={coloursOf(face)}>
+        <div className={css["side"]} style={side}>
+          <p className={css["name"]}>
+            <img
+              src={logo === undefined ? `${base}brand/logo.svg` : fileAddress(logo)}
+              width={32}
+              height={32}
+              alt=""
+            />
+            {name}
+          </p>
+          <p>{welcome}</p>
+          <p>{owner}</p>
+        </div>
+        <div className={css["card"]}>
+          <p className={css["sign"]}>登录{name}</p>
+          <p className={css["button"]}>登录</p>
+          <p className={css["word"]}>忘记密码</p>
+        </div>
+        {faceLinks(face).length === 0 ? null : (
+          <p className={css["foot"]}>
+            {faceLinks(face).map(({ text }) => (
+              <span key={text}>{text}</span>
+            ))}
+          </p>
+        )}
+      </div>
+      <p className={css["note"]}>主色用在登录页和没有登录时的页面；登录以后，颜色随身份变化。</p>
+    </section>
+  );
+}
+
+/** The colours that the face's style sheet would set, for a part of a page. */
+function coloursOf(face: FaceValues): CSSProperties {
+  const set = faceStyle(face).matchAll(/(--role[\w-]*):(#[\da-f]{6})/gi);
+  return Object.fromEntries(Array.from(set, ([, name, value]) => [name, value]));
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from "fastify";
+import {
+  FACE_FIELD_NAMES,
+  type FaceChange,
+  type FaceConflict,
+  faceFault,
+  type FaceValues,
+  pictureKeyOf,
+  readFace,
+  saveFace,
+} from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { hasPicture } from "../file/api.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { withoutControls } from "../platform/control-characters.ts";
+import { exchangeState, readState } from "../platform/platform-state.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { wantFreshProof } from "../session/fresh-proof.ts";
+import { FACE_KEY, parseFace } from "./api.ts";
+
+/** The platform's face, looked at and changed in the page (AD-20). */
+export async function faceRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, readFace, async ({ caller }) => {
+    wantPlatform(caller);
+    return { own: parseFace(await readState(app.db, FACE_KEY)), defaults: app.face.defaults };
+  });
+
+  serve(app, saveFace, async ({ input, caller, request }) => {
+    wantPlatform(caller);
+    const changes = input.changes.map((change) => ({ ...change, after: clean(change.after) }));
+    const errors = [...faultsOf(changes), ...(await lostPictures(app.db, changes))];
+    const [first] = errors;
+    if (first !== undefined)
+      throw new Refusal("badInput", { msg: first.message, data: { errors } });
+    await wantFreshProof(app, caller, input, request);
+    const own = await app.db.transaction().execute(async (trx) => {
+      const kept = await readState(trx, FACE_KEY);
+      const now = parseFace(kept);
+      const conflicts = conflictsOf(changes, now);
+      if (conflicts.length > 0) throw changedMeanwhile(conflicts);
+      const next = changed(now, changes);
+      // somebody who saved in this very moment: the page reads anew and says what was changed
+      if (!(await exchangeState(trx, FACE_KEY, kept, JSON.stringify(next)))) {
+        throw changedMeanwhile([]);
+      }
+      await app.audit.record(
+        request,
+        {
+          action: "settings-change",
+          object: { kind: "platform", id: FACE_KEY },
+          detail: { fields: changes.map(({ field }) => field) },
+        },
+        trx,
+      );
+      return next;
+    });
+    app.face.learn(own);
+    return { own };
+  });
+}
+
+/** Everybody sees it, so who has the right at a part of the platform has nothing to set. */
+function wantPlatform({ scope }: RightsCaller): void {
+  if (scope.kind !== "all") throw new Refusal("notAllowed");
+}
+
+function clean(value: string | null): string | null {
+  return value === null ? null : withoutControls(value).normalize("NFC").trim();
+}
+
+interface Fault {
+  path: string;
+  message: string;
+}
+
+function faultsOf(changes: readonly FaceChange[]): Fault[] {
+  const fields = changes.map(({ field }) => field);
+  const [twice] = fields.filter((field, nth) => fields.indexOf(field) !== nth);
+  if (twice !== undefined) return [{ path: twice, message: "同一项只能改一次" }];
+  return changes.flatMap(({ field, after }) => {
+    const fault = after === null ? undefined : faceFault(field, after);
+    return fault === undefined
+      ? []
+      : [{ path: field, message: `${FACE_FIELD_NAMES[field]}：${fault}` }];
+  });
+}
+
+async function lostPictures(db: Queryable, changes: readonly FaceChange[]): Promise<Fault[]> {
+  for (const { field, after } of changes) {
+    const key = field === "logo" && after !== null ? pictureKeyOf(after) : undefined;
+    if (key !== undefined && !(await hasPicture(db, key))) {
+      return [{ path: field, message: "这张图片已经不在了，请重新上传" }];
+    }
+  }
+  return [];
+}
+
+/** Fields that have another value by now than the one that was changed; what was wanted anyway is none. */
+function conflictsOf(changes: readonly FaceChange[], now: FaceValues): FaceConflict[] {
+  return changes.flatMap(({ field, before, after }) => {
+    const theirs = now[field] ?? null;
+    return theirs === before || theirs === after ? [] : [{ field, theirs }];
+  });
+}
+
+function changed(now: FaceValues, changes: readonly FaceChange[]): FaceValues {
+  const next = { ...now };
+  for (const { field, after } of changes) {
+    if (after === null) delete next[field];
+    else next[field] = after;
+  }
+  return next;
+}
+
+function changedMeanwhile(conflicts: readonly FaceConflict[]): Refusal {
+  return new Refusal("conflict", {
+    msg: "另一位管理员刚刚也改了这里，请看一看再保存",
+    data: { conflicts },
+  });
+}

@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import { join } from "node:path";
+import { faceLinks, type FaceField, faceStyle, type FaceValues } from "#contract";
+import { pickFace } from "../face/api.ts";
+import { asMarkup, html } from "../platform/html.ts";
+import type { HomeDocument } from "./drawn-home.ts";
+import { packPage, type Page, readIfThere } from "./page.ts";
+
+/** Fields that the page fills in by itself, behind the first screen, as it always did. */
+const FILLED_IN_LATER: readonly FaceField[] = ["owner"];
+const TITLE = /<title>[^<]*<\/title>/;
+const LOGIN_SHELL = /(<template id="shell-login">)[^]*?(<\/template>)/;
+const WORKER = "sw.js";
+const WORKER_NAME = /\b[0-9a-f]{16}\b/;
+
+/** All that says whose platform this is, as the server sends it. */
+export interface FacedSite {
+  /** What the page reads as `config.json`. */
+  config: string;
+  /** What a browser installs the page by; undefined without a build. */
+  manifest: string | undefined;
+  page: Page | undefined;
+  home: HomeDocument | undefined;
+  /** The service worker that keeps this page; undefined where the built one does. */
+  worker: string | undefined;
+  face: FaceValues;
+}
+
+export interface BuiltSite {
+  dist: string;
+  /** The operator's file with what this server adds (site-file.ts). */
+  file: string;
+  page: Page | undefined;
+  home: HomeDocument | undefined;
+}
+
+/**
+ * Makes what is sent from what was built, the operator's file and what was set in the page, which counts most (AD-20). Made
+ * anew only when a value changes; without any value the build is sent byte for byte.
+ */
+export function siteMaker(built: BuiltSite): (own: FaceValues) => Promise<FacedSite> {
+  let last: { key: string; site: Promise<FacedSite> } | undefined;
+  return (own) => {
+    const key = JSON.stringify(own);
+    if (last?.key !== key) {
+      const site = makeSite(built, own);
+      last = { key, site };
+      site.catch(() => (last = undefined));
+    }
+    return last.site;
+  };
+}
+
+async function makeSite({ dist, file, page, home }: BuiltSite, own: FaceValues) {
+  const given = JSON.parse(file) as Record<string, unknown>;
+  const face = { ...pickFace(given), ...own };
+  const config = JSON.stringify({ ...given, ...own });
+  const names = { ...given, ...own, ...(own.name !== undefined && { short_name: undefined }) };
+  const same = { config, manifest: readAppManifest(dist, names), face };
+  const isDrawn = Object.keys(face).some(
+    (field) => !FILLED_IN_LATER.some((later) => later === field),
+  );
+  if (!isDrawn || page === undefined) return { ...same, page, home, worker: undefined };
+  const plain = page.html.toString("utf8");
+  const drawn = home === undefined ? undefined : (await home.draw()).drawShells(face).login;
+  const text = withFace(plain, face).replace(LOGIN_SHELL, (all, open: string, close: string) =>
+    drawn === undefined ? all : open + drawn + close,
+  );
+  return {
+    ...same,
+    page: packPage(text, page.policy),
+    home: home && { ...home, text: withFace(home.text, face) },
+    worker: workerFor(dist, plain, text),
+  };
+}
+
+/** The document with the face's name, colours and links, and the values for the script, which begins from them. */
+function withFace(text: string, face: FaceValues): string {
+  const style = faceStyle(face);
+  const values = JSON.stringify(face).replaceAll("<", "\\u003c");
+  const head = [
+    style === "" ? "" : html`<style id="face-style">${asMarkup(style)}</style>`,
+    html`<script type="application/json" id="site-face">${asMarkup(values)}</script>`,
+  ].join("");
+  const links = faceLinks(face);
+  const foot =
+    links.length === 0
+      ? ""
+      : String(
+          html`<footer id="site-foot">${links.map(({ text: words, href }) => html`<a href="${href}" target="_blank" rel="noopener">${words}</a>`)}</footer>`,
+        );
+  return text
+    .replace(TITLE, () =>
+      String(
+        face.name === undefined ? html`<title>学门</title>` : html`<title>${face.name}</title>`,
+      ),
+    )
+    .replace("</head>", () => `${head}</head>`)
+    .replace("</body>", () => `${foot}</body>`);
+}
+
+/** The built worker knows the page by its SHA-256; this one knows the page that is sent, under a name of its own. */
+function workerFor(dist: string, before: string, after: string): string | undefined {
+  const built = readIfThere(join(dist, WORKER))?.toString("utf8");
+  const [was, is] = [integrityOf(before), integrityOf(after)];
+  if (built?.includes(was) !== true) return undefined;
+  const name = WORKER_NAME.exec(built)?.[0];
+  if (name === undefined) return undefined;
+  const own = hash("sha256", name + is, "hex").slice(0, name.length);
+  return built.replaceAll(was, is).replaceAll(name, own);
+}
+
+function integrityOf(text: string): string {
+  return `sha256-${hash("sha256", text, "base64")}`;
+}
+
+const MANIFEST = "app.webmanifest";
+/** A launcher shows no more. */
+const NAME_AT_MOST = 45;
+const SHORT_NAME_AT_MOST = 12;
+
+/** What a browser installs the page by: as built, under the name that was given; undefined without a build. */
+function readAppManifest(
+  dist: string,
+  { name, short_name }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const text = readIfThere(join(dist, MANIFEST))?.toString("utf8");
+  if (text === undefined) return undefined;
+  const own = textOf(name, NAME_AT_MOST);
+  const short = textOf(short_name, SHORT_NAME_AT_MOST) ?? textOf(own, SHORT_NAME_AT_MOST);
+  return JSON.stringify({
+    ...(JSON.parse(text) as object),
+    ...(own !== undefined && { name: own }),
+    ...(short !== undefined && { short_name: short }),
+  });
+}
+
+function textOf(value: unknown, atMost: number): string | undefined {
+  const text = typeof value === "string" ? value.trim() : "";
+  return text === "" ? undefined : text.slice(0, atMost);
+}
