@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { endRestingGrants } from "../rights/queries.ts";
 
-/** Ends identities whose last day is over, and locks whose day has come (AD-05, AD-06); sessions follow within a second. */
+/** Ends identities after their last day, and locks after theirs (AD-05, AD-06); sessions follow within a second. */
 export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
   const now = app.now();
   const touched = await app.db.transaction().execute(async (trx) => {
@@ -49,7 +49,7 @@ export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
 const PLAN_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
 
-/** Discards plans that were left lying, and drops the rows of what can no longer be taken back: the counts stay. */
+/** Discards abandoned plans, and deletes the rows of sets that can no longer be undone: the counts stay. */
 export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - PLAN_DAYS * MS_PER_DAY);
   await sql`update change_set set state = 'discarded'

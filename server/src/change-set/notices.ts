@@ -1,7 +1,7 @@
 import type { NewNotice } from "../person-notice/api.ts";
 import type { PlannedRow } from "./rules.ts";
 
-/** Returns what people are to be told of written rows: accounts locked and unlocked, identities that began and ended. */
+/** Returns the notices of written rows: accounts locked and unlocked, identities that began and ended (AD-12). */
 export function noticesOf(rows: readonly PlannedRow[]): NewNotice[] {
   // who was only made by this change, or is taken back by it, has no account that something was done to
   const made = new Set(

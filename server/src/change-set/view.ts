@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import type { SetRow, StoredRow } from "./queries.ts";
 import { afterStep, wantsOf } from "./rules.ts";
 
-/** Returns sets as administration's pages see them: in words, with who made them, how far they are and what may follow. */
+/** Returns sets as administration's pages show them: in words, with maker, progress and possible steps. */
 export async function viewsOf(
   db: Queryable,
   sets: readonly SetRow[],

@@ -18,7 +18,7 @@ const STATE_WORDS: Readonly<Record<string, readonly [string, string]>> = {
 const GENDERS: Readonly<Record<string, string>> = { male: "男", female: "女" };
 const NOTHING = "（空）";
 
-/** Returns a row as people read it: what is changed, of whom, and each field before and after. */
+/** Returns a row in words: the thing, the person, and each field before and after. */
 export function rowInWords(row: StoredRow): ChangeRow {
   const { seq, table_key, before, after, label, person_id, state, note } = row;
   const { name: what, shown } = writtenTable(table_key);

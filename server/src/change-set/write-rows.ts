@@ -41,7 +41,7 @@ export async function writeRows(
 
 const REFERRED_TO = "23503";
 
-/** Deletes a person whom a change had made; whoever has left traces since, as by signing in, stays. */
+/** Deletes a person whom a change had made, unless the person has left traces since, such as a sign-in. */
 async function deletePerson(
   trx: Queryable,
   row: NumberedRow,
@@ -64,7 +64,7 @@ function actOf({ before, after }: PlannedRow): Act {
   return after === null ? "delete" : "update";
 }
 
-/** Runs of the same act on the same table, so that the order between them is kept. */
+/** Yields runs of rows with the same act on the same table, so that the order between them is kept. */
 function* batches(rows: readonly NumberedRow[]): Generator<NumberedRow[]> {
   let batch: NumberedRow[] = [];
   for (const row of rows) {
@@ -123,7 +123,7 @@ function statementFor(
     )}`;
 }
 
-/** The columns that any of the rows sets; the others get the table's defaults. */
+/** Returns the columns that any of the rows sets; the others get the table's defaults. */
 function columnsSet(
   { key, columns }: { key: readonly string[]; columns: readonly string[] },
   rows: readonly NumberedRow[],

@@ -10,7 +10,7 @@ import { wantSchool } from "./members.ts";
 
 type Make = Extract<Change, { kind: "person-make" }>;
 
-/** Makes a person at a school, once nobody in the scope may be the same (AD-03). */
+/** Makes a person at a school, unless somebody in the scope may be the same (AD-03). */
 export const personMake: ChangeKindOf<Make> = {
   right: "people.write",
   async plan(planning, change) {
@@ -54,7 +54,7 @@ export const personMake: ChangeKindOf<Make> = {
   },
 };
 
-/** The row that puts a pupil into a class, or binds a parent to a child. */
+/** Returns the row that adds a pupil to a class, or binds a parent to a child. */
 async function placeOf(
   { db, scope }: Planning,
   { school_id, identity, class_id, child_id, relation }: Make,
@@ -102,7 +102,7 @@ async function placeOf(
   return [];
 }
 
-/** Refuses with those in the scope who may be the same: by name and birthday, mobile or number. */
+/** Refuses with the people in the scope who may be the same: by name and birthday, mobile or number. */
 async function wantNoneSame(
   { db, scope }: Planning,
   { name, birth_date, mobile, number, identity }: Make,
@@ -135,7 +135,7 @@ async function wantNoneSame(
   });
 }
 
-/** Returns the account that was asked for, or one by the name's letters that nobody has. */
+/** Returns the requested account, or a free one from the letters of the name. */
 async function freeAccount(
   db: Planning["db"],
   name: string,

@@ -129,7 +129,7 @@ export const schoolState: ChangeKindOf<Of<"school-state">> = {
   },
 };
 
-/** Names in a button; of more schools their number. */
+/** The most schools named in a button; more are counted. */
 const NAMED_AT_MOST = 3;
 
 export const schoolMake: ChangeKindOf<Of<"school-make">> = {
@@ -206,7 +206,9 @@ export const schoolMove: ChangeKindOf<Of<"school-move">> = {
   },
 };
 
-/** Says who loses and gains what, without a name: what is planned is kept longer than people are. */
+/**
+ * Returns the numbers of people and apps that are lost and gained, without names: plans are kept longer than people.
+ */
 function effectsInWords({ people_lost, people_gained, apps_lost, apps_gained }: SchoolMove) {
   const parts = [
     people_lost.count > 0 && `${people_lost.count} 人不再能管理它`,

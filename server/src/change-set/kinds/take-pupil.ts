@@ -12,7 +12,10 @@ interface Found {
   from_name: string;
 }
 
-/** Takes a pupil in whom another school has let go: the account stays, the former school's data stays there (AD-15). */
+/**
+ * Takes in a pupil whom another school has released: the account stays, and the former school's data stays there
+ * (AD-15).
+ */
 export const pupilTake: ChangeKindOf<Extract<Change, { kind: "pupil-take" }>> = {
   right: "people.write",
   async plan(planning, { transfer_id, school_id, class_id }) {
@@ -39,7 +42,10 @@ export const pupilTake: ChangeKindOf<Extract<Change, { kind: "pupil-take" }>> = 
   },
 };
 
-/** What ends at the former school: the pupil's identity and classes, and those parents' who have no other child there. */
+/**
+ * Returns the rows that end at the former school: the pupil's identity and classes, and the identities of parents who
+ * have no other child there.
+ */
 async function leaving({ db }: Planning, { user_id, name, from_id, from_name }: Found) {
   const { rows } = await sql<{
     table_key: "membership" | "class_student";
@@ -70,7 +76,7 @@ async function leaving({ db }: Planning, { user_id, name, from_id, from_name }: 
   return rows.map(({ table_key: table, ...row }): PlannedRow => ({ ...row, table, after: null }));
 }
 
-/** What begins at the new school: the pupil's identity, and the guardians' as parents. */
+/** Returns the rows that begin at the new school: the pupil's identity, and the guardians' as parents. */
 async function coming(
   { db, now }: Planning,
   { user_id }: Found,
