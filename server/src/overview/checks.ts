@@ -11,10 +11,12 @@ export interface PupilGaps {
   no_guardian: number;
 }
 
-/** How people's rows elsewhere are found: `set` compares whole tables by hash, `probe` looks each person's up. */
+/**
+ * The way to find people's rows in other tables: `set` compares whole tables by hash, `probe` looks up each person's.
+ */
 export type Use = "set" | "probe";
 
-/** Counts pupils who are in no class in use, and those without guardian, by school. */
+/** Counts pupils in no enabled class, and those without guardian, by school. */
 export async function readPupilGaps(
   db: Queryable,
   schools: readonly string[],
@@ -45,7 +47,7 @@ export interface MissingConsents {
   others: number;
 }
 
-/** Counts pupils, and all others, who have not agreed to what is in force, by school. */
+/** Counts pupils, and others, who lack a consent in force, by school. */
 export async function readMissingConsents(
   db: Queryable,
   schools: readonly string[],
@@ -75,7 +77,7 @@ export interface SchoolGaps {
   expiring_grant: number;
 }
 
-/** Counts what is about a school's classes, staff and settings, by school. */
+/** Counts gaps of a school's classes, staff and settings, by school. */
 export async function readSchoolGaps(
   db: Queryable,
   schools: readonly string[],
@@ -98,7 +100,7 @@ export async function readSchoolGaps(
   return rows;
 }
 
-/** Counts teachers who have never signed in; who teaches at several of the schools counts once. */
+/** Counts teachers who have never signed in; one who teaches at several of the schools counts once. */
 export async function countNeverSignedIn(
   db: Queryable,
   schools: readonly string[],

@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** The same figures, counted person by person from the tables as they are. */
+/** Returns the same figures, counted person by person from the tables as they are. */
 async function slowly(): Promise<Figures> {
   const read = async <Row>(table: string) =>
     (await sql<Row>`select * from ${sql.table(table)}`.execute(at.db)).rows;

@@ -13,7 +13,7 @@ const LISTED_AT_MOST = 20;
 /** Identities that are counted, in the order in which they are shown. */
 export const COUNTED = ["student", "teacher", "parent", "manager"] as const;
 
-/** Lists the days that are shown, the last of them today. */
+/** Returns the days that are shown, the last of them today. */
 export function daysUpTo(now: Date): string[] {
   return Array.from({ length: OVERVIEW_DAYS }, (_one, at) =>
     dayInChina(new Date(now.getTime() - (OVERVIEW_DAYS - 1 - at) * DAY_MS)),
@@ -42,11 +42,11 @@ export async function readPeopleBySchool(
 export interface SignedIn {
   school_id: string;
   identity: Identity;
-  /** On each of the days, in their order. */
+  /** Counts of each day, in order. */
   counts: number[];
 }
 
-/** Counts who signed in on each of the days, by school and identity. */
+/** Counts the people who signed in on each of the days, by school and identity. */
 export async function readSignIns(
   db: Queryable,
   schools: readonly string[],
@@ -76,7 +76,7 @@ export async function readSignIns(
   return rows;
 }
 
-/** Lists apps that somebody of the scope did not get into today. Must see every school. */
+/** Lists apps that people of the scope failed to open today. Must see every school. */
 export async function readFailingApps(
   db: Queryable,
   scope: Scope,
@@ -113,7 +113,10 @@ interface JobRow {
   act: string | null;
 }
 
-/** Lists jobs of the scope that somebody started and that are not done, and those that failed lately; the platform's own too for who sees it all. */
+/**
+ * Lists jobs of the scope that people started: unfinished ones, and those that failed lately; for a scope of everything
+ * the platform's own too.
+ */
 export async function readJobs(db: Queryable, scope: Scope, now: Date): Promise<Overview["jobs"]> {
   const since = new Date(now.getTime() - FAILED_DAYS * DAY_MS);
   const within =

@@ -14,10 +14,10 @@ import {
 
 const KEPT_MS = 60_000;
 const SCOPES_AT_MOST = 50;
-/** Statements about so many people take about a tenth of a second each on the embedded engine. */
+/** People in one statement, which then takes about a tenth of a second on the embedded engine. */
 const PEOPLE_A_STATEMENT = { lookedUp: 8000, compared: 24_000 };
 const SCHOOLS_A_STATEMENT = 250;
-/** From so many people on, whole tables are sooner compared than people looked up. */
+/** People from which comparing whole tables is faster than looking people up. */
 const COMPARED_FROM = 48_000;
 
 /** The figures of the schools of a scope, each by school. */
@@ -61,8 +61,8 @@ export class KeptFigures {
 }
 
 /**
- * Reads the figures of a part of the platform by looking people up, in statements that are each short, so that others are
- * served in between; those of many people by comparing whole tables, once each, which takes a quarter of the time.
+ * Reads the figures of some schools by looking people up, in statements that are each short, so that others are served
+ * in between; of many people by comparing whole tables, once each, which takes a quarter of the time.
  */
 export async function readFigures(
   db: Database,
@@ -101,7 +101,7 @@ interface Wanted {
   agreements: OwnAndChild;
 }
 
-/** Reads two statements at a time: a pool of connections has others to serve. */
+/** Reads whole tables, two statements at a time: the pool has others to serve. */
 async function readWhole(
   db: Database,
   schools: readonly string[],
@@ -136,7 +136,7 @@ async function readByPortions(
   return parts;
 }
 
-/** Divides schools so that each portion has at most so many people, or is one school. */
+/** Divides schools into portions of at most so many people, or of one school. */
 function portionsOf(schools: readonly string[], people: readonly PeopleAt[]) {
   const size = new Map<string, number>();
   for (const one of people) {

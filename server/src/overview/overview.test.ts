@@ -5,7 +5,7 @@ import { makePerson, makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { openPeople, type PeopleFixture } from "../people/people.fixture.ts";
 
-/** Figures are kept for so long. */
+/** Milliseconds for which a node keeps figures. */
 const KEPT_MS = 60_000;
 
 let on: PeopleFixture;

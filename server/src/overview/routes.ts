@@ -13,10 +13,10 @@ import { COUNTED, daysUpTo, readFailingApps, readJobs } from "./figures.ts";
 import { type Figures, KeptFigures } from "./kept.ts";
 import { type FigureOf, type Place, placesIn, shownFigure } from "./suppression.ts";
 
-/** Sees what was done at no school too, which is of no school's rows: each statement names the scope that bounds it. */
+/** Lets handlers see rows of no school too; each statement names the scope that bounds it. */
 const ACROSS = { across: "administration" } as const;
 
-/** The overview of the schools that somebody looks after (AD-22). */
+/** Serves the overview of the schools that a person looks after (AD-22). */
 export async function overviewRoutes(app: FastifyInstance): Promise<void> {
   const kept = new KeptFigures(app.db, app.now);
   serve(
@@ -61,7 +61,7 @@ export async function overviewRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-/** Sums up figures of one's own schools; those of pupils as far as they are shown. */
+/** Sums up figures of the caller's schools; those of pupils as far as they may be shown. */
 function sumUp(
   { days, people, signIns, pupils, consents, schools }: Figures,
   own: ReadonlySet<string>,
@@ -141,7 +141,7 @@ function schoolsIn(place: Place): string[] {
   return place.below.length === 0 && place.id !== "" ? [place.id] : place.below.flatMap(schoolsIn);
 }
 
-/** Nothing to sum up: no whole school is the caller's, or what is asked for is nobody's. */
+/** Returns an empty overview: no whole school is the caller's, or the request names none of them. */
 function nothing(days: string[]): Overview {
   return { schools: 0, checks: [], people: [], days, sign_ins: [], apps: [], jobs: [] };
 }

@@ -46,7 +46,7 @@ describe("figures about few pupils", () => {
   });
 });
 
-/** A generator of the same numbers each time (mulberry32). */
+/** Returns a generator of the same numbers each time (mulberry32). */
 function numbersFrom(seed: number) {
   let state = seed;
   return (upTo: number) => {

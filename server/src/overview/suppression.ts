@@ -1,20 +1,23 @@
 /** Keeps figures about few pupils from being shown, or found by the difference of two that are (AD-22). Pure. */
 
-/** No figure about fewer pupils is shown. */
+/** The fewest pupils whose figure is shown. */
 export const FEWEST_SHOWN = 10;
 
-/** A place that can be asked about: a school, or what holds several. */
+/** A place that can be asked for: a school, or one that holds several. */
 export interface Place {
   id: string;
   below: readonly Place[];
 }
 
-/** The parts of a figure by school, as those who have signed in and those who have not: shown together or not at all. */
+/**
+ * Returns the parts of a school's figure, such as those who have signed in and those who have not: shown together or
+ * not at all.
+ */
 export type FigureOf = (schoolId: string) => readonly number[];
 
 /**
- * Returns the places whose figure is not shown: each of fewer than ten; and others of at least ten, the smallest first, for
- * as long as one of the former could be found by taking from a figure shown all that are shown below it.
+ * Returns the places whose figure is hidden: each with fewer than ten; and others of at least ten, the smallest first,
+ * as long as one of the former could be computed as a shown figure less all shown ones below it.
  */
 export function hiddenPlaces(root: Place, figureOf: FigureOf): Set<string> {
   const all = placesIn(root);
@@ -42,7 +45,7 @@ function size(parts: readonly number[]): number {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
-/** Lists a place after all that are below it. */
+/** Returns a place and all below it, each after those below it. */
 export function placesIn(place: Place): Place[] {
   return [...place.below.flatMap(placesIn), place];
 }
@@ -54,7 +57,7 @@ function valueOf(place: Place, figureOf: FigureOf): readonly number[] {
     .reduce((sum, parts) => parts.map((part, index) => part + (sum[index] ?? 0)), []);
 }
 
-/** Returns the schools that remain of a figure when all that are shown below it are taken away. */
+/** Returns the schools that remain of a figure when all shown figures below it are subtracted. */
 function remainder(place: Place, hidden: ReadonlySet<string>): Place[] {
   return place.below.flatMap((one) => {
     if (!hidden.has(one.id)) return [];
@@ -62,7 +65,10 @@ function remainder(place: Place, hidden: ReadonlySet<string>): Place[] {
   });
 }
 
-/** Tells whether what remains is known too well: one school, fewer than ten, or so many that each can only be one number. */
+/**
+ * Returns whether a remainder reveals too much: one school, fewer than ten pupils, or a sum that leaves only one
+ * possible number for each school.
+ */
 function isUnsafe(rest: readonly Place[], value: (place: Place) => readonly number[]): boolean {
   if (rest.length === 0) return false;
   if (rest.length === 1) return true;
@@ -74,7 +80,7 @@ function isUnsafe(rest: readonly Place[], value: (place: Place) => readonly numb
   );
 }
 
-/** Returns a figure where it may be shown. */
+/** Returns a figure if it may be shown. */
 export function shownFigure(
   root: Place,
   asked: Place,
