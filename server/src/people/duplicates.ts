@@ -14,7 +14,7 @@ import { textsIn, writeTexts } from "./rules.ts";
 
 const GROUPS_LISTED = 20;
 
-/** Accounts that look like one person's (AD-14); merging them is a change set. */
+/** Serves accounts that look like one person's (AD-14); merging them is a change set. */
 export async function duplicateRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readDuplicates, async ({ input: { school_id, after }, caller, request }) => {
     const { scope } = caller;
@@ -64,7 +64,7 @@ interface Group {
   ids: string[];
 }
 
-/** Finds groups after a place, in the order of why and of what is the same. */
+/** Returns groups after a place, in the order of the reason and of the shared value. */
 async function findGroups(
   db: Parameters<typeof readListed>[0],
   {
@@ -74,7 +74,7 @@ async function findGroups(
   }: {
     scope: Scope;
     schools?: "all" | readonly string[] | undefined;
-    /** Why, and the key. */
+    /** The reason and the key at which the last page ended. */
     place: readonly string[] | undefined;
   },
 ): Promise<Group[]> {

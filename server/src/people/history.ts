@@ -5,7 +5,7 @@ import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
 
 const ENTRIES_AT_ONCE = 50;
-/** Acts left out of a history: what a person opens is their use of the apps, and nothing that happened to them. */
+/** Acts left out of a history: opening apps is a person's own use, and nothing that happened to them. */
 const NOT_SHOWN = ["launch", "leave", "app-told"];
 
 export interface HistoryPlace {
@@ -19,9 +19,9 @@ export interface HistoryPage {
 }
 
 /**
- * Reads what happened to a person, the latest first: at the schools of the scope, and at none, as signing in and what an
- * operator does. Of what was done at other schools, and by whom, nothing is seen. Must see every school: what was done at
- * none is of no school's rows.
+ * Reads what happened to a person, the latest first: at the schools of the scope, and at none, such as sign-ins and
+ * operators' acts. Acts at other schools, and their actors, are not shown. Must see every school: acts at none are no
+ * school's rows.
  */
 export async function readHistory(
   db: Queryable,

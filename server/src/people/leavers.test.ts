@@ -44,14 +44,14 @@ const rule = async (who: string, days: number, password = TEST_PASSWORD) =>
       },
     )
   ).body;
-/** Days go by in which the manager stays signed in. */
+/** Moves the clock on by days, during which the manager stays signed in. */
 const days = async (count: number) => {
   for (let left = count; left > 0; left -= 10) {
     at.pass(Math.min(left, 10) * DAY);
     await read("manager");
   }
 };
-/** The hourly job runs at its next time. */
+/** Runs the hourly job at its next time. */
 const hour = async () => {
   at.pass(3_600_001);
   await at.app.jobs.runDue();

@@ -19,7 +19,7 @@ const ERASED_AT_ONCE = 200;
 const LISTED = 50;
 const FOREVER = "infinity";
 
-/** People who have left: noted, kept for the school's days, and handed to erasure then (AD-07). */
+/** Serves leavers: people without any enabled membership, kept for the school's days and then erased (AD-07). */
 export async function leaverRoutes(app: FastifyInstance): Promise<void> {
   const { leaverDays } = app.config;
   app.jobs.handle("leavers", {
@@ -106,7 +106,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
     return {};
   });
 
-  /** The rule of a school that lies wholly in the scope; null for any other. */
+  /** Returns the retention rule of a school that lies wholly in the scope; null for any other. */
   async function ruleOf(school_id: string, erases: Scope | undefined, scope: Scope) {
     const read = (within: Scope) =>
       sql<{ leaver_days: number | null }>`select s.leaver_days from school s
@@ -147,8 +147,8 @@ function shownLeaver({ left_at, due_at, is_kept, kept_until, kept_by, kept_why }
 }
 
 /**
- * When leaver `l` is erased: after the days of the school that keeps longest; null where one keeps them always, or
- * somebody has said so.
+ * Returns the SQL of the moment when leaver `l` is erased: after the longest days of the person's schools; null where a
+ * school keeps leavers always, or somebody keeps this one without end.
  */
 function dueAt(platformDays: number, now: Date) {
   return sql<Date | null>`(select case
@@ -159,7 +159,7 @@ function dueAt(platformDays: number, now: Date) {
       join school s on s.id = m.school_id where m.user_id = l.user_id) as of_schools)`;
 }
 
-/** Hands those whose days are over to erasure, unless they belong somewhere again. */
+/** Requests the erasure of leavers whose days are over, unless they have an enabled membership again. */
 async function eraseLeavers(app: FastifyInstance): Promise<void> {
   const now = app.now();
   const { rows } = await sql<{ user_id: string }>`

@@ -7,7 +7,7 @@ import type { Scope } from "../rights/rules.ts";
 import type { Cursor } from "./rules.ts";
 import { type Asked, idsAsked, idsFound, isAsked, isLocked } from "./search-sql.ts";
 
-/** The order of a sort over "user" `u` and `person_search` `s`, and how a place in it is written. */
+/** A sort over "user" `u` and `person_search` `s`, with the form of a place in it. */
 interface Order {
   by: RawBuilder<unknown>;
   keys: RawBuilder<unknown>;
@@ -44,21 +44,21 @@ export interface PageAsked extends Asked {
 
 export interface PeoplePage {
   people: ListedPerson[];
-  /** Null on the last page. */
+  /** The cursor of the next page; null on the last. */
   next: Cursor | null;
-  /** Those on the page who are pupils of a school in the scope. */
+  /** Ids of people on the page who are pupils of a school in the scope. */
   pupils: string[];
 }
 
 interface Bounds {
-  /** So many are read and sorted in the time that a page may take; of more, a page is full soon. */
+  /** People who can be read and sorted in the time of a page; of more, a page fills up soon. */
   fewAre: number;
-  /** So many are sooner looked at one by one than in whole tables. */
+  /** People up to which checking one by one is faster than whole tables. */
   aHandfulIs: number;
 }
 const BOUNDS: Bounds = { fewAre: 4000, aHandfulIs: 1000 };
 
-/** Reads a page of the people asked for, with what of them lies in the scope. */
+/** Reads a page of the requested people, with the part of each that lies in the scope. */
 export async function readPage(
   db: Queryable,
   asked: PageAsked,
@@ -88,7 +88,7 @@ export async function readPage(
   };
 }
 
-/** Reads these people, with what of them lies in the scope; `ids` are known to be in it. */
+/** Reads these people, with the part of each that lies in the scope; `ids` are known to be in it. */
 export async function readListed(
   db: Queryable,
   { scope, now }: Pick<Asked, "scope" | "now">,
@@ -101,7 +101,7 @@ export async function readListed(
   return { people: rows.map(listed), pupils: rows.filter(isPupil).map(({ id }) => id) };
 }
 
-/** What a list shows of "user" `u`. */
+/** Returns the SQL of the columns that a list shows of "user" `u`. */
 function listedColumns(scope: Scope, now: Date): RawBuilder<unknown> {
   return sql`u.id, u.name, u.account, u.avatar, u.is_abled, u.mobile, u.sourced_id,
       ${membershipsOf(scope)} as memberships, ${classesOf(scope)} as classes,
@@ -110,13 +110,13 @@ function listedColumns(scope: Scope, now: Date): RawBuilder<unknown> {
         where l.user_id = u.id and ${isLocked(now)}) as locked`;
 }
 
-/** Ids among which all are who are asked for; each is still to be looked at unless `isAll`. */
+/** Ids that include all requested people; unless `isAll`, each is still to be checked. */
 interface Few {
   ids: string[];
   isAll: boolean;
 }
 
-/** Returns few ids; undefined: a page is sooner found by going through the list. */
+/** Returns the ids if they are few; undefined when walking through the sorted list is faster. */
 async function readFew(
   db: Queryable,
   asked: Asked,
@@ -164,7 +164,7 @@ export interface MembershipRow {
   source: string | null;
 }
 
-/** As JSON brings it, with the database's way to write a moment. */
+/** A lock as JSON brings it, with moments in the database's form. */
 export interface LockRow {
   until: string | null;
   reason: string;
@@ -197,7 +197,7 @@ export function moment(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
 }
 
-/** The memberships of "user" `u` in the scope, as JSON, in the person's own order. */
+/** Returns the SQL of the memberships of "user" `u` in the scope, as JSON, in the person's own order. */
 export function membershipsOf(scope: Scope): RawBuilder<MembershipRow[]> {
   return sql`coalesce((
     select json_agg(json_build_object('school_id', o.id, 'school_name', o.name, 'identity', m.identity,
@@ -207,7 +207,7 @@ export function membershipsOf(scope: Scope): RawBuilder<MembershipRow[]> {
     where m.user_id = u.id and ${membershipWithin(scope, "m")}), '[]')`;
 }
 
-/** The classes in the scope that "user" `u` learns or teaches in, as JSON. */
+/** Returns the SQL of the classes in the scope that "user" `u` learns or teaches in, as JSON. */
 function classesOf(scope: Scope): RawBuilder<Row["classes"]> {
   return sql`coalesce((
     select json_agg(json_build_object('school_id', k.school_id, 'id', k.id, 'name', k.name)
@@ -217,7 +217,7 @@ function classesOf(scope: Scope): RawBuilder<Row["classes"]> {
       union select c.school_id, c.class_id from class_teacher c where c.user_id = u.id)), '[]')`;
 }
 
-/** Counts the people asked for, up to a bound. */
+/** Counts the requested people, up to a bound. */
 export async function countAsked(db: Queryable, asked: Asked, upTo: number): Promise<number> {
   const ids = idsAsked(asked);
   // everybody is gone through one by one, which ends at the bound; all others are found whole before they are told apart

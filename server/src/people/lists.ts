@@ -12,7 +12,7 @@ import { askedOf, cursorIn } from "./asked.ts";
 import { writeCursor } from "./rules.ts";
 import { readNewNames } from "./readings.ts";
 
-/** Lists of people that were pasted, and those that leave the platform as a file (AD-01, AD-13). */
+/** Serves look-ups of pasted lists of people, and exports of lists (AD-01, AD-13). */
 export async function peopleListRoutes(app: FastifyInstance): Promise<void> {
   serve(app, matchPeople, async ({ input: { lines, school_id }, caller: { scope }, request }) => {
     const schools = school_id === undefined ? undefined : await readSchoolsUnder(app.db, school_id);
@@ -68,7 +68,7 @@ export async function peopleListRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Finds by each text, in lower case, the ids of those whose account, number or mobile it is. */
+/** Returns, for each lower-case text, the ids of people with this account, number or mobile. */
 async function findByLines(
   { db }: Pick<FastifyInstance, "db">,
   scope: Scope,

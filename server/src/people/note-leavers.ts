@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 
-/** Notes who belongs nowhere any more, and forgets who belongs somewhere again. */
+/** Adds people without any enabled membership to the leavers, and removes those who have one again (AD-07). */
 export async function noteLeavers(db: Database, now: Date): Promise<void> {
   await sql`delete from leaver l where exists (
     select from membership m where m.user_id = l.user_id and m.is_abled)

@@ -4,26 +4,29 @@ import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, type NewPerson, signIn } from "../../test/people.ts";
 
 export interface PeopleFixture extends TestApp {
-  /** Headers of somebody who is signed in. */
+  /** Returns the headers of a signed-in person. */
   as(account: string): Promise<Record<string, string>>;
   id(account: string): string;
-  /** People who belong somewhere. */
+  /** The number of people with a membership. */
   people: number;
-  /** Lets somebody new come, in front and at the end of every list. */
+  /** Adds a person at the beginning and the end of every list. */
   come(account: string): Promise<void>;
-  /** Those who came leave. */
+  /** Removes the people who were added. */
   leave(): Promise<void>;
-  /** Entries of children's data that was read, in order. */
+  /** Returns the audit entries of reads of children's data, in order. */
   reads(): Promise<
     { id: string; user_id: string | null; subject_id: string | null; detail: unknown }[]
   >;
-  /** Lets time pass. */
+  /** Moves the clock on by milliseconds. */
   pass(ms: number): void;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Districts d and e, schools a and b in d, c in e; a class of a with its people, and some of whom something is to be seen. */
+/**
+ * Makes districts d and e, schools a and b in d, c in e; a class of a with its people, and some people with a state to
+ * show.
+ */
 export async function openPeople(): Promise<PeopleFixture> {
   let clock = Date.parse("2026-11-20T08:00:00Z");
   const at = await buildTestApp({ now: () => new Date(clock) });

@@ -206,7 +206,7 @@ describe("page by page", () => {
     expect(body.code, JSON.stringify(body)).toBe(200);
     return body.data;
   };
-  /** Goes through all pages, doing something between any two. */
+  /** Reads all pages, doing something between any two. */
   const walk = async (sort: string, between: (nth: number) => Promise<unknown>) => {
     const seen: string[] = [];
     let after: string | null | undefined;
@@ -287,7 +287,7 @@ test("staff who list pupils leave one entry that names them", async () => {
   });
 });
 
-/** By comparing tables, by looking at a handful, by going through the list. */
+/** The ways of reading a page: comparing tables, checking a handful, walking through the list. */
 const WAYS_TO_READ = [
   { fewAre: 1000, aHandfulIs: -1 },
   { fewAre: 1000, aHandfulIs: 1000 },

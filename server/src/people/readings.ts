@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../database/database.ts";
 
-/** Names read in one transaction. */
+/** Names processed in one transaction. */
 const AT_ONCE = 2000;
-/** Names that a search reads itself, before it looks: more than that are an import's, which reads them at its end. */
+/** Names that a search processes itself at most; more than that are an import's, which does so at its end. */
 const FOR_A_SEARCH = 500;
 
 const WORDS = /[a-z]+/g;
 
-/** The reading of a name, as `person_search` keeps it. */
+/** The pinyin forms of a name, as `person_search` stores them. */
 export interface Reading {
   name: string;
   syllables: string;
@@ -19,8 +19,8 @@ export interface Reading {
 }
 
 /**
- * Reads a name: 「曾小明」 → `zeng xiao ming`, the family name as such names are read, `v` for ü. The dictionary is large:
- * it is loaded at the first use.
+ * Returns the pinyin of a name: 「曾小明」 → `zeng xiao ming`, with the family name as such names are read, `v` for ü. The
+ * dictionary is large: it is loaded at the first use.
  */
 export async function readingOf(name: string): Promise<Reading> {
   const { pinyin } = await import("pinyin-pro");
@@ -47,14 +47,14 @@ function initialsOf(syllables: readonly string[]): string {
   return syllables.map((one) => one.slice(0, 1)).join("");
 }
 
-/** Reads the names that nobody has read yet; all of them, unless it is told to stop. */
+/** Makes the missing pinyin of all names, unless it is aborted. */
 export async function readStaleNames(db: Database, signal?: AbortSignal): Promise<void> {
   for (;;) {
     if (signal?.aborted === true || (await readSome(db, AT_ONCE)) < AT_ONCE) return;
   }
 }
 
-/** Reads the few names that were written just now, so that a search finds them. */
+/** Makes the pinyin of the few names that were written just now, so that a search finds them. */
 export async function readNewNames(db: Database): Promise<void> {
   await readSome(db, FOR_A_SEARCH);
 }
@@ -66,7 +66,10 @@ async function readSome(db: Database, atMost: number): Promise<number> {
   return db.transaction().execute((trx) => readWithin(trx, atMost));
 }
 
-/** Two nodes read different ones; a name that is changed meanwhile is marked again after this. */
+/**
+ * Makes the pinyin of at most so many names; two nodes take different ones. A name that is changed meanwhile is marked
+ * again after this.
+ */
 async function readWithin(trx: Queryable, atMost: number): Promise<number> {
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, u.name from person_search s join "user" u on u.id = s.user_id

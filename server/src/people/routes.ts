@@ -24,7 +24,7 @@ import { isWithin, readActs, readWhole } from "./whole.ts";
 
 const READ_NAMES_EVERY_MS = 60_000;
 
-/** People of a scope: found, counted, and each one whole (AD-01, AD-02). */
+/** Serves the people of a scope: searched, counted, and each one whole (AD-01, AD-02). */
 export async function peopleRoutes(app: FastifyInstance): Promise<void> {
   app.jobs.handle("person-names", {
     everyMs: READ_NAMES_EVERY_MS,

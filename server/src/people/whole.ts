@@ -18,7 +18,7 @@ import {
 import { actsOn, RIGHTS_OF_ACTS } from "./rules.ts";
 import { isLocked } from "./search-sql.ts";
 
-/** Reads all of a person that lies in the scope, but for what may be done; undefined where nothing does. */
+/** Reads everything of a person that lies in the scope, except the possible acts; undefined where nothing does. */
 export async function readWhole(
   db: Queryable,
   scope: Scope,
@@ -137,7 +137,7 @@ function agreed(
 
 const ORDER_OF_PLACES: readonly ClassPlace[] = ["student", "head", "teacher"];
 
-/** The classes in the scope that "user" `u` learns or teaches in, each place once, as JSON. */
+/** Returns the SQL of the classes in the scope that "user" `u` learns or teaches in, each place once, as JSON. */
 function classesOf(scope: Scope): RawBuilder<PersonWhole["classes"]> {
   return sql`coalesce((
     select json_agg(json_build_object('school_id', k.school_id, 'id', k.id, 'name', k.name, 'grade_id', k.grade_id,
@@ -156,7 +156,7 @@ function classesOf(scope: Scope): RawBuilder<PersonWhole["classes"]> {
     where k.is_abled and ${classWithin(scope, "k")}), '[]')`;
 }
 
-/** Those in the scope to whom "user" `u` is bound, as JSON. */
+/** Returns the SQL of the guardians or children of "user" `u` in the scope, as JSON. */
 function relativesOf(
   scope: Scope,
   own: "child_id" | "user_id",
@@ -190,7 +190,7 @@ const CONSENTS = sql<ConsentRow[]>`coalesce((
   select json_agg(json_build_object('type', c.type, 'version', c.version, 'agreed_at', c.agreed_at,
     'by_guardian', c.given_by is not null)) from consent c where c.user_id = u.id), '[]')`;
 
-/** Tells whether a person lies in the scope. */
+/** Returns whether a person lies in the scope. */
 export async function isWithin(db: Queryable, scope: Scope, user_id: string): Promise<boolean> {
   const { rows } = await sql`
     select from "user" u where u.id = ${user_id} and ${personWithin(scope, sql.ref("u.id"))}`.execute(
@@ -199,12 +199,12 @@ export async function isWithin(db: Queryable, scope: Scope, user_id: string): Pr
   return rows.length > 0;
 }
 
-/** Acts on what a person is at one place; all others touch the account, which must be the caller's as a whole. */
+/** Acts on a membership at one place; all others touch the account, which must lie in the scope as a whole. */
 const OF_MEMBERSHIP: readonly PersonAct[] = ["membership", "class", "guardian"];
 
 /**
- * Returns the acts that somebody may do on a person. Must see every school: an account that is also another school's is not
- * this one's to change.
+ * Returns the acts that the caller may do on a person. Must see every school: an account that another school shares is
+ * not the caller's to change.
  */
 export async function readActs(
   db: Queryable,
