@@ -22,7 +22,7 @@ export interface NoticeRow {
   by_name: string | null;
   /** The school or district that it is about. */
   school: string | null;
-  /** The name of a bundle that a district made. */
+  /** The name of an organisation's own bundle. */
   bundle_name: string | null;
   /** The reader's child that it is about; null also where it is no longer the reader's. */
   child: string | null;
