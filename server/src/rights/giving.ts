@@ -20,7 +20,10 @@ import { decide, notGivable, type Scope, spotOf } from "./rules.ts";
 import { membershipWithin, schoolWithin } from "./within.ts";
 import { sql } from "kysely";
 
-/** Bundles that the caller may give: every platform's, and those of the organisations in the scope and above it. */
+/**
+ * Returns the bundles that the caller can choose from: those of every platform, and those of the organisations in the
+ * scope and above it.
+ */
 export async function knownBundles(db: Queryable, scope: Scope): Promise<GrantBundle[]> {
   const own = await db
     .selectFrom("right_bundle as b")
@@ -50,7 +53,7 @@ export async function knownBundles(db: Queryable, scope: Scope): Promise<GrantBu
   ];
 }
 
-/** Makes a bundle of rights that its maker may give at the organisation that it is for. */
+/** Makes a bundle of rights, all of which its maker may give at the organisation that it is for. */
 export async function addBundle(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -90,7 +93,7 @@ export async function addBundle(
   return { ...bundle, place_kinds: [...place_kinds], is_own: true };
 }
 
-/** Takes a bundle out of those that can be given; who has it keeps it. */
+/** Retires a bundle: it can no longer be given; its holders keep it. */
 export async function markRetired(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -112,7 +115,7 @@ export async function markRetired(
   });
 }
 
-/** Gives a person a right or a bundle at a place, within what the giver has (GR-03); answers the grant's id. */
+/** Gives a person a right or a bundle at a place, within the giver's own rights (GR-03); returns the grant's id. */
 export async function giveRight(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -159,7 +162,7 @@ export async function giveRight(
   return given;
 }
 
-/** Returns the membership in the scope that a grant ends with: one of staff, the person's first. */
+/** Returns the membership in the scope with which a grant ends: one of staff, the person's first. */
 async function restingOn(trx: Queryable, scope: Scope, userId: string) {
   const { rows } = await sql<{ school_id: string; identity: string; is_staff: boolean }>`
     select m.school_id, m.identity, m.identity not in ('student', 'parent') as is_staff
@@ -173,7 +176,7 @@ async function restingOn(trx: Queryable, scope: Scope, userId: string) {
   return { rests_on_school_id: first.school_id, rests_on_identity: first.identity };
 }
 
-/** Ends a grant within the scope, unless nobody could give rights there any more. */
+/** Ends a grant within the scope, unless nobody could give rights there afterwards (GR-03). */
 export async function endRight(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -7,7 +7,7 @@ declare module "fastify" {
   }
 }
 
-/** Lifetime of a node's copy, as of all its copies. */
+/** Milliseconds for which a node's copy is valid. */
 const LIFETIME_MS = 1000;
 
 /** The node's copy of the districts and schools, at most a second old. */
@@ -33,7 +33,7 @@ export class OrganisationTree {
     return this.#read.tree;
   }
 
-  /** Reads anew at the next call: after a write of this node. */
+  /** Discards the copy after a write on this node, so that the next call reads anew. */
   forget(): void {
     this.#read = undefined;
   }

@@ -16,7 +16,9 @@ import {
 } from "./rules.ts";
 import { classWithin, membershipWithin, schoolWithin } from "./within.ts";
 
-/** The grants of "user" `u` that rest on an enabled membership, as JSON; one that is over by its day stays among them. */
+/**
+ * The SQL of the grants of "user" `u` that rest on an enabled membership, as JSON; those past their day are among them.
+ */
 export const ACTIVE_GRANTS = sql`(
     select coalesce(json_agg(json_build_object(
       'id', g.id, 'right_name', g.right_name, 'bundle_id', g.bundle_id, 'bundle_name', b.name, 'bundle_rights', b.rights,
@@ -29,14 +31,14 @@ export const ACTIVE_GRANTS = sql`(
     left join right_bundle b on b.id = g.bundle_id
     where g.user_id = u.id and g.ended_at is null)`;
 
-/** The ids of the enabled classes that membership `m` heads, as JSON. */
+/** The SQL of the ids of enabled classes that membership `m` heads, as JSON. */
 export const HEADED_CLASSES = sql`case when m.identity in ('teacher', 'manager') then (
         select coalesce(json_agg(distinct k.id), '[]') from class_teacher ct
         join class k on k.school_id = ct.school_id and k.id = ct.class_id
         where ct.user_id = m.user_id and ct.school_id = m.school_id and ct.is_head and k.is_abled
       ) else '[]' end`;
 
-/** A person with what they have, and when each grant was given by whom. */
+/** A person with memberships and grants, and the time and giver of each grant. */
 export interface HolderRow {
   id: string;
   name: string;
@@ -50,7 +52,7 @@ interface Given {
   given_by: { id: string; name: string } | null;
 }
 
-/** Reads what people have. The statement must see every school: what somebody has elsewhere counts. */
+/** Reads people's memberships and grants. The statement must see every school: those elsewhere count. */
 export async function heldOf(db: Queryable, ids: readonly string[]): Promise<HolderRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{
@@ -85,7 +87,7 @@ export async function heldOf(db: Queryable, ids: readonly string[]): Promise<Hol
   }));
 }
 
-/** Returns those of these people who may do, anywhere, what the actor may not do there. */
+/** Returns the people among these who may do, anywhere, what the actor may not do there. */
 export async function idsAbove(
   db: Queryable,
   actor: { user_id: string; held: readonly Held[] },
@@ -121,7 +123,7 @@ export async function idsAbove(
 const HOLDERS_AT_MOST = 500;
 
 /**
- * Lists who has anything to administer at the schools of a scope, or at one of them; head-teachers only there, since a
+ * Lists the people with rights at the schools of a scope, or at one of them; head-teachers only for one school, since a
  * district has thousands.
  */
 export async function holdersWithin(
@@ -147,7 +149,7 @@ export async function holdersWithin(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Returns the spots of a person within a scope: each school, and each class as a pupil or as a pupil's parent. */
+/** Returns the spots of a person within a scope: each school, and each class of a pupil or of a parent's child. */
 export async function spotsOf(
   db: Queryable,
   scope: Scope,
@@ -173,7 +175,7 @@ export async function spotsOf(
   }));
 }
 
-/** Returns the spot of a place: its class's grade is looked up. Undefined where there is no such place. */
+/** Returns the spot of a place, with its class's grade. Undefined where there is no such place. */
 export async function spotAt(
   db: Queryable,
   place: Place,
@@ -194,7 +196,7 @@ export async function spotAt(
   return row && spotOf(place, organisations, () => row.grade_id);
 }
 
-/** Names places as people know them, in the given order. */
+/** Returns the names of places, in the given order. */
 export async function namePlaces(
   db: Queryable,
   places: readonly Place[],
@@ -233,7 +235,7 @@ function platformNamed(place: Place): NamedPlace {
   return { ...place, name: "全平台", school_name: "" };
 }
 
-/** Writes a grant and answers its id. */
+/** Writes a grant; returns its id. */
 export async function insertGrant(
   trx: Queryable,
   grant: Omit<Insertable<RightGrantTable>, "id" | "ended_at" | "ended_by" | "ended_why">,
@@ -261,7 +263,9 @@ export async function markGrantEnded(
   return numUpdatedRows > 0n;
 }
 
-/** Lists who covers a place with a right besides one grant, among enabled people: whether the last would go (GR-03). */
+/**
+ * Returns whether anybody holds a right at a place even without one grant: false when that grant is the last (GR-03).
+ */
 export async function othersWith(
   db: Queryable,
   { spot, right, without }: { spot: Spot; right: Right; without: string },
@@ -284,7 +288,7 @@ export async function othersWith(
   });
 }
 
-/** Ends for good the grants that rest on memberships that have ended: no undo brings back a right (GR-03). */
+/** Ends for good the grants that rest on ended memberships: no undo gives a right back (GR-03). */
 export async function endRestingGrants(
   trx: Queryable,
   ended: readonly { school_id: string; user_id: string; identity: string }[],

@@ -12,7 +12,7 @@ import { decide, spotOf } from "./rules.ts";
 const ACROSS = { across: "administration" } as const;
 const MS_PER_DAY = 86_400_000;
 
-/** Rights are looked at and confirmed each term, by whoever may give them at the place (GR-06). */
+/** Serves the review of rights: those who may give them at a place look at them and confirm them each term (GR-06). */
 export async function reviewRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,

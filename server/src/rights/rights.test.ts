@@ -339,7 +339,7 @@ describe("SQL says of every person what the decision says", () => {
     expect(members.length).toBeGreaterThan(0);
   });
 
-  /** The spots of each of a person's memberships, read apart from the code. */
+  /** Returns the spots of each of a person's memberships, computed apart from the product's code. */
   async function membershipSpots(user: string): Promise<Spot[][]> {
     const tree = await at.app.organisations.tree();
     const { rows } = await sql<{ school_id: string; identity: string }>`

@@ -26,12 +26,12 @@ import { heldOf, type HolderRow, holdersWithin, namePlaces, spotAt, spotsOf } fr
 import { reviewRoutes } from "./review.ts";
 import { contains, decide, type Held, placesOf, type Scope, schoolsOf } from "./rules.ts";
 
-/** Sees every school, since what a holder has elsewhere decides as well; answers are bounded by the caller's scope. */
+/** Lets handlers see every school, since rights elsewhere decide as well; answers are bounded by the caller's scope. */
 const ACROSS = { across: "administration" } as const;
 
 export const gradeName = (id: string) => GRADE_NAMES[id] ?? id;
 
-/** Rights and places: what I may, what others may, and giving and taking it (GR). */
+/** Serves rights and places: the caller's own rights, those of others, giving them and taking them away (GR-01…06). */
 export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   await app.register(reviewRoutes);
 
@@ -190,7 +190,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  /** Refuses a school of which nothing lies in the scope, and one that is not. */
+  /** Refuses a school of which no part lies in the scope, as one that does not exist. */
   async function wantReached(scope: Scope, schoolId: string) {
     const schools = schoolsOf(scope);
     const isReached =
@@ -206,7 +206,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     return spots;
   }
 
-  /** Those of a holder's rights that lie in the caller's scope. */
+  /** Returns the rights of a holder that lie in the caller's scope. */
   async function shown(holder: HolderRow, caller: { held: readonly Held[]; scope: Scope }) {
     const within = holder.held.filter((one) => isWithin(caller.scope, one));
     const places = await namePlaces(
@@ -234,7 +234,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Tells whether rights are held at a place that a scope contains. */
+/** Returns whether rights are held at a place that a scope contains. */
 function isWithin(scope: Scope, { place: { kind, school_id, part_id } }: Held): boolean {
   if (scope.kind === "all") return true;
   if (school_id === null) return false;

@@ -8,23 +8,23 @@ import {
   rightsOfBundle,
 } from "#contract";
 
-/** Why a person has a right. */
+/** The reason why a person has a right. */
 export type Source = "identity" | "head-teacher" | "grant";
 
 /** Rights that a person has at one place, for one reason. */
 export interface Held {
   rights: readonly Right[];
   place: Place;
-  /** Null: without end. */
+  /** The end; null: without end. */
   until: Date | null;
   source: Source;
   /** The bundle's name; null for a single right. */
   bundle: string | null;
-  /** The grant's id; null for what comes without one. */
+  /** The grant's id; null for rights of an identity. */
   grant_id: string | null;
 }
 
-/** A membership as far as rights depend on it. */
+/** The part of a membership that rights depend on. */
 export interface RightsMembership {
   /** The district or school. */
   id: string;
@@ -38,20 +38,20 @@ export interface ActiveGrant {
   id: string;
   right_name: string | null;
   bundle_id: string | null;
-  /** Name and rights of a bundle that is not every platform's. */
+  /** The name of an organisation's own bundle; null for bundles of every platform. */
   bundle_name: string | null;
   bundle_rights: string[] | null;
   place_kind: Place["kind"];
   school_id: string | null;
   part_id: string;
-  /** ISO 8601; null: without end. */
+  /** The end as ISO 8601; null: without end. */
   until: string | null;
 }
 
-/** A place with all that it lies in; the platform's has nothing. */
+/** A place with the places that contain it; the platform's is empty. */
 export interface Spot {
   district_id: string | null;
-  /** The district or school itself. */
+  /** The district or school; null for the platform. */
   school_id: string | null;
   grade_id: string | null;
   class_id: string | null;
@@ -65,7 +65,10 @@ export type Organisations = ReadonlyMap<
 
 export const PLATFORM: Place = { kind: "platform", school_id: null, part_id: "" };
 
-/** Lists what a person has: by identities, by classes headed, and by grants (GR-01, GR-02). A disabled membership brings nothing. */
+/**
+ * Lists the rights of a person: by identities, by classes headed, and by grants (GR-01, GR-02). A disabled membership
+ * brings none.
+ */
 export function heldBy(
   memberships: readonly RightsMembership[],
   grants: readonly ActiveGrant[],
@@ -113,7 +116,7 @@ function ofGrant(grant: ActiveGrant): Held {
   };
 }
 
-/** Tells whether a spot lies in a place, or is it. */
+/** Returns whether a spot is a place or lies in it. */
 export function contains(place: Place, spot: Spot): boolean {
   switch (place.kind) {
     case "platform":
@@ -129,13 +132,13 @@ export function contains(place: Place, spot: Spot): boolean {
   }
 }
 
-/** The decision, and what it rests on (GR-04). */
+/** The decision, with the right that it rests on (GR-04). */
 export type Decision =
   | { may: true; because: Held }
-  /** `nearest` is what would have done but for its place or its end. */
+  /** `nearest` is the right that would have sufficed but for its place or its end. */
   | { may: false; nearest: Held | undefined };
 
-/** Decides whether rights held let a person do something at a spot; every other answer about rights comes from here. */
+/** Decides whether the rights held allow a person an act at a spot; every other answer about rights comes from here. */
 export function decide(held: readonly Held[], right: Right, spot: Spot, now: Date): Decision {
   let nearest: Held | undefined;
   for (const one of held) {
@@ -158,18 +161,18 @@ export function placesOf(held: readonly Held[], right: Right, now: Date): Place[
     .map(({ place }) => place);
 }
 
-/** Everything, or schools, grades and classes: `decide` for whole tables, as queries need it. */
+/** The places of a right, for queries: everything, or schools, grades and classes. It agrees with `decide`. */
 export type Scope =
   | { kind: "all" }
   | {
       kind: "parts";
-      /** Districts and schools; a district's schools are among them. */
+      /** Districts and schools; the schools of a district are among them. */
       schools: readonly string[];
       grades: readonly { school_id: string; grade_id: string }[];
       classes: readonly { school_id: string; class_id: string }[];
     };
 
-/** Returns where a person has a right now, for queries; undefined where nowhere. */
+/** Returns the places at which a person has a right now, for queries; undefined where nowhere. */
 export function scopeOf(
   held: readonly Held[],
   right: Right,
@@ -205,7 +208,9 @@ export function scopeOf(
   };
 }
 
-/** Tells whether an organisation lies below one of the scope: who only has the school itself does not decide over it. */
+/**
+ * Returns whether an organisation lies below one of the scope: a right at the school itself does not decide over it.
+ */
 export function isBelowScope(scope: Scope, id: string, organisations: Organisations): boolean {
   const above = organisations.get(id)?.parent_id ?? null;
   return scope.kind === "all" || (above !== null && scope.schools.includes(above));
@@ -218,7 +223,7 @@ export function schoolsOf(scope: Scope): "all" | string[] {
   return [...new Set([...scope.schools, ...parts])];
 }
 
-/** Returns a place with what it lies in. `gradeOf` knows the grade of a class. */
+/** Returns a place with the places that contain it. `gradeOf` returns the grade of a class. */
 export function spotOf(
   { kind, school_id, part_id }: Place,
   organisations: Organisations,
@@ -235,8 +240,8 @@ export function spotOf(
 }
 
 /**
- * Returns those rights that somebody may not hand on at a spot until a moment (GR-03): not held there, or not so long.
- * Empty: all may be given, `grant.give` being held there as long.
+ * Returns the rights that a person may not give at a spot until a moment (GR-03): those not held there, or not so long.
+ * Empty when all may be given and `grant.give` is held there as long.
  */
 export function notGivable(
   held: readonly Held[],

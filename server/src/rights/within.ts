@@ -6,14 +6,14 @@ import type { Scope } from "./rules.ts";
 const NEVER = sql<boolean>`false`;
 const ALWAYS = sql<boolean>`true`;
 
-/** Tells whether a school, as a whole, lies in the scope. */
+/** Returns the condition that a school, as a whole, lies in the scope. */
 export function schoolWithin(scope: Scope, schoolId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope.kind === "all") return ALWAYS;
   if (scope.schools.length === 0) return NEVER;
   return sql<boolean>`${schoolId} = any (${[...scope.schools]}::text[])`;
 }
 
-/** Tells whether a class lies in the scope: `k` is its row's alias. */
+/** Returns the condition that a class lies in the scope: `k` is its row's alias. */
 export function classWithin(scope: Scope, k: string): RawBuilder<boolean> {
   const school = sql.ref(`${k}.school_id`);
   if (scope.kind === "all") return ALWAYS;
@@ -28,8 +28,8 @@ export function classWithin(scope: Scope, k: string): RawBuilder<boolean> {
 }
 
 /**
- * Tells whether a membership lies in the scope: at a school of it, or, of a pupil or parent, by a class of the pupil.
- * `m` is its row's alias.
+ * Returns the condition that a membership lies in the scope: at a school of it, or, for a pupil or parent, by a class
+ * of the pupil. `m` is its row's alias.
  */
 export function membershipWithin(scope: Scope, m: string): RawBuilder<boolean> {
   const at = schoolWithin(scope, sql.ref(`${m}.school_id`));
@@ -46,15 +46,15 @@ export function membershipWithin(scope: Scope, m: string): RawBuilder<boolean> {
       where within_g.user_id = ${user} and ${ofSchool} and ${inside})))`;
 }
 
-/** Tells whether a person has a membership in the scope, be it disabled. */
+/** Returns the condition that a person has a membership in the scope, be it disabled. */
 export function personWithin(scope: Scope, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from membership within_m
     where within_m.user_id = ${userId} and ${membershipWithin(scope, "within_m")})`;
 }
 
 /**
- * Tells whether every membership of a person lies in the scope, so that an act on the account as a whole touches nobody
- * else's. Only true where the statement sees every school.
+ * Returns the condition that every membership of a person lies in the scope, so that an act on the account touches
+ * nobody else's. Only right where the statement sees every school.
  */
 export function accountWithin(scope: Scope, userId: RawBuilder<unknown>): RawBuilder<boolean> {
   if (scope.kind === "all") return ALWAYS;
