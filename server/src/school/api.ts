@@ -8,11 +8,14 @@ export interface FoundSchool {
   id: string;
   name: string;
   kind: "school" | "district";
-  /** The roster that brought it; null for one made by hand. */
+  /** The roster that it came from; null for one made by hand. */
   source: string | null;
 }
 
-/** Returns the organisations that an operator may mean: the one of this id, else those of this roster code, else of this name. */
+/**
+ * Returns the organisations that an operator may mean: that of this id, else those of this roster code, else those of
+ * this name.
+ */
 export async function findSchools(
   db: Queryable,
   given: string,
@@ -70,7 +73,7 @@ export async function findClass(
   return only(found, given, "班级", "npm run admin -- class list");
 }
 
-/** Adds an organisation that no roster has brought, and answers its id. */
+/** Adds an organisation that is in no roster; returns its id. */
 export async function addSchool(
   trx: Queryable,
   { name, kind }: Pick<FoundSchool, "name" | "kind">,
@@ -93,7 +96,7 @@ export async function setSchoolEnabled(
   await trx.updateTable("school").set({ is_abled, updated_at: now }).where("id", "=", id).execute();
 }
 
-/** Sets for how many days a school keeps who has left; null: as the platform does. */
+/** Sets the days for which a school keeps leavers; null: as the platform does (AD-07). */
 export async function setLeaverDays(
   trx: Queryable,
   id: string,
@@ -102,7 +105,7 @@ export async function setLeaverDays(
   await trx.updateTable("school").set({ leaver_days }).where("id", "=", id).execute();
 }
 
-/** Puts a person into the school, after what the person holds; false for who is there already under this identity. */
+/** Adds a membership at a school, after the person's others; false when the person has this identity there already. */
 export async function addMembership(
   trx: Queryable,
   user_id: string,
@@ -123,7 +126,7 @@ export async function addMembership(
   return added !== undefined;
 }
 
-/** Enables or disables what a person holds at a school; answers the identities. */
+/** Enables or disables a person's memberships at a school; returns the identities. */
 export async function setMembershipsEnabled(
   trx: Queryable,
   { school_id, user_id }: { school_id: string; user_id: string },
@@ -139,7 +142,7 @@ export async function setMembershipsEnabled(
   return changed.map(({ identity }) => identity);
 }
 
-/** An id is meant before a code, a code before a name. */
+/** Returns the rows with this id; else those with this code; else all, which have this name. */
 function mostExact<R extends { id: string; sourced_id: string | null }>(
   rows: readonly R[],
   given: string,

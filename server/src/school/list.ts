@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
-/** Organisations with what is above them and how many people have an identity there. */
+/** Returns organisations with their parent and the number of people who have an identity there. */
 export function listSchools(db: Queryable, name?: string) {
   return db
     .selectFrom("school as s")
@@ -22,7 +22,7 @@ export function listSchools(db: Queryable, name?: string) {
     .execute();
 }
 
-/** Classes, of one school or of one grade where that is asked for. */
+/** Returns classes, of one school or one grade where that is given. */
 export function listClasses(
   db: Queryable,
   { school_id, grade_id }: { school_id?: string | undefined; grade_id?: string | undefined },

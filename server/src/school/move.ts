@@ -5,7 +5,7 @@ import { Refusal } from "../http/refusal.ts";
 import { heldOf, holdersWithin } from "../rights/queries.ts";
 import { decide, type Organisations, spotOf } from "../rights/rules.ts";
 
-/** People or apps that are named; the rest is counted. */
+/** People or apps named at most; the rest is counted. */
 const NAMED_AT_MOST = 20;
 
 interface Named {
@@ -14,9 +14,9 @@ interface Named {
 }
 
 /**
- * Returns who loses and gains what when a school moves to another district: rights that come from a district, and apps
- * that a district shares (AD-10). The deciding function is asked for each person, with the school before and after. Must
- * see every school.
+ * Returns the people and apps affected when a school moves to another district: rights that come from a district, and
+ * apps that a district shares (AD-10). The deciding function is asked for each person, with the school before and
+ * after. Must see every school.
  */
 export async function effectsOfMove(
   db: Queryable,
@@ -67,7 +67,7 @@ async function namesOf(db: Queryable, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The apps that a district shares and that do not name other schools alone. */
+/** Returns the apps that a district shares, without those limited to other schools. */
 async function appsShared(db: Queryable, district: string | null, school: string) {
   if (district === null) return [];
   const { rows } = await sql<Named>`select a.id, a.name from app a

@@ -19,7 +19,7 @@ export interface SchoolPlace {
   id: string;
 }
 
-/** Tells which schools are asked for: `s` is the row's alias. */
+/** Returns the condition on the requested schools: `s` is the row's alias. */
 function isAsked({ scope, q = "", kind = "school", within, state, stage_id }: SchoolsAsked) {
   const typed = q.normalize("NFC").trim();
   const conditions = [sql`s.kind = ${kind}`, schoolWithin(scope, sql.ref("s.id"))];
@@ -31,7 +31,7 @@ function isAsked({ scope, q = "", kind = "school", within, state, stage_id }: Sc
   return sql.join(conditions, sql` and `);
 }
 
-/** The school `s` as a list shows it; the counts are read for the rows of the page only. */
+/** Returns the columns of school `s` in a list; the counts are read for the rows of the page only. */
 function listed(scope: Scope) {
   return sql`s.id, s.kind, s.name, s.logo, s.stage_ids, s.is_abled, s.source is not null as is_roster_owned,
     (select json_build_object('id', d.id, 'name', d.name) from school d

@@ -7,8 +7,8 @@ import { effectsOfMove } from "./move.ts";
 import { countSchools, readSchoolPage, readSchoolWhole, type SchoolPlace } from "./queries.ts";
 
 /**
- * Each statement names the scope that bounds it. Row-level security would compare each row of a page's people with every
- * school of a district.
+ * Lets statements see every school; each names the scope that bounds it. Row-level security would compare each row of a
+ * page's people with every school of a district.
  */
 const ACROSS = { across: "administration" } as const;
 
