@@ -8,6 +8,7 @@ import {
   type FeedbackNote,
 } from "#contract";
 import { classNames } from "../../../web/src/ui/class-names.ts";
+import said from "../../../web/src/ui/message.module.css";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
@@ -93,15 +94,15 @@ function Message({ message }: { message: FeedbackMessage }) {
   const { fileAddress } = useModule();
   const { side, name, mine, content, created_at, attachments } = message;
   return (
-    <li className={classNames(css["message"], side === "staff" && css["ours"])}>
+    <li className={classNames(said["message"], side === "staff" ? said["mine"] : css["theirs"])}>
       <p className={page["soft"]}>
         <span className={css["name"]}>{mine ? "我" : name}</span>
         {side === "staff" ? " 回复 " : " "}
         <time dateTime={created_at}>{momentText(created_at)}</time>
       </p>
-      <p className={css["content"]}>{content}</p>
+      <p className={said["content"]}>{content}</p>
       {attachments.length === 0 ? null : (
-        <ul className={css["attached"]}>
+        <ul className={said["attached"]}>
           {attachments.map(({ key, name: file, mime, url, width, height }) => (
             <li key={key}>
               <a
@@ -113,7 +114,7 @@ function Message({ message }: { message: FeedbackMessage }) {
               >
                 {mime.startsWith("image/") ? (
                   <img
-                    className={css["picture"]}
+                    className={said["picture"]}
                     src={fileAddress(url)}
                     width={width ?? undefined}
                     height={height ?? undefined}
@@ -138,7 +139,7 @@ function Note({ note }: { note: FeedbackNote }) {
       <p className={page["soft"]}>
         {noteText(note)} · <time dateTime={note.created_at}>{momentText(note.created_at)}</time>
       </p>
-      {note.content === "" ? null : <p className={css["content"]}>{note.content}</p>}
+      {note.content === "" ? null : <p className={said["content"]}>{note.content}</p>}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react";
+import check from "../../../web/src/ui/checkbox.module.css";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useNarrow } from "../shell/use-narrow.ts";
 import css from "./grid.module.css";
@@ -112,7 +113,7 @@ export function Grid<Row>({
               <label className={css["target"]}>
                 <input
                   type="checkbox"
-                  className={css["box"]}
+                  className={check["box"]}
                   aria-label={`选择已列出的 ${rows.length} 项`}
                   checked={all}
                   onChange={({ target }) => choice.toggle(rows, target.checked)}
@@ -194,7 +195,7 @@ const GridRow = memo(function GridRow<Row>({
           <label className={css["target"]}>
             <input
               type="checkbox"
-              className={css["box"]}
+              className={check["box"]}
               aria-label={`选择${of.labelOf(row)}`}
               checked={chosen === true}
               onChange={({ target }) => onChoose([row], target.checked)}

@@ -3,6 +3,7 @@ import type { FeedbackMessage, StoredFile } from "#contract";
 import { absoluteUrl } from "../../api/request.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { classNames } from "../../ui/class-names.ts";
+import said from "../../ui/message.module.css";
 import { sizeText, writtenAt } from "./rules.ts";
 import css from "./thread.module.css";
 
@@ -11,15 +12,15 @@ export function Message({ message }: { message: FeedbackMessage }) {
   const [now] = useState(() => new Date());
   const { mine, side, name, content, created_at, attachments } = message;
   return (
-    <li className={classNames(css["message"], mine && css["mine"])}>
+    <li className={classNames(said["message"], mine && said["mine"])}>
       <p className={css["soft"]}>
         <span className={css["name"]}>{mine ? "我" : name}</span>
         {side === "staff" ? <span className={css["tag"]}>回复</span> : null}
         <time dateTime={created_at}>{writtenAt(created_at, now)}</time>
       </p>
-      <p className={css["content"]}>{content}</p>
+      <p className={said["content"]}>{content}</p>
       {attachments.length === 0 ? null : (
-        <ul className={css["attached"]}>
+        <ul className={said["attached"]}>
           {attachments.map((file) => (
             <li key={file.key}>
               <Attached file={file} />
@@ -43,7 +44,7 @@ function Attached({ file }: { file: StoredFile }) {
   return (
     <a href={address} target="_blank" rel="noreferrer" aria-label={`打开图片 ${file.name}`}>
       <img
-        className={css["picture"]}
+        className={said["picture"]}
         src={address}
         width={file.width ?? undefined}
         height={file.height ?? undefined}
