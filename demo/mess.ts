@@ -94,10 +94,8 @@ async function carryOut(trx: Queryable, actor: string, change: Change, now: Date
   const scope = scopeOf(held, rightOf(change.kind), organisations, now);
   if (scope === undefined) throw new Error(`${ACTOR} may not do ${change.kind}`);
   const planning = { db: trx, actor: { user_id: actor, held }, scope, organisations, now };
-  const { rows } = await planRows(planning, change);
-  const written = await writeRows(
-    trx,
-    rows.map((row, seq) => ({ ...row, seq })),
-  );
+  const planned = await planRows(planning, change);
+  const rows = [...planned.rows].map((row, seq) => ({ ...row, seq }));
+  const written = await writeRows(trx, rows);
   if (written.size < rows.length) throw new Error(`${change.kind} was not written whole`);
 }

@@ -18,8 +18,8 @@ interface School {
   stage_ids: string[];
 }
 
-/** School, whether they head a class, the id of who is named by the app, and the kinds of their classes. */
-type Key = [school_id: string, heads: boolean, named: string | null, kinds: number[] | null];
+/** School, whether they head a class, the id of who is named by the app, and the kinds of their classes as text. */
+type Key = [school_id: string, heads: boolean, named: string | null, kinds: string | null];
 
 /** A class as far as the app looks at it: one that it does not name has no id. */
 type Kind = Pick<SchoolClass, "id" | "grade_id" | "stage_id">;
@@ -34,7 +34,8 @@ interface Rooms {
 
 /**
  * Returns everybody who can act at some schools in groups that the rules cannot tell apart, for one app. The database
- * only counts; who sees the app is for `decide` to say. `schools` is a condition on the row `s` of a school.
+ * only counts; who sees the app is for `decide` to say. `schools` is a condition on the row `s` of a school. Of many
+ * schools it wants `hashed` around it.
  */
 export async function readAlike(
   db: Queryable,
@@ -52,8 +53,7 @@ export async function readAlike(
   return groups.map(({ identity, keys, people }) => ({
     identity,
     people,
-    viewers: keys.map((text) => {
-      const [school_id, heads, named, kinds] = JSON.parse(text) as Key;
+    viewers: keys.map(([school_id, heads, named, kinds]) => {
       const school = at.get(school_id);
       return viewerOf({
         user_id: named ?? "",
@@ -62,7 +62,7 @@ export async function readAlike(
         school_id,
         parent_id: school?.parent_id ?? null,
         school_stage_ids: school?.stage_ids ?? [],
-        classes: (kinds ?? []).flatMap((place) => {
+        classes: placesIn(kinds, rooms).flatMap((place) => {
           const kind = rooms?.kinds[place];
           return kind === undefined ? [] : [{ ...kind, name: "" }];
         }),
@@ -93,10 +93,23 @@ async function readRooms(db: Queryable, app: Audience, schools: readonly School[
 
 interface Group {
   identity: Identity;
-  keys: string[];
+  keys: Key[];
   people: number;
 }
 
+interface SingleRow {
+  identity: Identity;
+  school_id: string;
+  heads: boolean;
+  named: string | null;
+  kinds: string | null;
+  people: number;
+}
+
+/**
+ * Counts people by what the app can tell of them. Nearly everybody is at one school, and is counted by columns; those at
+ * several are put together from all their schools first.
+ */
 async function readGroups(
   db: Queryable,
   app: Audience,
@@ -105,38 +118,55 @@ async function readGroups(
 ): Promise<Group[]> {
   const ids = sql`${places.map(({ id }) => id)}::text[]`;
   const named = sql`${[...app.allow_user_ids, ...app.deny_user_ids]}::text[]`;
-  const classesOf =
-    rooms === undefined
-      ? sql`select null::text as identity, null::text as school_id, null::text as user_id, null::int[] as kinds
-          where false`
-      : placed(rooms, ids);
-  // a person at several of the schools is one person; at one school nobody has an identity twice
-  const byPerson =
-    places.length === 1
-      ? sql`select identity, array[key] as keys, count(*)::int as people from member group by identity, key`
-      : sql`select identity, keys, count(*)::int as people from (
-          select identity, array_agg(key order by key collate "C") as keys
-          from member group by user_id, identity
-        ) person group by identity, keys`;
-  const { rows } = await sql<Group>`
-    with placed as (${classesOf}), head as (
+  // at one school nobody has an identity twice
+  const several = places.length === 1 ? [] : await readAtSeveral(db, ids);
+  const members = (isAmong: (userId: string) => RawBuilder<boolean>) => sql`
+    select m.user_id, m.identity, m.school_id,
+      m.identity in ('teacher', 'manager') and h.user_id is not null as heads,
+      case when m.user_id = any (${named}) then m.user_id end as named,
+      ${rooms === undefined ? sql`null::text` : sql`p.kinds`} as kinds
+    from membership m
+    ${
+      rooms === undefined
+        ? sql``
+        : sql`left join (${placed(rooms, ids, isAmong)}) p
+            on p.identity = m.identity and p.school_id = m.school_id and p.user_id = m.user_id`
+    }
+    left join (
       select distinct ct.school_id, ct.user_id from class_teacher ct
       join class k on k.school_id = ct.school_id and k.id = ct.class_id
       where ct.school_id = any (${ids}) and ct.is_head and k.is_abled
-    ), member as (
-      select m.user_id, m.identity, json_build_array(
-        m.school_id,
-        m.identity in ('teacher', 'manager') and h.user_id is not null,
-        case when m.user_id = any (${named}) then m.user_id end,
-        p.kinds
-      )::text as key
-      from membership m
-      join "user" u on u.id = m.user_id
-      left join placed p on p.identity = m.identity and p.school_id = m.school_id and p.user_id = m.user_id
-      left join head h on h.school_id = m.school_id and h.user_id = m.user_id
-      where m.school_id = any (${ids}) and m.is_abled and u.is_abled
-    ) ${byPerson}`.execute(db);
-  return rows;
+    ) h on h.school_id = m.school_id and h.user_id = m.user_id
+    where m.school_id = any (${ids}) and m.is_abled and ${isAmong("m.user_id")}
+      and m.user_id not in (select u.id from "user" u where not u.is_abled)`;
+  const others = members((userId) => sql<boolean>`${sql.ref(userId)} <> all (${several}::text[])`);
+  const { rows } = await sql<SingleRow>`
+    select identity, school_id, heads, named, kinds, count(*)::int as people from (${others}) member
+    group by identity, school_id, heads, named, kinds`.execute(db);
+  const groups: Group[] = rows.map(({ school_id, heads, named: who, kinds, ...group }) => ({
+    ...{ ...group, keys: [[school_id, heads, who, kinds]] },
+  }));
+  if (several.length === 0) return groups;
+  const those = members((userId) => sql<boolean>`${sql.ref(userId)} = any (${several}::text[])`);
+  const { rows: ofSeveral } = await sql<{ identity: Identity; keys: string[]; people: number }>`
+    select identity, keys, count(*)::int as people from (
+      select identity, array_agg(key order by key collate "C") as keys from (
+        select user_id, identity, json_build_array(school_id, heads, named, kinds)::text as key
+        from (${those}) member
+      ) one group by user_id, identity
+    ) person group by identity, keys`.execute(db);
+  for (const { keys, ...group } of ofSeveral) {
+    groups.push({ ...group, keys: keys.map((key) => JSON.parse(key) as Key) });
+  }
+  return groups;
+}
+
+/** Returns the ids of those who are more than one thing at these schools. */
+async function readAtSeveral(db: Queryable, ids: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from membership where school_id = any (${ids}) and is_abled
+    group by user_id having count(*) > 1`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }
 
 function looksAtClasses(app: Audience): boolean {
@@ -145,10 +175,31 @@ function looksAtClasses(app: Audience): boolean {
   return lists.some((list) => list.length > 0);
 }
 
+/** As many kinds are one bit each of a number, which is sooner put together than a list. */
+const KINDS_IN_BITS = 62;
+
+/** The places of kinds in what `placed` writes of them. */
+function placesIn(kinds: string | null, rooms: Rooms | undefined): number[] {
+  if (kinds === null || rooms === undefined) return [];
+  if (rooms.kinds.length > KINDS_IN_BITS) return kinds.split(",").map(Number);
+  const bits = BigInt(kinds);
+  return rooms.kinds.flatMap((_kind, place) =>
+    ((bits >> BigInt(place)) & 1n) === 1n ? [place] : [],
+  );
+}
+
 /** The kinds of everybody's classes at the schools, as `placeOf` has the classes of one. */
-function placed(rooms: Rooms, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+function placed(
+  rooms: Rooms,
+  ids: RawBuilder<unknown>,
+  isAmong: (userId: string) => RawBuilder<boolean>,
+): RawBuilder<unknown> {
+  const kinds =
+    rooms.kinds.length > KINDS_IN_BITS
+      ? sql`string_agg(distinct place::text, ',')`
+      : sql`bit_or(1::bigint << place)::text`;
   return sql`
-    select identity, school_id, user_id, array_agg(distinct place order by place) as kinds from (
+    select identity, school_id, user_id, ${kinds} as kinds from (
       with room as (
         select school_id, id, place from unnest(
           ${rooms.school_ids}::text[], ${rooms.class_ids}::text[], ${rooms.places}::int[]
@@ -156,17 +207,17 @@ function placed(rooms: Rooms, ids: RawBuilder<unknown>): RawBuilder<unknown> {
       )
       select 'student' as identity, r.school_id, cs.user_id, r.place
       from class_student cs join room r on r.school_id = cs.school_id and r.id = cs.class_id
-      where cs.school_id = any (${ids})
+      where cs.school_id = any (${ids}) and ${isAmong("cs.user_id")}
       union all
       select 'teacher', r.school_id, ct.user_id, r.place
       from class_teacher ct join room r on r.school_id = ct.school_id and r.id = ct.class_id
-      where ct.school_id = any (${ids})
+      where ct.school_id = any (${ids}) and ${isAmong("ct.user_id")}
       union all
       select 'parent', r.school_id, g.user_id, r.place
       from class_student cs join room r on r.school_id = cs.school_id and r.id = cs.class_id
       join membership m on m.school_id = cs.school_id and m.user_id = cs.user_id
         and m.identity = 'student' and m.is_abled
       join guardian g on g.child_id = cs.user_id
-      where cs.school_id = any (${ids})
+      where cs.school_id = any (${ids}) and ${isAmong("g.user_id")}
     ) one group by identity, school_id, user_id`;
 }

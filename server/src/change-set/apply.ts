@@ -18,8 +18,16 @@ import {
 import { reversed } from "./rules.ts";
 import { type NumberedRow, writeRows } from "./write-rows.ts";
 
-/** Rows that are applied in one transaction; more go in chunks that resume (CS-04). */
-const WHOLE_UP_TO = 5000;
+/** Sizes of what is written at once. */
+export interface Sizes {
+  /** Rows that are applied in one transaction; more go in chunks that resume (CS-04). */
+  wholeUpTo: number;
+  /** Rows of a chunk: few, since on the embedded engine nobody else is served while one is written. */
+  chunk: number;
+}
+const SIZES: Sizes = { wholeUpTo: 5000, chunk: 2000 };
+/** Attempts at a change: one that was begun is not given up because nodes end in the middle of it. */
+export const CHANGE_TRIES = 100;
 const MS_PER_DAY = 86_400_000;
 
 /** Rows of a plan that are no longer as they were; thrown to take back what was written of it. */
@@ -35,14 +43,18 @@ class OutdatedError extends Error {
 const CHANGED_SINCE = "后来被改过";
 
 /** Applies the change set of a job, or goes on with it: whole or not at all up to 5,000 rows (CS-04). */
-export async function runApply(app: FastifyInstance, job: RunningJob): Promise<void> {
+export async function runApply(
+  app: FastifyInstance,
+  job: RunningJob,
+  sizes: Sizes = SIZES,
+): Promise<void> {
   const set = await findSet(app.db, job.ref_id);
   if (set === undefined || set.state !== "applying") return;
   try {
-    await inChunks(app, job, set, async (trx, rows, isLast) => {
+    await inChunks(app, { job, set, sizes }, async (trx, rows, isLast) => {
       const written = await writeRows(trx, rows);
       const left = rows.map(({ seq }) => seq).filter((seq) => !written.has(seq));
-      const isWhole = set.row_count <= WHOLE_UP_TO;
+      const isWhole = set.row_count <= sizes.wholeUpTo;
       if (isWhole && left.length > 0) throw new OutdatedError(left);
       const done = rows.filter(({ seq }) => written.has(seq));
       await followWrites(app, trx, done, set.made_by);
@@ -66,13 +78,17 @@ export async function runApply(app: FastifyInstance, job: RunningJob): Promise<v
 }
 
 /** Takes back what a set has changed, or the rows chosen of it; what was changed since stays, unless that is chosen (CS-05). */
-export async function runUndo(app: FastifyInstance, job: RunningJob): Promise<void> {
+export async function runUndo(
+  app: FastifyInstance,
+  job: RunningJob,
+  sizes: Sizes = SIZES,
+): Promise<void> {
   const set = await findSet(app.db, job.ref_id);
   if (set === undefined || set.state !== "undoing") return;
   const chosen = set.undo_rows === null ? null : new Set(set.undo_rows);
   const overwrites = set.undo_overwrites;
   const by = await jobOwner(app.db, job.id);
-  await inChunks(app, job, set, async (trx, rows, isLast) => {
+  await inChunks(app, { job, set, sizes }, async (trx, rows, isLast) => {
     const those = chosen === null ? rows : rows.filter(({ seq }) => chosen.has(seq));
     const written = await writeRows(trx, reversed(those), { overwrites });
     const left = those.map(({ seq }) => seq).filter((seq) => !written.has(seq));
@@ -95,27 +111,25 @@ type Work = (trx: Queryable, rows: NumberedRow[], isLast: boolean) => Promise<vo
  */
 async function inChunks(
   app: FastifyInstance,
-  job: RunningJob,
-  set: SetRow,
+  { job, set, sizes }: { job: RunningJob; set: SetRow; sizes: Sizes },
   work: Work,
 ): Promise<void> {
-  const chunks = Math.max(1, Math.ceil(set.row_count / WHOLE_UP_TO));
+  const size = set.row_count <= sizes.wholeUpTo ? sizes.wholeUpTo : sizes.chunk;
+  const chunks = Math.max(1, Math.ceil(set.row_count / size));
   const undoes = set.state === "undoing";
   const touched = new Set<string>();
   for (let turn = 0; turn < chunks; turn += 1) {
     if (job.signal.aborted) throw new JobFailed("任务已停止");
     const chunk = undoes ? chunks - 1 - turn : turn;
-    await job.step(`${set.state}-${chunk}`, async (trx) => {
-      const stored = await readRows(trx, set.id, {
-        after: chunk * WHOLE_UP_TO - 1,
-        limit: WHOLE_UP_TO,
-      });
+    // with the size: another version may cut otherwise
+    await job.step(`${set.state}-${chunk}-of-${size}`, async (trx) => {
+      const stored = await readRows(trx, set.id, { after: chunk * size - 1, limit: size });
       const wanted = undoes ? "applied" : "planned";
       const rows = stored.filter(({ state }) => state === wanted).map(asPlanned);
       await work(trx, rows, turn === chunks - 1);
       for (const { person_id } of rows) if (person_id !== null) touched.add(person_id);
     });
-    job.progress(Math.min((turn + 1) * WHOLE_UP_TO, set.row_count), set.row_count);
+    job.progress(Math.min((turn + 1) * size, set.row_count), set.row_count);
   }
   app.organisations.forget();
   // this node at once, the others within a second

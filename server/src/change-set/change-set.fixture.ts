@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import {
   applyChange,
   approveChange,
@@ -16,7 +15,6 @@ import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import type { Database } from "../database/database.ts";
 
 /** A district with two schools and their people, and the calls of change sets. */
 export class ChangeTestApp {
@@ -137,26 +135,4 @@ export class ChangeTestApp {
     await this.at.app.jobs.runDue();
     return this.read(by, planned.data.id);
   }
-}
-
-/** Tables that no undo puts back: what happened is on record, sign-ins that ended stay ended, rights are not given back. */
-const NOT_PUT_BACK = [
-  ...["audit_entry", "audit_pending", "audit_link", "audit_head", "change_set", "change_row"],
-  ...["job", "job_step", "session", "right_grant", "person_search", "device_credential", "qr_code"],
-  "person_notice",
-];
-
-/** Every row of every other table, as text. */
-export async function allRows(db: Database): Promise<Record<string, string[]>> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`.execute(db);
-  const all: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    if (NOT_PUT_BACK.includes(name)) continue;
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
-    all[name] = rows.map(({ row }) => row);
-  }
-  return all;
 }

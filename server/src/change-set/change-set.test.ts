@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Change, CHANGE_STATES, readChanges, readClassRoster, type Right } from "#contract";
 import { send } from "../../test/send.ts";
 import { insertGrant } from "../rights/queries.ts";
-import { allRows, ChangeTestApp } from "./change-set.fixture.ts";
+import { allRows } from "../../test/all-rows.ts";
+import { ChangeTestApp } from "./change-set.fixture.ts";
 import { afterStep, guardsOf, type PlannedRow, wantsOf } from "./rules.ts";
 
 let on: ChangeTestApp;

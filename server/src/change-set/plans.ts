@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Change, isIdentity, type Right } from "#contract";
+import { planned } from "../database/planned.ts";
 import { codeOf } from "../database/unavailable.ts";
 import { Refusal } from "../http/refusal.ts";
 import { type Scope, schoolsOf, scopeOf } from "../rights/rules.ts";
@@ -7,19 +8,27 @@ import type { MemberCaller } from "../session/caller.ts";
 import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
 import { planRows, rightOf } from "./kinds/kinds.ts";
 import {
-  asPlanned,
   dropPlan,
   insertPlan,
+  labelsThatDiffer,
+  membershipsApplied,
+  peopleApplied,
   populationsOf,
+} from "./plan-rows.ts";
+import {
+  asPlanned,
+  readInput,
   readRows,
   type SetRow,
   type StoredRow,
   takeStep,
 } from "./queries.ts";
-import { differing, guardsOf, reversed } from "./rules.ts";
+import { guardsOf } from "./rules.ts";
 
-/** Rows of a plan that are held against another plan, or against what its undo would do. */
-const ROWS_COMPARED = 10_000;
+/** Labels of rows that differ, in a refusal. */
+const LABELS_TOLD = 100;
+/** More schools no change by hand moves or makes. */
+const SCHOOL_ROWS = 10_000;
 
 /** Plans a change with what its maker may do now, and answers the set's id. */
 export async function plan(
@@ -36,12 +45,13 @@ export async function plan(
   const organisations = await app.organisations.tree();
   return app.db.transaction().execute(async (trx) => {
     const planning = { db: trx, actor: { user_id, held }, scope, organisations, now };
-    const planned = await planRows(planning, change);
-    const guards = guardsOf(planned.rows, await populationsOf(trx, planned.rows), user_id);
-    const id = await insertPlan(trx, planned, { change, right, guards, made_by: user_id, now });
+    const found = await planRows(planning, change);
+    const guards = guardsOf(found.rows, await populationsOf(trx, found.rows), user_id);
+    const made = { change, right, guards, made_by: user_id, now };
+    const { id, row_count } = await insertPlan(trx, found, made);
     if (guards.length > 0) await takeStep(trx, id, "hold");
     const object = { kind: "change-set", id };
-    const detail = { step: "plan", kind: change.kind, rows: planned.rows.length };
+    const detail = { step: "plan", kind: change.kind, rows: row_count };
     await app.audit.record(request, { action: "change-set", object, detail }, trx);
     return id;
   });
@@ -55,19 +65,17 @@ export async function wantCurrent(
   request: FastifyRequest,
 ): Promise<void> {
   if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
-  if (set.input === null) throw stateChanged();
-  const again = await plan(app, caller, set.input, request);
-  const [before, now] = await Promise.all(
-    [set.id, again].map(async (id) => readRows(app.db, id, { limit: ROWS_COMPARED })),
-  );
+  const input = await readInput(app.db, set.id);
+  if (input === null) throw stateChanged();
+  const again = await plan(app, caller, input, request);
   const labels = isMade(set)
     ? []
-    : differing((before ?? []).map(asPlanned), (now ?? []).map(asPlanned));
+    : await planned(app.db, (trx) => labelsThatDiffer(trx, set.id, again, LABELS_TOLD));
   if (labels.length === 0) return dropPlan(app.db, again);
   await app.db.transaction().execute((trx) => takeStep(trx, set.id, "discard"));
   throw new Refusal("conflict", {
     msg: `计划之后有人改过：${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}，已按现在的情况重新计划`,
-    data: { change_id: again, rows: labels.slice(0, 100) },
+    data: { change_id: again, rows: labels },
   });
 }
 
@@ -82,21 +90,18 @@ export async function wantUndoable(
   const organisations = await app.organisations.tree();
   const { user_id, held } = caller;
   const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
-  const rows = await readRows(app.db, set.id, { limit: ROWS_COMPARED, state: "applied" });
-  if (!reaches(scope, organisationsOf(set, rows))) throw new Refusal("notAllowed");
-  if (set.kind === "school-make" || set.kind === "district-make") await wantUnused(app, rows);
-  const back = reversed(rows.map(asPlanned)).filter(({ table }) => table === "membership");
-  for (const { key } of back) {
-    const { identity = "", school_id = "" } = key;
+  const of = { limit: SCHOOL_ROWS, state: "applied", table: "school" } as const;
+  const schools = await readRows(app.db, set.id, of);
+  if (!reaches(scope, organisationsOf(set, schools))) throw new Refusal("notAllowed");
+  if (set.kind === "school-make" || set.kind === "district-make") await wantUnused(app, schools);
+  for (const { identity, school_id } of await membershipsApplied(app.db, set.id)) {
     if (isIdentity(identity)) wantGivable(planning, identity, school_id);
   }
-  const people = rows.flatMap(({ person_id }) => person_id ?? []);
-  if (people.length > 0) await wantNoneAbove(planning, [...new Set(people)]);
+  for await (const people of peopleApplied(app.db, set.id)) await wantNoneAbove(planning, people);
 }
 
 /** The school of a set, and all schools and districts that its rows change or move between. */
-function organisationsOf({ school_id }: SetRow, rows: readonly StoredRow[]): (string | null)[] {
-  const moved = rows.filter(({ table_key }) => table_key === "school");
+function organisationsOf({ school_id }: SetRow, moved: readonly StoredRow[]): (string | null)[] {
   const ids = moved.flatMap((row) => {
     const { key, before, after } = asPlanned(row);
     // what is new is nobody's yet

@@ -1,84 +1,33 @@
-import { randomUUID } from "node:crypto";
 import { sql, type Selectable } from "kysely";
-import {
-  type Change,
-  type ChangeState,
-  IDENTITY_NAMES,
-  type Identity,
-  type Right,
-} from "#contract";
+import type { Change, ChangeState, Right } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ChangeRowTable, ChangeSetTable } from "../database/tables/change-set.ts";
-import type { Planned } from "./kinds/kind.ts";
-import {
-  afterStep,
-  type Guard,
-  guardedGroup,
-  type PlannedRow,
-  type Population,
-  statesBefore,
-  type Step,
-} from "./rules.ts";
+import { afterStep, type PlannedRow, statesBefore, type Step } from "./rules.ts";
 import type { TableKey } from "./tables.ts";
 
-export type SetRow = Selectable<ChangeSetTable>;
+/** A set without what was asked for, which may name thousands of people. */
+export type SetRow = Omit<Selectable<ChangeSetTable>, "input">;
 export type StoredRow = Selectable<ChangeRowTable>;
 
-/** Rows in one statement. */
-const BATCH = 1000;
-
-/** Writes a plan and answers its id. */
-export async function insertPlan(
-  trx: Queryable,
-  planned: Planned,
-  set: {
-    change: Change;
-    right: Right;
-    guards: readonly Guard[];
-    made_by: string;
-    now: Date;
-  },
-): Promise<string> {
-  const id = randomUUID();
-  const { rows, school_id, act, sentence, unmatched = [] } = planned;
-  const people = new Set(rows.map(({ person_id }) => person_id).filter((one) => one !== null));
-  await trx
-    .insertInto("change_set")
-    .values({
-      ...{ id, school_id, kind: set.change.kind, right_name: set.right, state: "planned" },
-      ...{ act, sentence, input: JSON.stringify(set.change), reason: null },
-      ...{ guards: JSON.stringify(set.guards), unmatched },
-      ...{ row_count: rows.length, person_count: people.size },
-      ...{ made_by: set.made_by, approved_by: null, created_at: set.now },
-      ...{ refused_by: null, refusal: null },
-      ...{ applied_at: null, undone_at: null, undo_until: null, undo_rows: null },
-    })
-    .execute();
-  for (let from = 0; from < rows.length; from += BATCH) {
-    const batch = rows.slice(from, from + BATCH).map((row, index) => ({
-      ...{ set_id: id, seq: from + index, school_id, table_key: row.table, key: row.key },
-      ...{ before: row.before, after: row.after, label: row.label, words: row.words ?? {} },
-      ...{ person_id: row.person_id, state: "planned" },
-    }));
-    await sql`insert into change_row
-      (set_id, seq, school_id, table_key, key, before, after, label, words, person_id, state)
-      select r.set_id, r.seq, r.school_id, r.table_key, r.key, nullif(r.before, 'null'), nullif(r.after, 'null'),
-        r.label, r.words, r.person_id, r.state
-      from jsonb_to_recordset(${JSON.stringify(batch)}::text::jsonb) as r(set_id text, seq integer, school_id text,
-        table_key text, key jsonb, before jsonb, after jsonb, label text, words jsonb, person_id text, state text)`.execute(
-      trx,
-    );
-  }
-  return id;
-}
-
-/** Deletes a plan that was only made to be compared. */
-export async function dropPlan(trx: Queryable, id: string): Promise<void> {
-  await trx.deleteFrom("change_set").where("id", "=", id).where("applied_at", "is", null).execute();
-}
+const SET_COLUMNS = [
+  ...(["id", "school_id", "kind", "right_name", "state", "act", "sentence", "reason"] as const),
+  ...(["guards", "unmatched", "row_count", "person_count", "made_by", "approved_by"] as const),
+  ...(["created_at", "applied_at", "undone_at", "undo_until"] as const),
+  ...(["undo_rows", "undo_overwrites", "refusal", "refused_by"] as const),
+] as const;
 
 export async function findSet(db: Queryable, id: string): Promise<SetRow | undefined> {
-  return db.selectFrom("change_set").selectAll().where("id", "=", id).executeTakeFirst();
+  return db.selectFrom("change_set").select(SET_COLUMNS).where("id", "=", id).executeTakeFirst();
+}
+
+/** Returns what a set was asked for with; null once its rows are gone. */
+export async function readInput(db: Queryable, id: string): Promise<Change | null> {
+  const found = await db
+    .selectFrom("change_set")
+    .select("input")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return found?.input ?? null;
 }
 
 /** Returns who started a job. */
@@ -101,10 +50,10 @@ export async function takeStep(
   for (const from of statesBefore(step)) {
     const state = afterStep(from, step);
     if (state === undefined) continue;
-    const { guards: _guards, input, ...rest } = values;
+    const { guards: _guards, ...rest } = values;
     const { numUpdatedRows } = await trx
       .updateTable("change_set")
-      .set({ ...rest, ...(input === null && { input: null }), state })
+      .set({ ...rest, state })
       .where("id", "=", id)
       .where("state", "=", from)
       .executeTakeFirst();
@@ -121,7 +70,8 @@ export async function readRows(
     after = -1,
     limit,
     state,
-  }: { after?: number; limit: number; state?: StoredRow["state"] | undefined },
+    table,
+  }: { after?: number; limit: number; state?: StoredRow["state"] | undefined; table?: TableKey },
 ): Promise<StoredRow[]> {
   return db
     .selectFrom("change_row")
@@ -129,6 +79,7 @@ export async function readRows(
     .where("set_id", "=", id)
     .where("seq", ">", after)
     .$if(state !== undefined, (query) => query.where("state", "=", state ?? "planned"))
+    .$if(table !== undefined, (query) => query.where("table_key", "=", table ?? ""))
     .orderBy("seq")
     .limit(limit)
     .execute();
@@ -178,34 +129,6 @@ export async function countRows(db: Queryable, ids: readonly string[]) {
   return counts;
 }
 
-/** Counts the members of each group that a plan ends or changes, before it does. */
-export async function populationsOf(
-  db: Queryable,
-  rows: readonly PlannedRow[],
-): Promise<Population[]> {
-  const groups = new Set(rows.flatMap((row) => guardedGroup(row)?.group ?? []));
-  const populations: Population[] = [];
-  for (const group of groups) {
-    const [school_id = "", kind = "", class_id] = group.split(" ");
-    const { rows: found } =
-      class_id === undefined
-        ? await sql<{ name: string; members: number }>`
-            select s.name, (select count(*)::integer from membership m where m.school_id = s.id
-              and m.identity = ${kind} and m.is_abled) as members from school s where s.id = ${school_id}`.execute(
-            db,
-          )
-        : await sql<{ name: string; members: number }>`
-            select k.name, (select count(*)::integer from class_student cs where cs.school_id = k.school_id
-              and cs.class_id = k.id) as members from class k where k.school_id = ${school_id} and k.id = ${class_id}`.execute(
-            db,
-          );
-    const [{ name, members } = { name: "", members: 0 }] = found;
-    const who = class_id === undefined ? IDENTITY_NAMES[kind as Identity] : "学生";
-    populations.push({ group, name: `“${name}”的${who}`, members });
-  }
-  return populations;
-}
-
 const LISTED = 30;
 
 /** Lists sets newest first: the person's own, and those of the places at which the person has the right of each. */
@@ -230,7 +153,7 @@ export async function listSets(
   const last = after === undefined ? undefined : readPlace(after);
   const rows = await db
     .selectFrom("change_set")
-    .selectAll()
+    .select(SET_COLUMNS)
     .where(({ or, eb, and }) =>
       or([
         eb("made_by", "=", user_id),

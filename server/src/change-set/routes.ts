@@ -17,7 +17,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { decide, type Scope, schoolsOf, spotOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { runApply, runUndo } from "./apply.ts";
+import { CHANGE_TRIES, runApply, runUndo } from "./apply.ts";
 import { endWhatIsOver, sweepChangeSets } from "./expire.ts";
 import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
 import { plan, scopeFor, stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
@@ -29,6 +29,8 @@ import { rowInWords } from "./words.ts";
 /** Each kind's statements name the scope that bounds them; a person may be at several schools. */
 const ACROSS = { across: "administration" } as const;
 
+/** Five thousand ids of the length that the platform makes, and room for what else is said. */
+const PLAN_BYTES = 512 * 1024;
 const ROWS_LISTED = 200;
 const ROWS_EXPORTED = 1000;
 const SWEEP_EVERY_MS = 3_600_000;
@@ -36,8 +38,9 @@ const LOOK_EVERY_MS = 60_000;
 
 /** Change sets: planned, looked at, applied as a job, and taken back (CS-01…07). */
 export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
-  app.jobs.handle("change-apply", { run: (job) => runApply(app, job), atOnce: 2 });
-  app.jobs.handle("change-undo", { run: (job) => runUndo(app, job), atOnce: 2 });
+  const change = { atOnce: 2, tries: CHANGE_TRIES };
+  app.jobs.handle("change-apply", { ...change, run: (job) => runApply(app, job) });
+  app.jobs.handle("change-undo", { ...change, run: (job) => runUndo(app, job) });
   app.jobs.handle("until-over", { everyMs: LOOK_EVERY_MS, run: () => endWhatIsOver(app) });
   app.jobs.handle("change-sweep", {
     everyMs: SWEEP_EVERY_MS,
@@ -49,7 +52,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     planChange,
     async ({ input: { change }, caller, request }) =>
       one(await plan(app, caller, change, request), caller),
-    ACROSS,
+    { ...ACROSS, bodyLimit: PLAN_BYTES },
   );
 
   serve(

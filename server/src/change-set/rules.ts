@@ -88,14 +88,16 @@ export function guardedGroup(row: PlannedRow): { group: string; ends: boolean } 
 
 /** Returns what holds a plan (CS-03): too many ended or changed at one place, or the actor's own access. */
 export function guardsOf(
-  rows: readonly PlannedRow[],
+  rows: Iterable<PlannedRow>,
   populations: readonly Population[],
   actorId: string,
 ): Guard[] {
   const known = new Map(populations.map((one) => [one.group, one]));
   const ended = new Map<string, number>();
   const changed = new Map<string, Set<string>>();
+  let isOwn = false;
   for (const row of rows) {
+    isOwn ||= takesOwnAccess(row, actorId);
     const found = guardedGroup(row);
     if (found === null || row.before === null) continue;
     if (found.ends) ended.set(found.group, (ended.get(found.group) ?? 0) + 1);
@@ -120,7 +122,7 @@ export function guardsOf(
       sentence: `${name}共 ${members} 人，这次会改动其中 ${people.size} 人，超过一半`,
     });
   }
-  if (rows.some((row) => takesOwnAccess(row, actorId))) {
+  if (isOwn) {
     guards.push({
       rule: "own-access",
       sentence: "您自己的身份或账号也在其中，应用后您可能不能再管理这里",
@@ -147,27 +149,6 @@ export function wantsOf(
 /** Swaps before and after, last row first: what undoes rows. */
 export function reversed<R extends Pick<PlannedRow, "before" | "after">>(rows: readonly R[]): R[] {
   return rows.toReversed().map((row) => ({ ...row, before: row.after, after: row.before }));
-}
-
-/** Compares two plans of the same change by their rows; returns the labels of those that differ (CS-02). */
-export function differing(former: readonly PlannedRow[], latter: readonly PlannedRow[]): string[] {
-  const keyOf = ({ table, key, before, after }: PlannedRow) =>
-    JSON.stringify([table, sorted(key), before && sorted(before), after && sorted(after)]);
-  const [old, now] = [new Set(former.map(keyOf)), new Set(latter.map(keyOf))];
-  const changed = [
-    ...former.filter((row) => !now.has(keyOf(row))),
-    ...latter.filter((row) => !old.has(keyOf(row))),
-  ];
-  return [...new Set(changed.map(({ label }) => label))];
-}
-
-/** Columns that hold the moment of the plan itself: two plans of the same rows differ in them. */
-const MOMENTS = ["created_at", "locked_at"];
-
-function sorted(values: RowValues): [string, unknown][] {
-  return Object.entries(values)
-    .filter(([column]) => !MOMENTS.includes(column))
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /** Counts people as Chinese does: 「12 位学生」. */

@@ -10,7 +10,8 @@ import {
 import { makeApps } from "../../test/apps.ts";
 import { makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
-import { allRows, ChangeTestApp } from "../change-set/change-set.fixture.ts";
+import { allRows } from "../../test/all-rows.ts";
+import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
 
 let on: ChangeTestApp;
 beforeAll(async () => {

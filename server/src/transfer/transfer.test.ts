@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { giveTransfer, showTransfer } from "#contract";
 import { send } from "../../test/send.ts";
-import { allRows, ChangeTestApp } from "../change-set/change-set.fixture.ts";
+import { allRows } from "../../test/all-rows.ts";
+import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
 
 const DAY = 86_400_000;
 let on: ChangeTestApp;

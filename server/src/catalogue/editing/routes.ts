@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql, type SqlBool } from "kysely";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
+import { hashed } from "../../database/planned.ts";
 import type { MemberCaller } from "../../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
@@ -110,12 +111,11 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       const at =
         school === undefined ? sql`true` : sql`(s.id = ${school} or s.parent_id = ${school})`;
       const audience = audienceIn(kept, draft);
-      const groups = await readAlike(
-        app.db,
-        audience,
-        sql<SqlBool>`${isReached(reach)} and ${at}`,
-        client,
-      );
+      const schools = sql<SqlBool>`${isReached(reach)} and ${at}`;
+      const groups =
+        school === undefined
+          ? await hashed(app.db, (trx) => readAlike(trx, audience, schools, client))
+          : await readAlike(app.db, audience, schools, client);
       return { identities: seenBy(audience, groups, app.now().getTime()) };
     },
     ACROSS,

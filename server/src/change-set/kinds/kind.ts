@@ -22,7 +22,8 @@ export interface Planning {
 }
 
 export interface Planned {
-  rows: PlannedRow[];
+  /** Gone through several times; of many, each is made when its turn comes. */
+  rows: Iterable<PlannedRow>;
   /** Words of the button: 「停用 12 位学生」. */
   act: string;
   /** Says what will be done: 「将停用 12 位学生，其中 3 位有监护人」. */

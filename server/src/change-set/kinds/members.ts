@@ -182,21 +182,24 @@ export const accountState: ChangeKindOf<Of<"account-state">> = {
     );
     const end = until === undefined ? null : laterThan(now, until);
     const people = found.filter((one) => one.is_abled !== is_abled);
-    const accounts = people.map(({ user_id, name }): PlannedRow => ({
-      ...{ table: "user", key: { id: user_id }, label: name, person_id: user_id },
-      ...{ before: { is_abled: !is_abled }, after: { is_abled } },
-    }));
+    if (people.length === 0) wantRows([]);
     const locked = {
       ...{ until: end, reason: why, locked_by: actor.user_id, locked_at: now.toISOString() },
     };
-    const locks = people.flatMap(({ user_id, name, lock }): PlannedRow[] => {
-      if (is_abled === (lock === null)) return [];
-      const written = { before: lock, after: is_abled ? null : locked };
-      const of = { label: name, person_id: user_id };
-      return [{ table: "person_lock", key: { user_id }, ...written, ...of }];
-    });
-    const rows = [...accounts, ...locks];
-    wantRows(rows);
+    function* accountsAndLocks(): Generator<PlannedRow> {
+      for (const { user_id, name } of people) {
+        const of = { key: { id: user_id }, label: name, person_id: user_id };
+        yield { table: "user", ...of, before: { is_abled: !is_abled }, after: { is_abled } };
+      }
+      // after them: rows alike are written in one statement
+      for (const { user_id, name, lock } of people) {
+        if (is_abled === (lock === null)) continue;
+        const written = { before: lock, after: is_abled ? null : locked };
+        const of = { label: name, person_id: user_id };
+        yield { table: "person_lock", key: { user_id }, ...written, ...of };
+      }
+    }
+    const rows = { [Symbol.iterator]: accountsAndLocks };
     const act = `${is_abled ? "解锁" : "锁定"} ${people.length} 个账号`;
     const days = until === undefined ? "" : `，到 ${until} 为止`;
     const schools = new Set(people.flatMap(({ school_ids }) => school_ids));

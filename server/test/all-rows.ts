@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import type { Database } from "../src/database/database.ts";
+
+/** Tables that no undo puts back: what happened is on record, sign-ins that ended stay ended, rights are not given back. */
+const NOT_PUT_BACK = [
+  ...["audit_entry", "audit_pending", "audit_link", "audit_head", "change_set", "change_row"],
+  ...["job", "job_step", "session", "right_grant", "person_search", "device_credential", "qr_code"],
+  "person_notice",
+];
+
+async function tablesPutBack(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !NOT_PUT_BACK.includes(name));
+}
+
+/** Every row of every other table, as text. */
+export async function allRows(db: Database): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const name of await tablesPutBack(db)) {
+    const { rows } = await sql<{ row: string }>`
+      select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
+    all[name] = rows.map(({ row }) => row);
+  }
+  return all;
+}
+
+/** The number of rows of every such table with a digest of them all, for tables that are too long to be read. */
+export async function digestsOfRows(db: Database): Promise<Record<string, string>> {
+  const all: Record<string, string> = {};
+  for (const name of await tablesPutBack(db)) {
+    const { rows } = await sql<{ digest: string }>`
+      select count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)::numeric), 0) as digest
+      from ${sql.table(name)} t`.execute(db);
+    all[name] = rows[0]?.digest ?? "";
+  }
+  return all;
+}
