@@ -76,7 +76,7 @@ async function setMemberships(
   });
 }
 
-/** Takes every second factor from a person who has lost them all; every session and remembered device ends (SE-10). */
+/** Removes every second factor of a person who has lost them all; every session and remembered device ends (SE-10). */
 export async function resetFactor(db: Database, account: string, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const person = await trx

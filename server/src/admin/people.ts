@@ -44,7 +44,7 @@ export interface Granted {
   password?: string;
 }
 
-/** Gives somebody an identity to run the platform or a school with, and makes the person where there is none (OP-03). */
+/** Gives a person an identity that runs the platform or a school, and makes the person where there is none (OP-03). */
 export async function createStaff(db: Database, asked: NewStaff): Promise<Granted> {
   const password = newPassword();
   const passwordHash = await hashPassword(password);
