@@ -74,7 +74,7 @@ export const AUDIT_ACTIONS = [
   "grant-change",
   /** A pupil goes to another school: a code was given, or shown. */
   "transfer",
-  /** Somebody who has left is kept all the same, or no longer. */
+  /** A leaver is kept beyond the school's rule, or no longer (AD-07). */
   "leaver-keep",
   /** Accounts that look alike were said to be several people's. */
   "person-distinct",

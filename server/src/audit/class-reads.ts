@@ -12,7 +12,7 @@ interface OneClass {
   class_id: string;
 }
 
-/** Tells whether a class lies in a scope. */
+/** Returns whether a class lies in a scope. */
 export async function isClassWithin(
   db: Queryable,
   scope: Scope,
