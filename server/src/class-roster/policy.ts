@@ -2,11 +2,11 @@ import type { MemberCaller } from "../session/caller.ts";
 
 /** A ground on which somebody may set a pupil's password; checked in the database (SE-11). */
 export type Ground =
-  /** Heads a class of this school that the pupil is in. */
+  /** A head-teacher of a class of this school that the pupil is in. */
   | { by: "head-teacher"; user_id: string; school_id: string }
-  /** Runs a school that the pupil is in. */
+  /** A manager of a school that the pupil is in. */
   | { by: "manager"; school_id: string }
-  /** Is bound to the child. */
+  /** A parent who is bound to the child. */
   | { by: "parent"; user_id: string };
 
 /**
