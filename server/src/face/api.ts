@@ -8,16 +8,19 @@ declare module "fastify" {
   }
 }
 
-/** Name under which the platform keeps it. */
+/** The key of the stored face. */
 export const FACE_KEY = "face";
-/** Lifetime of a node's copy, as of all its copies. */
+/** Milliseconds for which a node's copy is valid. */
 const LIFETIME_MS = 1000;
-/** A page is worth no longer wait for a database that is away: what was known last is shown. */
+/** Milliseconds that a page waits for the database; after them the last known values are shown. */
 const WAIT_MS = 400;
 
-/** The node's copy of what was set in the page, at most a second old (AD-20). */
+/**
+ * The node's copy of the platform's name, logo, colours and texts that were set in the page, at most a second old
+ * (AD-20).
+ */
 export class Face {
-  /** Shown where nothing was set: the operator's file, and what the product has by itself. */
+  /** Values shown where none was set: the operator's file, and the product's own. */
   defaults: FaceValues = PLAIN_FACE;
   readonly #db: Database;
   readonly #now: () => Date;
@@ -30,7 +33,7 @@ export class Face {
     this.#now = now;
   }
 
-  /** Returns the values that were set; of a database that does not answer, those known last. */
+  /** Returns the values that were set; the last known ones while the database does not answer. */
   async values(): Promise<FaceValues> {
     const age = this.#now().getTime() - this.#at;
     if (age >= 0 && age < LIFETIME_MS) return this.#known;
@@ -42,7 +45,7 @@ export class Face {
     return this.#known;
   }
 
-  /** Takes what this node has just written. */
+  /** Replaces the copy by values that this node has just written. */
   learn(values: FaceValues): void {
     this.#known = values;
     this.#at = this.#now().getTime();
@@ -58,7 +61,7 @@ export class Face {
   }
 }
 
-/** Reads what is kept: known fields with texts, and nothing else. */
+/** Parses a stored face: known fields with texts, and nothing else. */
 export function parseFace(text: string | undefined): FaceValues {
   return pickFace(text === undefined ? {} : JSON.parse(text));
 }

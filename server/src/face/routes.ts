@@ -19,7 +19,7 @@ import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { FACE_KEY, parseFace } from "./api.ts";
 
-/** The platform's face, looked at and changed in the page (AD-20). */
+/** Serves the platform's face, read and changed in the page (AD-20). */
 export async function faceRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readFace, async ({ caller }) => {
     wantPlatform(caller);
@@ -60,7 +60,7 @@ export async function faceRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Everybody sees it, so who has the right at a part of the platform has nothing to set. */
+/** Refuses a right held for only part of the platform: everybody sees the face. */
 function wantPlatform({ scope }: RightsCaller): void {
   if (scope.kind !== "all") throw new Refusal("notAllowed");
 }
@@ -96,7 +96,10 @@ async function lostPictures(db: Queryable, changes: readonly FaceChange[]): Prom
   return [];
 }
 
-/** Fields that have another value by now than the one that was changed; what was wanted anyway is none. */
+/**
+ * Returns the fields whose value is no longer the one that was changed, except those that already have the wanted
+ * value.
+ */
 function conflictsOf(changes: readonly FaceChange[], now: FaceValues): FaceConflict[] {
   return changes.flatMap(({ field, before, after }) => {
     const theirs = now[field] ?? null;
