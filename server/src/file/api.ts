@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 
-/** Tells whether a picture that everybody may see is there. */
+/** Returns whether a public picture exists. */
 export async function hasPicture(db: Queryable, id: string): Promise<boolean> {
   const found = await db.selectFrom("picture").select("id").where("id", "=", id).executeTakeFirst();
   return found !== undefined;

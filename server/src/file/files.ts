@@ -149,7 +149,10 @@ export class Files {
   }
 }
 
-/** Where a file is read: a public picture by anybody, also when the file of its putter is gone. */
+/**
+ * Returns the address at which a file is read; a public picture's works for everybody, also when its uploader's file is
+ * gone.
+ */
 export function addressOf({ id, purpose }: Pick<FileRow, "id" | "purpose">): string {
   return PUBLIC_PURPOSES.includes(purpose) ? pictureUrl(id) : fileUrl(id);
 }

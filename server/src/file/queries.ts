@@ -83,7 +83,7 @@ export async function holdFiles(
   return held.length === new Set(ids).size;
 }
 
-/** Keeps a picture that everybody may see; once for each key. */
+/** Stores a public picture, once for each key. */
 export async function keepPicture(db: Queryable, picture: Selectable<PictureTable>): Promise<void> {
   await db
     .insertInto("picture")
