@@ -12,7 +12,7 @@ export interface Answer {
   /** The body. A short one is text, which Node writes together with the head. */
   readonly body: Buffer | string;
   readonly length: number;
-  /** Only where the call is `cached`. */
+  /** The etag; only for a call that is `cached`. */
   readonly etag: string | undefined;
   readonly packed: Partial<Record<Encoding, Promise<Buffer>>>;
 }
