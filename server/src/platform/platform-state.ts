@@ -19,7 +19,7 @@ export async function platformSecret(db: Queryable, key: string): Promise<string
   return made;
 }
 
-/** Returns what stands under a key; undefined when nothing does. */
+/** Returns the value of a key; undefined when it has none. */
 export async function readState(db: Queryable, key: string): Promise<string | undefined> {
   const row = await db
     .selectFrom("platform_state")
@@ -29,7 +29,7 @@ export async function readState(db: Queryable, key: string): Promise<string | un
   return row?.value;
 }
 
-/** Puts a value under a key for as long as `before` stands there (undefined: nothing); false when something else does. */
+/** Replaces a key's value if it still is `before` (undefined: none); false otherwise. */
 export async function exchangeState(
   db: Queryable,
   key: string,
