@@ -12,7 +12,7 @@ import type { ProofOfWork } from "./proof/proof-of-work.ts";
 
 /** The words of a sign-in, which its steps share (steps.ts). */
 
-/** Everything that signing in needs of the app. */
+/** The dependencies of signing in. */
 export interface SignInDeps extends PasswordWork {
   db: Database;
   queue: HashQueue;
