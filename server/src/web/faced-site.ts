@@ -6,18 +6,18 @@ import { asMarkup, html } from "../platform/html.ts";
 import type { HomeDocument } from "./drawn-home.ts";
 import { packPage, type Page, readIfThere } from "./page.ts";
 
-/** Fields that the page fills in by itself, behind the first screen, as it always did. */
+/** Fields that the page fills in by itself, after the first screen. */
 const FILLED_IN_LATER: readonly FaceField[] = ["owner"];
 const TITLE = /<title>[^<]*<\/title>/;
 const LOGIN_SHELL = /(<template id="shell-login">)[^]*?(<\/template>)/;
 const WORKER = "sw.js";
 const WORKER_NAME = /\b[0-9a-f]{16}\b/;
 
-/** All that says whose platform this is, as the server sends it. */
+/** The parts of the site that show the platform's face, ready to send. */
 export interface FacedSite {
-  /** What the page reads as `config.json`. */
+  /** The content of `config.json` for the page. */
   config: string;
-  /** What a browser installs the page by; undefined without a build. */
+  /** The web app manifest; undefined without a build. */
   manifest: string | undefined;
   page: Page | undefined;
   home: HomeDocument | undefined;
@@ -35,8 +35,8 @@ export interface BuiltSite {
 }
 
 /**
- * Makes what is sent from what was built, the operator's file and what was set in the page, which counts most (AD-20). Made
- * anew only when a value changes; without any value the build is sent byte for byte.
+ * Returns a maker of the site from the build, the operator's file and the values set in the page, which take precedence
+ * (AD-20). The site is made anew only when a value changes; without any value the build is sent byte for byte.
  */
 export function siteMaker(built: BuiltSite): (own: FaceValues) => Promise<FacedSite> {
   let last: { key: string; site: Promise<FacedSite> } | undefined;
@@ -74,7 +74,7 @@ async function makeSite({ dist, file, page, home }: BuiltSite, own: FaceValues) 
   };
 }
 
-/** The document with the face's name, colours and links, and the values for the script, which begins from them. */
+/** Returns the document with the face's name, colours and links, and the values from which the script begins. */
 function withFace(text: string, face: FaceValues): string {
   const style = faceStyle(face);
   const values = JSON.stringify(face).replaceAll("<", "\\u003c");
@@ -99,7 +99,10 @@ function withFace(text: string, face: FaceValues): string {
     .replace("</body>", () => `${foot}</body>`);
 }
 
-/** The built worker knows the page by its SHA-256; this one knows the page that is sent, under a name of its own. */
+/**
+ * Returns a worker for the changed page, under a name of its own: the built worker knows only the built page, by its
+ * SHA-256.
+ */
 function workerFor(dist: string, before: string, after: string): string | undefined {
   const built = readIfThere(join(dist, WORKER))?.toString("utf8");
   const [was, is] = [integrityOf(before), integrityOf(after)];
@@ -115,11 +118,11 @@ function integrityOf(text: string): string {
 }
 
 const MANIFEST = "app.webmanifest";
-/** A launcher shows no more. */
+/** The most characters of a name that a launcher shows. */
 const NAME_AT_MOST = 45;
 const SHORT_NAME_AT_MOST = 12;
 
-/** What a browser installs the page by: as built, under the name that was given; undefined without a build. */
+/** Returns the built web app manifest under the given name; undefined without a build. */
 function readAppManifest(
   dist: string,
   { name, short_name }: Readonly<Record<string, unknown>>,
