@@ -12,7 +12,7 @@ export class SoftPasskey {
   readonly #pair = generateKeyPairSync("ec", { namedCurve: "P-256" });
   readonly #origin: string;
   #userHandle = "";
-  /** Has the fingerprint been looked at? */
+  /** True when the device has verified its user. */
   verifies = true;
   counter = 0;
 
@@ -20,7 +20,7 @@ export class SoftPasskey {
     this.#origin = origin;
   }
 
-  /** `RegistrationResponseJSON` for the server's options. */
+  /** Returns the `RegistrationResponseJSON` for the server's options. */
   create(options: unknown): Record<string, unknown> {
     const { challenge, user } = options as { challenge: string; user: { id: string } };
     this.#userHandle = user.id;
@@ -47,7 +47,7 @@ export class SoftPasskey {
     });
   }
 
-  /** `AuthenticationResponseJSON` for the server's options; `over` changes what it says of itself. */
+  /** Returns the `AuthenticationResponseJSON` for the server's options; `over` changes its claims. */
   get(options: unknown, over: Options = {}): Record<string, unknown> {
     const { challenge } = options as { challenge: string };
     const authData = this.#authData(0);
@@ -86,7 +86,7 @@ export class SoftPasskey {
   }
 }
 
-/** As much CBOR as an authenticator speaks. */
+/** Returns the head of a CBOR item, as far as an authenticator needs it. */
 function cborHead(major: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(major << 5) | value]);
   if (value < 256) return Buffer.from([(major << 5) | 24, value]);

@@ -8,7 +8,7 @@ const PARTS = ["account", "container", "object"] as const;
 const READY_WITHIN_MS = 30_000;
 
 export interface Swift {
-  /** Without a slash at the end. */
+  /** The address, without a slash at the end. */
   endpoint: string;
   accessKeyId: string;
   secretAccessKey: string;
@@ -28,7 +28,7 @@ for given in sys.argv[2:]:
     ring.rebalance()
     ring.get_ring().save("%s/%s.ring.gz" % (root, part))
 `;
-/** In the order of the pipeline. Who wants a cache does without one where nobody answers. */
+/** The filters of the proxy in the order of the pipeline. Those that use a cache do without, as none answers. */
 const FILTERS: Readonly<Record<string, string>> = {
   catch_errors: "",
   gatekeeper: "",

@@ -17,7 +17,10 @@ const PEOPLE = ["takes-back", "asks-anew", "stands"];
 let now = start;
 let at: TestApp;
 const { emptyPlace, folder, backUp, putBack } = backupsAt(() => now);
-/** Before anybody requested anything; with the requests; of the place where the first was put back, before and after some were taken back. */
+/**
+ * Backups: before any request; with the requests; of the place where the first was restored, before and after some
+ * requests were withdrawn.
+ */
 let older: string;
 let newer: string;
 let carried: string;
@@ -48,7 +51,7 @@ async function stateOf(dataDir: string, path: string, more: object = {}) {
 }
 
 const places = new Map<string, string>();
-/** A place of one's own where that was put back, with nothing that knew of later. */
+/** Makes a place where a backup is restored, without any later state. */
 async function placeOf(path: string): Promise<string> {
   const place = places.get(path) ?? (await emptyPlace());
   if (!places.has(path)) await stateOf(place, path);

@@ -22,7 +22,7 @@ declare module "vitest" {
 
 const SOURCES = ["server/migrations/**", "server/src/database/**", "package-lock.json"];
 
-/** Makes what every test database is a copy of, and what the processes of tests run. */
+/** Makes the templates that every test database is copied from, and the programs that tests start. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await providePrograms(project);
   const testDatabaseUrl = process.env["TEST_DATABASE_URL"];

@@ -1,7 +1,7 @@
 import { solveChallenge, type Challenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/sha";
 
-/** Solves the challenge of a refusal, with ALTCHA's own solver: what goes into `check.proof_of_work`. */
+/** Solves the challenge of a refusal, with ALTCHA's own solver; returns the value for `check.proof_of_work`. */
 export async function solve(data: unknown): Promise<string> {
   const { challenge } = data as { challenge: Challenge };
   const solution = await solveChallenge({ challenge, deriveKey });
