@@ -25,6 +25,7 @@ export const PERSON_ACCESS_EXAMPLES: ExamplesOf<
   | "endPersonSessions"
   | "readKeptCodes"
   | "openKeptCode"
+  | "viewHome"
 > = {
   resetPasswords: {
     description:
@@ -41,6 +42,31 @@ export const PERSON_ACCESS_EXAMPLES: ExamplesOf<
     description: "已经设了自己的密码的人不再列出。",
     input: { sheet_id: "5e1a77c0" },
     answer: { ...SHEET, rows: ROWS },
+  },
+  viewHome: {
+    description:
+      "按首页本身的规则，列出一个人各个身份的首页上有什么；不能打开，也没有角标和地址。本人会收到通知，未满 14 岁的孩子，家长也会收到；审计里有记录。",
+    input: { user_id: "u-linxiaoman", reason: "家长说找不到口算" },
+    answer: {
+      name: "林小满",
+      viewed_at: "2026-11-23T08:12:00.000Z",
+      homes: [
+        {
+          school_id: "s-qiming",
+          school_name: "启明小学",
+          identity: "student",
+          quick: [{ id: "homework", name: "作业", icon: "apps/homework.svg" }],
+          recent: [],
+          shelves: [
+            {
+              id: "study",
+              name: "学习",
+              apps: [{ id: "homework", name: "作业", icon: "apps/homework.svg" }],
+            },
+          ],
+        },
+      ],
+    },
   },
   resetPersonFactors: {
     description: "验证器、通行密钥和恢复码一起取消，登录随之结束。",

@@ -24,6 +24,7 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "invitation-use": "使用邀请码",
   "relation-change": "变更监护关系",
   "child-read": "查看学生资料",
+  "home-view": "看别人的首页",
   export: "导出数据",
   erase: "注销账号",
   "file-put": "上传文件",

@@ -91,6 +91,7 @@ import {
 import { beginPasskeyLogin, loginByPasskey } from "./passkey-sign-in.ts";
 import { cancelErasure, exportData, readKeptData, requestErasure } from "./personal-data.ts";
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
+import { viewHome } from "./view-home.ts";
 import { markNoticesSeen, readNotices } from "./person-notice.ts";
 import { previewSchoolMove, readSchool, readSchools } from "./school-admin.ts";
 import {
@@ -161,6 +162,7 @@ export const CALLS = {
   openKeptCode,
   resetPersonFactors,
   endPersonSessions,
+  viewHome,
   readSessions,
   endDeviceSession,
   readFactors,
@@ -344,3 +346,4 @@ export * from "./session.ts";
 export * from "./telemetry.ts";
 export * from "./typed-code.ts";
 export * from "./user.ts";
+export * from "./view-home.ts";

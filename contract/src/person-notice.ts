@@ -22,6 +22,7 @@ export const NOTICE_KINDS = [
   "identity-ended",
   "right-given",
   "right-taken",
+  "home-viewed",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -14,6 +14,7 @@ export const PERSON_ACT_NAMES = {
   password: "设新密码",
   factor: "重置两步验证",
   session: "结束设备登录",
+  view: "看这个人的首页",
   erase: "注销账号",
 } as const satisfies Record<string, string>;
 export type PersonAct = keyof typeof PERSON_ACT_NAMES;

@@ -12,6 +12,10 @@ export const RIGHT_NAMES = {
     name: "重置登录方式",
     sentence: "设新密码、打印密码条、重置两步验证、结束设备登录",
   },
+  "people.view_as": {
+    name: "看别人的首页",
+    sentence: "只看不动地看一个人的首页是什么样，本人会收到通知",
+  },
   "people.erase": { name: "注销人员", sentence: "删除离校人员的账号和个人信息" },
   "class.write": { name: "管理班级", sentence: "新建、改名、归档、合并、拆分班级，安排任课" },
   "school.write": { name: "管理学校", sentence: "新建和修改学校，停用与启用" },

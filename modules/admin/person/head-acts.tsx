@@ -2,6 +2,7 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { ActForm } from "../people/act-forms.tsx";
 import { ACTS, type Act } from "../people/act-rules.ts";
 import { ResetPasswords } from "../sheets/reset-passwords.tsx";
+import { ViewHome } from "./view-home.tsx";
 import { EditForm } from "./forms.tsx";
 import css from "./person.module.css";
 import type { PartOf } from "./person.tsx";
@@ -34,6 +35,7 @@ export function HeadActs({ person, onChanged }: PartOf) {
         </PlanButton>
       ))}
       {can.includes("password") ? <ResetPasswords people={[person]} onDone={onChanged} /> : null}
+      {can.includes("view") ? <ViewHome id={person.id} name={name} /> : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ export function ProvenConfirm({
   act,
   ask,
   onCancel,
+  stay = "不改了",
   children,
 }: {
   /** The button's words; after 「将」 they are the panel's title. */
@@ -16,6 +17,8 @@ export function ProvenConfirm({
   /** Does the act with the proof; rejects when that is refused. */
   ask: (proof: OwnProof) => Promise<void>;
   onCancel: () => void;
+  /** The words of the button that leaves everything as it is. */
+  stay?: string;
   /** The text about what the act will do. */
   children: ReactNode;
 }) {
@@ -44,7 +47,7 @@ export function ProvenConfirm({
         <Button look="primary" busy={busy} onClick={start}>
           {act}
         </Button>
-        <Button onClick={onCancel}>不改了</Button>
+        <Button onClick={onCancel}>{stay}</Button>
       </div>
     </>
   );

@@ -17,12 +17,15 @@ import css from "./side-panel.module.css";
 export function SidePanel({
   title,
   from = "end",
+  wide = false,
   onClose,
   children,
   foot,
 }: {
   title: string;
   from?: "start" | "end";
+  /** Takes nearly the whole window, where it is large. */
+  wide?: boolean;
   onClose: () => void;
   children: ReactNode;
   /** Content that stays visible below while the rest scrolls. */
@@ -67,7 +70,7 @@ export function SidePanel({
     <div className={css["cover"]} onClick={onClose}>
       <div
         ref={panel}
-        className={classNames(css["panel"], css[from])}
+        className={classNames(css["panel"], css[from], wide && css["wide"])}
         role="dialog"
         aria-modal="true"
         aria-labelledby={heading}
@@ -83,7 +86,13 @@ export function SidePanel({
             <Icon name="close" />
           </button>
         </div>
-        <div className={css["content"]}>{children}</div>
+        <div
+          className={css["content"]}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- may hold nothing else to scroll by keys
+          tabIndex={wide ? 0 : undefined}
+        >
+          {children}
+        </div>
         {foot === undefined ? null : <div className={css["foot"]}>{foot}</div>}
       </div>
     </div>,

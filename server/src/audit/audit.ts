@@ -44,6 +44,8 @@ export const AUDIT_ACTIONS = [
   "relation-change",
   /** Staff read what belongs to a child. */
   "child-read",
+  /** Somebody's home was looked at as that person sees it. */
+  "home-view",
   "export",
   "erase",
   "file-put",

@@ -15,4 +15,5 @@ export async function moveAppsOfSchool(trx: Queryable, from: string, into: strin
       where ${from} = any (${sql.ref(list)})`.execute(trx);
   }
 }
+export { picturedHomes } from "./pictured-home.ts";
 export { type Place, placeOf } from "./queries.ts";

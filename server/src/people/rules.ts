@@ -126,6 +126,7 @@ const RIGHT_OF_ACT: Readonly<Record<PersonAct, Right>> = {
   password: "people.secret",
   factor: "people.secret",
   session: "people.secret",
+  view: "people.view_as",
   erase: "people.erase",
 };
 /** Acts that nobody does to oneself as an administrator: the own page has its ways, and nobody shuts themselves out. */
@@ -135,6 +136,7 @@ const NOT_TO_ONESELF: readonly PersonAct[] = [
   "password",
   "factor",
   "session",
+  "view",
   "erase",
 ];
 

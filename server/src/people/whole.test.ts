@@ -113,6 +113,7 @@ describe("a person whole (AD-02)", () => {
         "password",
         "factor",
         "session",
+        "view",
         "erase",
       ],
     });

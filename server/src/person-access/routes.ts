@@ -18,6 +18,7 @@ import { Sealed } from "../platform/sealed.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { keptCodeRoutes } from "./kept-codes.ts";
+import { viewHomeRoutes } from "./view-home.ts";
 import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries.ts";
 
 /** Lets handlers see every school: an account is in scope only if all its schools are. */
@@ -33,6 +34,7 @@ const SEALED_FOR = "password-sheet";
  */
 export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
   await keptCodeRoutes(app);
+  await viewHomeRoutes(app);
   const sheets = new Sealed(app);
   app.jobs.handle("password-sheet-sweep", {
     everyMs: MS_PER_HOUR,

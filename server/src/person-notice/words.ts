@@ -59,8 +59,15 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
       : `${who}停用了${you}${identityText(row)}身份。`,
   "right-given": (row, who, you) =>
     `${who}授予${you}${rightText(row)}的权限${untilText(row.detail.until)}。`,
+  "home-viewed": (row, who, you) =>
+    `${who}以只看的方式看了${childText(row, you)}的首页，原因：${row.detail.reason ?? ""}。`,
   "right-taken": (row, who, you) => `${who}收回了${you}${rightText(row)}的权限。`,
 };
+
+/** The reader's child, where it is about one. */
+function childText({ about_id, child }: NoticeRow, you: string): string {
+  return about_id === null ? you : (child ?? "孩子");
+}
 
 function untilText(until: string | null | undefined): string {
   return until == null ? "" : `，到${DAY.format(new Date(until))}为止`;

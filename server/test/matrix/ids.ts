@@ -138,6 +138,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     },
   ],
   openKeptCode: [{ field: "id", is: "keptCode", ...READERS }],
+  viewHome: [{ field: "user_id", is: "mate", with: { reason: "找不到应用" }, ...OVERSEERS }],
   resetPersonFactors: [{ field: "user_id", is: "mate", ...READERS }],
   endPersonSessions: [{ field: "user_id", is: "mate", ...READERS }],
   createInvitation: [

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Identity, previewApp, readApps, readAppsSeenBy, type ShelfState } from "#contract";
+import {
+  type AnswerOf,
+  DOCKED_APPS,
+  type Identity,
+  previewApp,
+  readApps,
+  readAppsSeenBy,
+  readUserDetail,
+  type ShelfState,
+  viewHome,
+} from "#contract";
 import { makeApps, makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
-import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
+import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
 
 /** Each app for each identity of each person: more than 10,000 pairs. */
@@ -25,6 +35,8 @@ interface Standing {
   identity: Identity;
   /** The ids of the apps at their home. */
   home: ReadonlySet<string>;
+  /** The same as the page shows it: quick apps, recently used, and each category with its apps. */
+  page: { quick: string[]; recent: string[]; shelves: [string, string[]][] };
 }
 
 let at: TestApp;
@@ -47,6 +59,25 @@ function draws(seed: number) {
     one,
     some: <T>(list: readonly T[], part: number): T[] =>
       next() < part ? [...new Set([one(list), one(list)])] : [],
+  };
+}
+
+/** Draws a home from the page's own answers, as the page does (web/src/features/home/rules.ts). */
+function pageOf(
+  { apps: all, category, recent_app_ids }: AnswerOf<typeof readApps>,
+  quick: readonly string[],
+): Standing["page"] {
+  const shown = all.filter(({ display_status }) => display_status === "display");
+  const ids = new Set(shown.map(({ id }) => id));
+  return {
+    quick: quick.filter((id) => ids.has(id)).slice(0, DOCKED_APPS),
+    recent: recent_app_ids.filter((id) => ids.has(id)),
+    shelves: category
+      .map(({ id }): [string, string[]] => [
+        id,
+        shown.filter(({ category_id }) => category_id === id).map((one) => one.id),
+      ])
+      .filter(([, held]) => held.length > 0),
   };
 }
 
@@ -160,6 +191,20 @@ beforeAll(async () => {
     await db.updateTable("app").set({ off_school_ids }).where("id", "=", id).execute();
   }
 
+  const hidden = apps.filter(() => draw.chance(0.1));
+  const display_status = "not_display";
+  await db.updateTable("app").set({ display_status }).where("id", "in", hidden).execute();
+  for (const { id: user_id, at: held } of users) {
+    for (const identity of new Set(held.map((one) => one.identity))) {
+      const app_ids = [...new Set(Array.from({ length: 20 }, () => draw.one(apps)))];
+      await db.insertInto("quick_app").values({ user_id, identity, app_ids }).execute();
+      for (const [index, app_id] of app_ids.toReversed().entries()) {
+        const used_at = new Date(NOW - index * 1000);
+        await db.insertInto("app_use").values({ user_id, identity, app_id, used_at }).execute();
+      }
+    }
+  }
+
   platform = (await signIn(at.app, "platform")).headers;
   for (const { account, id: user, at: held } of users) {
     for (const { school, identity } of held) {
@@ -167,7 +212,9 @@ beforeAll(async () => {
       const headers = { ...(await signIn(at.app, account)).headers, identity };
       const { body } = await send(at.app, readApps, {}, { headers });
       const home = new Set(body.data.apps.map(({ id }) => id));
-      standings.push({ user, school, identity, home });
+      const own = await send(at.app, readUserDetail, { fields: "app_ids" }, { headers });
+      const page = pageOf(body.data, own.body.data.app_ids ?? []);
+      standings.push({ user, school, identity, home, page });
     }
   }
 }, 120_000);
@@ -199,6 +246,32 @@ it("explains to who manages apps exactly what homes show", async () => {
     }
   }
 }, 60_000);
+
+it("shows to who looks at a home exactly what that home shows, as it was explained (AD-18)", async () => {
+  for (const user of new Set(standings.map((one) => one.user))) {
+    const input = { user_id: user, reason: "看看", password: TEST_PASSWORD };
+    const { body } = await send(at.app, viewHome, input, { headers: platform });
+    const seen = await send(at.app, readAppsSeenBy, { user_id: user }, { headers: platform });
+    const own = standings.filter((one) => one.user === user);
+    expect(body.data.homes).toHaveLength(own.length);
+    for (const { school, identity, page } of own) {
+      const isIt = (one: { school_id: string; identity: Identity }) =>
+        one.school_id === school && one.identity === identity;
+      const home = body.data.homes.find(isIt);
+      const ids = (list: readonly { id: string }[] = []) => list.map(({ id }) => id);
+      expect({
+        quick: ids(home?.quick),
+        recent: ids(home?.recent),
+        shelves: home?.shelves.map((shelf) => [shelf.id, ids(shelf.apps)]),
+      }).toEqual(page);
+      const told = seen.body.data.standings.find(isIt);
+      const explained = new Set(ids(told?.apps.filter(({ sees }) => sees)));
+      for (const [, held] of page.shelves) {
+        for (const id of held) expect(explained.has(id)).toBe(true);
+      }
+    }
+  }
+}, 120_000);
 
 it("tells of one app limit by limit the same", async () => {
   for (const [index, { user, school, identity, home }] of standings.entries()) {
