@@ -56,6 +56,8 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
   | "readOrganisations"
   | "readClasses"
   | "readClass"
+  | "readTeaching"
+  | "matchTeachers"
   | "readRightsOf"
   | "readHolders"
   | "readWhoMay"
@@ -131,6 +133,30 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
           subject_name: "语文",
           is_head: true,
         },
+      ],
+    },
+  },
+  readTeaching: {
+    description: "subject_id 为空的格子是班主任。安排任课用 teaching-grid 这一种变更。",
+    input: { school_id: "s-qiming" },
+    answer: {
+      subjects: [{ id: "chinese", name: "语文" }],
+      cells: [
+        {
+          class_id: "p-3-2",
+          subject_id: "chinese",
+          teachers: [{ id: "u-linlan", name: "林岚" }],
+        },
+      ],
+    },
+  },
+  matchTeachers: {
+    description: "名字、账号或工号要写全；重名时几个人都列出来。",
+    input: { school_id: "s-qiming", texts: ["林岚", "没有这个人"] },
+    answer: {
+      matches: [
+        { text: "林岚", people: [{ id: "u-linlan", name: "林岚", account: "linlan" }] },
+        { text: "没有这个人", people: [] },
       ],
     },
   },

@@ -113,6 +113,18 @@ const ClassMerge = Type.Object(
   },
   closed,
 );
+/** Splits a class: some of its pupils go to a new one of the same grade, with a head-teacher or without (AD-09). */
+const ClassSplit = Type.Object(
+  {
+    kind: Type.Literal("class-split"),
+    school_id: Id,
+    class_id: Id,
+    user_ids: People,
+    name: ClassName,
+    head_user_id: Type.Optional(Id),
+  },
+  closed,
+);
 /** Sets the teachers of a class by subject, and its head-teachers; people left out no longer have these roles. */
 const ClassTeach = Type.Object(
   {
@@ -125,6 +137,31 @@ const ClassTeach = Type.Object(
         closed,
       ),
       { maxItems: 100 },
+    ),
+  },
+  closed,
+);
+/** Cells that one change of a teaching grid may set. */
+export const TEACHING_CELLS_AT_MOST = 2000;
+
+/**
+ * Says who teaches what in many classes: each cell names all who teach a subject in a class, and with an empty subject all
+ * who head it. Cells that are not named stay (AD-09).
+ */
+const TeachingGrid = Type.Object(
+  {
+    kind: Type.Literal("teaching-grid"),
+    school_id: Id,
+    cells: Type.Array(
+      Type.Object(
+        {
+          class_id: Id,
+          subject_id: Type.String({ maxLength: 64 }),
+          user_ids: Type.Array(Id, { maxItems: 20 }),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: TEACHING_CELLS_AT_MOST },
     ),
   },
   closed,
@@ -243,7 +280,9 @@ const KINDS = [
   ClassEdit,
   ClassState,
   ClassMerge,
+  ClassSplit,
   ClassTeach,
+  TeachingGrid,
   GuardianBind,
   GuardianEnd,
   PersonEdit,

@@ -35,6 +35,7 @@ import {
 } from "./change-set.ts";
 import { exportAudit, readAudit, readClassReads } from "./audit.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
+import { matchTeachers, readTeaching } from "./teaching.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
 import { explainHiddenApps, readAppsSeenBy } from "./app-seen.ts";
@@ -138,6 +139,8 @@ export const CALLS = {
   readOrganisations,
   readClasses,
   readClass,
+  readTeaching,
+  matchTeachers,
   readRightsOf,
   readHolders,
   readWhoMay,
@@ -300,6 +303,7 @@ export * from "./catalogue.ts";
 export * from "./change.ts";
 export * from "./change-set.ts";
 export * from "./class-roster.ts";
+export * from "./teaching.ts";
 export * from "./code.ts";
 export * from "./content.ts";
 export * from "./device-name.ts";

@@ -176,6 +176,27 @@ const KINDS: readonly [string, string, Change, string][] = [
     "把“三年级（2）班”并入“三年级（1）班”",
   ],
   [
+    "splits a class",
+    "manager",
+    {
+      ...{ kind: "class-split", school_id: "a", class_id: "31", user_ids: ["pupil10", "pupil11"] },
+      ...{ name: "三年级（3）班", head_user_id: "teacher" },
+    },
+    "从“三年级（1）班”拆出“三年级（3）班”",
+  ],
+  [
+    "says who teaches what in several classes",
+    "manager",
+    {
+      ...{ kind: "teaching-grid", school_id: "a" },
+      cells: [
+        { class_id: "31", subject_id: "", user_ids: ["teacher"] },
+        { class_id: "32", subject_id: "", user_ids: ["both"] },
+      ],
+    },
+    "修改 2 个班级的任课",
+  ],
+  [
     "says who teaches",
     "manager",
     {

@@ -9,12 +9,15 @@ import { serve } from "../http/serve.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
+import { teachingRoutes } from "./teaching.ts";
 import { findPupil, readClasses, readPupils } from "./queries.ts";
 
 const MS_PER_DAY = 86_400_000;
 
 /** Serves a class's pupils to those who look after them, and new passwords for pupils who forgot theirs (SE-11). */
 export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(teachingRoutes);
+
   serve(app, readClassRoster, async ({ input, caller, request }) => {
     const school = caller.school.id;
     const headed = await readClasses(app.db, school, caller.user_id);

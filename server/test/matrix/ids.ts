@@ -95,6 +95,11 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...READERS },
     { field: "school_id", is: "schoolOfClass", alike: { class_id: "class" }, ...READERS },
   ],
+  readTeaching: [
+    { field: "school_id", is: "schoolOfClass", ...OVERSEERS },
+    { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
+  ],
+  matchTeachers: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   readRightsOf: [{ field: "user_id", is: "pupil", ...READERS }],
   readWhoMay: [{ field: "user_id", is: "pupil", ...READERS }],
   readHolders: [
@@ -315,6 +320,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
 /** Fields that name something, but nobody's; by call and field. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DRAWN_UP),
+  "matchTeachers.texts": "found at the named school only (change-set/teaching.test.ts)",
   "planChange.change":
     "each kind is tried in change-set/change-set.test.ts: what is outside answers as what does not exist",
   "giveGrant.place":

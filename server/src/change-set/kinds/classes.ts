@@ -32,14 +32,15 @@ export async function findClasses(
   return rows;
 }
 
-function cleanName(name: string): string {
+/** Returns a class name as it is kept; refused where nothing is left of it. */
+export function cleanName(name: string): string {
   const clean = name.normalize("NFC").trim();
   if (clean === "") refuse("name", "请填写班级的名称");
   return clean;
 }
 
 /** Refuses a name that another class in use of the same school has. */
-async function wantFreeName({ db }: Planning, school_id: string, name: string, id = "") {
+export async function wantFreeName({ db }: Planning, school_id: string, name: string, id = "") {
   const taken = await db
     .selectFrom("class")
     .select("id")

@@ -1,11 +1,12 @@
 import type { Change, Right } from "#contract";
+import { classSplit } from "./split-class.ts";
 import { classEdit, classMake, classMerge, classPlace, classState } from "./classes.ts";
 import type { ChangeKindOf, Planned, Planning } from "./kind.ts";
 import { accountState, membershipAdd, membershipState, membershipUntil } from "./members.ts";
 import { personMake } from "./make-person.ts";
 import { personMerge } from "./merge-people.ts";
 import { pupilTake } from "./take-pupil.ts";
-import { classTeach } from "./teaching.ts";
+import { classTeach, teachingGrid } from "./teaching.ts";
 import { guardianBind, guardianEnd, personEdit } from "./people.ts";
 import { districtMake, schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
 
@@ -19,7 +20,9 @@ const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>>
   "class-edit": classEdit,
   "class-state": classState,
   "class-merge": classMerge,
+  "class-split": classSplit,
   "class-teach": classTeach,
+  "teaching-grid": teachingGrid,
   "guardian-bind": guardianBind,
   "guardian-end": guardianEnd,
   "person-edit": personEdit,
