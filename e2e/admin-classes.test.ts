@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lookAt, openAdministration } from "./harness/administration.ts";
-import type { Screen } from "./harness/browser.ts";
+import { takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 
 const stage = openFor(new Stage());
@@ -159,5 +159,192 @@ describe("a large change wants a second person (CS-03)", () => {
     expect([...maker.faults, ...approver.faults]).toEqual([]);
     await maker.context.close();
     await approver.context.close();
+  });
+});
+
+describe("a class is split, pupils are dragged (AD-09)", () => {
+  const pupils = (page: Page) => page.getByRole("table", { name: "学生" });
+  const count = async (page: Page) =>
+    Number(
+      /\d+/.exec(await page.getByRole("heading", { level: 3, name: /^学生（/ }).innerText())?.[0],
+    );
+
+  test("some pupils go to a new class with a head-teacher; taken back, all are in one again", async () => {
+    const { page, context, faults } = await at("linlan");
+    await classes(page).getByRole("link", { name: "五年级（1）班" }).click();
+    await pupils(page).waitFor();
+    const before = await count(page);
+    await page.getByRole("button", { name: "拆班…" }).click();
+    const panel = page.getByRole("dialog", { name: "拆班：五年级（1）班" });
+    await expect
+      .poll(() => panel.getByLabel("新班级的名称").inputValue())
+      .toMatch(/^五年级（\d）班$/);
+    const name = await panel.getByLabel("新班级的名称").inputValue();
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("请选择去新班级的学生").waitFor();
+    await panel.getByRole("button", { name: "隔一位选一位" }).click();
+    await panel.getByRole("combobox", { name: "查找新班级的班主任" }).click();
+    await page.keyboard.type("guohong");
+    await page.getByRole("option", { name: /郭红/ }).click();
+    await lookAt(page, "class-split");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    const half = Math.floor(before / 2);
+    await panel
+      .getByText(
+        `将从“五年级（1）班”拆出“${name}”：${half} 位学生过去，${before - half} 位留下，班主任是郭红`,
+      )
+      .waitFor();
+    await panel.getByLabel("原因").fill("一个班人数太多");
+    await lookAt(page, "class-split-planned");
+    await panel.getByRole("button", { name: `从“五年级（1）班”拆出“${name}”` }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await expect.poll(() => count(page)).toBe(before - half);
+    await page.getByRole("link", { name: "班级" }).first().click();
+    await room(page, name).getByText("郭红").waitFor();
+    await room(page, name).getByText(`${half} 人`).waitFor();
+    await page.getByRole("link", { name: "变更" }).click();
+    await page.getByRole("link", { name: /^从“五年级（1）班”拆出/ }).click();
+    await undo(page);
+    await page.getByRole("link", { name: "班级" }).first().click();
+    await room(page, "五年级（1）班").getByText(`${before} 人`).waitFor();
+    expect(await room(page, name).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("two chosen pupils are dragged to another class of the grade; nothing happens before the preview says so", async () => {
+    const { page, context, faults } = await at("linlan");
+    await classes(page).getByRole("link", { name: "五年级（2）班" }).click();
+    await pupils(page).waitFor();
+    const before = await count(page);
+    await pupils(page).getByRole("checkbox").nth(1).check();
+    await pupils(page).getByRole("checkbox").nth(2).check();
+    const row = pupils(page).getByRole("row").nth(2);
+    await row.scrollIntoViewIfNeeded();
+    const { x = 0, y = 0 } = (await row.boundingBox()) ?? {};
+    await page.mouse.move(x + 400, y + 20);
+    await page.mouse.down();
+    await page.mouse.move(x + 420, y + 60, { steps: 4 });
+    const targets = page.getByRole("group", { name: "拖到哪个班级" });
+    await targets.getByText("把 2 位学生拖到要去的班级：").waitFor();
+    expect(await targets.getByText(/六年级/).count()).toBe(0);
+    const into = targets.getByText(/^五年级（3）班/);
+    const box = (await into.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    await takePicture(page, "admin/class-drag-classroom");
+    await page.mouse.up();
+    const panel = page.getByRole("dialog", { name: "调到五年级（3）班" });
+    await panel.getByText("将把 2 位学生从“五年级（2）班”编入“五年级（3）班”").waitFor();
+    await lookAt(page, "class-dropped");
+    await panel.getByRole("button", { name: "不改了" }).click();
+    await panel.waitFor({ state: "detached" });
+    expect(await count(page)).toBe(before);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("who teaches what is a grid (AD-09)", () => {
+  const cell = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+  /** Pastes as from a spreadsheet. */
+  const paste = (page: Page, name: string, text: string) =>
+    cell(page, name).evaluate((it, block) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", block);
+      it.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+      );
+    }, text);
+
+  test("a block is pasted, what matches nobody or several is put right in place, and all is taken back", async () => {
+    const { page, context, faults } = await at("linlan", "/classes");
+    await page.getByRole("link", { name: "任课表" }).click();
+    await heading(page, "任课表").waitFor();
+    await choose(page, "年级", "四年级");
+    const [first, second] = ["四年级（1）班，语文", "四年级（2）班，语文"];
+    const one = await cell(page, first).inputValue();
+    const other = await cell(page, second).inputValue();
+    expect(one).not.toBe("");
+    await lookAt(page, "teaching");
+    // typed, and moved through as in a spreadsheet
+    await cell(page, first).focus();
+    await page.keyboard.press("Enter");
+    expect(await cell(page, second).evaluate((it) => it.matches(":focus"))).toBe(true);
+
+    const block = `班级\t语文\t班主任\n四年级(1)班\t${other}\t没有此人\n四年级(2)班\tlinlan\t姚书文\n四年级(99)班\t${one}`;
+    await paste(page, first, block);
+    await page.getByText("没有“四年级(99)班”这个班级").waitFor();
+    const problems = page.getByRole("region", { name: "没有对上的姓名" });
+    await problems.getByText(/没有此人 没有这样的教师/).waitFor();
+    await page.getByText(/\d 处没有对上，改好后再预览/).waitFor();
+    await lookAt(page, "teaching-problems");
+    await problems
+      .getByRole("button", { name: /去改这一格/ })
+      .first()
+      .click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("guohong");
+    await page.getByRole("button", { name: "预览修改…" }).click();
+    const panel = page.getByRole("dialog", { name: "修改任课" });
+    await panel.getByText(/^将修改 2 个班级的任课：安排 \d 项，取消 \d 项/).waitFor();
+    await lookAt(page, "teaching-planned");
+    await panel.getByRole("button", { name: "修改 2 个班级的任课" }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await expect.poll(() => cell(page, first).inputValue()).toBe(other);
+    expect(await cell(page, "四年级（1）班，班主任").inputValue()).toBe("郭红");
+    await page.getByRole("link", { name: "变更" }).click();
+    await page.getByRole("link", { name: "修改 2 个班级的任课" }).click();
+    await undo(page);
+    await page.goto(`${stage.platform.page}#/module/admin/classes/teaching?grade=4`);
+    await expect.poll(() => cell(page, first).inputValue()).toBe(one);
+    expect(await cell(page, second).inputValue()).toBe(other);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("by the panel, where one cannot paste into a cell; a district chooses a school first", async () => {
+    const { page, context, faults } = await at("wangfang", "/classes/teaching");
+    await page.getByText("先选一所学校").waitFor();
+    await choose(page, "正在查看的学校", "启明小学");
+    await page.getByRole("button", { name: "从表格粘贴…" }).click();
+    const panel = page.getByRole("dialog", { name: "从表格粘贴任课" });
+    const text = panel.getByLabel(/第一行是学科/);
+    await text.fill("郭红");
+    await panel.getByRole("button", { name: "填进任课表" }).click();
+    await panel.getByText("第一行要有学科的名称，第一列要有班级的名称").waitFor();
+    await lookAt(page, "teaching-paste");
+    await text.fill("\t音乐\n一年级（1）班\t郭红");
+    await panel.getByRole("button", { name: "填进任课表" }).click();
+    await page.getByText("已改 1 格，还没有应用").waitFor();
+    await page.getByRole("button", { name: "放弃修改" }).click();
+    await page.getByText("已改 1 格，还没有应用").waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a teacher is added to a class with a subject", async () => {
+    const { page, context, faults } = await at("linlan");
+    await classes(page).getByRole("link", { name: "六年级（1）班" }).click();
+    await page.getByRole("button", { name: "安排任课…" }).click();
+    const panel = page.getByRole("dialog", { name: /^安排任课/ });
+    await choose(page, "教什么", "数学");
+    await panel.getByRole("combobox", { name: "查找教师" }).click();
+    await page.keyboard.type("guohong");
+    await page.getByRole("option", { name: /郭红/ }).click();
+    await panel.getByText("郭红 · 数学").waitFor();
+    await lookAt(page, "class-teach");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByRole("button", { name: /修改“六年级（1）班”的任课/ }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await page
+      .getByRole("region", { name: "教师" })
+      .getByText(/郭红\s*· 数学/)
+      .waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
   });
 });

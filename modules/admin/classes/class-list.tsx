@@ -98,6 +98,11 @@ function ClassesOf({ school }: { school: string }) {
             新建班级…
           </PlanButton>
         ) : null}
+        {may ? (
+          <a className={css["tool"]} href={hrefOf(["classes", "teaching"])}>
+            任课表
+          </a>
+        ) : null}
       </Heading>
       <div className={css["card"]}>
         <div className={css["filters"]} role="search" aria-label="查找班级">

@@ -1,12 +1,14 @@
-import { readClass, type AnswerOf } from "#contract";
+import { useMemo, useRef, useState } from "react";
+import { readClass, type AdministeredClass, type AnswerOf, type Change } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ClassReads } from "../audit/class-reads.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { PlanButton } from "../change/plan-button.tsx";
+import { PlanPanel } from "../change/plan-panel.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
-import { useSelection } from "../list/use-selection.ts";
+import { useSelection, type Selection } from "../list/use-selection.ts";
 import { MoveInto } from "../people/act-forms.tsx";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
@@ -17,8 +19,10 @@ import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
 import { WaitingPage } from "../shell/waiting-page.tsx";
+import { DropTargets } from "./drop-targets.tsx";
 import { EditClass } from "./forms.tsx";
 import { gradeText } from "./rules.ts";
+import { SplitClass } from "./split-form.tsx";
 import { TeachersForm } from "./teachers-form.tsx";
 
 type Answer = AnswerOf<typeof readClass>;
@@ -54,6 +58,7 @@ function Room({ data, onChanged }: RoomParts) {
   const own = useOwn();
   const room = data.class;
   const { school_id, id, name, is_abled } = room;
+  const selection = useSelection(idOf);
   return (
     <>
       <p className={page["back"]}>
@@ -78,6 +83,24 @@ function Room({ data, onChanged }: RoomParts) {
             >
               改名…
             </PlanButton>
+            {is_abled && data.pupils.length > 1 ? (
+              <PlanButton
+                title={`拆班：${name}`}
+                form={
+                  <SplitClass
+                    room={room}
+                    pupils={data.pupils}
+                    chosen={[...selection.chosen.keys()]}
+                  />
+                }
+                onSettled={() => {
+                  selection.clear();
+                  onChanged();
+                }}
+              >
+                拆班…
+              </PlanButton>
+            ) : null}
             <PlanButton
               title={`${is_abled ? "归档" : "恢复"}班级：${name}`}
               change={{
@@ -95,7 +118,7 @@ function Room({ data, onChanged }: RoomParts) {
       </div>
       <div className={page["below"]}>
         <Teachers data={data} onChanged={onChanged} />
-        <Pupils data={data} onChanged={onChanged} />
+        <Pupils data={data} selection={selection} onChanged={onChanged} />
         <ClassReads school={school_id} id={id} />
       </div>
     </>
@@ -168,10 +191,12 @@ function MovePupils({ room, ids }: { room: Answer["class"]; ids: string[] }) {
   );
 }
 
-function Pupils({ data, onChanged }: RoomParts) {
+function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selection<Pupil> }) {
   const own = useOwn();
   const { class: room, pupils } = data;
-  const selection = useSelection(idOf);
+  const [dragged, setDragged] = useState<readonly string[]>([]);
+  const [dropped, setDropped] = useState<{ change: Change; into: AdministeredClass }>();
+  const hasSettled = useRef(false);
   const onSettled = () => {
     selection.clear();
     onChanged();
@@ -179,6 +204,15 @@ function Pupils({ data, onChanged }: RoomParts) {
   const may = mayAnywhere(own, "class.write");
   const ids = [...selection.chosen.keys()];
   const { school_id, id: from_class_id } = room;
+  const { chosen } = selection;
+  const drag = useMemo(
+    () => ({
+      // who is chosen is dragged with all who are
+      onStart: ({ id }: Pupil) => setDragged(chosen.has(id) ? [...chosen.keys()] : [id]),
+      onEnd: () => setDragged([]),
+    }),
+    [chosen],
+  );
   return (
     <Part title={`学生（${numberText(pupils.length)}）`} wide>
       {pupils.length === 0 ? (
@@ -190,7 +224,39 @@ function Pupils({ data, onChanged }: RoomParts) {
           of={PUPIL}
           columns={COLUMNS}
           total={pupils.length}
-          {...(may && { choice: selection })}
+          {...(may && { choice: selection, drag })}
+        />
+      )}
+      {may && pupils.length > 0 ? (
+        <p className={css["dragHint"]}>按住一名学生可以拖到同年级的别的班；选中几名就一起拖。</p>
+      ) : null}
+      {dragged.length === 0 ? null : (
+        <DropTargets
+          room={room}
+          count={dragged.length}
+          onDrop={(into) => {
+            const user_ids = [...dragged];
+            const to_class_id = into.id;
+            setDragged([]);
+            setDropped({
+              into,
+              change: { kind: "class-place", school_id, user_ids, from_class_id, to_class_id },
+            });
+          }}
+        />
+      )}
+      {dropped === undefined ? null : (
+        <PlanPanel
+          title={`调到${dropped.into.name}`}
+          change={dropped.change}
+          onSettled={() => {
+            hasSettled.current = true;
+          }}
+          onClose={() => {
+            setDropped(undefined);
+            if (hasSettled.current) onSettled();
+            hasSettled.current = false;
+          }}
         />
       )}
       {ids.length === 0 ? null : (

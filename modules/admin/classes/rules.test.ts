@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { AdministeredClass } from "#contract";
-import { classesInOrder, foundClasses } from "./rules.ts";
+import { classesInOrder, foundClasses, proposedName } from "./rules.ts";
 
 const room = (name: string, grade_id: string): AdministeredClass => ({
   school_id: "north",
@@ -27,4 +27,14 @@ test.each([
   ["大", "1", 0],
 ])("looking for %j in grade %j", (typed, grade, count) => {
   expect(foundClasses(ALL, typed, grade)).toHaveLength(count);
+});
+
+test.each([
+  ["三年级（2）班", ["三年级（1）班", "三年级（2）班", "三年级（6）班"], "三年级（7）班"],
+  ["2026级3班", ["2026级3班"], "2026级4班"],
+  ["阳光班", ["阳光班"], "阳光班（2）"],
+  ["阳光班", ["阳光班", "阳光班（2）"], ""],
+])("%s is split off as a class of the next free number", (name, taken, expected) => {
+  const classes = taken.map((one) => room(one, "3"));
+  expect(proposedName(room(name, "3"), [...classes, room("四年级（9）班", "4")])).toBe(expected);
 });

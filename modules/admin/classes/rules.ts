@@ -15,6 +15,26 @@ export function gradeText(id: string): string {
   return GRADE_NAMES[id] ?? id;
 }
 
+/** Proposes a name for a class that is split off: the next number of the grade that is free. */
+export function proposedName(
+  { name, grade_id }: Pick<AdministeredClass, "name" | "grade_id">,
+  classes: readonly Pick<AdministeredClass, "name" | "grade_id">[],
+): string {
+  const own = NUMBERED.exec(name);
+  const taken = new Set(classes.map((one) => one.name));
+  if (own === null) return taken.has(`${name}（2）`) ? "" : `${name}（2）`;
+  const [, before = "", , after = ""] = own;
+  const numbers = classes
+    .filter((one) => one.grade_id === grade_id)
+    .map((one) => Number(NUMBERED.exec(one.name)?.[2] ?? 0));
+  let next = Math.max(Number(own[2]), ...numbers) + 1;
+  while (taken.has(`${before}${next}${after}`)) next += 1;
+  return `${before}${next}${after}`;
+}
+
+/** The last number of a class's name, with what stands around it. */
+const NUMBERED = /^(.*?)(\d+)(\D*)$/;
+
 export function headsText({ heads }: Pick<AdministeredClass, "heads">): string {
   return heads.map(({ name }) => name).join("、");
 }

@@ -1,10 +1,12 @@
 import { useState } from "react";
-import { type AdministeredClass } from "#contract";
+import { readTeaching, type AdministeredClass } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
+import { Choice } from "../shell/choice.tsx";
 import { PersonPicker } from "../shell/person-picker.tsx";
 import type { Teacher } from "./class-page.tsx";
 
@@ -18,6 +20,9 @@ export function TeachersForm({
 }) {
   const { plan } = usePlanning();
   const [teachers, setTeachers] = useState<readonly Omit<Teacher, "account">[]>(known);
+  const [subject, setSubject] = useState("");
+  const { data } = useAnswer(readTeaching, { school_id: room.school_id, class_id: room.id });
+  const subjects = data?.subjects ?? [];
   const key = (one: Omit<Teacher, "account">) => `${one.id}/${one.subject_id}`;
   const change = (of: string, set: Partial<Teacher>) =>
     setTeachers((now) => now.map((one) => (key(one) === of ? { ...one, ...set } : one)));
@@ -47,14 +52,14 @@ export function TeachersForm({
               </p>
               <Checkbox
                 label="班主任"
-                aria-label={`${one.name}是班主任`}
+                aria-label={`${one.name}${one.subject_name === "" ? "" : `（${one.subject_name}）`}是班主任`}
                 checked={one.is_head}
                 onChange={({ target }) => change(key(one), { is_head: target.checked })}
               />
             </div>
             <Button
               look="quiet"
-              aria-label={`移除${one.name}`}
+              aria-label={`移除${one.name}${one.subject_name === "" ? "" : `（${one.subject_name}）`}`}
               onClick={() => setTeachers((now) => now.filter((other) => key(other) !== key(one)))}
             >
               移除
@@ -62,7 +67,19 @@ export function TeachersForm({
           </li>
         ))}
       </ul>
-      <Field label="添加教师">
+      <Field label="添加教师：教什么">
+        <Choice
+          className={css["control"]}
+          tall
+          label="教什么"
+          none="不教学科"
+          loading={data === undefined}
+          options={subjects.map(({ id, name }) => ({ value: id, label: name }))}
+          value={subject}
+          onChange={setSubject}
+        />
+      </Field>
+      <Field label="添加教师：是谁">
         <PersonPicker
           className={css["control"]}
           label="查找教师"
@@ -70,12 +87,12 @@ export function TeachersForm({
           school={room.school_id}
           identity="teacher"
           onChange={(person) => {
-            if (person === null || teachers.some(({ id }) => id === person.id)) return;
+            if (person === null) return;
             const { id, name } = person;
-            setTeachers((now) => [
-              ...now,
-              { id, name, subject_id: "", subject_name: "", is_head: false },
-            ]);
+            const subject_name = subjects.find((one) => one.id === subject)?.name ?? "";
+            const added = { id, name, subject_id: subject, subject_name, is_head: false };
+            if (teachers.some((one) => key(one) === key(added))) return;
+            setTeachers((now) => [...now, added]);
           }}
         />
       </Field>

@@ -2,6 +2,7 @@ import {
   memo,
   useEffect,
   useRef,
+  type DragEvent,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -40,6 +41,11 @@ interface Choice<Row> {
   toggle: (rows: readonly Row[], on: boolean) => void;
 }
 
+interface Drag<Row> {
+  onStart: (row: Row) => void;
+  onEnd: () => void;
+}
+
 const ROW = 52;
 const CARD = 72;
 const NO_COLUMNS: readonly never[] = [];
@@ -56,6 +62,7 @@ export function Grid<Row>({
   sort,
   onSort,
   choice,
+  drag,
   onNearEnd,
 }: {
   label: string;
@@ -67,6 +74,8 @@ export function Grid<Row>({
   sort?: string;
   onSort?: (sort: string) => void;
   choice?: Choice<Row>;
+  /** Rows can be dragged to somewhere; whatever a drag does has another way by keyboard and touch. */
+  drag?: Drag<Row>;
   onNearEnd?: () => void;
 }) {
   const narrow = useNarrow();
@@ -143,6 +152,7 @@ export function Grid<Row>({
             narrow={narrow}
             chosen={choice?.has(of.idOf(row))}
             onChoose={choice?.toggle}
+            drag={drag}
           />
         ))}
         {to < rows.length ? <Gap height={(rows.length - to) * height} /> : null}
@@ -168,6 +178,7 @@ const GridRow = memo(function GridRow<Row>({
   narrow,
   chosen,
   onChoose,
+  drag,
 }: {
   row: Row;
   of: RowKind<Row>;
@@ -176,6 +187,7 @@ const GridRow = memo(function GridRow<Row>({
   narrow: boolean;
   chosen: boolean | undefined;
   onChoose: Choice<Row>["toggle"] | undefined;
+  drag: Drag<Row> | undefined;
 }) {
   const href = of.hrefOf?.(row);
   /** Opens the row on a click anywhere in it, except on a control or to select text. */
@@ -189,6 +201,15 @@ const GridRow = memo(function GridRow<Row>({
       className={classNames(css["row"], chosen === true && css["chosen"], href && css["opens"])}
       aria-rowindex={index}
       onClick={onClick}
+      {...(drag !== undefined && {
+        draggable: true,
+        onDragStart: (event: DragEvent) => {
+          event.dataTransfer.effectAllowed = "move";
+          event.dataTransfer.setData("text/plain", of.labelOf(row));
+          drag.onStart(row);
+        },
+        onDragEnd: drag.onEnd,
+      })}
     >
       {onChoose === undefined ? null : (
         <td className={css["check"]}>
@@ -228,6 +249,7 @@ const GridRow = memo(function GridRow<Row>({
   narrow: boolean;
   chosen: boolean | undefined;
   onChoose: Choice<Row>["toggle"] | undefined;
+  drag: Drag<Row> | undefined;
 }) => ReactNode;
 
 /** Moves the focus from row to row by arrow keys. */

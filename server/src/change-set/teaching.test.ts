@@ -23,12 +23,11 @@ const grid = (...cells: [string, string, ...string[]][]): Change => ({
     ...{ class_id, subject_id, user_ids },
   })),
 });
-const split = (more: Record<string, unknown> = {}): Change =>
-  ({
-    ...{ kind: "class-split", school_id: "a", class_id: "31", name: "三年级（3）班" },
-    user_ids: ["pupil10", "pupil11"],
-    ...more,
-  }) as Change;
+const split = (more: Record<string, unknown> = {}): Change => ({
+  ...{ kind: "class-split", school_id: "a", class_id: "31", name: "三年级（3）班" },
+  user_ids: ["pupil10", "pupil11"],
+  ...more,
+});
 
 /** Lines such as 「31 chinese teacher」, with a star for a head-teacher. */
 async function taught() {
