@@ -316,7 +316,7 @@ describe("who teaches what is a grid (AD-09)", () => {
     await panel.getByRole("button", { name: "填进任课表" }).click();
     await panel.getByText("第一行要有学科的名称，第一列要有班级的名称").waitFor();
     await lookAt(page, "teaching-paste");
-    await text.fill("\t音乐\n一年级（1）班\t郭红");
+    await text.fill("\t音乐\n一年级（1）班\t姚书文");
     await panel.getByRole("button", { name: "填进任课表" }).click();
     await page.getByText("已改 1 格，还没有应用").waitFor();
     await page.getByRole("button", { name: "放弃修改" }).click();
