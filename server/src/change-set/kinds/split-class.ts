@@ -81,11 +81,7 @@ async function newClassId(db: Queryable, of: readonly string[]): Promise<string>
       .update(JSON.stringify([...of, turn]))
       .digest("hex")
       .slice(0, 32);
-    const taken = await db
-      .selectFrom("class")
-      .select("id")
-      .where("id", "=", id)
-      .executeTakeFirst();
+    const taken = await db.selectFrom("class").select("id").where("id", "=", id).executeTakeFirst();
     if (taken === undefined) return id;
   }
 }
