@@ -1,8 +1,7 @@
 import { useCallback } from "react";
 import { AUDIT_ACTION_NAMES, IDENTITY_NAMES, readAudit, type AuditLine } from "#contract";
-import { Button } from "../../../web/src/ui/button.tsx";
-import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { EmptyList } from "../list/empty-list.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
@@ -34,7 +33,6 @@ export default function Audit() {
     JSON.stringify(filters),
     "audit",
   );
-  const filtered = FILTERS.some((name) => (query[name] ?? "") !== "");
   const onWho = useCallback((who: string) => change({ who }), [change]);
   const onWhom = useCallback((whom: string) => change({ whom }), [change]);
   return (
@@ -74,24 +72,14 @@ export default function Audit() {
           loading="正在加载审计记录"
           height={480}
           empty={
-            <EmptyState
-              role="status"
-              icon="search"
-              title={filtered ? "没有这样的记录" : "这里还没有记录"}
-              {...(filtered && {
-                action: (
-                  <Button
-                    onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
-                  >
-                    清除条件
-                  </Button>
-                ),
-              })}
-            >
-              {filtered
-                ? "姓名和账号要写全；别的学校的记录不会出现在这里。"
-                : "您管理的学校里做的事会记在这里。"}
-            </EmptyState>
+            <EmptyList
+              filters={FILTERS}
+              noMatch={{
+                title: "没有这样的记录",
+                advice: "姓名和账号要写全；别的学校的记录不会出现在这里。",
+              }}
+              nothing={{ title: "这里还没有记录", advice: "您管理的学校里做的事会记在这里。" }}
+            />
           }
         >
           <Grid

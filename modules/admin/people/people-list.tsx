@@ -6,10 +6,9 @@ import {
   type ListedPerson,
   type PeopleSort,
 } from "#contract";
-import { Button } from "../../../web/src/ui/button.tsx";
-import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { EmptyList } from "../list/empty-list.tsx";
 import { Grid, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
@@ -57,7 +56,6 @@ export function PeopleList() {
     (order: string) => change({ sort: order === "name" ? "" : order }),
     [change],
   );
-  const filtered = FILTERS.some((name) => name !== "sort" && (query[name] ?? "") !== "");
 
   return (
     <>
@@ -95,9 +93,16 @@ export function PeopleList() {
           loading="正在加载人员"
           height={480}
           empty={
-            <NoPeople
-              filtered={filtered}
-              onClear={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
+            <EmptyList
+              filters={FILTERS.filter((name) => name !== "sort")}
+              noMatch={{
+                title: "没有找到这样的人",
+                advice: "可以只输入姓名的一部分、拼音首字母、账号的开头或手机号后四位。",
+              }}
+              nothing={{
+                title: "这里还没有人员",
+                advice: "导入名册，或者把邀请码发给教师、学生和家长，他们就会出现在这里。",
+              }}
             />
           }
         >
@@ -139,20 +144,3 @@ const PERSON: RowKind<ListedPerson> = {
       .filter(Boolean)
       .join(" · "),
 };
-
-function NoPeople({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
-  return filtered ? (
-    <EmptyState
-      role="status"
-      icon="search"
-      title="没有找到这样的人"
-      action={<Button onClick={onClear}>清除条件</Button>}
-    >
-      可以只输入姓名的一部分、拼音首字母、账号的开头或手机号后四位。
-    </EmptyState>
-  ) : (
-    <EmptyState role="status" title="这里还没有人员">
-      导入名册，或者把邀请码发给教师、学生和家长，他们就会出现在这里。
-    </EmptyState>
-  );
-}

@@ -1,9 +1,9 @@
 import { useCallback, useState } from "react";
 import { readSchools, STAGES, type InputOf, type ListedSchool } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { PlanButton } from "../change/plan-button.tsx";
+import { EmptyList } from "../list/empty-list.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
@@ -80,7 +80,6 @@ export function SchoolList() {
   const may = mayMake(own);
   const chosen = [...selection.chosen.values()];
   const onTyped = useCallback((text: string) => change({ q: text }), [change]);
-  const filtered = FILTERS.some((name) => (query[name] ?? "") !== "");
   return (
     <>
       <Heading title="学校" place="schools">
@@ -144,24 +143,14 @@ export function SchoolList() {
           loading={`正在加载${what}`}
           height={360}
           empty={
-            <EmptyState
-              role="status"
-              icon="search"
-              title={`${filtered ? "没有找到这样的" : "这里还没有"}${what}`}
-              {...(filtered && {
-                action: (
-                  <Button
-                    onClick={() => change(Object.fromEntries(FILTERS.map((name) => [name, ""])))}
-                  >
-                    清除条件
-                  </Button>
-                ),
-              })}
-            >
-              {filtered
-                ? "换一个名称或条件试试。"
-                : `导入名册会带来${what}；归您管理的${what}会出现在这里。`}
-            </EmptyState>
+            <EmptyList
+              filters={FILTERS}
+              noMatch={{ title: "没有找到这样的学校", advice: "换一个名称或条件试试。" }}
+              nothing={{
+                title: "这里还没有学校",
+                advice: "导入名册会带来学校；归您管理的学校会出现在这里。",
+              }}
+            />
           }
         >
           <Grid
