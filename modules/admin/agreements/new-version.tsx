@@ -21,7 +21,7 @@ import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { Field } from "../change/plan-form.tsx";
+import { DayField, Field } from "../change/plan-form.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
@@ -120,14 +120,13 @@ function Editor({ first }: { first: Draft }) {
           className={css["code"]}
           onChange={({ target }) => change({ content: target.value })}
         />
-        <TextField
+        <DayField
           label="生效的日子"
-          type="date"
           value={draft.effective_day ?? ""}
           hint="北京时间零点起；不填则发布后立即生效"
-          onChange={({ target }) => {
+          onChange={(day) => {
             const { effective_day: _before, ...rest } = draft;
-            setDraft(target.value === "" ? rest : { ...rest, effective_day: target.value });
+            setDraft(day === "" ? rest : { ...rest, effective_day: day });
             setPreview(undefined);
           }}
         />

@@ -1,5 +1,7 @@
-import { useEffect, useId, useState, type ReactNode } from "react";
+import { useEffect, useId, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { Choice } from "../shell/choice.tsx";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
 
@@ -54,5 +56,39 @@ export function Field({ label, children }: { label: string; children: ReactNode 
       </span>
       {children}
     </div>
+  );
+}
+
+type ChoiceParts = Omit<ComponentProps<typeof Choice>, "className" | "placeholder" | "tall">;
+
+/** A labelled choice in a form; `name` is its name for screen readers where the label says too little. */
+export function ChoiceField({ label, name = label, ...rest }: ChoiceParts & { name?: string }) {
+  return (
+    <Field label={label}>
+      <Choice {...rest} className={css["control"]} tall label={name} placeholder="请选择" />
+    </Field>
+  );
+}
+
+/** A labelled day in a form, `YYYY-MM-DD`; empty for none. */
+export function DayField({
+  label,
+  value,
+  hint,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  hint?: string;
+  onChange: (day: string) => void;
+}) {
+  return (
+    <TextField
+      label={label}
+      type="date"
+      value={value}
+      hint={hint}
+      onChange={({ target }) => onChange(target.value)}
+    />
   );
 }

@@ -2,9 +2,8 @@ import { useState } from "react";
 import { GRADE_NAMES, STAGES, type AdministeredClass } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import css from "../change/change.module.css";
-import { Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
-import { Choice } from "../shell/choice.tsx";
 
 const NAME_MAX = 40;
 type StageId = (typeof STAGES)[number]["id"];
@@ -35,17 +34,12 @@ function NameAndGrade({ value, onChange }: { value: Named; onChange: (value: Nam
         hint="如：三年级（2）班"
         onChange={({ target }) => onChange({ ...value, name: target.value })}
       />
-      <Field label="年级">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="年级"
-          options={GRADE_OPTIONS}
-          value={value.grade}
-          onChange={(grade) => onChange({ ...value, grade })}
-        />
-      </Field>
+      <ChoiceField
+        label="年级"
+        options={GRADE_OPTIONS}
+        value={value.grade}
+        onChange={(grade) => onChange({ ...value, grade })}
+      />
     </>
   );
 }
@@ -123,17 +117,13 @@ export function MergeClasses({
         });
       }}
     >
-      <Field label="合并到">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="合并到哪个班级"
-          options={classes.map(({ id, name }) => ({ value: id, label: name }))}
-          value={into}
-          onChange={setInto}
-        />
-      </Field>
+      <ChoiceField
+        label="合并到"
+        name="合并到哪个班级"
+        options={classes.map(({ id, name }) => ({ value: id, label: name }))}
+        value={into}
+        onChange={setInto}
+      />
       {into === "" ? null : (
         <p className={css["note"]}>
           {others.map(({ name }) => name).join("、")}

@@ -13,10 +13,9 @@ import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import form from "../change/change.module.css";
-import { Field } from "../change/plan-form.tsx";
+import { ChoiceField } from "../change/plan-form.tsx";
 import page from "../person/person.module.css";
 import { goTo } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import type { DeskThread } from "./thread-page.tsx";
@@ -122,20 +121,15 @@ function HandOn({ thread, onDone }: { thread: DeskThread; onDone: (leaves: boole
         void submit();
       }}
     >
-      <Field label="转交给">
-        <Choice
-          className={form["control"]}
-          tall
-          label="转交给"
-          placeholder="请选择"
-          options={options}
-          value={to}
-          onChange={(value) => {
-            setTo(value);
-            setFault(undefined);
-          }}
-        />
-      </Field>
+      <ChoiceField
+        label="转交给"
+        options={options}
+        value={to}
+        onChange={(value) => {
+          setTo(value);
+          setFault(undefined);
+        }}
+      />
       <TextArea
         label="给对方的话（选填，提出的人看不到）"
         value={content}

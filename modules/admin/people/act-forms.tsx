@@ -8,10 +8,8 @@ import {
 } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import css from "../change/change.module.css";
-import { Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, DayField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
-import { Choice } from "../shell/choice.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";
 
@@ -47,24 +45,18 @@ function GroupForm({ act, people }: FormParts & { act: Act }) {
         return undefined;
       }}
     >
-      <Field label="哪个身份">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="哪个身份"
-          options={groups.map((one) => ({ value: one.key, label: groupText(one) }))}
-          value={key}
-          onChange={(chosen) => setKey(chosen === "" ? key : chosen)}
-        />
-      </Field>
+      <ChoiceField
+        label="哪个身份"
+        options={groups.map((one) => ({ value: one.key, label: groupText(one) }))}
+        value={key}
+        onChange={(chosen) => setKey(chosen === "" ? key : chosen)}
+      />
       {act === "until" ? (
-        <TextField
+        <DayField
           label="最后一天"
-          type="date"
           value={day}
           hint="留空表示不到期；到期前 14 天会提醒"
-          onChange={({ target }) => setDay(target.value)}
+          onChange={setDay}
         />
       ) : null}
     </PlanForm>
@@ -98,12 +90,11 @@ function LockForm({ people, locks }: FormParts & { locks: boolean }) {
         onChange={({ target }) => setReason(target.value)}
       />
       {locks ? (
-        <TextField
+        <DayField
           label="锁定到哪一天"
-          type="date"
           value={day}
           hint="留空表示一直锁定，直到有人解锁"
-          onChange={({ target }) => setDay(target.value)}
+          onChange={setDay}
         />
       ) : null}
     </PlanForm>
@@ -116,17 +107,7 @@ function useSchoolChoice(first: string) {
   const options = organisations.map(({ id, name }) => ({ value: id, label: name }));
   const choice =
     options.length < 2 ? null : (
-      <Field label="学校">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="学校"
-          options={options}
-          value={school}
-          onChange={setSchool}
-        />
-      </Field>
+      <ChoiceField label="学校" options={options} value={school} onChange={setSchool} />
     );
   return { school, choice };
 }
@@ -156,23 +137,17 @@ function AddForm({ people }: FormParts) {
       }}
     >
       {choice}
-      <Field label="身份">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="身份"
-          options={IDENTITIES.map((value) => ({ value, label: IDENTITY_NAMES[value] }))}
-          value={identity}
-          onChange={setIdentity}
-        />
-      </Field>
-      <TextField
+      <ChoiceField
+        label="身份"
+        options={IDENTITIES.map((value) => ({ value, label: IDENTITY_NAMES[value] }))}
+        value={identity}
+        onChange={setIdentity}
+      />
+      <DayField
         label="最后一天"
-        type="date"
         value={day}
         hint="代课、实习等可以写；留空表示不到期"
-        onChange={({ target }) => setDay(target.value)}
+        onChange={setDay}
       />
     </PlanForm>
   );
@@ -200,17 +175,12 @@ function MoveForm({ people }: FormParts) {
       {pupils.length < 2 ? (
         <p>{groupText(group)}</p>
       ) : (
-        <Field label="哪些学生">
-          <Choice
-            className={css["control"]}
-            tall
-            placeholder="请选择"
-            label="哪些学生"
-            options={pupils.map((one) => ({ value: one.key, label: groupText(one) }))}
-            value={key}
-            onChange={(chosen) => setKey(chosen === "" ? key : chosen)}
-          />
-        </Field>
+        <ChoiceField
+          label="哪些学生"
+          options={pupils.map((one) => ({ value: one.key, label: groupText(one) }))}
+          value={key}
+          onChange={(chosen) => setKey(chosen === "" ? key : chosen)}
+        />
       )}
     </MoveInto>
   );
@@ -244,18 +214,14 @@ export function MoveInto({
       }}
     >
       {children}
-      <Field label="调到">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="调到哪个班级"
-          options={options}
-          value={into}
-          loading={data === undefined}
-          onChange={setInto}
-        />
-      </Field>
+      <ChoiceField
+        label="调到"
+        name="调到哪个班级"
+        options={options}
+        value={into}
+        loading={data === undefined}
+        onChange={setInto}
+      />
     </PlanForm>
   );
 }

@@ -12,6 +12,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { DayField } from "../change/plan-form.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import change from "../change/change.module.css";
@@ -206,13 +207,7 @@ function Keep({ ids, onKept }: { ids: string[]; onKept: () => void }) {
           setMissing("");
         }}
       />
-      <TextField
-        label="保留到哪一天"
-        type="date"
-        value={until}
-        hint="留空表示一直保留"
-        onChange={({ target }) => setUntil(target.value)}
-      />
+      <DayField label="保留到哪一天" value={until} hint="留空表示一直保留" onChange={setUntil} />
       <p role="alert" className={change["fault"]}>
         {missing || fault}
       </p>

@@ -5,10 +5,9 @@ import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { PlanButton } from "../change/plan-button.tsx";
-import { Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, DayField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { hrefOf } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { RELATIONS, sameIn } from "./rules.ts";
@@ -67,35 +66,25 @@ function MakePerson() {
   return (
     <PlanForm label="新建人员" onReady={ready}>
       {organisations.length < 2 ? null : (
-        <Field label="学校">
-          <Choice
-            className={css["control"]}
-            tall
-            placeholder="请选择"
-            label="学校"
-            options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
-            value={school}
-            onChange={(id) => {
-              setSchool(id);
-              set("class_id")("");
-            }}
-          />
-        </Field>
-      )}
-      <Field label="身份">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="身份"
-          options={IDENTITIES.filter((value) => value !== "inner_admin").map((value) => ({
-            value,
-            label: IDENTITY_NAMES[value],
-          }))}
-          value={identity}
-          onChange={(chosen) => setIdentity(chosen === "" ? identity : chosen)}
+        <ChoiceField
+          label="学校"
+          options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
+          value={school}
+          onChange={(id) => {
+            setSchool(id);
+            set("class_id")("");
+          }}
         />
-      </Field>
+      )}
+      <ChoiceField
+        label="身份"
+        options={IDENTITIES.filter((value) => value !== "inner_admin").map((value) => ({
+          value,
+          label: IDENTITY_NAMES[value],
+        }))}
+        value={identity}
+        onChange={(chosen) => setIdentity(chosen === "" ? identity : chosen)}
+      />
       <TextField
         label="姓名"
         value={given["name"] ?? ""}
@@ -118,40 +107,30 @@ function MakePerson() {
             />
           </Field>
           {child === null ? null : (
-            <Field label="与孩子的关系">
-              <Choice
-                className={css["control"]}
-                tall
-                placeholder="请选择"
-                label="与孩子的关系"
-                options={RELATIONS.map((value) => ({ value, label: value }))}
-                value={given["relation"] ?? ""}
-                onChange={set("relation")}
-              />
-            </Field>
+            <ChoiceField
+              label="与孩子的关系"
+              options={RELATIONS.map((value) => ({ value, label: value }))}
+              value={given["relation"] ?? ""}
+              onChange={set("relation")}
+            />
           )}
         </>
       ) : null}
-      <Field label="性别">
-        <Choice
-          className={css["control"]}
-          tall
-          label="性别"
-          none="没有填"
-          options={[
-            { value: "male", label: "男" },
-            { value: "female", label: "女" },
-          ]}
-          value={given["gender"] ?? ""}
-          onChange={set("gender")}
-        />
-      </Field>
-      <TextField
+      <ChoiceField
+        label="性别"
+        none="没有填"
+        options={[
+          { value: "male", label: "男" },
+          { value: "female", label: "女" },
+        ]}
+        value={given["gender"] ?? ""}
+        onChange={set("gender")}
+      />
+      <DayField
         label="出生日期"
-        type="date"
         value={given["birth_date"] ?? ""}
         hint="填上才能认出重名的人"
-        onChange={({ target }) => set("birth_date")(target.value)}
+        onChange={set("birth_date")}
       />
       {NUMBERED.includes(identity) ? (
         <TextField
@@ -212,17 +191,13 @@ export function ClassOf({
 }) {
   const { data } = useAnswer(readClasses, { school_id: school });
   return (
-    <Field label="班级（可以以后再编）">
-      <Choice
-        className={css["control"]}
-        tall
-        placeholder="请选择"
-        label="班级"
-        options={(data?.classes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={value}
-        loading={data === undefined}
-        onChange={onChange}
-      />
-    </Field>
+    <ChoiceField
+      label="班级（可以以后再编）"
+      name="班级"
+      options={(data?.classes ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      loading={data === undefined}
+      onChange={onChange}
+    />
   );
 }

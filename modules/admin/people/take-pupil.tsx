@@ -3,12 +3,10 @@ import { type AnswerOf, showTransfer } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
-import css from "../change/change.module.css";
 import { PlanButton } from "../change/plan-button.tsx";
-import { Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { ClassOf } from "./make-person.tsx";
-import { Choice } from "../shell/choice.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 
 /** 「接收转学…」: takes in a pupil by the former school's code (AD-15). */
@@ -53,17 +51,12 @@ function TakePupil() {
       {shown === undefined ? (
         <>
           {schools.length < 2 ? null : (
-            <Field label="接收的学校">
-              <Choice
-                className={css["control"]}
-                tall
-                placeholder="请选择"
-                label="接收的学校"
-                options={schools.map(({ id, name }) => ({ value: id, label: name }))}
-                value={school}
-                onChange={setSchool}
-              />
-            </Field>
+            <ChoiceField
+              label="接收的学校"
+              options={schools.map(({ id, name }) => ({ value: id, label: name }))}
+              value={school}
+              onChange={setSchool}
+            />
           )}
           <TextField
             label="转学码"

@@ -2,10 +2,9 @@ import { useState } from "react";
 import type { PersonWhole } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import css from "../change/change.module.css";
-import { Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, DayField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { RELATIONS } from "../people/rules.ts";
-import { Choice } from "../shell/choice.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 
 const NAME_MAX = 50;
@@ -33,12 +32,11 @@ export function UntilForm({
         })
       }
     >
-      <TextField
+      <DayField
         label="最后一天"
-        type="date"
         value={day}
         hint="留空表示不到期；到期前 14 天会提醒"
-        onChange={({ target }) => setDay(target.value)}
+        onChange={setDay}
       />
     </PlanForm>
   );
@@ -70,17 +68,12 @@ export function AddGuardian({ child }: { child: string }) {
           onChange={setPerson}
         />
       </Field>
-      <Field label="与孩子的关系">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="与孩子的关系"
-          options={RELATIONS.map((value) => ({ value, label: value }))}
-          value={relation}
-          onChange={setRelation}
-        />
-      </Field>
+      <ChoiceField
+        label="与孩子的关系"
+        options={RELATIONS.map((value) => ({ value, label: value }))}
+        value={relation}
+        onChange={setRelation}
+      />
     </PlanForm>
   );
 }
@@ -122,34 +115,25 @@ export function EditForm({ person }: { person: PersonWhole }) {
         hint={person.source === null ? undefined : "由名册写入：下次导入时会按名册改回"}
         onChange={({ target }) => set({ name: target.value })}
       />
-      <Field label="性别">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="性别"
-          none="没有填"
-          options={[
-            { value: "male", label: "男" },
-            { value: "female", label: "女" },
-          ]}
-          value={edited.gender ?? ""}
-          onChange={(gender) => set({ gender: gender === "" ? null : (gender as Gender) })}
-        />
-      </Field>
-      <TextField
-        label="出生日期"
-        type="date"
-        value={edited.birth_date ?? ""}
-        onChange={({ target }) => set({ birth_date: target.value === "" ? null : target.value })}
+      <ChoiceField
+        label="性别"
+        none="没有填"
+        options={[
+          { value: "male", label: "男" },
+          { value: "female", label: "女" },
+        ]}
+        value={edited.gender ?? ""}
+        onChange={(gender) => set({ gender: gender === "" ? null : (gender as Gender) })}
       />
-      <TextField
+      <DayField
+        label="出生日期"
+        value={edited.birth_date ?? ""}
+        onChange={(day) => set({ birth_date: day === "" ? null : day })}
+      />
+      <DayField
         label="入学日期"
-        type="date"
         value={edited.admission_time ?? ""}
-        onChange={({ target }) =>
-          set({ admission_time: target.value === "" ? null : target.value })
-        }
+        onChange={(day) => set({ admission_time: day === "" ? null : day })}
       />
     </PlanForm>
   );

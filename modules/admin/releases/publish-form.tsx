@@ -13,9 +13,8 @@ import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import form from "../change/change.module.css";
-import { Field } from "../change/plan-form.tsx";
+import { ChoiceField } from "../change/plan-form.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
-import { Choice } from "../shell/choice.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 
 const VERSION_MAX = 60;
@@ -88,16 +87,12 @@ export function PublishForm({
       }}
     >
       {isPage ? (
-        <Field label="网页的构建">
-          <Choice
-            className={form["control"]}
-            tall
-            label="网页的构建"
-            options={builds.map((build) => ({ value: build, label: build }))}
-            value={version}
-            onChange={(build) => change({ version: build })}
-          />
-        </Field>
+        <ChoiceField
+          label="网页的构建"
+          options={builds.map((build) => ({ value: build, label: build }))}
+          value={version}
+          onChange={(build) => change({ version: build })}
+        />
       ) : (
         <>
           <TextField

@@ -13,7 +13,6 @@ import {
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
@@ -21,9 +20,8 @@ import { Refused } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import form from "../change/change.module.css";
 import list from "../list/list.module.css";
-import { Field } from "../change/plan-form.tsx";
+import { ChoiceField, DayField, Field } from "../change/plan-form.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
-import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
@@ -141,21 +139,16 @@ function GiveForm({
           }}
         />
       </Field>
-      <Field label="给什么权限">
-        <Choice
-          className={form["control"]}
-          tall
-          placeholder="请选择"
-          label="给什么权限"
-          options={[...offered, ...rights]}
-          value={what}
-          onChange={(chosen) => {
-            setWhat(chosen);
-            setPlaceAt("");
-            setFault(undefined);
-          }}
-        />
-      </Field>
+      <ChoiceField
+        label="给什么权限"
+        options={[...offered, ...rights]}
+        value={what}
+        onChange={(chosen) => {
+          setWhat(chosen);
+          setPlaceAt("");
+          setFault(undefined);
+        }}
+      />
       <p className={css["soft"]}>
         {bundle !== undefined
           ? `${bundle.sentence}：${rightsText(bundle.rights)}。`
@@ -163,27 +156,21 @@ function GiveForm({
             ? `${RIGHT_NAMES[right].sentence}。`
             : "只能给您自己有的权限，在您自己的范围里。"}
       </p>
-      <Field label="在哪里有效">
-        <Choice
-          className={form["control"]}
-          tall
-          placeholder="请选择"
-          label="在哪里有效"
-          options={places.map((one) => ({ value: placeKey(one), label: placeText(one) }))}
-          value={what === "" || place === undefined ? "" : placeKey(place)}
-          disabled={what === ""}
-          onChange={(chosen) => {
-            setPlaceAt(chosen);
-            setFault(undefined);
-          }}
-        />
-      </Field>
-      <TextField
+      <ChoiceField
+        label="在哪里有效"
+        options={places.map((one) => ({ value: placeKey(one), label: placeText(one) }))}
+        value={what === "" || place === undefined ? "" : placeKey(place)}
+        disabled={what === ""}
+        onChange={(chosen) => {
+          setPlaceAt(chosen);
+          setFault(undefined);
+        }}
+      />
+      <DayField
         label="最后一天"
-        type="date"
         value={day}
         hint="留空表示一直有效，直到收回或此人离开学校"
-        onChange={({ target }) => setDay(target.value)}
+        onChange={setDay}
       />
       <p className={css["fault"]} role="alert">
         {fault}

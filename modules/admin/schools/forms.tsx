@@ -5,9 +5,8 @@ import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
-import { Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
-import { Choice } from "../shell/choice.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
@@ -106,18 +105,13 @@ export function MakeSchool() {
       }}
     >
       <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
-      <Field label="所在区域">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="所在区域"
-          options={districts}
-          {...(anywhere && { none: "不在任何区域" })}
-          value={district}
-          onChange={setDistrict}
-        />
-      </Field>
+      <ChoiceField
+        label="所在区域"
+        options={districts}
+        {...(anywhere && { none: "不在任何区域" })}
+        value={district}
+        onChange={setDistrict}
+      />
       <p className={css["note"]}>新建以后，在“权限”里为它安排学校管理员，或导入它的名册。</p>
     </PlanForm>
   );
@@ -196,17 +190,13 @@ export function MoveSchool({ school }: { school: AdministeredSchool }) {
         return plan({ kind: "school-move", school_id: school.id, district_id: district });
       }}
     >
-      <Field label="移到">
-        <Choice
-          className={css["control"]}
-          tall
-          placeholder="请选择"
-          label="移到哪个区域"
-          options={districts}
-          value={district}
-          onChange={setDistrict}
-        />
-      </Field>
+      <ChoiceField
+        label="移到"
+        name="移到哪个区域"
+        options={districts}
+        value={district}
+        onChange={setDistrict}
+      />
       {district === "" ? null : <Effects key={district} school={school.id} district={district} />}
     </PlanForm>
   );
