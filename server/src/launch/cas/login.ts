@@ -10,10 +10,10 @@ import { type Notice, sendNotice, sendOnward, signInFirst } from "../plain-page.
 import { askForPassword } from "../prove.ts";
 import { type TicketHolder, useTicket, withTicket } from "../tickets.ts";
 import { isSealed, seal } from "../seal.ts";
-import { isListed, type LoginWish, type Query, readLogin } from "./rules.ts";
+import { isListed, type LoginRequest, type Query, readLogin } from "./rules.ts";
 import { issueServiceTicket } from "./service-tickets.ts";
 
-type TicketWish = Extract<LoginWish, { wants: "ticket" }>;
+type TicketRequest = Extract<LoginRequest, { wants: "ticket" }>;
 
 /** Serves the sign-in that a service, or a tile, sends a person to for a ticket (CAS 3.0, 2.1). */
 export function serveLogin(app: FastifyInstance): void {
@@ -76,7 +76,7 @@ interface Chosen {
 async function choose(
   app: FastifyInstance,
   entries: readonly Entry[],
-  { launch }: TicketWish,
+  { launch }: TicketRequest,
   visitor: SelfCaller,
 ): Promise<Chosen | "late" | "closed"> {
   const { session_id } = visitor;
@@ -102,7 +102,7 @@ async function choose(
 async function sendTicket(
   app: FastifyInstance,
   reply: FastifyReply,
-  { service, method }: TicketWish,
+  { service, method }: TicketRequest,
   issue: { app_id: string; holder: TicketHolder; is_fresh: boolean },
 ): Promise<FastifyReply> {
   const ticket = await issueServiceTicket(app.db, { ...issue, service }, app.now());

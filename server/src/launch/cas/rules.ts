@@ -31,7 +31,7 @@ export function isListed(service: string, services: readonly string[]): boolean 
 }
 
 /** A request to sign in, as it is to be answered (CAS 3.0, 2.1). */
-export type LoginWish =
+export type LoginRequest =
   | { wants: "page" }
   | { wants: "refusal" }
   | {
@@ -46,7 +46,7 @@ export type LoginWish =
       method: "GET" | "POST";
     };
 
-export function readLogin(query: Query): LoginWish {
+export function readLogin(query: Query): LoginRequest {
   const service = parameter(query, "service");
   const launch = parameter(query, "launch");
   const method = parameter(query, "method") ?? "GET";
@@ -82,12 +82,12 @@ export const FAILURES: Readonly<Record<FailureCode, string>> = {
 };
 
 /** A request to validate, or the reason why it cannot be answered. */
-export type ValidateWish =
+export type ValidateRequest =
   | { failure: FailureCode; ticket?: string }
   | { service: string; ticket: string; renew: boolean };
 
 /** Reads a validation request. `proxies`: the endpoint takes proxy tickets too, which are never issued. */
-export function readValidate(query: Query, { proxies }: { proxies: boolean }): ValidateWish {
+export function readValidate(query: Query, { proxies }: { proxies: boolean }): ValidateRequest {
   const service = parameter(query, "service");
   const ticket = parameter(query, "ticket");
   const pgtUrl = parameter(query, "pgtUrl");
