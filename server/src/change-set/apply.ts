@@ -30,7 +30,7 @@ const SIZES: Sizes = { wholeUpTo: 5000, chunk: 2000 };
 export const CHANGE_TRIES = 100;
 const MS_PER_DAY = 86_400_000;
 
-/** Rows of a plan that are no longer as they were; thrown to take back what was written of it. */
+/** Thrown when rows of a plan have changed meanwhile, to roll back what was written of it. */
 class OutdatedError extends Error {
   override name = "OutdatedError";
   readonly seqs: readonly number[];
@@ -42,7 +42,7 @@ class OutdatedError extends Error {
 
 const CHANGED_SINCE = "后来被改过";
 
-/** Applies the change set of a job, or goes on with it: whole or not at all up to 5,000 rows (CS-04). */
+/** Applies the change set of a job, or resumes it: whole or not at all up to 5,000 rows (CS-04). */
 export async function runApply(
   app: FastifyInstance,
   job: RunningJob,
@@ -77,7 +77,7 @@ export async function runApply(
   }
 }
 
-/** Takes back what a set has changed, or the rows chosen of it; what was changed since stays, unless that is chosen (CS-05). */
+/** Undoes a set, or the chosen rows of it; rows that were changed since stay, unless that is chosen (CS-05). */
 export async function runUndo(
   app: FastifyInstance,
   job: RunningJob,
@@ -106,8 +106,8 @@ export async function runUndo(
 type Work = (trx: Queryable, rows: NumberedRow[], isLast: boolean) => Promise<void>;
 
 /**
- * Walks through a set's rows, from the last to the first when it undoes. Each chunk is one transaction with the note that
- * it is done, so that an attempt after a kill goes on behind it.
+ * Processes a set's rows in chunks, from the last to the first for an undo. Each chunk is one transaction with the note
+ * that it is done, so that an attempt after a kill goes on behind it.
  */
 async function inChunks(
   app: FastifyInstance,
@@ -136,7 +136,10 @@ async function inChunks(
   for (const id of touched) app.sessionEnds.tell(id);
 }
 
-/** Does in the same transaction what follows from writes: sign-ins end with an account, grants with a membership; people are told. */
+/**
+ * Completes writes in the same transaction: sessions end with an account, grants with a membership; people are
+ * notified.
+ */
 async function followWrites(
   app: FastifyInstance,
   trx: Queryable,

@@ -19,9 +19,9 @@ const WAYS = [
   { kind: "account-state", isWhole: false, rows: 2 * PUPILS },
 ] as const;
 type Way = (typeof WAYS)[number];
-/** The one plans, the other approves. */
+/** Two managers: the one plans, the other approves. */
 const MANAGERS = ["manager", "other"];
-/** Lets who signs in have a password only. */
+/** Settings under which a password alone signs in. */
 const OPEN = { SECOND_FACTOR: "offered" };
 
 let server: TestServer | undefined;
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const remove of removals) await remove();
 });
 
-/** The place where a node keeps its data, and the way in which the test reads it. */
+/** A place of a node's data, with the way in which the test reads it. */
 type Site = { environment: Record<string, string>; config: Record<string, unknown> };
 
 async function embeddedSite(): Promise<Site> {
@@ -124,7 +124,7 @@ async function fill(db: Parameters<typeof makeSchool>[0]): Promise<void> {
     select 'a', 'p' || n, 'student' from generate_series(1, ${PUPILS}) n`.execute(db);
 }
 
-/** Applies a change, or undoes the last one; answers its id once the call has been acknowledged. */
+/** Applies a change, or undoes the last one; returns its id once the call has been acknowledged. */
 async function startChange(
   node: RunningProcess,
   token: string,

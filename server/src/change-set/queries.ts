@@ -40,7 +40,7 @@ export async function jobOwner(db: Queryable, id: string): Promise<string | null
   return job?.created_by ?? null;
 }
 
-/** Takes a step if the set is in a state from which it is possible; of two who try at once one does. */
+/** Takes a step if the set's state allows it; of two at once, one succeeds. */
 export async function takeStep(
   trx: Queryable,
   id: string,
@@ -98,7 +98,7 @@ export function asPlanned(row: StoredRow): PlannedRow & { seq: number } {
   };
 }
 
-/** Notes what became of rows. */
+/** Stores the outcome of rows. */
 export async function markRows(
   trx: Queryable,
   id: string,
@@ -111,7 +111,7 @@ export async function markRows(
     where set_id = ${id} and seq = any (${[...seqs]}::integer[])`.execute(trx);
 }
 
-/** Counts a set's rows by what became of them. */
+/** Counts sets' rows by outcome. */
 export async function countRows(db: Queryable, ids: readonly string[]) {
   const counts = new Map<string, Record<StoredRow["state"], number>>();
   if (ids.length === 0) return counts;
@@ -131,7 +131,7 @@ export async function countRows(db: Queryable, ids: readonly string[]) {
 
 const LISTED = 30;
 
-/** Lists sets newest first: the person's own, and those of the places at which the person has the right of each. */
+/** Lists sets, the newest first: the person's own, and those at the places at which the person has each one's right. */
 export async function listSets(
   db: Queryable,
   {
@@ -142,9 +142,9 @@ export async function listSets(
     after,
   }: {
     user_id: string;
-    /** By right, the schools; "all" for every one. */
+    /** The schools of each right; "all" for every one. */
     reach: readonly { right: Right; schools: "all" | readonly string[] }[];
-    /** The schools at which the person approves what waits for it, of whatever kind. */
+    /** The schools at which the person approves waiting sets of any kind. */
     approves: "all" | readonly string[];
     state: ChangeState | undefined;
     after: string | undefined;
@@ -177,14 +177,14 @@ export async function listSets(
   return { sets, next: more ? `${end.created_at.toISOString()} ${end.id}` : null };
 }
 
-/** Tells of a `change_set` whether it is one of schools' own. */
+/** Returns the condition that a `change_set` is one of these schools'. */
 function within(schools: "all" | readonly string[]) {
   return schools === "all"
     ? sql<boolean>`true`
     : sql<boolean>`school_id = any (${[...schools]}::text[])`;
 }
 
-/** Reads the place that a page ended at; undefined where it is none: the list is shown from its beginning. */
+/** Reads the place at which a page ended; undefined where it is none: the list is then shown from its beginning. */
 function readPlace(text: string): { at: Date; id: string } | undefined {
   const [moment = "", id = ""] = text.split(" ");
   const at = new Date(moment);

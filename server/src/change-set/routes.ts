@@ -26,7 +26,7 @@ import { wantsOf } from "./rules.ts";
 import { viewsOf } from "./view.ts";
 import { rowInWords } from "./words.ts";
 
-/** Each kind's statements name the scope that bounds them; a person may be at several schools. */
+/** Lets handlers see people who may be at several schools; each kind's statements name the scope that bounds them. */
 const ACROSS = { across: "administration" } as const;
 
 /** Five thousand ids of the length that the platform makes, and room for what else is said. */
@@ -36,7 +36,7 @@ const ROWS_EXPORTED = 1000;
 const SWEEP_EVERY_MS = 3_600_000;
 const LOOK_EVERY_MS = 60_000;
 
-/** Change sets: planned, looked at, applied as a job, and taken back (CS-01…07). */
+/** Serves change sets: planned, previewed, applied as a job, and undone (CS-01…07). */
 export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   const change = { atOnce: 2, tries: CHANGE_TRIES };
   app.jobs.handle("change-apply", { ...change, run: (job) => runApply(app, job) });
@@ -194,7 +194,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  /** A set that the caller may know of: the own, or one of a place at which the caller has its right. */
+  /** Returns a set that the caller may see: the own, or one of a place at which the caller has its right. */
   async function found(id: string, caller: MemberCaller): Promise<SetRow> {
     const set = await acrossSchools("administration", () => findSet(app.db, id));
     const scope = set && (await scopeFor(app, caller, set.right_name));

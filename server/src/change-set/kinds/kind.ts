@@ -11,7 +11,9 @@ import {
 } from "../../rights/rules.ts";
 import type { PlannedRow } from "../rules.ts";
 
-/** The means that a kind of change plans with. The statements see every school: each names the scope that bounds it. */
+/**
+ * The means with which a kind of change plans. The statements see every school: each names the scope that bounds it.
+ */
 export interface Planning {
   db: Queryable;
   actor: { user_id: string; held: readonly Held[] };
@@ -28,13 +30,13 @@ export interface Planned {
   act: string;
   /** Says what will be done: 「将停用 12 位学生，其中 3 位有监护人」. */
   sentence: string;
-  /** Those asked for that are nobody in the scope. */
+  /** Requested entries that are nobody in the scope, in their order. */
   unmatched?: string[];
-  /** The school that it stays within; null: several. */
+  /** The only school that the change concerns; null: several. */
   school_id: string | null;
 }
 
-/** A kind of change: which right it wants, and how its rows are found. It gives no undo: that is the rows read backwards. */
+/** A kind of change: its right, and the planning of its rows. It defines no undo: that is the rows reversed. */
 export interface ChangeKindOf<C extends Change> {
   right: Right;
   plan: (planning: Planning, change: C) => Promise<Planned>;
@@ -44,7 +46,7 @@ export function refuse(path: string, message: string): never {
   throw new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
 }
 
-/** Returns those of `asked` that were not found, in their order. */
+/** Returns the entries of `asked` that were not found, in their order. */
 export function notFound(
   asked: readonly string[],
   found: readonly { user_id: string }[],
@@ -54,7 +56,7 @@ export function notFound(
 }
 
 /**
- * Refuses to give or take an identity that brings rights beyond the actor's own (GR-03): who makes somebody a school's
+ * Refuses to give or take an identity whose rights go beyond the actor's own (GR-03): making somebody a school's
  * administrator gives all that one may do.
  */
 export function wantGivable(
@@ -76,7 +78,7 @@ export function wantGivable(
   });
 }
 
-/** Refuses to act on somebody who may do, anywhere, what the actor may not do there. */
+/** Refuses to act on people who may do, anywhere, what the actor may not do there (GR-03). */
 export async function wantNoneAbove(
   { db, actor, organisations, now }: Planning,
   ids: readonly string[],
@@ -94,7 +96,7 @@ export function wantRows(rows: readonly PlannedRow[]): void {
     throw new Refusal("conflict", { msg: "没有需要改的：已经是这样了", data: {} });
 }
 
-/** The end of a day in China, as a moment: until it an identity or a lock lasts. */
+/** Returns the end of a day in China, until which an identity or a lock lasts. */
 export function endOfDay(day: string): string {
   return new Date(`${day}T23:59:59.999+08:00`).toISOString();
 }

@@ -30,7 +30,7 @@ interface Member {
   has_guardian: boolean;
 }
 
-/** Members of one kind at one school, of those asked for and in the scope. */
+/** Returns the requested members of one identity at one school, as far as they lie in the scope. */
 async function findMembers(
   { db, scope }: Planning,
   {
@@ -224,7 +224,7 @@ function isSameMoment(one: string | null, other: string | null): boolean {
   return new Date(one).getTime() === new Date(other).getTime();
 }
 
-/** Tells whether a school, as a whole, is the actor's; refuses it as absent where not. */
+/** Returns a school that lies in the scope as a whole; any other is refused as absent. */
 export async function wantSchool({ db, scope }: Planning, id: string): Promise<{ name: string }> {
   const { rows } = await sql<{ name: string }>`
     select s.name from school s where s.id = ${id} and ${schoolWithin(scope, sql.ref("s.id"))}`.execute(
