@@ -3,47 +3,59 @@ import { editUser, login, readUserDetail, resetPassword } from "#contract";
 import { getCode, otherThan } from "../../../test/codes.ts";
 import { makePerson, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { openRoom } from "./room.fixture.ts";
+import { openTestApp } from "./code.fixture.ts";
 
 const NEW_PASSWORD = "another-password";
 /** The app for changes that a code confirms: of a password, or of a mobile number or e-mail address. */
-const room = openRoom();
+const testApp = openTestApp();
 
 const reset = (code: string, more: object = {}) =>
   send(
-    room.at.app,
+    testApp.at.app,
     resetPassword,
-    { account: room.account, receiver: room.mobile, code, new_password: NEW_PASSWORD, ...more },
-    { address: room.address },
+    {
+      account: testApp.account,
+      receiver: testApp.mobile,
+      code,
+      new_password: NEW_PASSWORD,
+      ...more,
+    },
+    { address: testApp.address },
   );
 
 describe("a new password by a code (SE-11)", () => {
   const canSignIn = async (password: string) =>
-    (await send(room.at.app, login, { account: room.account, password }, { address: room.address }))
-      .body.code;
+    (
+      await send(
+        testApp.at.app,
+        login,
+        { account: testApp.account, password },
+        { address: testApp.address },
+      )
+    ).body.code;
 
   test("every session and remembered device ends; only the new password opens", async () => {
     const remembered = await send(
-      room.at.app,
+      testApp.at.app,
       login,
-      { account: room.account, password: TEST_PASSWORD, need_remember: true },
-      { address: room.address },
+      { account: testApp.account, password: TEST_PASSWORD, need_remember: true },
+      { address: testApp.address },
     );
     const { token, credential } = remembered.body.data;
-    const pc = await signIn(room.at.app, room.account, { client: "pc" });
-    const code = await room.fresh("reset");
+    const pc = await signIn(testApp.at.app, testApp.account, { client: "pc" });
+    const code = await testApp.fresh("reset");
     expect((await reset(code)).body).toMatchObject({ code: 200, data: {} });
     for (const headers of [{ authorization: `Bearer ${token}` }, pc.headers]) {
-      const ended = await send(room.at.app, readUserDetail, {}, { headers });
+      const ended = await send(testApp.at.app, readUserDetail, {}, { headers });
       expect([ended.status, ended.body.data]).toEqual([401, { reason: "revoked" }]);
     }
     expect(
       (
         await send(
-          room.at.app,
+          testApp.at.app,
           login,
-          { account: room.account, credential },
-          { address: room.address },
+          { account: testApp.account, credential },
+          { address: testApp.address },
         )
       ).body.code,
     ).toBe(40002);
@@ -53,13 +65,18 @@ describe("a new password by a code (SE-11)", () => {
   });
 
   test("thirty at once: one password is set", async () => {
-    const code = await room.fresh("reset");
+    const code = await testApp.fresh("reset");
     const tries = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
         send(
-          room.at.app,
+          testApp.at.app,
           resetPassword,
-          { account: room.account, receiver: room.mobile, code, new_password: `password-${n}` },
+          {
+            account: testApp.account,
+            receiver: testApp.mobile,
+            code,
+            new_password: `password-${n}`,
+          },
           { address: `10.6.${n}.1` },
         ),
       ),
@@ -75,17 +92,17 @@ describe("a new password by a code (SE-11)", () => {
     ["a wrong code", (code: string) => ({ code: otherThan(code) })],
     ["another receiver", () => ({ receiver: "13700000009" })],
   ])("%s: one and the same refusal", async (_what, change) => {
-    await room.at.db
+    await testApp.at.db
       .insertInto("user")
       .values({
-        id: `elsewhere${room.people}`,
+        id: `elsewhere${testApp.people}`,
         account: "elsewhere",
         name: "x",
         mobile: "13700000008",
       })
       .onConflict((conflict) => conflict.column("account").doNothing())
       .execute();
-    const code = await room.fresh("reset");
+    const code = await testApp.fresh("reset");
     expect((await reset(code, change(code))).body).toEqual({
       code: 40003,
       data: null,
@@ -96,17 +113,17 @@ describe("a new password by a code (SE-11)", () => {
 
   test.each([
     ["too short", { new_password: "short" }],
-    ["the account's name", () => ({ new_password: room.account.padEnd(8, "x").slice(0, 64) })],
+    ["the account's name", () => ({ new_password: testApp.account.padEnd(8, "x").slice(0, 64) })],
   ])("a password that is %s is refused, and the code stays good", async (what, given) => {
     if (what !== "too short") {
-      room.account = "a-long-account";
-      await room.at.db
+      testApp.account = "a-long-account";
+      await testApp.at.db
         .updateTable("user")
-        .set({ account: room.account })
-        .where("id", "=", room.id)
+        .set({ account: testApp.account })
+        .where("id", "=", testApp.id)
         .execute();
     }
-    const code = await room.fresh("reset");
+    const code = await testApp.fresh("reset");
     const more = typeof given === "function" ? given() : given;
     const { body } = await reset(code, more);
     expect(body).toMatchObject({ code: 40001, data: { errors: [{ path: "new_password" }] } });
@@ -117,36 +134,36 @@ describe("a new password by a code (SE-11)", () => {
 describe("a contact by a code (ID-09)", () => {
   const NEW = "13600000001";
   const edit = (headers: Record<string, string>, input: object) =>
-    send(room.at.app, editUser, { ...input }, { headers, address: room.address });
+    send(testApp.at.app, editUser, { ...input }, { headers, address: testApp.address });
 
   test("goes to the new number, and only for who is signed in", async () => {
-    expect((await room.ask(NEW, "bind")).status).toBe(401);
-    const { headers } = await signIn(room.at.app, room.account);
-    const code = await getCode(room.at.app, NEW, "bind", { headers, address: room.address });
+    expect((await testApp.ask(NEW, "bind")).status).toBe(401);
+    const { headers } = await signIn(testApp.at.app, testApp.account);
+    const code = await getCode(testApp.at.app, NEW, "bind", { headers, address: testApp.address });
     const { body } = await edit(headers, { mobile: NEW, code });
     expect(body.data.mobile).toBe("136****0001");
     expect((await edit(headers, { mobile: NEW, code })).body.code).toBe(40003);
   });
 
   test("is the person's own: another's code for the same number is wrong", async () => {
-    room.later(3600);
-    const other = `${room.account}-other`;
-    await makePerson(room.at.db, { account: other });
-    const mine = await signIn(room.at.app, room.account);
-    const others = await signIn(room.at.app, other);
-    const code = await getCode(room.at.app, NEW, "bind", {
+    testApp.later(3600);
+    const other = `${testApp.account}-other`;
+    await makePerson(testApp.at.db, { account: other });
+    const mine = await signIn(testApp.at.app, testApp.account);
+    const others = await signIn(testApp.at.app, other);
+    const code = await getCode(testApp.at.app, NEW, "bind", {
       headers: others.headers,
-      address: room.address,
+      address: testApp.address,
     });
     expect((await edit(mine.headers, { mobile: NEW, code })).body.code).toBe(40003);
     expect((await edit(mine.headers, { mobile: "13600000002", code })).body.code).toBe(40003);
   });
 
   test("a page left open for long wants the password as well", async () => {
-    room.later(3600);
-    const { headers } = await signIn(room.at.app, room.account);
-    room.later(301);
-    const code = await getCode(room.at.app, NEW, "bind", { headers, address: room.address });
+    testApp.later(3600);
+    const { headers } = await signIn(testApp.at.app, testApp.account);
+    testApp.later(301);
+    const code = await getCode(testApp.at.app, NEW, "bind", { headers, address: testApp.address });
     const { body } = await edit(headers, { mobile: NEW, code });
     expect(body).toMatchObject({ code: 40001, data: { errors: [{ path: "old_password" }] } });
     const both = await edit(headers, { mobile: NEW, code, old_password: TEST_PASSWORD });
@@ -154,27 +171,27 @@ describe("a contact by a code (ID-09)", () => {
   });
 
   test("mobile and e-mail one after the other", async () => {
-    const { headers } = await signIn(room.at.app, room.account);
+    const { headers } = await signIn(testApp.at.app, testApp.account);
     const { body } = await edit(headers, { mobile: NEW, email: "a@b.cn", code: "123456" });
     expect(body).toMatchObject({ code: 40001, data: { errors: [{ path: "code" }] } });
   });
 
   test("taking one away wants the password", async () => {
-    const { headers } = await signIn(room.at.app, room.account);
+    const { headers } = await signIn(testApp.at.app, testApp.account);
     const { body } = await edit(headers, { mobile: "", code: "123456" });
     expect(body).toMatchObject({ code: 40001, data: { errors: [{ path: "old_password" }] } });
   });
 
   test("a password by a code to the contact on file", async () => {
-    const { headers } = await signIn(room.at.app, room.account);
-    const code = await room.fresh("reset");
+    const { headers } = await signIn(testApp.at.app, testApp.account);
+    const code = await testApp.fresh("reset");
     const { body } = await edit(headers, { password: NEW_PASSWORD, code });
     expect(body.code).toBe(200);
     const { body: again } = await send(
-      room.at.app,
+      testApp.at.app,
       login,
-      { account: room.account, password: NEW_PASSWORD },
-      { address: room.address },
+      { account: testApp.account, password: NEW_PASSWORD },
+      { address: testApp.address },
     );
     expect(again.code).toBe(200);
   });

@@ -6,15 +6,15 @@ import { makePerson } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
 
 /** An app for a test file, with a clock that its tests set, and for each test a person who has agreed already. */
-export function openRoom(): Room {
-  const room = new Room();
-  beforeAll(() => room.open());
-  afterAll(() => room.at.close());
-  beforeEach(() => room.nextPerson());
-  return room;
+export function openTestApp(): CodeTestApp {
+  const testApp = new CodeTestApp();
+  beforeAll(() => testApp.open());
+  afterAll(() => testApp.at.close());
+  beforeEach(() => testApp.nextPerson());
+  return testApp;
 }
 
-class Room {
+class CodeTestApp {
   at!: TestApp;
   clock = Date.parse("2026-11-20T08:00:00Z");
   people = 0;
