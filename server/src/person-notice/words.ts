@@ -25,7 +25,7 @@ export function noticeOf(row: NoticeRow, { identity }: Reader): PersonNotice {
 }
 
 /** Says in one sentence who did what. `you` is how the reader is addressed. */
-export function noticeText(row: NoticeRow, you: "你" | "您"): string {
+function noticeText(row: NoticeRow, you: "你" | "您"): string {
   return WORDS[row.kind](row, actorOf(row, you), you);
 }
 
