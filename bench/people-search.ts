@@ -13,7 +13,16 @@ import { machineLoad, percentile, row } from "./load.ts";
 
 const PEOPLE = Number(process.argv[2] ?? 200_000);
 const TIMES = Number(process.argv[3] ?? 20);
+/** The address of a database that is filled already; absent: one is made. */
+const FILLED = process.argv[4];
 const TARGET_MS = 200;
+const OVERVIEW_TARGET_MS = 1000;
+const PREVIEW_TARGET_MS = 500;
+const PREVIEWS = {
+  "audience, everybody": {},
+  "audience, two grades": { grade_ids: ["3", "4"] },
+  "audience, two classes": { class_ids: ["c0-1", "c5-3"] },
+} as const;
 const PLACES = ["platform", "district", "school"] as const;
 
 type Input = Record<string, string>;
@@ -66,14 +75,10 @@ const PROBES: readonly Probe[] = [
 ];
 
 if (noPostgres()) process.exit(0);
-const postgres = await startPostgres();
+const postgres = FILLED === undefined ? await startPostgres() : undefined;
 const dataDir = await mkdtemp(join(tmpdir(), "schoolgate-bench-"));
 try {
-  const url = await postgres.createDatabase("people");
-  const { written, read } = await fillPeople(url, PEOPLE);
-  console.log(
-    `${PEOPLE} people; written ${written.toFixed(0)} a minute, with their names read ${read.toFixed(0)}`,
-  );
+  const url = FILLED ?? (await filled());
   const platform = await runServer(dataDir, {
     DATABASE_URL: url,
     LOG_LEVEL: "silent",
@@ -86,12 +91,23 @@ try {
     await platform.stop();
   }
 } finally {
-  await postgres.remove();
+  await postgres?.remove();
   await rm(dataDir, { recursive: true, force: true });
 }
 
+async function filled(): Promise<string> {
+  const url = (await postgres?.createDatabase("people")) ?? "";
+  const { written, read } = await fillPeople(url, PEOPLE);
+  console.log(
+    `${PEOPLE} people; written ${written.toFixed(0)} a minute, with their names read ${read.toFixed(0)}`,
+  );
+  return url;
+}
+
 async function measure(origin: string, url: string): Promise<void> {
-  console.log(`each ${TIMES} times, one after the other; ${machineLoad()}\n`);
+  console.log(
+    `each ${TIMES} times, one after the other; limit of each p95 ${TARGET_MS} ms, > is beyond it; ${machineLoad()}\n`,
+  );
   const heads = ["p50 / p95 ms              ", ...PLACES.map((place) => place.padStart(16))];
   console.log(heads.join("  "));
   const tooLong: string[] = [];
@@ -104,17 +120,44 @@ async function measure(origin: string, url: string): Promise<void> {
         const ms = await once(origin, call, place, await input(Math.max(0, nth)));
         if (nth >= 0) waits.push(ms);
       }
-      if (percentile(waits, 95) > TARGET_MS) tooLong.push(`${name} (${place})`);
-      cells.push(shown(waits));
+      const isOver = percentile(waits, 95) > TARGET_MS;
+      if (isOver) tooLong.push(`${name} (${place})`);
+      cells.push(`${isOver ? "> " : ""}${shown(waits)}`);
     }
     console.log(row(heads, [name, ...cells]));
   }
   const deep = await Promise.all(PLACES.map((place) => deepPages(origin, place)));
   console.log(row(heads, ["pages of 200, the last 20", ...deep.map(shown)]));
   console.log(row(heads, ["a row by its key, bare", shown(await bare(url))]));
+  await measureCounts(origin, tooLong);
   console.log(
-    `\n${tooLong.length === 0 ? "all" : `not: ${tooLong.join(", ")};`} within ${TARGET_MS} ms; ${machineLoad()}`,
+    `\n${tooLong.length === 0 ? "all" : `not: ${tooLong.join(", ")};`} within their limits; ${machineLoad()}`,
   );
+}
+
+/** The overview is kept for a minute: its first answer is the one that counts. */
+async function measureCounts(origin: string, tooLong: string[]): Promise<void> {
+  const told = (name: string, waits: readonly number[], limit: number) => {
+    const isOver = percentile(waits, 95) > limit;
+    if (isOver) tooLong.push(name);
+    console.log(
+      `${name.padEnd(34)} ${shown(waits)}  limit ${limit} ms${isOver ? "  NOT KEPT" : ""}`,
+    );
+  };
+  console.log(`\nover all of the platform, p50 / p95 ms; ${machineLoad()}`);
+  const first = await once(origin, "readOverview", "platform", {});
+  told("overview, first", [first], OVERVIEW_TARGET_MS);
+  told("overview, again", [await once(origin, "readOverview", "platform", {})], TARGET_MS);
+  for (const [name, body] of Object.entries(PREVIEWS)) {
+    const waits: number[] = [];
+    for (let nth = 0; nth < 5; nth += 1) {
+      const sent = { ...headersOf("platform"), method: "POST", body } as const;
+      const { status, ms, text } = await ask(origin + CALLS.previewApp.path, sent);
+      if (status !== 200) throw new Error(`previewApp answered ${status}: ${text}`);
+      waits.push(ms);
+    }
+    told(name, waits, PREVIEW_TARGET_MS);
+  }
 }
 
 async function once(origin: string, call: CallName, place: keyof typeof LOOKERS, input: Input) {
