@@ -43,14 +43,19 @@ export async function notifyPeople(
       ...{ id: randomUUID(), user_id, kind, about_id, detail },
     }));
   if (rows.length === 0) return;
+  // from the person's own few memberships on (`offset 0`): the planner would begin with everybody's at their schools
   await sql`
+    with acting as materialized (
+      select am.school_id from membership am
+      where am.user_id = ${by} and am.is_abled and am.identity not in ('student', 'parent'))
     insert into person_notice (id, user_id, kind, at, by_id, by_place_id, about_id, detail)
     select r.id, r.user_id, r.kind, ${now}, ${by}, (
-        select am.school_id from membership am
-        join membership pm on pm.user_id = coalesce(r.about_id, r.user_id)
-        join school ps on ps.id = pm.school_id and am.school_id in (ps.id, ps.parent_id)
-        where am.user_id = ${by} and am.is_abled and am.identity not in ('student', 'parent')
-        order by am.school_id <> pm.school_id, pm.sort, am.school_id limit 1),
+        select acting.school_id from (
+          select pm.school_id, pm.sort from membership pm
+          where pm.user_id = coalesce(r.about_id, r.user_id) offset 0) pm
+        join school ps on ps.id = pm.school_id
+        join acting on acting.school_id in (ps.id, ps.parent_id)
+        order by acting.school_id <> pm.school_id, pm.sort, acting.school_id limit 1),
       r.about_id, r.detail
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as r(id text, user_id text, kind text, about_id text, detail jsonb)
