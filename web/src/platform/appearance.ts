@@ -5,7 +5,7 @@ const SHEET_ID = "role-sheet";
 const SHEET_WAIT_MS = 1500;
 
 /** Sets the class `{prefix}-{value}` on html and body in place of any other class of that prefix; null removes it. */
-export function wearClass(prefix: "is" | "theme", value: string | null): void {
+export function setPageClass(prefix: "is" | "theme", value: string | null): void {
   for (const { classList } of [document.documentElement, document.body]) {
     const old = [...classList].filter((name) => name.startsWith(`${prefix}-`));
     classList.remove(...old);
@@ -14,7 +14,7 @@ export function wearClass(prefix: "is" | "theme", value: string | null): void {
 }
 
 /** Loads the sheet at `href` and only then lets the former one go, so that no moment is without colour. */
-export async function wearSheet(href: string): Promise<void> {
+export async function setColourSheet(href: string): Promise<void> {
   const worn = document.getElementById(SHEET_ID);
   // in a document that the server drew, the sheet stands in the page itself
   if ((worn?.dataset["href"] ?? worn?.getAttribute("href")) === href) return;

@@ -1,5 +1,5 @@
 import { IDENTITY_COLOURS, type Identity, type Theme } from "#contract";
-import { takeOffSheet, wearClass, wearSheet } from "../platform/appearance.ts";
+import { takeOffSheet, setPageClass, setColourSheet } from "../platform/appearance.ts";
 
 /** Below the page's base path. */
 function sheetOf(identity: Identity): string {
@@ -20,18 +20,18 @@ let wanted = 0;
 export async function showIdentity(identity: Identity | null): Promise<void> {
   const mine = ++wanted;
   if (identity === null) takeOffSheet();
-  else await wearSheet(sheetOf(identity));
-  if (mine === wanted) wearClass("is", identity);
+  else await setColourSheet(sheetOf(identity));
+  if (mine === wanted) setPageClass("is", identity);
 }
 
 /** Removes the identity's class and colours. */
 export function showNobody(): void {
   wanted += 1;
   takeOffSheet();
-  wearClass("is", null);
-  wearClass("theme", null);
+  setPageClass("is", null);
+  setPageClass("theme", null);
 }
 
 export function showTheme(theme: Theme): void {
-  wearClass("theme", theme);
+  setPageClass("theme", theme);
 }

@@ -1,5 +1,5 @@
 /** The devices to open. Empty ids leave the choice to the browser; null leaves the device shut. */
-export interface CaptureWish {
+export interface CaptureRequest {
   camera: string | null;
   microphone: string | null;
   size?: Size;
@@ -24,7 +24,7 @@ export const canCapture = (): boolean => navigator.mediaDevices?.getUserMedia !=
 
 /** Opens camera and microphone. Whoever gets the stream must stop it; when `signal` has fired by then, it is stopped here. */
 export async function openCapture(
-  { camera, microphone, size }: CaptureWish,
+  { camera, microphone, size }: CaptureRequest,
   signal: AbortSignal,
 ): Promise<MediaStream> {
   const stream = await navigator.mediaDevices.getUserMedia({
