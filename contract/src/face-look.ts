@@ -1,6 +1,6 @@
 import type { FaceField, FaceValues } from "./face.ts";
 
-/** How a face may look and what it becomes: limits, contrast, style, links. Pure; for the page, the form and the server. */
+/** The rules of a platform's face: limits, contrast, style, links. Pure; for the page, the form and the server. */
 
 /** Characters as people count them. */
 export const FACE_LIMITS: Readonly<Record<FaceField, number>> = {

@@ -106,7 +106,7 @@ export const saveFace = declareCall({
   answer: Type.Object({ own: Type.Object(Values) }),
 });
 
-/** What a refused save says of fields that somebody else has changed. */
+/** A field that somebody else has changed meanwhile, in the refusal of a save. */
 export interface FaceConflict {
   field: FaceField;
   /** Null: set back to the default. */

@@ -52,12 +52,12 @@ export function fileUrl(key: string): string {
 
 const PICTURES_FOLDER = `${FOLDER}picture/`;
 
-/** Where a picture is read that everybody may see, below the API address. */
+/** Returns the path of a picture that everybody may see, below the API address. */
 export function pictureUrl(key: string): string {
   return PICTURES_FOLDER + key;
 }
 
-/** The key of such a picture's address; undefined for any other address. */
+/** Returns the key in such a picture's address; undefined for any other address. */
 export function pictureKeyOf(url: string): string | undefined {
   const key = url.startsWith(PICTURES_FOLDER) ? url.slice(PICTURES_FOLDER.length) : "";
   return KEY.test(key) ? key : undefined;

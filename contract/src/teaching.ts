@@ -3,11 +3,11 @@ import { declareCall } from "./call.ts";
 import { TEACHING_CELLS_AT_MOST } from "./change.ts";
 import { Id } from "./schema.ts";
 
-/** Who teaches what in the classes of a school, as a grid of classes and subjects (AD-09). */
+/** The teaching in a school's classes, as a grid of classes and subjects (AD-09). */
 
 const Named = Type.Object({ id: Id, name: Type.String() });
 
-/** Those who teach a subject in a class; with an empty subject those who head it. */
+/** The teachers of a subject in a class; with an empty subject its head-teachers. */
 export const TeachingCell = Type.Object({
   class_id: Id,
   subject_id: Type.String({ description: "学科；为空表示班主任" }),
