@@ -27,7 +27,7 @@ import {
 } from "./rules.ts";
 import css from "./settings.module.css";
 
-/** What the product has by itself. */
+/** The product's own colours. */
 const FIRST_COLOURS = { colour: "#02803b", side_colour: "#d5efe3" };
 const ADDRESSES = ["help_url", "feedback_url", "privacy_url"] as const;
 const FILINGS = [
@@ -35,7 +35,7 @@ const FILINGS = [
   ["police", "如：京公网安备11010802012345号"],
 ] as const;
 
-/** The form beside what it will look like; what is emptied goes back to its default. */
+/** Form for the platform's face, beside a preview; an emptied field goes back to its default. */
 export function FaceForm({ first, defaults }: { first: FaceValues; defaults: FaceValues }) {
   const { send, notify } = useModule();
   const [own, setOwn] = useState(first);

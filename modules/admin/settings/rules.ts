@@ -49,12 +49,12 @@ export function conflictsIn(error: unknown): FaceConflict[] | null {
   return Array.isArray(conflicts) ? conflicts : [];
 }
 
-/** 名称、主色 */
+/** Returns the names of fields: 名称、主色. */
 export function fieldNames(fields: readonly FaceField[]): string {
   return fields.map((field) => FACE_FIELD_NAMES[field]).join("、");
 }
 
-/** What is shown with these values, some of which are only being typed. */
+/** Returns the face for the preview: the draft's valid values, else the defaults. */
 export function shownFace(draft: Draft, defaults: FaceValues): FaceValues {
   const face: FaceValues = { ...defaults };
   for (const field of FACE_FIELDS) {
