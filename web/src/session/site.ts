@@ -2,7 +2,7 @@ import { createStore } from "zustand/vanilla";
 import { PLAIN_FACE, type FaceValues } from "#contract";
 import { platformEntry } from "./platform-entry.ts";
 
-/** Whose platform this is, as the server drew it or the site's file says, and ways to sign in (read-site.ts). */
+/** The platform's face and ways to sign in, as the server rendered them or the site's file says (read-site.ts). */
 export interface Site extends FaceValues {
   name: string;
   welcome: string;

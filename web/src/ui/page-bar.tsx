@@ -5,7 +5,7 @@ import css from "./page-bar.module.css";
 
 const HOME = { href: "#/home/index", label: "返回首页" };
 
-/** Whose platform it is. */
+/** The platform's name and logo. */
 interface Brand {
   name: string;
   /** Address of the logo; the product's own without one. */
