@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
-/** Puts one organisation in another's place wherever an app's entry names it. */
+/** Replaces one organisation by another wherever an app's entry names it. */
 export async function moveAppsOfSchool(trx: Queryable, from: string, into: string): Promise<void> {
   await trx.updateTable("app").set({ district_id: into }).where("district_id", "=", from).execute();
   for (const list of [
