@@ -82,7 +82,7 @@ const MOMENTS = ["created_at", "locked_at"];
 
 /**
  * Compares two plans of the same change by their rows; returns the labels of those that differ, up to a bound (CS-02).
- * What is compared is a digest of each row, so that plans of any size take little memory. Wants `planned` around it.
+ * It compares a digest of each row, so that plans of any size take little memory. Wants `planned` around it.
  */
 export async function labelsThatDiffer(
   trx: Queryable,

@@ -4,13 +4,13 @@ import type { TableKey } from "./tables.ts";
 /** Values of a row's columns, as JSON. */
 export type RowValues = Readonly<Record<string, unknown>>;
 
-/** One row of a plan: no `before` makes it, no `after` removes it, both change the columns that they name. */
+/** One row of a plan: without `before` it is made, without `after` removed, with both the named columns change. */
 export interface PlannedRow {
   table: TableKey;
   key: Readonly<Record<string, string>>;
   before: RowValues | null;
   after: RowValues | null;
-  /** Names whose it is. */
+  /** The name of the person or thing that the row is about. */
   label: string;
   /** Names of ids among the values. */
   words?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export type Step =
   | "finish-undo"
   | "discard";
 
-/** From which states a step leads where; everything else is refused (CS-01). */
+/** The state after a step, by the state before; all other steps are refused (CS-01). */
 const STEPS: Readonly<Record<Step, Partial<Record<ChangeState, ChangeState>>>> = {
   apply: { planned: "applying", held: "applying", waiting: "applying" },
   hold: { planned: "held" },
@@ -46,7 +46,7 @@ export function afterStep(state: ChangeState, step: Step): ChangeState | undefin
   return STEPS[step][state];
 }
 
-/** States from which a step is possible. */
+/** Returns the states from which a step is possible. */
 export function statesBefore(step: Step): ChangeState[] {
   return Object.keys(STEPS[step]) as ChangeState[];
 }
@@ -54,9 +54,9 @@ export function statesBefore(step: Step): ChangeState[] {
 /** Share of the members of one kind that may end without a guard, and of those that may change (CS-03). */
 const ENDS_AT_MOST = 0.1;
 const CHANGES_AT_MOST = 0.5;
-/** Fewer rows never stop at a guard of shares. */
+/** Rows from which the guards of shares hold. */
 const GUARDED_FROM = 5;
-/** A held plan of more rows wants another person's approval. */
+/** Rows above which a held plan needs another person's approval (CS-03). */
 export const APPROVED_ABOVE = 200;
 
 export interface Guard {
@@ -68,12 +68,12 @@ export interface Guard {
 export interface Population {
   /** `${school_id} ${identity}` or `${school_id} class ${class_id}`. */
   group: string;
-  /** As people read it: 「启明小学的学生」. */
+  /** The name in Chinese: 「启明小学的学生」. */
   name: string;
   members: number;
 }
 
-/** The group that a row belongs to, and whether it ends something; null where no guard looks at it. */
+/** Returns the group of a row, and whether the row ends something; null where no guard applies. */
 export function guardedGroup(row: PlannedRow): { group: string; ends: boolean } | null {
   const { table, key, after, before } = row;
   if (table === "membership") {
@@ -86,7 +86,7 @@ export function guardedGroup(row: PlannedRow): { group: string; ends: boolean } 
   return null;
 }
 
-/** Returns what holds a plan (CS-03): too many ended or changed at one place, or the actor's own access. */
+/** Returns the guards that hold a plan (CS-03): too many ended or changed at one place, or the actor's own access. */
 export function guardsOf(
   rows: Iterable<PlannedRow>,
   populations: readonly Population[],
@@ -137,7 +137,7 @@ function takesOwnAccess({ table, before, after, person_id }: PlannedRow, actorId
   return after === null || after["is_abled"] === false;
 }
 
-/** Returns what still has to happen before a plan is applied (CS-03). */
+/** Returns the steps that are missing before a plan can be applied (CS-03). */
 export function wantsOf(
   guards: readonly unknown[],
   rows: number,
@@ -146,12 +146,12 @@ export function wantsOf(
   return rows > APPROVED_ABOVE ? "approval" : "reason";
 }
 
-/** Swaps before and after, last row first: what undoes rows. */
+/** Returns the rows of an undo: before and after swapped, the last row first. */
 export function reversed<R extends Pick<PlannedRow, "before" | "after">>(rows: readonly R[]): R[] {
   return rows.toReversed().map((row) => ({ ...row, before: row.after, after: row.before }));
 }
 
-/** Counts people as Chinese does: 「12 位学生」. */
+/** Returns a number of people in Chinese: 「12 位学生」. */
 export function countOf(count: number, identity: Identity | "person"): string {
   const name = identity === "person" ? "人" : IDENTITY_NAMES[identity];
   return identity === "person" ? `${count} 人` : `${count} 位${name}`;

@@ -17,7 +17,7 @@ interface ClassRow {
   is_abled: boolean;
 }
 
-/** Classes of a school that lie in the scope; refused as absent where one of them does not. */
+/** Returns classes of a school that lie in the scope; refused as absent where one of them does not. */
 export async function findClasses(
   { db, scope }: Planning,
   school_id: string,
@@ -39,7 +39,7 @@ export function cleanName(name: string): string {
   return clean;
 }
 
-/** Refuses a name that another class in use of the same school has. */
+/** Refuses a name that another enabled class of the same school has. */
 export async function wantFreeName({ db }: Planning, school_id: string, name: string, id = "") {
   const taken = await db
     .selectFrom("class")

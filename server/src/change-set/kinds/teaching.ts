@@ -21,14 +21,14 @@ interface Present extends Teaching {
   name: string;
 }
 
-/** What is planned against: who teaches now, who may, and names for people. */
+/** The state that a plan is compared with: present teachers, staff who may teach, and names for people. */
 interface Staffing {
   present: readonly Present[];
   nameOf: ReadonlyMap<string, string>;
   words: Readonly<Record<string, string>>;
 }
 
-/** Plans who teaches what in a class, and who heads it. */
+/** Plans the teachers of a class by subject, and its head-teacher. */
 export const classTeach: ChangeKindOf<Of<"class-teach">> = {
   right: "class.write",
   async plan(planning, { school_id, class_id, teachers }) {
