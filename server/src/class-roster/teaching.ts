@@ -7,7 +7,10 @@ import { serve } from "../http/serve.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { classWithin } from "../rights/within.ts";
 
-/** Who teaches what at a school, and the staff that a pasted text names (AD-09); written by the change `teaching-grid`. */
+/**
+ * Serves the teachers of a school's classes by subject, and the staff that a pasted text names (AD-09); the change
+ * `teaching-grid` writes them.
+ */
 export async function teachingRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readTeaching, async ({ input: { school_id, class_id }, caller: { scope } }) => {
     await wantReached(app, scope, school_id);
