@@ -7,11 +7,11 @@ import {
   type Right,
 } from "#contract";
 
-/** Digits of a mobile number's end that find it. */
+/** The fewest final digits that find a mobile number. */
 const SHORTEST_MOBILE_TAIL = 4;
 const SHORTEST_NUMBER_TAIL = 3;
 
-/** Ways in which a text that was typed can stand for a person; each that is given finds people of its own. */
+/** The ways in which a typed text can identify a person; each given one finds people of its own. */
 export interface Ways {
   /** A part of the name. */
   name?: string;
@@ -29,7 +29,7 @@ const LETTERS = /^[a-z]+$/;
 const DIGITS = /^\d+$/;
 const ASCII = /^[\x21-\x7e]+$/;
 
-/** Reads what was typed: of any width and case, with or without spaces. Null: nothing that anybody could be found by. */
+/** Parses a typed text, of any width and case, with or without spaces. Null when it can find nobody. */
 export function waysOf(typed: string): Ways | null {
   const text = typed.normalize("NFKC").toLowerCase().trim();
   const piece = text.replaceAll(/[\s'’]+/g, "");
@@ -64,14 +64,14 @@ export interface Cursor {
   keys: readonly string[];
 }
 
-/** Values that a sort orders by. */
+/** The number of values that each sort orders by. */
 export const KEYS_OF: Readonly<Record<PeopleSort, number>> = { name: 3, account: 1, recent: 2 };
 
 export function writeCursor({ sort, keys }: Cursor): string {
   return Buffer.from(JSON.stringify([sort, ...keys])).toString("base64url");
 }
 
-/** Reads a cursor again; undefined where it is none, or of another sort. */
+/** Parses a cursor; undefined when it is invalid or of another sort. */
 export function readCursor(text: string, wanted: PeopleSort): Cursor | undefined {
   const parts = textsIn(text);
   const [sort, ...keys] = parts;
@@ -93,12 +93,12 @@ export function readPlace(text: string): { at: Date; id: string } | undefined {
   return { at: new Date(at), id };
 }
 
-/** Writes texts so that they can stand in an address. */
+/** Encodes texts for an address. */
 export function writeTexts(texts: readonly string[]): string {
   return Buffer.from(JSON.stringify(texts)).toString("base64url");
 }
 
-/** Reads the texts of a list that was written so; none where it was not. */
+/** Decodes texts that `writeTexts` encoded; an empty list for any other text. */
 export function textsIn(text: string): string[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
@@ -129,7 +129,10 @@ const RIGHT_OF_ACT: Readonly<Record<PersonAct, Right>> = {
   view: "people.view_as",
   erase: "people.erase",
 };
-/** Acts that nobody does to oneself as an administrator: the own page has its ways, and nobody shuts themselves out. */
+/**
+ * Acts that nobody may do to oneself as an administrator: the own profile has its ways, and nobody shuts themselves
+ * out.
+ */
 const NOT_TO_ONESELF: readonly PersonAct[] = [
   "membership",
   "lock",
@@ -140,10 +143,10 @@ const NOT_TO_ONESELF: readonly PersonAct[] = [
   "erase",
 ];
 
-/** Rights that acts on a person ask for. */
+/** The rights that acts on a person need. */
 export const RIGHTS_OF_ACTS: readonly Right[] = [...new Set(Object.values(RIGHT_OF_ACT))];
 
-/** Returns the acts on a person that somebody may do who holds these rights over that person. */
+/** Returns the acts on a person that these rights over the person allow. */
 export function actsOn(held: readonly Right[], { isSelf }: { isSelf: boolean }): PersonAct[] {
   return PERSON_ACTS.filter(
     (act) => held.includes(RIGHT_OF_ACT[act]) && !(isSelf && NOT_TO_ONESELF.includes(act)),
