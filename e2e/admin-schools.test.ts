@@ -4,6 +4,7 @@ import { lookAt, openAdministration } from "./harness/administration.ts";
 import { connectDatabase } from "../server/src/database/connect.ts";
 import { readConfig } from "../server/src/platform/config.ts";
 import { type Screen } from "./harness/browser.ts";
+import { LOGO } from "./harness/pictures.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 
 const stage = openFor(new Stage({ prepare: addDistrict }));
@@ -182,6 +183,37 @@ describe("schools are looked after in the page (AD-10)", () => {
     await heading(page, "启明小学").waitFor();
     await page.getByRole("button", { name: "修改…" }).waitFor();
     expect(await page.getByRole("button", { name: /停用…|移到别的区域…/ }).count()).toBe(0);
+
+    // the logo is one of a kind of change: looked at, applied, and taken back
+    await page.getByRole("button", { name: "修改…" }).click();
+    const panel = page.getByRole("dialog");
+    await panel
+      .getByLabel("标志的图片")
+      .setInputFiles({ name: "校徽.png", mimeType: "image/png", buffer: LOGO });
+    await panel.locator('img[src*="/file/picture/"]').waitFor();
+    await lookAt(page, "school-logo");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("上传的图片").waitFor();
+    await panel.getByRole("button", { name: "修改“启明小学”" }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await panel.waitFor({ state: "detached" });
+    const logo = page.locator('img[src*="/file/picture/"]');
+    await logo.waitFor();
+    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+
+    const rules = region(page, "规则");
+    await rules.getByText(/离校后.*（平台的规定）/).waitFor();
+    await rules.getByRole("button", { name: "修改规定…" }).click();
+    await panel.getByLabel("保留的天数").fill("400");
+    await panel.getByRole("button", { name: "把离校后的保留期改为 400 天" }).click();
+    await rules.getByText("离校后保留 400 天（本校的规定）").waitFor();
+    await lookAt(page, "school-rules");
+    await rules.getByRole("button", { name: "修改规定…" }).click();
+    await panel.getByLabel("保留的天数").fill("");
+    await panel.getByRole("button", { name: /^改为按平台的规定/ }).click();
+    await rules.getByText(/（平台的规定）/).waitFor();
+
     await page.goto(`${stage.platform.page}#/module/admin/schools/not-mine`);
     await page.getByText("没有这所学校").waitFor();
     await lookAt(page, "school-not-found");

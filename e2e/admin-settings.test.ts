@@ -4,18 +4,10 @@ import { lookAt, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
+import { LOGO } from "./harness/pictures.ts";
 import { call } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
-
-/** A violet disc of 64 × 64 pixels. */
-const LOGO = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAAvElEQVR42u3bWRGEQAxAQZzgEzkYBQcU10COTtUKeP23QzJN" +
-    "xpjRs8zrdvfXMjotxojoNBhfxodC+CM8DESE+F8QIoV/DhE5fjhChvhhCJniX0fIGP8qQmuAzPGPESrEP0JoDVAp/jJCxfhL" +
-    "CAA6A1SOP4UAoDNAh/hDBAAAAAAAAAAAAAAAAAAA4C+xBxEAHkY9iwPwecwHUp/HGwO03xCxIwTAnqBNUbvCtsXdC7gYcTPk" +
-    "aszdoMtRU3R27K5v0ytkD+cAAAAASUVORK5CYII=",
-  "base64",
-);
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 2, name, exact: true });

@@ -40,6 +40,7 @@ export const SCHOOL_ADMIN_EXAMPLES: ExamplesOf<"readSchools" | "readSchool" | "p
         bundles: [{ id: "own-1", name: "社团负责人" }],
         apps: [{ id: "app-club", name: "社团" }],
         invitations: 4,
+        leaver_rule: { days: 365, is_own: true, platform_days: 180, may_set: true },
         can: ["edit"],
       },
     },

@@ -230,13 +230,14 @@ const PupilTake = Type.Object(
   },
   closed,
 );
-/** Changes a school: its name and stages (AD-10). */
+/** Changes a school: its name, stages and logo, which is a picture that was put for it; null takes the logo away (AD-10). */
 const SchoolEdit = Type.Object(
   {
     kind: Type.Literal("school-edit"),
     school_id: Id,
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
     stage_ids: Type.Optional(Type.Array(StageId, { maxItems: STAGES.length })),
+    logo: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   },
   closed,
 );

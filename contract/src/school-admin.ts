@@ -91,6 +91,17 @@ export const AdministeredSchool = Type.Object({
   bundles: Type.Array(Named, { description: "本校自定的权限组" }),
   apps: Type.Array(Named, { description: "只给部分学校、其中有本校的应用" }),
   invitations: Type.Integer({ description: "还有效的邀请码" }),
+  leaver_rule: Nullable(
+    Type.Object(
+      {
+        days: Type.Integer({ description: "离校后保留多少天，0 为一直保留" }),
+        is_own: Type.Boolean({ description: "由学校自己设定；否则是平台的规定" }),
+        platform_days: Type.Integer({ description: "平台规定的天数，0 为一直保留" }),
+        may_set: Type.Boolean({ description: "当前登录者可以修改" }),
+      },
+      { description: "对离校人员的规定；区域没有，为空" },
+    ),
+  ),
   can: Type.Array(Type.Enum([...SCHOOL_ACTS]), { description: "我可以对它做什么" }),
 });
 export type AdministeredSchool = Static<typeof AdministeredSchool>;

@@ -1,13 +1,5 @@
 import { useState } from "react";
-import {
-  type AnswerOf,
-  keepLeavers,
-  LEAVER_DAYS_LEAST,
-  LEAVER_DAYS_MOST,
-  type OwnProof,
-  readLeavers,
-  setLeaverRule,
-} from "#contract";
+import { type AnswerOf, keepLeavers, readLeavers } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
@@ -25,8 +17,8 @@ import { Mark } from "../shell/mark.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { dayText, numberText } from "../shell/words.ts";
-import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import css from "./duplicates.module.css";
+import { LeaverRule } from "./leaver-rule.tsx";
 import { identitiesText, schoolsText } from "./rules.ts";
 
 type Answer = AnswerOf<typeof readLeavers>;
@@ -72,7 +64,13 @@ export function Leavers() {
         已经不属于任何学校的人员，保留一段时间后会删除账号和个人信息。名册或管理员让他们重新属于学校时，就会从这里消失。
       </p>
       {rule === null || school === undefined ? null : (
-        <Rule key={school} rule={rule} school={school} onChanged={pages.reload} />
+        <LeaverRule
+          key={school}
+          rule={rule}
+          school={school}
+          className={css["lead"]}
+          onChanged={pages.reload}
+        />
       )}
       <PagedList
         pages={pages}
@@ -215,70 +213,5 @@ function Keep({ ids, onKept }: { ids: string[]; onKept: () => void }) {
         保留
       </Button>
     </form>
-  );
-}
-
-const daysText = (days: number) => (days === 0 ? "一直保留" : `保留 ${numberText(days)} 天`);
-
-function Rule({
-  rule,
-  school,
-  onChanged,
-}: {
-  rule: NonNullable<Answer["rule"]>;
-  school: string;
-  onChanged: () => void;
-}) {
-  const { send } = useModule();
-  const [open, setOpen] = useState(false);
-  const [days, setDays] = useState(String(rule.days));
-  const wanted = /^\d{1,4}$/.test(days.trim()) ? Number(days) : Number.NaN;
-  const isSound = wanted === 0 || (wanted >= LEAVER_DAYS_LEAST && wanted <= LEAVER_DAYS_MOST);
-  const set = async (proof: OwnProof, value: number) => {
-    await send(setLeaverRule, { school_id: school, days: value, ...proof });
-    setOpen(false);
-    onChanged();
-  };
-  return (
-    <div className={css["lead"]}>
-      离校后{daysText(rule.days)}（{rule.is_own ? "本校的规定" : "平台的规定"}）{" "}
-      {rule.may_set ? (
-        <Button look="quiet" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          修改规定…
-        </Button>
-      ) : null}
-      {open ? (
-        <SidePanel title="离校人员保留多久" onClose={() => setOpen(false)}>
-          <TextField
-            label="保留的天数"
-            inputMode="numeric"
-            value={days}
-            maxLength={4}
-            autoComplete="off"
-            hint={`${LEAVER_DAYS_LEAST} 到 ${LEAVER_DAYS_MOST} 天；填 0 表示一直保留。平台的规定是${daysText(rule.platform_days)}`}
-            error={
-              isSound
-                ? undefined
-                : `请填 0，或 ${LEAVER_DAYS_LEAST} 到 ${LEAVER_DAYS_MOST} 之间的天数`
-            }
-            onChange={({ target }) => setDays(target.value)}
-          />
-          {isSound && wanted !== rule.days ? (
-            <ProvenConfirm
-              key={wanted}
-              act={
-                wanted === 0
-                  ? "一直保留离校的人员"
-                  : `把离校后的保留期改为 ${numberText(wanted)} 天`
-              }
-              ask={(proof) => set(proof, wanted)}
-              onCancel={() => setOpen(false)}
-            >
-              <p>已经离校的人也按新的天数计算；已过天数的，会在一小时内删除，不能恢复。</p>
-            </ProvenConfirm>
-          ) : null}
-        </SidePanel>
-      ) : null}
-    </div>
   );
 }

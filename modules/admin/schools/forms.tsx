@@ -7,6 +7,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
+import { LogoField } from "../shell/logo-field.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
@@ -143,6 +144,7 @@ export function EditSchool({ school }: { school: AdministeredSchool }) {
   const [name, setName] = useState(school.name);
   const known = school.stage_ids as StageId[];
   const [stages, setStages] = useState<StageId[]>(known);
+  const [logo, setLogo] = useState(school.logo);
   const isDistrict = school.kind === "district";
   return (
     <PlanForm
@@ -152,11 +154,13 @@ export function EditSchool({ school }: { school: AdministeredSchool }) {
         if (clean === "") return `请填写${isDistrict ? "区域" : "学校"}名称`;
         if (stages.length === 0 && !isDistrict) return "请选择学段";
         const restaged = stages.join() !== known.join();
-        if (clean === school.name && !restaged) return "还没有修改什么";
+        const relogoed = logo !== school.logo;
+        if (clean === school.name && !restaged && !relogoed) return "还没有修改什么";
         return plan({
           ...{ kind: "school-edit", school_id: school.id },
           ...(clean !== school.name && { name: clean }),
           ...(restaged && { stage_ids: stages }),
+          ...(relogoed && { logo }),
         });
       }}
     >
@@ -165,6 +169,7 @@ export function EditSchool({ school }: { school: AdministeredSchool }) {
       ) : (
         <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
       )}
+      <LogoField logo={logo ?? ""} onChange={(put) => setLogo(put === "" ? null : put)} />
       {school.is_roster_owned ? (
         <p className={css["note"]}>
           {isDistrict ? "这个区域" : "这所学校"}来自名册：下次导入时会按名册改回。

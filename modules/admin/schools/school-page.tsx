@@ -13,7 +13,9 @@ import { PlanButton } from "../change/plan-button.tsx";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
+import { LeaverRule } from "../people/leaver-rule.tsx";
 import { Heading } from "../shell/heading.tsx";
+import { useLogo } from "../shell/logo-field.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
@@ -45,7 +47,8 @@ export function SchoolPage({ id }: { id: string }) {
 
 function School({ school, onChanged }: { school: AdministeredSchool; onChanged: () => void }) {
   const own = useOwn();
-  const { id, name, logo, can, is_abled } = school;
+  const { id, name, can, is_abled } = school;
+  const logo = useLogo(school.logo);
   const isDistrict = school.kind === "district";
   const what = isDistrict ? "区域" : "学校";
   return (
@@ -56,7 +59,7 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
         </a>
       </p>
       <div className={page["top"]}>
-        {logo === null ? null : <img className={css["logo"]} src={logo} alt="" />}
+        {logo === undefined ? null : <img className={css["logo"]} src={logo} alt="" />}
         <div className={page["whoAlone"]}>
           <Heading title={name} place={`schools/${id}`}>
             {is_abled ? null : <Mark tone="warning">已停用</Mark>}
@@ -98,6 +101,9 @@ function School({ school, onChanged }: { school: AdministeredSchool; onChanged: 
         <People school={school} />
         {isDistrict ? null : <Grades school={school} />}
         {mayAnywhere(own, "people.read") ? <Administrators school={school} /> : null}
+        {school.leaver_rule === null ? null : (
+          <Rules id={id} rule={school.leaver_rule} onChanged={onChanged} />
+        )}
         <OwnSettings school={school} />
       </div>
     </>
@@ -260,6 +266,38 @@ function reasonsOf({ held }: Holder): string {
         .join(" · "),
     );
   return [...new Set(named)].join("，");
+}
+
+/** Rules that act at this school, and who may change them. */
+function Rules({
+  id,
+  rule,
+  onChanged,
+}: {
+  id: string;
+  rule: NonNullable<AdministeredSchool["leaver_rule"]>;
+  onChanged: () => void;
+}) {
+  return (
+    <Part title="规则">
+      <dl className={page["facts"]}>
+        <div>
+          <dt>离校的人</dt>
+          <dd>
+            <LeaverRule rule={rule} school={id} onChanged={onChanged} />
+            <a href={hrefOf(["people", "leavers"], { [AT]: id })}>即将删除的人员</a>
+          </dd>
+        </div>
+        <div>
+          <dt>大批的变更</dt>
+          <dd>
+            一次停用或移出某类人的一成以上（至少 5 人），或者修改一半以上，要写明原因；超过 200
+            行，要另一位有“审批变更”权限的人同意。各校相同。
+          </dd>
+        </div>
+      </dl>
+    </Part>
+  );
 }
 
 function OwnSettings({ school }: { school: AdministeredSchool }) {

@@ -12,8 +12,9 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
+import { LogoField } from "../shell/logo-field.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
-import { ColourField, LogoField } from "./fields.tsx";
+import { ColourField } from "./fields.tsx";
 import { Look } from "./look.tsx";
 import {
   backwards,

@@ -1,13 +1,15 @@
 import { useId, type CSSProperties } from "react";
 import { faceLinks, faceStyle, type FaceValues } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
+import { useLogo } from "../shell/logo-field.tsx";
 import css from "./settings.module.css";
 
 /** The head of the sign-in page as it will look, with a button and the foot; drawn by the same rules as the page. */
 export function Look({ face }: { face: FaceValues }) {
-  const { base, fileAddress } = useModule();
+  const { base } = useModule();
   const id = useId();
-  const { name = "", welcome, owner, logo, side_colour } = face;
+  const { name = "", welcome, owner, side_colour } = face;
+  const logo = useLogo(face.logo ?? null);
   const side: CSSProperties =
     side_colour === undefined
       ? { backgroundImage: `url("${base}brand/gate.svg")` }
@@ -20,12 +22,7 @@ export function Look({ face }: { face: FaceValues }) {
       <div className={css["page"]} style={coloursOf(face)}>
         <div className={css["side"]} style={side}>
           <p className={css["name"]}>
-            <img
-              src={logo === undefined ? `${base}brand/logo.svg` : fileAddress(logo)}
-              width={32}
-              height={32}
-              alt=""
-            />
+            <img src={logo ?? `${base}brand/logo.svg`} width={32} height={32} alt="" />
             {name}
           </p>
           <p>{welcome}</p>

@@ -5,6 +5,7 @@ import {
   type ChangeRow,
   type ChangeSet,
   discardChange,
+  pictureUrl,
   type Identity,
   planChange,
   readChange,
@@ -15,6 +16,10 @@ import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+
+const LOGO_KEY = "l".repeat(22);
+/** Address of a picture that was put as a logo. */
+export const SCHOOL_LOGO = pictureUrl(LOGO_KEY);
 
 /** A district with two schools and their people, and the calls of change sets. */
 export class ChangeTestApp {
@@ -43,6 +48,15 @@ export class ChangeTestApp {
     await makeSchool(db, { id: "e", kind: "district" });
     await makeSchool(db, { id: "a", parent_id: "d", name: "启明小学", stage_ids: ["primary"] });
     await makeSchool(db, { id: "b", parent_id: "d", stage_ids: ["primary"] });
+    await db
+      .insertInto("picture")
+      .values({
+        id: LOGO_KEY,
+        mime: "image/png",
+        bytes: Buffer.from("logo"),
+        created_at: new Date(),
+      })
+      .execute();
     await this.add("platform", ["e", "inner_admin"]);
     await this.add("district", ["d", "admin"]);
     await this.add("manager", ["a", "manager"]);

@@ -3,7 +3,7 @@ import { type Change, CHANGE_STATES, readChanges, readClassRoster, type Right } 
 import { send } from "../../test/send.ts";
 import { insertGrant } from "../rights/queries.ts";
 import { allRows } from "../../test/all-rows.ts";
-import { ChangeTestApp } from "./change-set.fixture.ts";
+import { ChangeTestApp, SCHOOL_LOGO } from "./change-set.fixture.ts";
 import { afterStep, guardsOf, type PlannedRow, wantsOf } from "./rules.ts";
 
 let on: ChangeTestApp;
@@ -252,6 +252,12 @@ const KINDS: readonly [string, string, Change, string][] = [
     "manager",
     { kind: "school-edit", school_id: "a", name: "启明实验小学", stage_ids: ["primary", "junior"] },
     "把“启明小学”改名为“启明实验小学”",
+  ],
+  [
+    "gives a school a logo",
+    "manager",
+    { kind: "school-edit", school_id: "a", logo: SCHOOL_LOGO },
+    "修改“启明小学”",
   ],
   [
     "disables a school",

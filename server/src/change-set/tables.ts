@@ -75,9 +75,15 @@ export const WRITTEN = {
   school: {
     table: "school",
     key: ["id"],
-    columns: ["name", "stage_ids", "is_abled", "kind", "parent_id"],
+    columns: ["name", "stage_ids", "logo", "is_abled", "kind", "parent_id"],
     name: "学校",
-    shown: { name: "名称", stage_ids: "学段", parent_id: "所在区域", is_abled: "状态" },
+    shown: {
+      name: "名称",
+      stage_ids: "学段",
+      logo: "标志",
+      parent_id: "所在区域",
+      is_abled: "状态",
+    },
   },
 } as const satisfies Record<string, WrittenTable>;
 

@@ -4,6 +4,7 @@ import {
   IDENTITY_NAMES,
   type Identity,
   isIdentity,
+  pictureKeyOf,
   STAGES,
 } from "#contract";
 import { dayInChina } from "../platform/china-day.ts";
@@ -49,6 +50,8 @@ function valueOf(
   if (column === "is_head") return value === true ? "是" : "否";
   if (Array.isArray(value)) return value.map(stageName).join("、") || NOTHING;
   const text = typeof value === "string" ? value : JSON.stringify(value);
+  // an address says nothing to anybody
+  if (column === "logo") return pictureKeyOf(text) === undefined ? "原来的图片" : "上传的图片";
   if (column === "until") return dayInChina(new Date(text));
   if (column === "mobile") return maskMobile(text);
   if (column === "gender") return GENDERS[text] ?? text;

@@ -69,7 +69,11 @@ export async function countSchools(db: Queryable, asked: SchoolsAsked): Promise<
   return rows[0]?.count ?? 0;
 }
 
-type Read = Omit<AdministeredSchool, "created_at" | "can"> & { created_at: Date };
+type Read = Omit<AdministeredSchool, "created_at" | "can" | "leaver_rule"> & {
+  created_at: Date;
+  /** The school's own days for who has left; null: the platform's. */
+  leaver_days: number | null;
+};
 
 /** Reads a school or district of the scope; undefined for any other. */
 export async function readSchoolWhole(
@@ -79,7 +83,7 @@ export async function readSchoolWhole(
   now: Date,
 ): Promise<Read | undefined> {
   const { rows } = await sql<Read>`
-    select ${listed(scope)}, s.sourced_id as code, s.source, s.created_at,
+    select ${listed(scope)}, s.sourced_id as code, s.source, s.created_at, s.leaver_days,
       coalesce((select json_agg(p order by p.identity) from (
         select m.identity, count(*) filter (where m.is_abled)::integer as enabled,
           count(*) filter (where not m.is_abled)::integer as disabled

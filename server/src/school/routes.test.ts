@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Change,
+  pictureUrl,
   previewSchoolMove,
   readApps,
   readChanges,
@@ -11,7 +12,7 @@ import { makeApps } from "../../test/apps.ts";
 import { makeSchool } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { allRows } from "../../test/all-rows.ts";
-import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
+import { ChangeTestApp, SCHOOL_LOGO } from "../change-set/change-set.fixture.ts";
 
 let on: ChangeTestApp;
 beforeAll(async () => {
@@ -235,5 +236,41 @@ describe("making a school", () => {
     expect((await on.plan("platform", nowhere)).data.sentence).toBe("将新建“启明二小”");
     const seen = await send(on.at.app, readChanges, {}, await on.as("manager-b"));
     expect(seen.body.data.changes.map(({ kind }) => kind)).not.toContain("school-make");
+  });
+});
+
+describe("a school's logo and rules (AD-10)", () => {
+  const plan = (by: string, logo: string | null) =>
+    on.plan(by, { kind: "school-edit", school_id: "a", logo });
+
+  test.each([
+    ["https://elsewhere.example/logo.png"],
+    ["/file/somebodys-own-file-here"],
+    [pictureUrl("x".repeat(22))],
+  ])("%s is no logo", async (logo) => {
+    const { code, msg } = await plan("manager", logo);
+    expect([code, msg]).toEqual([40001, "请重新上传标志的图片"]);
+  });
+
+  test("a logo that was put for it is planned in words, by who may", async () => {
+    const planned = await plan("manager", SCHOOL_LOGO);
+    expect(planned.data).toMatchObject({ sentence: "将修改“启明小学”" });
+    expect((await plan("head", SCHOOL_LOGO)).code).toBe(40005);
+    const beside = { kind: "school-edit", school_id: "b", logo: SCHOOL_LOGO } as const;
+    expect((await on.plan("manager", beside)).code).toBe(40400);
+    // it has none
+    expect((await plan("manager", null)).code).toBe(40900);
+  });
+
+  test("the rule for who has left is told with where it comes from", async () => {
+    const rule = async (id: string) => (await read("district", id)).data.leaver_rule;
+    const platform_days = on.at.app.config.leaverDays;
+    expect(await rule("a")).toEqual({
+      ...{ days: platform_days, is_own: false },
+      ...{ platform_days, may_set: true },
+    });
+    await on.at.db.updateTable("school").set({ leaver_days: 400 }).where("id", "=", "a").execute();
+    expect(await rule("a")).toMatchObject({ days: 400, is_own: true });
+    expect(await rule("d")).toBeNull();
   });
 });

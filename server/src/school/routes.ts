@@ -30,13 +30,25 @@ export async function schoolRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     readSchool,
-    async ({ input: { school_id }, caller: { scope } }) => {
+    async ({ input: { school_id }, caller: { scope, scopeOf } }) => {
       const found = await readSchoolWhole(app.db, scope, school_id, app.now());
       if (found === undefined) throw new Refusal("notFound");
       const isBelow = isBelowScope(scope, school_id, await app.organisations.tree());
       const acts = SCHOOL_ACTS.filter((act) => act !== "move" || found.kind === "school");
+      const { leaver_days, ...school } = found;
+      const { leaverDays } = app.config;
+      const erases = scopeOf("people.erase");
       return {
-        ...found,
+        ...school,
+        leaver_rule:
+          school.kind === "district"
+            ? null
+            : {
+                days: leaver_days ?? leaverDays,
+                is_own: leaver_days !== null,
+                platform_days: leaverDays,
+                may_set: erases !== undefined && isWhole(erases, school_id),
+              },
         created_at: found.created_at.toISOString(),
         can: isBelow ? acts : ["edit" as const],
       };

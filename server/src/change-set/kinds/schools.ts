@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Change, SchoolMove } from "#contract";
+import { type Change, pictureKeyOf, type SchoolMove } from "#contract";
+import { hasPicture } from "../../file/api.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { isBelowScope } from "../../rights/rules.ts";
 import { schoolWithin } from "../../rights/within.ts";
@@ -15,6 +16,7 @@ interface SchoolRow {
   kind: "district" | "school";
   name: string;
   stage_ids: string[];
+  logo: string | null;
   parent_id: string | null;
   is_abled: boolean;
   source: string | null;
@@ -24,7 +26,7 @@ const OF_ROSTER = "；它来自名册，下次导入会按名册改回";
 
 async function findSchools({ db, scope }: Planning, ids: readonly string[]): Promise<SchoolRow[]> {
   const { rows } = await sql<SchoolRow>`
-    select s.id, s.kind, s.name, s.stage_ids, s.parent_id, s.is_abled, s.source from school s
+    select s.id, s.kind, s.name, s.stage_ids, s.logo, s.parent_id, s.is_abled, s.source from school s
     where s.id = any (${[...ids]}::text[]) and ${schoolWithin(scope, sql.ref("s.id"))}
     order by s.name, s.id`.execute(db);
   if (rows.length < new Set(ids).size) throw new Refusal("notFound");
@@ -61,9 +63,15 @@ async function wantFreeName(
   if (rows.length > 0) refuse("name", `已经有${one}叫“${name}”了`);
 }
 
+/** Refuses a logo that was not put as one. */
+async function wantPicture({ db }: Planning, logo: string): Promise<void> {
+  const key = pictureKeyOf(logo);
+  if (key === undefined || !(await hasPicture(db, key))) refuse("logo", "请重新上传标志的图片");
+}
+
 export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
   right: "school.write",
-  async plan(planning, { school_id, name, stage_ids }) {
+  async plan(planning, { school_id, name, stage_ids, logo }) {
     const found = await findOne(planning, school_id);
     if (found.kind === "district" && stage_ids !== undefined) {
       refuse("stage_ids", "学段由学校设，区域没有学段");
@@ -72,17 +80,24 @@ export const schoolEdit: ChangeKindOf<Of<"school-edit">> = {
     const isRenamed = clean !== undefined && clean !== found.name;
     const isRestaged =
       stage_ids !== undefined && JSON.stringify(stage_ids) !== JSON.stringify(found.stage_ids);
+    const isRelogoed = logo !== undefined && logo !== found.logo;
+    if (isRelogoed && logo !== null) await wantPicture(planning, logo);
     const row: PlannedRow = {
       table: "school",
       key: { id: school_id },
       before: {
         ...(isRenamed && { name: found.name }),
         ...(isRestaged && { stage_ids: found.stage_ids }),
+        ...(isRelogoed && { logo: found.logo }),
       },
-      after: { ...(isRenamed && { name: clean }), ...(isRestaged && { stage_ids }) },
+      after: {
+        ...(isRenamed && { name: clean }),
+        ...(isRestaged && { stage_ids }),
+        ...(isRelogoed && { logo }),
+      },
       ...{ label: found.name, person_id: null },
     };
-    wantRows(isRenamed || isRestaged ? [row] : []);
+    wantRows(isRenamed || isRestaged || isRelogoed ? [row] : []);
     if (isRenamed) await wantFreeName(planning, clean, found);
     const act = isRenamed ? `把“${found.name}”改名为“${clean}”` : `修改“${found.name}”`;
     return {

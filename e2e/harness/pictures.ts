@@ -1,0 +1,8 @@
+/** A violet disc of 64 × 64 pixels. */
+export const LOGO = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAAvElEQVR42u3bWRGEQAxAQZzgEzkYBQcU10COTtUKeP23QzJN" +
+    "xpjRs8zrdvfXMjotxojoNBhfxodC+CM8DESE+F8QIoV/DhE5fjhChvhhCJniX0fIGP8qQmuAzPGPESrEP0JoDVAp/jJCxfhL" +
+    "CAA6A1SOP4UAoDNAh/hDBAAAAAAAAAAAAAAAAAAA4C+xBxEAHkY9iwPwecwHUp/HGwO03xCxIwTAnqBNUbvCtsXdC7gYcTPk" +
+    "aszdoMtRU3R27K5v0ytkD+cAAAAASUVORK5CYII=",
+  "base64",
+);
