@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
-import { LOGO } from "./logo.ts";
 import css from "./page-bar.module.css";
 
 const HOME = { href: "#/home/index", label: "返回首页" };
@@ -45,7 +44,12 @@ export function BrandBar({
     <header className={css["bar"]}>
       <div className={css["inner"]}>
         <a className={css["brand"]} href={HOME.href} aria-label={`${name}首页`}>
-          <img src={logo ?? LOGO} width={32} height={32} alt="" />
+          <img
+            src={logo ?? `${import.meta.env.BASE_URL}brand/logo.svg`}
+            width={32}
+            height={32}
+            alt=""
+          />
           <span>{name}</span>
         </a>
         {children}

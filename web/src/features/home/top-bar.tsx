@@ -3,7 +3,6 @@ import type { Identity, School, User } from "#contract";
 import { useStore } from "zustand/react";
 import { site } from "../../session/site.ts";
 import { late } from "../../ui/late.tsx";
-import { LOGO } from "../../ui/logo.ts";
 import { AvatarMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
 import { prepareLaunch } from "./open-app.ts";
 import { topBarIdentities } from "./rules.ts";
@@ -50,7 +49,12 @@ export function TopBar({
     <header className={css["bar"]}>
       <div className={css["inner"]}>
         <a className={css["brand"]} href="#/home/index" aria-label={`${name}首页`}>
-          <img src={logo ?? LOGO} width={32} height={32} alt="" />
+          <img
+            src={logo ?? `${import.meta.env.BASE_URL}brand/logo.svg`}
+            width={32}
+            height={32}
+            alt=""
+          />
           <span>{name}</span>
         </a>
         <div className={css["place"]}>
