@@ -8,6 +8,7 @@ import { APP_SHELF_EXAMPLES } from "./app-shelf.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
+import { GROUP_EXAMPLES } from "./group.ts";
 import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
 import { CODE_EXAMPLES } from "./code.ts";
 import type { ExamplesOf } from "./example.ts";
@@ -45,6 +46,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...PEOPLE_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,
   ...CHANGE_SET_EXAMPLES,
+  ...GROUP_EXAMPLES,
   ...PERSON_ACCESS_EXAMPLES,
   ...SCHOOL_ADMIN_EXAMPLES,
   ...AUDIT_EXAMPLES,
@@ -79,6 +81,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   "class-roster": "班级名册",
   administration: "管理：权限与范围",
   "change-set": "管理：变更",
+  group: "管理：群组",
   "person-access": "管理：密码与登录",
   school: "管理：学校",
   audit: "管理：审计",

@@ -57,10 +57,12 @@ export const AUDIENCE_LISTS = [
   "allow_user_ids",
   "allow_school_ids",
   "allow_class_ids",
+  "allow_group_ids",
   "allow_identities",
   "deny_user_ids",
   "deny_school_ids",
   "deny_class_ids",
+  "deny_group_ids",
   "deny_identities",
 ] as const;
 export type AudienceList = (typeof AUDIENCE_LISTS)[number];
@@ -81,10 +83,12 @@ const audience = {
   allow_user_ids: Ids,
   allow_school_ids: Ids,
   allow_class_ids: Ids,
+  allow_group_ids: Ids,
   allow_identities: Roles,
   deny_user_ids: Ids,
   deny_school_ids: Ids,
   deny_class_ids: Ids,
+  deny_group_ids: Ids,
   deny_identities: Roles,
 };
 const Settings = Type.Record(Type.String({ maxLength: 64 }), Type.Unknown(), {
@@ -231,6 +235,7 @@ export const readAppChoices = declareCall({
     districts: Type.Array(Named),
     schools: Type.Array(Named),
     classes: Type.Array(SchoolClass, { description: "school_id 的班级" }),
+    groups: Type.Array(Named, { description: "管辖范围内的群组" }),
     person: Nullable(Named),
   }),
 });

@@ -51,5 +51,6 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "person-distinct": "确认不是同一个人",
   "grant-change": "变更权限",
   "change-set": "批量变更",
+  "group-change": "群组变更",
   "audit-cut": "清理到期的审计",
 };

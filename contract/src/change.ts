@@ -271,6 +271,17 @@ const SchoolState = Type.Object(
   closed,
 );
 
+/** Puts people into a group that is made by hand, and takes people out of it (AD-16). */
+const GroupMembers = Type.Object(
+  {
+    kind: Type.Literal("group-members"),
+    group_id: Id,
+    add: Type.Array(Id, { maxItems: CHANGE_PEOPLE_AT_MOST }),
+    remove: Type.Array(Id, { maxItems: CHANGE_PEOPLE_AT_MOST }),
+  },
+  closed,
+);
+
 const KINDS = [
   MembershipState,
   MembershipAdd,
@@ -295,6 +306,7 @@ const KINDS = [
   SchoolMake,
   DistrictMake,
   SchoolMove,
+  GroupMembers,
 ] as const;
 export type Change = Static<(typeof KINDS)[number]>;
 /** A change as it is asked for; `kind` says which of the shapes it has. */

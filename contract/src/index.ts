@@ -36,6 +36,7 @@ import {
 import { exportAudit, readAudit, readClassReads } from "./audit.ts";
 import { readClassRoster, resetPupilPassword } from "./class-roster.ts";
 import { matchTeachers, readTeaching } from "./teaching.ts";
+import { previewGroup, readGroup, readGroups, removeGroup, saveGroup } from "./group.ts";
 import { loginByCode, resetPassword, sendCode } from "./code.ts";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "./app-entry.ts";
 import { explainHiddenApps, readAppsSeenBy } from "./app-seen.ts";
@@ -141,6 +142,11 @@ export const CALLS = {
   readClass,
   readTeaching,
   matchTeachers,
+  readGroups,
+  readGroup,
+  saveGroup,
+  removeGroup,
+  previewGroup,
   readRightsOf,
   readHolders,
   readWhoMay,
@@ -304,6 +310,7 @@ export * from "./change.ts";
 export * from "./change-set.ts";
 export * from "./class-roster.ts";
 export * from "./teaching.ts";
+export * from "./group.ts";
 export * from "./code.ts";
 export * from "./content.ts";
 export * from "./device-name.ts";

@@ -48,6 +48,7 @@ export const PEOPLE_FILTERS = {
   grade_id: Type.Optional(Type.String({ ...ofId, description: "年级的编号" })),
   class_id: Type.Optional(Type.String({ ...ofId, description: "班级的编号" })),
   identity: Type.Optional(IdentitySchema),
+  group_id: Type.Optional(Type.String({ ...ofId, description: "群组的编号" })),
   state: Type.Optional(Type.Enum(PERSON_STATES, { description: "只列出处于这个状态的人" })),
 };
 

@@ -42,6 +42,7 @@ import { OrganisationTree } from "./rights/organisations.ts";
 import { transferRoutes } from "./transfer/routes.ts";
 import { personNoticeRoutes } from "./person-notice/routes.ts";
 import { personAccessRoutes } from "./person-access/routes.ts";
+import { groupRoutes } from "./group/routes.ts";
 import { rightsRoutes } from "./rights/routes.ts";
 import { schoolRoutes } from "./school/routes.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
@@ -159,6 +160,7 @@ export async function buildApp({
   await app.register(overviewRoutes);
   await app.register(schoolRequestRoutes);
   await app.register(rightsRoutes);
+  await app.register(groupRoutes);
   await app.register(changeSetRoutes);
   await app.register(personAccessRoutes);
   await app.register(personNoticeRoutes);

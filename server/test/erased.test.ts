@@ -197,6 +197,9 @@ const PLANTED = [
   `insert into change_row (set_id, seq, school_id, table_key, key, before, after, label, person_id)
      values ('cs', 0, $school, 'user', jsonb_build_object('id', $child::text), jsonb_build_object('name', $canary::text),
        jsonb_build_object('name', $canary::text), $canary, $child)`,
+  `insert into people_group (id, school_id, name, kind, created_by, created_at, updated_at)
+     values ('pg', $school, '合唱团', 'hand', $child, $later, $later)`,
+  `insert into people_group_member (school_id, group_id, user_id) values ($school, 'pg', $child)`,
   `insert into password_sheet (id, made_by, people, sealed, made_at, open_until, valid_until)
      values ('ps', $child, 1, 'sealed', $later, $later, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,

@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS = [
   "person-distinct",
   /** A change set was planned, applied, approved, undone or discarded. */
   "change-set",
+  "group-change",
   /** The beginning of the audit was cut off by the retention rule. */
   "audit-cut",
 ] as const;

@@ -39,7 +39,11 @@ test.each(KINDS)("who sees an app of named classes is counted, %s", async (_titl
   const class_ids = Array.from({ length: named }, (_one, n) => `k${n}`);
   const audience = audienceIn(undefined, { class_ids });
   const count = async (db: Parameters<typeof readAlike>[0]) =>
-    seenBy(audience, await readAlike(db, audience, sql`true`, "web"), Date.now());
+    seenBy(
+      audience,
+      await readAlike(db, audience, sql`true`, { client: "web", now: new Date() }),
+      Date.now(),
+    );
   const counted = await count(at.db);
   const sees = (identity: string) =>
     counted.find((one) => one.identity === identity)?.seen ?? Number.NaN;

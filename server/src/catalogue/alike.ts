@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 import { type Identity, rolesOf, type SchoolClass } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ClientKind } from "../session/caller.ts";
+import { findGroups, type GroupTerms, standingsOf } from "../group/api.ts";
 import { type Audience, type Viewer, viewerOf } from "./rules.ts";
 
 /** People whom an app cannot tell apart: one of them stands for all. */
@@ -18,8 +19,11 @@ interface School {
   stage_ids: string[];
 }
 
-/** School, whether they head a class, the id of who is named by the app, and the kinds of their classes as text. */
-type Key = [school_id: string, heads: boolean, named: string | null, kinds: string | null];
+/** School, whether they head a class, the id of who is named by the app, the kinds of their classes and their groups as text. */
+type Key = [
+  ...[school_id: string, heads: boolean, named: string | null],
+  ...[kinds: string | null, group_ids: string | null],
+];
 
 /** A class as far as the app looks at it: one that it does not name has no id. */
 type Kind = Pick<SchoolClass, "id" | "grade_id" | "stage_id">;
@@ -41,22 +45,24 @@ export async function readAlike(
   db: Queryable,
   app: Audience,
   schools: RawBuilder<SqlBool>,
-  client: ClientKind,
+  { client, now }: { client: ClientKind; now: Date },
 ): Promise<Alike[]> {
   const { rows: places } = await sql<School>`
     select s.id, s.parent_id, s.stage_ids from school s
     where s.is_abled and ${schools}`.execute(db);
   if (places.length === 0) return [];
   const rooms = looksAtClasses(app) ? await readRooms(db, app, places) : undefined;
-  const groups = await readGroups(db, app, places, rooms);
+  const named = await groupsNamed(db, app);
+  const groups = await readGroups(db, app, places, rooms, standingsIn(named, now));
   const at = new Map(places.map((place) => [place.id, place]));
   return groups.map(({ identity, keys, people }) => ({
     identity,
     people,
-    viewers: keys.map(([school_id, heads, named, kinds]) => {
+    viewers: keys.map(([school_id, heads, person, kinds, group_ids]) => {
       const school = at.get(school_id);
       return viewerOf({
-        user_id: named ?? "",
+        user_id: person ?? "",
+        group_ids: group_ids?.split(",") ?? [],
         client,
         roles: rolesOf(identity, heads ? [school_id] : []),
         school_id,
@@ -103,6 +109,7 @@ interface SingleRow {
   heads: boolean;
   named: string | null;
   kinds: string | null;
+  group_ids: string | null;
   people: number;
 }
 
@@ -115,6 +122,7 @@ async function readGroups(
   app: Audience,
   places: readonly School[],
   rooms: Rooms | undefined,
+  grouped: RawBuilder<unknown> | undefined,
 ): Promise<Group[]> {
   const ids = sql`${places.map(({ id }) => id)}::text[]`;
   const named = sql`${[...app.allow_user_ids, ...app.deny_user_ids]}::text[]`;
@@ -124,8 +132,15 @@ async function readGroups(
     select m.user_id, m.identity, m.school_id,
       m.identity in ('teacher', 'manager') and h.user_id is not null as heads,
       case when m.user_id = any (${named}) then m.user_id end as named,
-      ${rooms === undefined ? sql`null::text` : sql`p.kinds`} as kinds
+      ${rooms === undefined ? sql`null::text` : sql`p.kinds`} as kinds,
+      ${grouped === undefined ? sql`null::text` : sql`g.group_ids`} as group_ids
     from membership m
+    ${
+      grouped === undefined
+        ? sql``
+        : sql`left join (${grouped}) g
+            on g.identity = m.identity and g.school_id = m.school_id and g.user_id = m.user_id`
+    }
     ${
       rooms === undefined
         ? sql``
@@ -141,17 +156,19 @@ async function readGroups(
       and m.user_id not in (select u.id from "user" u where not u.is_abled)`;
   const others = members((userId) => sql<boolean>`${sql.ref(userId)} <> all (${several}::text[])`);
   const { rows } = await sql<SingleRow>`
-    select identity, school_id, heads, named, kinds, count(*)::int as people from (${others}) member
-    group by identity, school_id, heads, named, kinds`.execute(db);
-  const groups: Group[] = rows.map(({ school_id, heads, named: who, kinds, ...group }) => ({
-    ...{ ...group, keys: [[school_id, heads, who, kinds]] },
-  }));
+    select identity, school_id, heads, named, kinds, group_ids, count(*)::int as people from (${others}) member
+    group by identity, school_id, heads, named, kinds, group_ids`.execute(db);
+  const groups: Group[] = rows.map(
+    ({ school_id, heads, named: who, kinds, group_ids, ...group }) => ({
+      ...{ ...group, keys: [[school_id, heads, who, kinds, group_ids]] },
+    }),
+  );
   if (several.length === 0) return groups;
   const those = members((userId) => sql<boolean>`${sql.ref(userId)} = any (${several}::text[])`);
   const { rows: ofSeveral } = await sql<{ identity: Identity; keys: string[]; people: number }>`
     select identity, keys, count(*)::int as people from (
       select identity, array_agg(key order by key collate "C") as keys from (
-        select user_id, identity, json_build_array(school_id, heads, named, kinds)::text as key
+        select user_id, identity, json_build_array(school_id, heads, named, kinds, group_ids)::text as key
         from (${those}) member
       ) one group by user_id, identity
     ) person group by identity, keys`.execute(db);
@@ -167,6 +184,22 @@ async function readAtSeveral(db: Queryable, ids: RawBuilder<unknown>): Promise<s
     select user_id from membership where school_id = any (${ids}) and is_abled
     group by user_id having count(*) > 1`.execute(db);
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Returns the groups that an app names. */
+function groupsNamed(db: Queryable, { allow_group_ids, deny_group_ids }: Audience) {
+  return findGroups(db, { ids: [...new Set([...allow_group_ids, ...deny_group_ids])] });
+}
+
+/** Selects everybody's groups among these as text, at each school under each identity; undefined where there are none. */
+function standingsIn(groups: readonly GroupTerms[], now: Date): RawBuilder<unknown> | undefined {
+  if (groups.length === 0) return undefined;
+  const each = groups.map(
+    (group) => sql`select t.school_id, t.user_id, t.identity, ${group.id}::text as id
+      from (${standingsOf(group, now)}) t`,
+  );
+  return sql`select school_id, user_id, identity, string_agg(distinct id, ',') as group_ids
+    from (${sql.join(each, sql` union all `)}) one group by school_id, user_id, identity`;
 }
 
 function looksAtClasses(app: Audience): boolean {

@@ -1,5 +1,7 @@
 import type { LaunchKind, SchoolClass } from "#contract";
 import type { Database } from "../database/database.ts";
+import { acrossSchools } from "../database/scope.ts";
+import { findGroups, groupsOfStanding } from "../group/api.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import {
   type CatalogueApp,
@@ -92,10 +94,24 @@ export class Catalogue {
     place?: Place,
   ): Promise<Viewer> {
     const standing = { user_id, identity, school_id: school.id };
-    const { parent_id, stage_ids, classes } = place ?? (await readPlace(this.#db, standing));
+    const [{ parent_id, stage_ids, classes }, group_ids] = await Promise.all([
+      place ?? readPlace(this.#db, standing),
+      this.#groupsOf(standing),
+    ]);
     const school_id = school.id;
-    const person = { user_id, roles, client, school_id, parent_id };
+    const person = { user_id, roles, client, school_id, parent_id, group_ids };
     return viewerOf({ ...person, school_stage_ids: stage_ids, classes });
+  }
+
+  /** The groups that apps name and the person is in: as a rule apps name none, and nothing is read. */
+  async #groupsOf(standing: Standing): Promise<string[]> {
+    const { apps } = await this.#contents();
+    const named = new Set(apps.flatMap((app) => [...app.allow_group_ids, ...app.deny_group_ids]));
+    if (named.size === 0) return [];
+    return acrossSchools("groups", async () => {
+      const groups = await findGroups(this.#db, { ids: [...named] });
+      return groupsOfStanding(this.#db, groups, standing, this.#now());
+    });
   }
 
   #contents(): Promise<Contents> {

@@ -6,11 +6,17 @@ import type { Reach } from "./reach.ts";
 const LISTS_OF = {
   school: ["school_ids", "allow_school_ids", "deny_school_ids"],
   class: ["class_ids", "pilot_class_ids", "allow_class_ids", "deny_class_ids"],
+  group: ["allow_group_ids", "deny_group_ids"],
   person: ["allow_user_ids", "deny_user_ids"],
 } as const;
 type Kind = keyof typeof LISTS_OF;
 type List = (typeof LISTS_OF)[Kind][number];
-const KIND_NAMES: Readonly<Record<Kind, string>> = { school: "学校", class: "班级", person: "人" };
+const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  school: "学校",
+  class: "班级",
+  group: "群组",
+  person: "人",
+};
 
 /** Schools, classes and people that an entry names. */
 export type Naming = { readonly [list in List]?: readonly string[] | undefined } & {
@@ -140,6 +146,10 @@ async function findNamed(
         .execute();
       return rows.map(({ id, name, school }) => ({ id, name: `${school} ${name}` }));
     }
+    case "group": {
+      const rows = await groupsReached(db, reach).where("g.id", "in", ids).execute();
+      return rows.map(({ id, name, place }) => ({ id, name: `${place} ${name}` }));
+    }
     case "person": {
       const rows = await db
         .selectFrom("user as u")
@@ -150,6 +160,19 @@ async function findNamed(
       return rows.map(({ id, name }) => ({ id, name: masked(name) }));
     }
   }
+}
+
+/** Groups in use of the schools and districts that are reached, for the audience of an app. */
+export function groupsReached(db: Queryable, reach: Reach) {
+  return db
+    .selectFrom("people_group as g")
+    .innerJoin("school as s", "s.id", "g.school_id")
+    .select(["g.id", "g.name", "s.name as place"])
+    .where("g.retired_at", "is", null)
+    .where(isReached(reach))
+    .orderBy("s.name")
+    .orderBy("g.name")
+    .orderBy("g.id");
 }
 
 function masked(name: string): string {

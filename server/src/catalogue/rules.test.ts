@@ -27,10 +27,12 @@ const everyone: Audience = {
   allow_user_ids: [],
   allow_school_ids: [],
   allow_class_ids: [],
+  allow_group_ids: [],
   allow_identities: [],
   deny_user_ids: [],
   deny_school_ids: [],
   deny_class_ids: [],
+  deny_group_ids: [],
   deny_identities: [],
   open_at: null,
   close_at: null,
@@ -46,6 +48,7 @@ const teacher: Viewer = {
   stage_ids: ["primary"],
   grade_ids: ["3"],
   class_ids: ["c32"],
+  group_ids: ["choir"],
 };
 const pupil: Viewer = { ...teacher, roles: ["student"] };
 /** A parent with a child in 3-2 and one in 6-1. */
@@ -58,6 +61,9 @@ const parent: Viewer = {
 const manager: Viewer = { ...teacher, roles: ["manager"], grade_ids: [], class_ids: [] };
 
 const CASES: [why: string, app: Partial<Audience>, viewer: Viewer, seen: boolean][] = [
+  ["allowed by a group", { allow_group_ids: ["choir", "x"] }, teacher, true],
+  ["in none of the groups allowed", { allow_group_ids: ["x"] }, teacher, false],
+  ["denied by a group", { deny_group_ids: ["choir"] }, teacher, false],
   ["no limit at all", {}, manager, true],
   ["a role that is held", { roles: ["teacher"] }, teacher, true],
   ["a role that is not held", { roles: ["teacher"] }, pupil, false],

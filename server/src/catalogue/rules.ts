@@ -36,6 +36,8 @@ export interface Viewer {
   stage_ids: readonly string[];
   grade_ids: readonly string[];
   class_ids: readonly string[];
+  /** Groups that the person is in at this school under this identity, of those that apps name. */
+  group_ids: readonly string[];
 }
 
 /** A person at a school under an identity, with the classes that count for it. */
@@ -171,8 +173,9 @@ function isOnShelf({ shelf_state, pilot_class_ids }: Audience, { class_ids }: Vi
 
 /** Returns whether the viewer is on one of the allow lists, where there is any. It overrides no other limit. */
 function isAllowed(app: Audience, viewer: Viewer): boolean {
-  const { allow_user_ids, allow_school_ids, allow_class_ids, allow_identities } = app;
-  const lists = [allow_user_ids, allow_school_ids, allow_class_ids, allow_identities];
+  const { allow_user_ids, allow_school_ids, allow_class_ids, allow_group_ids } = app;
+  const named = [allow_user_ids, allow_school_ids, allow_class_ids, allow_group_ids];
+  const lists = [...named, app.allow_identities];
   return lists.every((list) => list.length === 0) || isListed(app, viewer, "allow");
 }
 
@@ -182,6 +185,7 @@ export function isListed(app: Audience, viewer: Viewer, side: "allow" | "deny"):
     app[`${side}_user_ids`].includes(viewer.user_id) ||
     app[`${side}_school_ids`].includes(viewer.school_id) ||
     viewer.class_ids.some((id) => app[`${side}_class_ids`].includes(id)) ||
+    viewer.group_ids.some((id) => app[`${side}_group_ids`].includes(id)) ||
     viewer.roles.some((role) => app[`${side}_identities`].includes(role))
   );
 }

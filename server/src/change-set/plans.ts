@@ -3,6 +3,7 @@ import { type Change, isIdentity, type Right } from "#contract";
 import { planned } from "../database/planned.ts";
 import { codeOf } from "../database/unavailable.ts";
 import { Refusal } from "../http/refusal.ts";
+import { groupWithin } from "../group/api.ts";
 import { type Scope, schoolsOf, scopeOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
@@ -94,6 +95,7 @@ export async function wantUndoable(
   const schools = await readRows(app.db, set.id, of);
   if (!reaches(scope, organisationsOf(set, schools))) throw new Refusal("notAllowed");
   if (set.kind === "school-make" || set.kind === "district-make") await wantUnused(app, schools);
+  if (set.kind === "group-members") await wantGroup(app, scope, set);
   for (const { identity, school_id } of await membershipsApplied(app.db, set.id)) {
     if (isIdentity(identity)) wantGivable(planning, identity, school_id);
   }
@@ -115,6 +117,14 @@ function organisationsOf({ school_id }: SetRow, moved: readonly StoredRow[]): (s
 function reaches(scope: Scope, ids: readonly (string | null)[]): boolean {
   const schools = schoolsOf(scope);
   return schools === "all" || ids.every((id) => id === null || schools.includes(id));
+}
+
+/** Refuses to put people back into a group that has been removed since. */
+async function wantGroup(app: FastifyInstance, scope: Scope, set: SetRow): Promise<void> {
+  const [row] = await readRows(app.db, set.id, { limit: 1 });
+  const id = row && asPlanned(row).key["group_id"];
+  if (id === undefined || (await groupWithin(app.db, scope, id)) !== undefined) return;
+  throw new Refusal("conflict", { msg: "这个群组已经删除，不能再撤销", data: {} });
 }
 
 const STILL_REFERRED_TO = "23503";

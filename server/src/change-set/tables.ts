@@ -65,6 +65,13 @@ export const WRITTEN = {
     name: "任课",
     shown: { class_id: "班级", subject_id: "学科", is_head: "班主任" },
   },
+  people_group_member: {
+    table: "people_group_member",
+    key: ["school_id", "group_id", "user_id"],
+    columns: [],
+    name: "群组",
+    shown: { group_id: "群组" },
+  },
   guardian: {
     table: "guardian",
     key: ["child_id", "user_id"],

@@ -20,6 +20,7 @@ export type PlatformWork =
   | "app-sign-in"
   | "invitation"
   | "catalogue"
+  | "groups"
   | "personal-data"
   | "school-request"
   | "family"

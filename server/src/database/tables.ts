@@ -11,6 +11,7 @@ import type {
 import type { ContentTables } from "./tables/content.ts";
 import type { FeedbackTables } from "./tables/feedback.ts";
 import type { FileTables } from "./tables/file.ts";
+import type { GroupTables } from "./tables/group.ts";
 import type { JobTables } from "./tables/job.ts";
 import type { LaunchTables, OidcTables } from "./tables/launch.ts";
 import type { LtiTables } from "./tables/lti.ts";
@@ -44,6 +45,7 @@ export interface Tables
     PersonalDataTables,
     PlatformTables,
     JobTables,
+    GroupTables,
     RightsTables,
     ChangeSetTables,
     AuditTables,

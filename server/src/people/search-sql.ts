@@ -27,6 +27,8 @@ export interface Asked {
   grade_id?: string | undefined;
   class_id?: string | undefined;
   identity?: Identity | undefined;
+  /** Selects the ids of the people of a group. */
+  group?: RawBuilder<unknown> | undefined;
   state?: PersonState | undefined;
   now: Date;
   /** The agreements in force, for the state that asks for them. */
@@ -43,6 +45,7 @@ export function idsAsked(asked: Asked): RawBuilder<unknown> | undefined {
   const parts: RawBuilder<unknown>[] = [];
   if (ways !== null) parts.push(found(ways));
   if (isOfClass(asked)) parts.push(ofClass(asked));
+  if (asked.group !== undefined) parts.push(asked.group);
   const isOfAccount = state !== undefined && OF_ACCOUNT.includes(state);
   const isBounded =
     scope.kind === "parts" ||
@@ -66,6 +69,7 @@ export function idsAsked(asked: Asked): RawBuilder<unknown> | undefined {
 /** Selects the ids of those who are found by what was typed, or are of the class, whatever else is asked. */
 export function idsFound(asked: Asked): RawBuilder<unknown> | undefined {
   if (asked.ways !== null) return found(asked.ways);
+  if (asked.group !== undefined) return asked.group;
   return isOfClass(asked) ? ofClass(asked) : undefined;
 }
 
@@ -106,6 +110,7 @@ export function isAsked(asked: Asked): RawBuilder<boolean> {
     ...ofAccount(asked, sql`u.id`, "probe"),
   ];
   if (ways !== null) conditions.push(matches(ways));
+  if (asked.group !== undefined) conditions.push(sql`u.id in (${asked.group})`);
   if (isOfClass(asked)) {
     conditions.push(
       sql`(select true from (${ofClass(asked)}) as c (id) where c.id = u.id limit 1)`,

@@ -3,6 +3,7 @@ import { recordOperator } from "../audit/audit-entry.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { codeOf } from "../database/unavailable.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
+import { moveGroupsOfSchool } from "../group/api.ts";
 import { moveAppsOfSchool } from "../catalogue/api.ts";
 import { movePeople } from "../user/api.ts";
 import { findSchool, type FoundSchool } from "./api.ts";
@@ -50,6 +51,7 @@ export function mergeSchool(db: Database, from: string, into: string): Promise<s
       .where("parent_id", "=", gone.id)
       .execute();
     await moveAppsOfSchool(trx, gone.id, kept.id);
+    await moveGroupsOfSchool(trx, gone.id, kept.id);
     await remove(trx, gone, "并入别处");
     await record(trx, gone, { act: "merge", into: kept.id });
     return `“${gone.name}”（编号 ${gone.id}）已并入“${kept.name}”（编号 ${kept.id}），转去 ${moved} 个身份。`;

@@ -53,9 +53,11 @@ const DRAWN_UP = [
   "allow_user_ids",
   "allow_school_ids",
   "allow_class_ids",
+  "allow_group_ids",
   "deny_user_ids",
   "deny_school_ids",
   "deny_class_ids",
+  "deny_group_ids",
   "icon",
   "icon_mono",
 ].map((field) => [`previewApp.${field}`, "is judged as it stands, and not looked up"] as const);
@@ -95,6 +97,20 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...READERS },
     { field: "school_id", is: "schoolOfClass", alike: { class_id: "class" }, ...READERS },
   ],
+  readGroups: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  readGroup: [{ field: "group_id", is: "group", ...OVERSEERS }],
+  removeGroup: [{ field: "group_id", is: "group", ...OVERSEERS }],
+  saveGroup: [
+    {
+      field: "group_id",
+      is: "group",
+      with: { rule: null },
+      without: ["school_id"],
+      ...OVERSEERS,
+    },
+    { field: "school_id", is: "schoolOfClass", with: { rule: null }, ...OVERSEERS },
+  ],
+  previewGroup: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   readTeaching: [
     { field: "school_id", is: "schoolOfClass", ...OVERSEERS },
     { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
@@ -320,6 +336,8 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
 /** Fields that name something, but nobody's; by call and field. */
 export const NOBODYS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DRAWN_UP),
+  "saveGroup.rule": "its classes are those of the named place only (group/group.test.ts)",
+  "previewGroup.rule": "its classes are those of the named place only (group/group.test.ts)",
   "matchTeachers.texts": "found at the named school only (change-set/teaching.test.ts)",
   "planChange.change":
     "each kind is tried in change-set/change-set.test.ts: what is outside answers as what does not exist",

@@ -62,6 +62,17 @@ export const KINDS = {
       .execute();
     return id;
   },
+  group: async ({ db, people }, { place }) => {
+    const id = newSecret();
+    await db
+      .insertInto("people_group")
+      .values({
+        ...{ id, school_id: people[place].teacher.school, name: id, description: "", kind: "hand" },
+        ...{ created_by: null, created_at: NOW, updated_at: NOW, retired_at: null },
+      })
+      .execute();
+    return id;
+  },
   plannedChange: (world, whose) => makeChange(world, whose, "planned"),
   waitingChange: (world, whose) => makeChange(world, whose, "waiting"),
   appliedChange: (world, whose) => makeChange(world, whose, "applied"),

@@ -7,7 +7,13 @@ import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { readAlike } from "../alike.ts";
-import { findByAccount, findDistricts, isReached, namesIn } from "../named-in-entry.ts";
+import {
+  findByAccount,
+  findDistricts,
+  groupsReached,
+  isReached,
+  namesIn,
+} from "../named-in-entry.ts";
 import { mayEdit, mayKnow, reachOf } from "../reach.ts";
 import { explain } from "../rules.ts";
 import { audienceIn, entryOf, listedApp } from "./draft.ts";
@@ -22,6 +28,7 @@ const ACROSS = { across: "catalogue" } as const;
 
 /** Most schools that one answer lists. */
 const SCHOOLS_AT_MOST = 2000;
+const GROUPS_AT_MOST = 500;
 
 /** Serves the developers' table of every app, and the editing of entries (RT-15, AD-19). */
 export async function editingRoutes(app: FastifyInstance): Promise<void> {
@@ -73,7 +80,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     readAppChoices,
     async ({ input: { school_id, account }, caller, request }) => {
       const reach = reachOf(caller, app.now());
-      const [{ categories }, districts, schools] = await Promise.all([
+      const [{ categories }, districts, schools, groups] = await Promise.all([
         app.catalogue.contents(),
         findDistricts(app.db, reach),
         app.db
@@ -84,6 +91,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
           .orderBy("s.id")
           .limit(SCHOOLS_AT_MOST)
           .execute(),
+        groupsReached(app.db, reach).limit(GROUPS_AT_MOST).execute(),
       ]);
       const person =
         account === undefined ? undefined : await findByAccount(app.db, reach, account);
@@ -93,6 +101,7 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
         categories,
         districts,
         schools,
+        groups: groups.map(({ id, name, place }) => ({ id, name: `${place} ${name}` })),
         classes: school_id === undefined ? [] : await classesIn(app, caller, school_id),
         person: person ?? null,
       };
@@ -114,8 +123,10 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
       const schools = sql<SqlBool>`${isReached(reach)} and ${at}`;
       const groups =
         school === undefined
-          ? await hashed(app.db, (trx) => readAlike(trx, audience, schools, client))
-          : await readAlike(app.db, audience, schools, client);
+          ? await hashed(app.db, (trx) =>
+              readAlike(trx, audience, schools, { client, now: app.now() }),
+            )
+          : await readAlike(app.db, audience, schools, { client, now: app.now() });
       return { identities: seenBy(audience, groups, app.now().getTime()) };
     },
     ACROSS,

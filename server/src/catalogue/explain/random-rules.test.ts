@@ -14,10 +14,12 @@ import { makeApps, makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
+import { insertGrant } from "../../rights/queries.ts";
 
 /** Each app for each identity of each person: more than 10,000 pairs. */
 const APPS = 110;
 const PEOPLE = 80;
+const GROUPS = 24;
 const NOW = Date.parse("2026-09-01T08:00:00+08:00");
 const DAY_MS = 86_400_000;
 
@@ -79,6 +81,63 @@ function pageOf(
       ])
       .filter(([, held]) => held.length > 0),
   };
+}
+
+/** Groups by hand and by rules of every shape, at schools and districts. */
+async function makeGroups(
+  db: TestApp["db"],
+  draw: ReturnType<typeof draws>,
+  ids: readonly string[],
+  classes: readonly { id: string }[],
+): Promise<string[]> {
+  const groups = Array.from({ length: GROUPS }, (_one, index) => `group-${index}`);
+  for (const id of groups) {
+    const kind = draw.one(["hand", "rule"] as const);
+    const school_id = draw.one(["a", "b", ...Object.keys(SCHOOLS)]);
+    const part = draw.one(["everybody", "everybody", "everybody", "heads", "year-heads"] as const);
+    const identity = draw.one(["teacher", "student", "parent", "manager", "admin"] as const);
+    const more = draw.one(["teacher", "student", "parent"] as const);
+    const at = new Date(NOW);
+    await db
+      .insertInto("people_group")
+      .values({
+        ...{ id, school_id, name: id, description: "", kind, part },
+        identities: [...new Set([identity, more])],
+        grade_ids: draw.some(GRADES, 0.3),
+        class_ids: draw.some(
+          classes.map((room) => room.id),
+          0.2,
+        ),
+        ...{ created_by: null, created_at: at, updated_at: at, retired_at: null },
+      })
+      .execute();
+    if (kind === "rule") continue;
+    const members = new Set(Array.from({ length: 12 }, () => draw.one(ids)));
+    await db
+      .insertInto("people_group_member")
+      .values([...members].map((user_id) => ({ school_id, group_id: id, user_id })))
+      .execute();
+  }
+  for (const [school_id, part_id] of [
+    ["a1", "1"],
+    ["b1", "7"],
+  ] as const) {
+    const teachers = await db
+      .selectFrom("membership")
+      .select("user_id")
+      .where("school_id", "=", school_id)
+      .where("identity", "=", "teacher")
+      .limit(3)
+      .execute();
+    for (const { user_id } of teachers) {
+      await insertGrant(db, {
+        ...{ user_id, right_name: null, bundle_id: "grade_head", until: null, given_by: null },
+        ...({ place_kind: "grade", school_id, part_id, created_at: new Date(NOW) } as const),
+        ...{ rests_on_school_id: school_id, rests_on_identity: "teacher" },
+      });
+    }
+  }
+  return groups;
 }
 
 beforeAll(async () => {
@@ -150,6 +209,7 @@ beforeAll(async () => {
   }
 
   const ids = users.map(({ id }) => id);
+  const groups = await makeGroups(db, draw, ids, classes);
   const roles = ["teacher", "student", "parent", "manager", "admin", "head-teacher"];
   const rooms = classes.map(({ id }) => id);
   const places = ["a", "b", ...Object.keys(SCHOOLS)];
@@ -172,6 +232,8 @@ beforeAll(async () => {
         allow_school_ids: draw.some(places, 0.1),
         allow_class_ids: draw.some(rooms, 0.1),
         allow_identities: draw.some(roles, 0.1),
+        allow_group_ids: draw.some(groups, 0.15),
+        deny_group_ids: draw.some(groups, 0.1),
         deny_user_ids: draw.some(ids, 0.1),
         deny_school_ids: draw.some(places, 0.05),
         deny_class_ids: draw.some(rooms, 0.1),

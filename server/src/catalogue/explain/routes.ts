@@ -8,6 +8,7 @@ import {
   type SeenUnder,
 } from "#contract";
 import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
+import { acrossSchools } from "../../database/scope.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import type { ClientKind, MemberCaller } from "../../session/caller.ts";
@@ -82,7 +83,11 @@ async function isForSchool(
   const now = app.now().getTime();
   // what a school has switched off itself is no secret to its people
   const anyTime = { ...one, clients: [], open_at: null, close_at: null, off_school_ids: [] };
-  const groups = await readAlike(app.db, anyTime, sql`s.id = ${school.id}`, "web");
+  const groups = await acrossSchools("groups", () =>
+    readAlike(app.db, anyTime, sql`s.id = ${school.id}`, {
+      ...{ client: "web", now: app.now() },
+    }),
+  );
   return seenBy(anyTime, groups, now).some(({ seen }) => seen > 0);
 }
 

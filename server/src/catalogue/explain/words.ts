@@ -41,7 +41,11 @@ export function sentenceFor(app: Audience, rule: AppRule, now: number): string {
       return "这个应用只给部分班级用。";
     case "allow":
       return app.allow_identities.length > 0 &&
-        app.allow_user_ids.length + app.allow_class_ids.length + app.allow_school_ids.length === 0
+        app.allow_user_ids.length +
+          app.allow_class_ids.length +
+          app.allow_school_ids.length +
+          app.allow_group_ids.length ===
+          0
         ? `这个应用只给${named(app.allow_identities, ROLE_WORDS)}用。`
         : "这个应用只给名单里的人用。";
     case "deny":
@@ -153,6 +157,7 @@ function listText(app: Audience, side: "allow" | "deny"): string {
     counted(app[`${side}_user_ids`], "人"),
     counted(app[`${side}_school_ids`], "所学校"),
     counted(app[`${side}_class_ids`], "个班级"),
+    counted(app[`${side}_group_ids`], "个群组"),
     named(app[`${side}_identities`], ROLE_WORDS),
   ]
     .filter(Boolean)

@@ -7,6 +7,7 @@ import { personMake } from "./make-person.ts";
 import { personMerge } from "./merge-people.ts";
 import { pupilTake } from "./take-pupil.ts";
 import { classTeach, teachingGrid } from "./teaching.ts";
+import { groupMembers } from "./group-members.ts";
 import { guardianBind, guardianEnd, personEdit } from "./people.ts";
 import { districtMake, schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
 
@@ -34,6 +35,7 @@ const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>>
   "school-make": schoolMake,
   "district-make": districtMake,
   "school-move": schoolMove,
+  "group-members": groupMembers,
 };
 
 /** Returns the right that a kind of change wants. */

@@ -120,6 +120,11 @@ async function readBelongings(db: Queryable, from: string, into: string): Promis
         and o.class_id = c.class_id and o.subject_id = c.subject_id),
       jsonb_build_object(k.id, k.name)
     from class_teacher c join class k on k.school_id = c.school_id and k.id = c.class_id where c.user_id = ${from}
+    union all select 'people_group_member', 'user_id',
+      jsonb_build_object('school_id', h.school_id, 'group_id', h.group_id), '{}'::jsonb,
+      exists (select from people_group_member o where o.user_id = ${into} and o.group_id = h.group_id),
+      jsonb_build_object(g.id, g.name)
+    from people_group_member h join people_group g on g.id = h.group_id where h.user_id = ${from}
     union all select 'guardian', 'user_id', jsonb_build_object('child_id', g.child_id),
       jsonb_build_object('relation', g.relation, 'source', g.source),
       g.child_id = ${into} or exists (select from guardian o where o.user_id = ${into} and o.child_id = g.child_id),

@@ -62,6 +62,32 @@ export const SCHOOL_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
+export const GROUP_DATA = {
+  people_group: {
+    shares: [
+      {
+        rows: ({ id }) => sql<boolean>`created_by = ${id}`,
+        erase: () => ({ created_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "institution",
+    columns: {
+      none: [
+        ...["school_id", "name", "description", "kind", "identities", "grade_ids", "class_ids"],
+        ...["subject_ids", "part", "updated_at", "retired_at"],
+      ],
+      technical: ["id", "created_by", "created_at"],
+    },
+  },
+  people_group_member: {
+    name: "所在的群组",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: { school: ["school_id", "group_id"], technical: ["user_id"] },
+  },
+} as const satisfies Record<string, TableData>;
+
 export const RIGHTS_DATA = {
   right_grant: {
     name: "管理权限",

@@ -1,0 +1,44 @@
+import { sql } from "kysely";
+import type { Queryable } from "../database/database.ts";
+import type { Scope } from "../rights/rules.ts";
+import { findGroups, type GroupRow } from "./queries.ts";
+
+export { type GroupTerms, standingsOf } from "./membership.ts";
+export { findGroups, groupsOfStanding } from "./queries.ts";
+
+/** Returns a group whose place lies in a scope as a whole; undefined where it does not, or there is none. */
+export async function groupWithin(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<GroupRow | undefined> {
+  const [found] = await findGroups(db, { ids: [id] });
+  return found !== undefined && isWhole(scope, found.school_id) ? found : undefined;
+}
+
+/** Tells whether a school or district lies in a scope as a whole: groups are kept and seen there. */
+export function isWhole(scope: Scope, school_id: string): boolean {
+  return scope.kind === "all" || scope.schools.includes(school_id);
+}
+
+/** Puts one organisation in another's place where groups are kept; a name that is taken there gets a mark. */
+export async function moveGroupsOfSchool(
+  trx: Queryable,
+  from: string,
+  into: string,
+): Promise<void> {
+  await sql`update people_group set name = left(name, 26) || '（并入）' where school_id = ${from} and retired_at is null
+    and name in (select o.name from people_group o where o.school_id = ${into} and o.retired_at is null)`.execute(
+    trx,
+  );
+  await trx
+    .updateTable("people_group")
+    .set({ school_id: into })
+    .where("school_id", "=", from)
+    .execute();
+  await trx
+    .updateTable("people_group_member")
+    .set({ school_id: into })
+    .where("school_id", "=", from)
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  countPeople,
+  type GroupRule,
+  previewGroup,
+  readGroup,
+  readGroups,
+  readPeople,
+  removeGroup,
+  saveGroup,
+} from "#contract";
+import { makeApps } from "../../test/apps.ts";
+import { send } from "../../test/send.ts";
+import { allRows } from "../../test/all-rows.ts";
+import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
+
+let on: ChangeTestApp;
+beforeAll(async () => {
+  on = await ChangeTestApp.open();
+});
+afterAll(() => on.at.close());
+
+const rule = (more: Partial<GroupRule>): GroupRule => ({
+  ...{ identities: [], grade_ids: [], class_ids: [], subject_ids: [], part: "everybody" },
+  ...more,
+});
+const save = async (by: string, input: Record<string, unknown>) =>
+  (
+    await send(
+      on.at.app,
+      saveGroup,
+      { school_id: "a", description: "", rule: null, ...input } as never,
+      await on.as(by),
+    )
+  ).body;
+const membersOf = async (by: string, group_id: string) =>
+  (
+    await send(on.at.app, readPeople, { group_id, limit: 200 }, await on.as(by))
+  ).body.data.people.map(({ id }) => id);
+
+describe("groups (AD-16)", () => {
+  test("by rule: the list, its count and the preview are one and the same", async () => {
+    const cases: [GroupRule, string, string[]][] = [
+      [rule({ identities: ["manager"] }), "全部学校管理员", ["manager", "manager2"]],
+      [rule({ part: "heads", grade_ids: ["3"] }), "三年级的班主任", ["head"]],
+      [rule({ identities: ["parent"], class_ids: ["31"] }), "三年级（1）班的家长", ["parent"]],
+      [rule({ identities: ["parent"], class_ids: ["32"] }), "三年级（2）班的家长", []],
+      [rule({ part: "year-heads" }), "全部年级组长", []],
+    ];
+    for (const [given, sentence, people] of cases) {
+      const { data } = await save("manager", { name: sentence, rule: given });
+      expect(data).toMatchObject({ sentence, people: people.length, may_edit: true, apps: [] });
+      expect((await membersOf("manager", data.id)).toSorted()).toEqual(people);
+      const as = await on.as("manager");
+      const count = await send(on.at.app, countPeople, { group_id: data.id }, as);
+      const input = { school_id: "a", rule: given };
+      const preview = await send(on.at.app, previewGroup, input, as);
+      expect([count.body.data.count, preview.body.data.people]).toEqual([
+        ...[people.length, people.length],
+      ]);
+    }
+  });
+
+  test("by hand: people come and go by a change, row by row taken back", async () => {
+    const { data } = await save("manager", { name: "合唱团" });
+    const before = await allRows(on.at.db);
+    const members = (add: string[], remove: string[] = []) =>
+      ({ kind: "group-members", group_id: data.id, add, remove }) as const;
+    const set = await on.change("manager", members(["pupil10", "teacher", "pupil-b"]));
+    expect(set).toMatchObject({ act: "把 2 人加入“合唱团”", unmatched: ["pupil-b"] });
+    expect((await membersOf("manager", data.id)).toSorted()).toEqual(["pupil10", "teacher"]);
+    expect(await membersOf("manager-b", data.id)).toEqual([]);
+    await on.undo("manager", set.id);
+    expect(await allRows(on.at.db)).toEqual(before);
+    expect((await on.plan("manager-b", members(["pupil-b"]))).code).toBe(40400);
+    expect((await on.plan("manager", members(["pupil-b"]))).code).toBe(40400);
+    expect((await on.plan("teacher", members(["teacher"]))).code).toBe(40005);
+  });
+
+  test("is refused in words, and is nobody else's", async () => {
+    const msg = async (input: Record<string, unknown>) => (await save("manager", input)).msg;
+    expect(await msg({ name: " " })).toBe("请填写群组的名称");
+    expect(await msg({ name: "合唱团" })).toContain("已经有一个群组");
+    expect(await msg({ name: "空", rule: rule({}) })).toBe("请选择身份");
+    const taught = rule({ identities: ["student"], subject_ids: ["chinese"] });
+    expect(await msg({ name: "学科", rule: taught })).toBe("学科只能限定教师");
+    const ofNobody = rule({ identities: ["student"], class_ids: ["99"] });
+    expect((await save("manager", { name: "班", rule: ofNobody })).code).toBe(40400);
+    expect((await save("manager-b", { name: "别校" })).code).toBe(40400);
+    expect((await save("teacher", { name: "老师的" })).code).toBe(40005);
+    const listed = async (by: string) =>
+      (await send(on.at.app, readGroups, {}, await on.as(by))).body.data.groups.length;
+    expect([await listed("manager-b"), (await listed("district")) > 0]).toEqual([0, true]);
+  });
+
+  test("is not removed while an app names it", async () => {
+    const { data } = await save("manager", { name: "信息组" });
+    await makeApps(on.at.db, [{ id: "named", name: "点名", allow_group_ids: [data.id] }]);
+    on.clock += 2000;
+    const as = await on.as("manager");
+    const input = { group_id: data.id };
+    expect((await send(on.at.app, removeGroup, input, as)).body.code).toBe(40900);
+    await on.at.db.updateTable("app").set({ allow_group_ids: [] }).execute();
+    expect((await send(on.at.app, removeGroup, input, as)).body.code).toBe(200);
+    expect((await send(on.at.app, readGroup, input, as)).body.code).toBe(40400);
+  });
+});

@@ -1,0 +1,105 @@
+import { sql } from "kysely";
+import type { GroupRule, Identity } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { type GroupTerms, standingsOf } from "./membership.ts";
+
+export interface GroupRow extends GroupTerms {
+  name: string;
+  description: string;
+  place_name: string;
+  updated_at: Date;
+}
+
+/** Reads groups in use: of some places ("all": every one), or by their ids. */
+export async function findGroups(
+  db: Queryable,
+  by: { places: "all" | readonly string[] } | { ids: readonly string[] },
+): Promise<GroupRow[]> {
+  if ("ids" in by && by.ids.length === 0) return [];
+  return db
+    .selectFrom("people_group as g")
+    .innerJoin("school as s", "s.id", "g.school_id")
+    .select(["g.id", "g.school_id", "g.name", "g.description", "g.kind", "g.identities"])
+    .select(["g.grade_ids", "g.class_ids", "g.subject_ids", "g.part", "g.updated_at"])
+    .select("s.name as place_name")
+    .where("g.retired_at", "is", null)
+    .$if("ids" in by, (query) => query.where("g.id", "in", "ids" in by ? by.ids : []))
+    .$if("places" in by && by.places !== "all", (query) =>
+      query.where(
+        sql<boolean>`g.school_id = any (${"places" in by && by.places !== "all" ? [...by.places] : []}::text[])`,
+      ),
+    )
+    .orderBy("s.kind")
+    .orderBy("s.name")
+    .orderBy("g.name")
+    .orderBy("g.id")
+    .execute();
+}
+
+/** Counts the people of each group. */
+export async function countPeopleOf(
+  db: Queryable,
+  groups: readonly GroupTerms[],
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  if (groups.length === 0) return new Map();
+  const each = groups.map(
+    (group) =>
+      sql`select ${group.id}::text as id, (select count(distinct t.user_id)::integer from (${standingsOf(group, now)}) t) as people`,
+  );
+  const { rows } = await sql<{ id: string; people: number }>`
+    ${sql.join(each, sql` union all `)}`.execute(db);
+  return new Map(rows.map(({ id, people }) => [id, people]));
+}
+
+/** Counts the people of a group by the identity under which they are in it, and all of them once. */
+export async function countByIdentity(db: Queryable, group: GroupTerms, now: Date) {
+  const { rows } = await sql<{ identity: Identity | null; people: number }>`
+    select t.identity, count(distinct t.user_id)::integer as people from (${standingsOf(group, now)}) t
+    group by grouping sets ((t.identity), ()) order by t.identity`.execute(db);
+  const people = rows.find(({ identity }) => identity === null)?.people ?? 0;
+  const identities = rows.flatMap(({ identity, people: count }) =>
+    identity === null ? [] : [{ identity, people: count }],
+  );
+  return { people, identities };
+}
+
+/** Returns the ids of the groups that a person is in at a school under an identity. */
+export async function groupsOfStanding(
+  db: Queryable,
+  groups: readonly GroupTerms[],
+  standing: { user_id: string; school_id: string; identity: string },
+  now: Date,
+): Promise<string[]> {
+  if (groups.length === 0) return [];
+  const { user_id, school_id, identity } = standing;
+  const each = groups.map(
+    (group) => sql`select ${group.id}::text as id from (${standingsOf(group, now)}) t
+      where t.user_id = ${user_id} and t.school_id = ${school_id} and t.identity = ${identity}`,
+  );
+  const { rows } = await sql<{ id: string }>`${sql.join(each, sql` union `)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export function ruleOf(group: GroupTerms): GroupRule | null {
+  if (group.kind === "hand") return null;
+  const { identities, grade_ids, class_ids, subject_ids, part } = group;
+  return {
+    ...{ identities: [...identities], class_ids: [...class_ids], subject_ids: [...subject_ids] },
+    ...{ grade_ids: [...grade_ids] as GroupRule["grade_ids"], part },
+  };
+}
+
+/** Names of the classes and subjects that rules name. */
+export async function namesOf(
+  db: Queryable,
+  groups: readonly Pick<GroupTerms, "class_ids" | "subject_ids">[],
+): Promise<ReadonlyMap<string, string>> {
+  const classes = groups.flatMap(({ class_ids }) => class_ids);
+  const subjects = groups.flatMap(({ subject_ids }) => subject_ids);
+  if (classes.length + subjects.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from class where id = any (${classes}::text[])
+    union select id, name from subject where id = any (${subjects}::text[])`.execute(db);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Insertable } from "kysely";
+import {
+  type GroupRule,
+  type PeopleGroup,
+  previewGroup,
+  readGroup,
+  readGroups,
+  removeGroup,
+  saveGroup,
+} from "#contract";
+import type { PeopleGroupTable } from "../database/tables/group.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import type { Scope } from "../rights/rules.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import { groupWithin, isWhole } from "./api.ts";
+import type { GroupTerms } from "./membership.ts";
+import {
+  countByIdentity,
+  countPeopleOf,
+  findGroups,
+  type GroupRow,
+  namesOf,
+  ruleOf,
+} from "./queries.ts";
+import { groupInWords } from "./words.ts";
+
+/** Groups are read and kept by who has people.read and people.write at their school or district as a whole. */
+const ACROSS = { across: "administration" } as const;
+
+/** Groups of people: kept here, and asked wherever an audience is chosen (AD-16). */
+export async function groupRoutes(app: FastifyInstance): Promise<void> {
+  serve(
+    app,
+    readGroups,
+    async ({ input: { school_id }, caller }) => {
+      const { scope } = caller;
+      if (school_id !== undefined) await wantPlace(scope, school_id);
+      const places =
+        school_id !== undefined ? [school_id] : scope.kind === "all" ? "all" : scope.schools;
+      return { groups: await shown(await findGroups(app.db, { places }), caller) };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readGroup,
+    async ({ input: { group_id }, caller }) => one(await found(caller.scope, group_id), caller),
+    ACROSS,
+  );
+
+  serve(
+    app,
+    saveGroup,
+    async ({ input, caller, request }) => {
+      const { group_id, school_id, rule } = input;
+      const [name, description] = [clean(input.name), clean(input.description)];
+      if (name === "") throw bad("name", "请填写群组的名称");
+      const kept = group_id === undefined ? undefined : await found(caller.scope, group_id);
+      const place = kept?.school_id ?? school_id;
+      if (place === undefined) throw bad("school_id", "请选择群组所在的学校或区域");
+      await wantPlace(caller.scope, place);
+      const kind = rule === null ? "hand" : "rule";
+      if (kept !== undefined && kept.kind !== kind) {
+        throw bad("rule", "按规则的群组和手工挑选的群组不能互换，请另建一个");
+      }
+      if (rule !== null) await wantRule(caller.scope, place, rule);
+      await wantFreeName(place, name, group_id ?? "");
+      const id = group_id ?? randomUUID();
+      const now = app.now();
+      const values = { name, description, ...(rule ?? {}), updated_at: now };
+      await app.db.transaction().execute(async (trx) => {
+        if (kept === undefined) {
+          const made = { id, school_id: place, created_by: caller.user_id, created_at: now };
+          const row: Insertable<PeopleGroupTable> = { ...made, ...values, kind, retired_at: null };
+          await trx.insertInto("people_group").values(row).execute();
+        } else await trx.updateTable("people_group").set(values).where("id", "=", id).execute();
+        const detail = { act: kept === undefined ? "make" : "edit", kind };
+        const object = { kind: "group", id };
+        await app.audit.record(request, { action: "group-change", object, detail }, trx);
+      });
+      return one(await found(caller.scope, id), caller);
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    removeGroup,
+    async ({ input: { group_id }, caller, request }) => {
+      const group = await found(caller.scope, group_id);
+      const [{ apps } = { apps: [] }] = await shown([group], caller, "whole");
+      if (apps.length > 0) {
+        const msg = `还有 ${apps.length} 个应用用它来限定谁能看见，请先改那些应用`;
+        throw new Refusal("conflict", { msg, data: {} });
+      }
+      await app.db.transaction().execute(async (trx) => {
+        const retired_at = app.now();
+        await trx
+          .updateTable("people_group")
+          .set({ retired_at })
+          .where("id", "=", group_id)
+          .execute();
+        await trx.deleteFrom("people_group_member").where("group_id", "=", group_id).execute();
+        const object = { kind: "group", id: group_id };
+        const detail = { act: "remove" };
+        await app.audit.record(request, { action: "group-change", object, detail }, trx);
+      });
+      return {};
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    previewGroup,
+    async ({ input: { school_id, rule }, caller: { scope } }) => {
+      await wantPlace(scope, school_id);
+      await wantRule(scope, school_id, rule);
+      const group: GroupTerms = { id: "", school_id, kind: "rule", ...rule };
+      const sentence = groupInWords(group, await namesOf(app.db, [group]));
+      return { sentence, ...(await countByIdentity(app.db, group, app.now())) };
+    },
+    ACROSS,
+  );
+
+  async function found(scope: Scope, id: string): Promise<GroupRow> {
+    const group = await groupWithin(app.db, scope, id);
+    if (group === undefined) throw new Refusal("notFound");
+    return group;
+  }
+
+  async function wantPlace(scope: Scope, id: string): Promise<void> {
+    const isThere = (await app.organisations.tree()).has(id);
+    if (!isThere || !isWhole(scope, id)) throw new Refusal("notFound");
+  }
+
+  /** Refuses a rule that can bring nobody together, or names a class that is not of its place. */
+  async function wantRule(scope: Scope, place: string, rule: GroupRule): Promise<void> {
+    const { part, identities, subject_ids, class_ids } = rule;
+    if (part === "everybody" && identities.length === 0) throw bad("identities", "请选择身份");
+    if (part === "year-heads" && class_ids.length + subject_ids.length > 0) {
+      throw bad("part", "年级组长只能按年级来限定");
+    }
+    if (part === "heads" && subject_ids.length > 0)
+      throw bad("subject_ids", "班主任不能再按学科限定");
+    const isStaff = identities.every((one) => one === "teacher" || one === "manager");
+    if (subject_ids.length > 0 && !isStaff) throw bad("subject_ids", "学科只能限定教师");
+    const known = await app.db
+      .selectFrom("class as k")
+      .innerJoin("school as s", "s.id", "k.school_id")
+      .select("k.id")
+      .where("k.id", "in", [...class_ids, ""])
+      .where(({ or, eb }) => or([eb("s.id", "=", place), eb("s.parent_id", "=", place)]))
+      .execute();
+    const ids = new Set(known.map(({ id }) => id));
+    if (!class_ids.every((id) => ids.has(id)) || !isWhole(scope, place)) {
+      throw new Refusal("notFound");
+    }
+  }
+
+  async function wantFreeName(school_id: string, name: string, id: string): Promise<void> {
+    const taken = await app.db
+      .selectFrom("people_group")
+      .select("id")
+      .where("school_id", "=", school_id)
+      .where("name", "=", name)
+      .where("retired_at", "is", null)
+      .where("id", "!=", id)
+      .executeTakeFirst();
+    if (taken !== undefined) throw bad("name", `已经有一个群组叫“${name}”了`);
+  }
+
+  async function one(group: GroupRow, caller: RightsCaller): Promise<PeopleGroup> {
+    const [answer] = await shown([group], caller);
+    if (answer === undefined) throw new Refusal("notFound");
+    return answer;
+  }
+
+  /** `whole` reads every app, as also those of other places that name the group count. */
+  async function shown(
+    groups: readonly GroupRow[],
+    caller: RightsCaller,
+    whole?: "whole",
+  ): Promise<PeopleGroup[]> {
+    if (whole !== undefined) app.catalogue.forget();
+    const [people, names, { apps }] = await Promise.all([
+      countPeopleOf(app.db, groups, app.now()),
+      namesOf(app.db, groups),
+      app.catalogue.contents(),
+    ]);
+    const writes = caller.scopeOf("people.write");
+    return groups.map((group) => ({
+      ...{ id: group.id, school_id: group.school_id, place_name: group.place_name },
+      ...{ name: group.name, description: group.description, rule: ruleOf(group) },
+      sentence: groupInWords(group, names),
+      people: people.get(group.id) ?? 0,
+      apps: apps
+        .filter((app) => [...app.allow_group_ids, ...app.deny_group_ids].includes(group.id))
+        .map((app) => app.name),
+      may_edit: writes !== undefined && isWhole(writes, group.school_id),
+      updated_at: group.updated_at.toISOString(),
+    }));
+  }
+}
+
+function clean(text: string): string {
+  return text.normalize("NFC").trim();
+}
+
+function bad(path: string, message: string): Refusal {
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}
