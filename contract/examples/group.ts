@@ -29,7 +29,7 @@ export const GROUP_EXAMPLES: ExamplesOf<
   readGroups: {
     description: "整所学校或整个区域归我管的，才看得见那里的群组。群组不带任何权限。",
     input: { school_id: "s-qiming" },
-    answer: { groups: [GROUP] },
+    answer: { groups: [GROUP], subjects: [{ id: "chinese", name: "语文" }] },
   },
   readGroup: {
     description: "里面的人用 readPeople 的 group_id 来读。",
@@ -38,7 +38,7 @@ export const GROUP_EXAMPLES: ExamplesOf<
   },
   saveGroup: {
     description:
-      "rule 为 null 是手工挑选的群组；里面的人用 group-members 这一种变更来改，可以撤销。",
+      "不写 rule 的是手工挑选的群组；里面的人用 group-members 这一种变更来改，可以撤销。",
     input: {
       school_id: "s-qiming",
       name: "三年级语文组",

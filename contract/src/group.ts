@@ -65,7 +65,12 @@ export const readGroups = declareCall({
       Type.String({ minLength: 1, maxLength: 64, description: "只看这所学校或区域的" }),
     ),
   }),
-  answer: Type.Object({ groups: Type.Array(PeopleGroup) }),
+  answer: Type.Object({
+    groups: Type.Array(PeopleGroup),
+    subjects: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
+      description: "所有学科，规则可以选用",
+    }),
+  }),
 });
 
 export const readGroup = declareCall({
@@ -78,7 +83,10 @@ export const readGroup = declareCall({
   answer: PeopleGroup,
 });
 
-/** Without `group_id` makes a group; a rule stays a rule, and a list a list, whose people a change `group-members` sets. */
+/**
+ * Without `group_id` makes a group, without `rule` one by hand; a rule stays a rule, and a list a list, whose people a change `group-members` sets.
+ * Refused with 40900 when somebody else has changed it since `as_of`.
+ */
 export const saveGroup = declareCall({
   method: "POST",
   path: "/dt-platform/v1/administration/group/save",
@@ -88,12 +96,13 @@ export const saveGroup = declareCall({
   input: Type.Object(
     {
       group_id: Type.Optional(Id),
+      as_of: Type.Optional({ ...Time, description: "改的是哪时的群组：它的 updated_at" }),
       school_id: Type.Optional(
         Type.String({ minLength: 1, maxLength: 64, description: "新建时：学校或区域" }),
       ),
       name: Type.String({ minLength: 1, maxLength: 30 }),
       description: Type.String({ maxLength: 200 }),
-      rule: Nullable(GroupRule),
+      rule: Type.Optional(GroupRule),
     },
     closed,
   ),

@@ -117,6 +117,12 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("invitation", "/module/invitation", "邀请码"),
     member("admin", "/module/admin", "人员 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-classes", "/module/admin/classes", "班级 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-teaching", "/module/admin/classes/teaching", "任课表 · 学校管理", {
+      who: ADMINISTRATORS,
+    }),
+    member("admin-groups", "/module/admin/people/groups", "群组 · 学校管理", {
+      who: ADMINISTRATORS,
+    }),
     member("admin-schools", "/module/admin/schools", "学校 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-apps", "/module/admin/apps", "应用 · 学校管理", { who: OPERATORS }),
     member("admin-rights", "/module/admin/rights", "权限 · 学校管理", { who: ADMINISTRATORS }),

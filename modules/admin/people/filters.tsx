@@ -1,9 +1,12 @@
-import { useCallback } from "react";
-import { IDENTITY_NAMES, PERSON_STATE_NAMES } from "#contract";
+import { useCallback, useState } from "react";
+import { IDENTITY_NAMES, PERSON_STATE_NAMES, readGroups } from "#contract";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { groupsAt } from "../groups/rules.ts";
 import css from "../list/list.module.css";
 import { useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { ClassChoice } from "../shell/class-choice.tsx";
+import { useAt } from "../shell/place-strip.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 
 const optionsOf = (names: Readonly<Record<string, string>>) =>
@@ -31,6 +34,7 @@ export function Filters() {
         value={query["identity"] ?? ""}
         onChange={(identity) => change({ identity })}
       />
+      <GroupChoice />
       <Choice
         className={css["choice"]}
         label="状态"
@@ -39,5 +43,31 @@ export function Filters() {
         onChange={(state) => change({ state })}
       />
     </div>
+  );
+}
+
+/** Chooses a group of the current place (AD-16); they are read when the list is opened. */
+function GroupChoice() {
+  const [query, change] = useQuery();
+  const { school, organisations } = useAt();
+  const [opened, setOpened] = useState(false);
+  const group = query["group"] ?? "";
+  const { data } = useAnswer(readGroups, opened || group !== "" ? {} : null);
+  const isWhole = organisations.some(({ is_whole }) => is_whole);
+  if (!isWhole && group === "") return null;
+  const options = groupsAt(data?.groups ?? [], school, organisations).map((one) => ({
+    value: one.id,
+    label: organisations.length < 2 ? one.name : `${one.name} · ${one.place_name}`,
+  }));
+  return (
+    <Choice
+      className={css["choice"]}
+      label="群组"
+      options={options}
+      value={data === undefined ? "" : group}
+      loading={opened && data === undefined}
+      onOpen={() => setOpened(true)}
+      onChange={(id) => change({ group: id })}
+    />
   );
 }

@@ -43,11 +43,20 @@ export function PasteList({
   );
 }
 
-function Paste({
+/** Form that finds people by a pasted column, and names the lines that are nobody's, in their order. */
+export function Paste({
   school,
+  label = "按名单选人",
+  act: actOf = (many) => `选中这 ${many} 人`,
+  busy: waits = false,
   onFound,
 }: {
   school: string | undefined;
+  label?: string;
+  /** The words of the button that takes so many people. */
+  act?: (many: string) => string;
+  /** True while what was found is being used. */
+  busy?: boolean;
   onFound: (people: readonly ListedPerson[]) => void;
 }) {
   const { send } = useModule();
@@ -66,12 +75,20 @@ function Paste({
     return void act(async () => setFound(await send(matchPeople, input)));
   }
   if (found !== undefined) {
-    return <Found found={found} onFound={onFound} onBack={() => setFound(undefined)} />;
+    return (
+      <Found
+        found={found}
+        act={actOf(numberText(found.people.length))}
+        busy={waits}
+        onFound={onFound}
+        onBack={() => setFound(undefined)}
+      />
+    );
   }
   return (
     <form
       className={css["paste"]}
-      aria-label="按名单选人"
+      aria-label={label}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -106,10 +123,14 @@ const WHY = { nobody: "没有这样的人", several: "不止一人，请改用�
 
 function Found({
   found: { people, unmatched },
+  act,
+  busy,
   onFound,
   onBack,
 }: {
   found: AnswerOf<typeof matchPeople>;
+  act: string;
+  busy: boolean;
   onFound: (people: readonly ListedPerson[]) => void;
   onBack: () => void;
 }) {
@@ -132,8 +153,8 @@ function Found({
       )}
       <div className={css["keys"]}>
         {people.length === 0 ? null : (
-          <Button look="primary" onClick={() => onFound(people)}>
-            选中这 {numberText(people.length)} 人
+          <Button look="primary" busy={busy} onClick={() => onFound(people)}>
+            {act}
           </Button>
         )}
         <Button onClick={onBack}>改名单</Button>

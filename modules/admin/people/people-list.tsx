@@ -1,15 +1,9 @@
 import { useCallback, useMemo } from "react";
-import {
-  countPeople,
-  PEOPLE_AT_MOST,
-  readPeople,
-  type ListedPerson,
-  type PeopleSort,
-} from "#contract";
+import { countPeople, PEOPLE_AT_MOST, readPeople, type PeopleSort } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { EmptyList } from "../list/empty-list.tsx";
-import { Grid, type RowKind } from "../list/grid.tsx";
+import { Grid } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
@@ -27,7 +21,8 @@ import { Filters } from "./filters.tsx";
 import { MakePersonButton } from "./make-person.tsx";
 import { PasteList } from "./paste.tsx";
 import { TakePupilButton } from "./take-pupil.tsx";
-import { FILTERS, identitiesText, inputOf, schoolsText, stateOf } from "./rules.ts";
+import { PERSON } from "./person-row.ts";
+import { FILTERS, inputOf } from "./rules.ts";
 
 /** Finds people by what is typed and by filters; the list goes on while one scrolls (AD-01). */
 export function PeopleList() {
@@ -46,7 +41,7 @@ export function PeopleList() {
     "people",
   );
   const { data: total } = useAnswer(countPeople, filters);
-  const selection = useSelection(idOf);
+  const selection = useSelection(PERSON.idOf);
   const own = useOwn();
   const maySetPasswords = mayAnywhere(own, "people.secret");
   const mayWrite = mayAnywhere(own, "people.write");
@@ -79,6 +74,9 @@ export function PeopleList() {
             即将删除
           </a>
         ) : null}
+        <a className={css["tool"]} href={hrefOf(["people", "groups"])}>
+          群组
+        </a>
         {mayChange ? (
           <PasteList school={school} onFound={(found) => selection.toggle(found, true)} />
         ) : null}
@@ -125,22 +123,3 @@ export function PeopleList() {
     </>
   );
 }
-
-const idOf = ({ id }: ListedPerson) => id;
-
-const PERSON: RowKind<ListedPerson> = {
-  idOf,
-  labelOf: ({ name }) => name,
-  hrefOf: ({ id }) => hrefOf(["people", id]),
-  nameTitle: "姓名",
-  nameSort: "name",
-  name: ({ name }) => name,
-  brief: (person) =>
-    [
-      identitiesText(person.memberships),
-      person.classes[0]?.name ?? schoolsText(person.memberships),
-      stateOf(person).text,
-    ]
-      .filter(Boolean)
-      .join(" · "),
-};

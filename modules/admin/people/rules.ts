@@ -33,17 +33,26 @@ export function classesText(classes: ListedPerson["classes"]): string {
 }
 
 /** The filters' names in the address. */
-export const FILTERS = ["q", "grade", "class", "identity", "state", "sort"] as const;
+export const FILTERS = ["q", "grade", "class", "identity", "group", "state", "sort"] as const;
 
 /** Returns what the server is asked for, of the filters in the address. */
 export function inputOf(query: Readonly<Record<string, string>>, school: string | undefined) {
-  const { q, grade, class: class_id, identity, state, sort } = query as Partial<typeof query>;
+  const {
+    q,
+    grade,
+    class: class_id,
+    identity,
+    group,
+    state,
+    sort,
+  } = query as Partial<typeof query>;
   const given = {
     q: q?.trim(),
     school_id: school,
     grade_id: grade,
     class_id,
     identity: identity as keyof typeof IDENTITY_NAMES | undefined,
+    group_id: group,
     state: state as PersonState | undefined,
   };
   const filters = Object.fromEntries(

@@ -12,6 +12,7 @@ export function Choice({
   options,
   value,
   onChange,
+  onOpen,
   className,
   none,
   loading = false,
@@ -25,6 +26,8 @@ export function Choice({
   options: readonly Option[];
   value: string;
   onChange: (value: string) => void;
+  /** Called when the list is opened. */
+  onOpen?: () => void;
   className?: string | undefined;
   /** The entry for choosing nothing, where that has a meaning of its own. */
   none?: string;
@@ -42,6 +45,8 @@ export function Choice({
       options={[...entries]}
       value={value === "" && none === undefined ? null : value}
       onChange={(chosen: string | null | undefined) => onChange(chosen ?? "")}
+      onOpenChange={(open: boolean) => open && onOpen?.()}
+      notFoundContent={loading ? "正在加载" : "没有可选的"}
       allowClear={none === undefined && value !== ""}
       loading={loading}
       disabled={disabled}

@@ -83,8 +83,8 @@ export function PlaceStrip() {
           label: `${kind === "district" ? "区域：" : ""}${name}${is_abled ? "" : "（已停用）"}`,
         }))}
         value={school ?? ""}
-        // a class belongs to a school
-        onChange={(id) => change({ [AT]: id, grade: "", class: "" })}
+        // a class and a group belong to a place
+        onChange={(id) => change({ [AT]: id, grade: "", class: "", group: "" })}
       />
     </>
   );

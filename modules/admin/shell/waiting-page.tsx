@@ -22,7 +22,7 @@ export function WaitingPage({
   missing: {
     title: string;
     /** The path of the list to go back to, and the words of that link. */
-    list: string;
+    list: string | readonly string[];
     back: string;
     why: string;
   };
@@ -39,7 +39,7 @@ export function WaitingPage({
           role="alert"
           icon="search"
           title={missing.title}
-          action={<a href={hrefOf([missing.list])}>{missing.back}</a>}
+          action={<a href={hrefOf([missing.list].flat())}>{missing.back}</a>}
         >
           {missing.why}
         </EmptyState>

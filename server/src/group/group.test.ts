@@ -29,7 +29,7 @@ const save = async (by: string, input: Record<string, unknown>) =>
     await send(
       on.at.app,
       saveGroup,
-      { school_id: "a", description: "", rule: null, ...input } as never,
+      { name: "", school_id: "a", description: "", ...input },
       await on.as(by),
     )
   ).body;
@@ -81,6 +81,11 @@ describe("groups (AD-16)", () => {
     const msg = async (input: Record<string, unknown>) => (await save("manager", input)).msg;
     expect(await msg({ name: " " })).toBe("请填写群组的名称");
     expect(await msg({ name: "合唱团" })).toContain("已经有一个群组");
+    const { id: group_id, updated_at: as_of } = (await save("manager", { name: "舞蹈团" })).data;
+    on.clock += 1000;
+    const again = { group_id, as_of, name: "舞蹈队" };
+    expect((await save("manager", again)).data).toMatchObject({ name: "舞蹈队" });
+    expect(await save("manager", again)).toMatchObject({ code: 40900 });
     expect(await msg({ name: "空", rule: rule({}) })).toBe("请选择身份");
     const taught = rule({ identities: ["student"], subject_ids: ["chinese"] });
     expect(await msg({ name: "学科", rule: taught })).toBe("学科只能限定教师");

@@ -40,7 +40,11 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       if (school_id !== undefined) await wantPlace(scope, school_id);
       const places =
         school_id !== undefined ? [school_id] : scope.kind === "all" ? "all" : scope.schools;
-      return { groups: await shown(await findGroups(app.db, { places }), caller) };
+      const [groups, subjects] = await Promise.all([
+        findGroups(app.db, { places }),
+        app.db.selectFrom("subject").select(["id", "name"]).orderBy("sort").orderBy("id").execute(),
+      ]);
+      return { groups: await shown(groups, caller), subjects };
     },
     ACROSS,
   );
@@ -56,10 +60,13 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     app,
     saveGroup,
     async ({ input, caller, request }) => {
-      const { group_id, school_id, rule } = input;
+      const { group_id, school_id, rule = null, as_of } = input;
       const [name, description] = [clean(input.name), clean(input.description)];
       if (name === "") throw bad("name", "请填写群组的名称");
       const kept = group_id === undefined ? undefined : await found(caller.scope, group_id);
+      if (kept !== undefined && as_of !== undefined && kept.updated_at.toISOString() !== as_of) {
+        throw new Refusal("conflict", { msg: "这个群组刚刚被别人改过", data: {} });
+      }
       const place = kept?.school_id ?? school_id;
       if (place === undefined) throw bad("school_id", "请选择群组所在的学校或区域");
       await wantPlace(caller.scope, place);
@@ -71,7 +78,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       await wantFreeName(place, name, group_id ?? "");
       const id = group_id ?? randomUUID();
       const now = app.now();
-      const values = { name, description, ...(rule ?? {}), updated_at: now };
+      const values = { name, description, ...rule, updated_at: now };
       await app.db.transaction().execute(async (trx) => {
         if (kept === undefined) {
           const made = { id, school_id: place, created_by: caller.user_id, created_at: now };

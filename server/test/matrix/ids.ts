@@ -76,6 +76,7 @@ const PEOPLE: readonly Naming[] = [
   { field: "class_id", is: "class", ...OF_SCOPE },
   // a pupil's account is the id here
   { field: "q", is: "pupil", ...OF_SCOPE },
+  { field: "group_id", is: "group", ...OVERSEERS },
 ];
 
 /** The fields of inputs that name something. A call that names something and is missing here fails the matrix. */
@@ -104,11 +105,17 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     {
       field: "group_id",
       is: "group",
-      with: { rule: null },
-      without: ["school_id"],
+      beside: { name: "freeName" },
+      without: ["school_id", "rule"],
       ...OVERSEERS,
     },
-    { field: "school_id", is: "schoolOfClass", with: { rule: null }, ...OVERSEERS },
+    {
+      field: "school_id",
+      is: "schoolOfClass",
+      beside: { name: "freeName" },
+      without: ["rule"],
+      ...OVERSEERS,
+    },
   ],
   previewGroup: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   readTeaching: [
@@ -206,6 +213,12 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     ...(["allow_user_ids", "deny_user_ids"] as const).map((field) => ({
       field,
       is: "person" as const,
+      with: IN_CATEGORY,
+      ...BY_DISTRICT,
+    })),
+    ...(["allow_group_ids", "deny_group_ids"] as const).map((field) => ({
+      field,
+      is: "group" as const,
       with: IN_CATEGORY,
       ...BY_DISTRICT,
     })),

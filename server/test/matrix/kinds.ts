@@ -62,14 +62,20 @@ export const KINDS = {
       .execute();
     return id;
   },
+  freeName: () => newSecret().slice(0, 20),
   group: async ({ db, people }, { place }) => {
     const id = newSecret();
+    const { id: user_id, school: school_id } = people[place].teacher;
     await db
       .insertInto("people_group")
       .values({
-        ...{ id, school_id: people[place].teacher.school, name: id, description: "", kind: "hand" },
+        ...{ id, school_id, name: id, description: "", kind: "hand" },
         ...{ created_by: null, created_at: NOW, updated_at: NOW, retired_at: null },
       })
+      .execute();
+    await db
+      .insertInto("people_group_member")
+      .values({ school_id, group_id: id, user_id })
       .execute();
     return id;
   },

@@ -21,7 +21,7 @@ export interface AudienceParts {
 const ROLES = Object.entries(ROLE_NAMES);
 const NONE = ["", "请选择"] as const;
 
-/** Fields for the exceptions from the audience: identities, schools, classes and people allowed or denied by name; denied wins (AP-05). */
+/** Fields for the exceptions from the audience: identities, schools, classes, groups and people allowed or denied by name; denied wins (AP-05). */
 export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" | "deny" }) {
   const title = side === "allow" ? "允许名单" : "拒绝名单";
   const identities = `${side}_identities` as const;
@@ -36,6 +36,7 @@ export function Exceptions({ side, ...parts }: AudienceParts & { side: "allow" |
       />
       <Schools {...parts} list={`${side}_school_ids`} label={`${title}：学校`} />
       <Classes {...parts} list={`${side}_class_ids`} label={`${title}：班级`} />
+      <Groups {...parts} list={`${side}_group_ids`} label={`${title}：群组`} />
       <People {...parts} list={`${side}_user_ids`} label={`${title}：人`} />
     </>
   );
@@ -64,6 +65,26 @@ export function Schools(parts: ListParts) {
         options={[NONE, ...choices.schools.map(({ id, name }) => [id, name] as const)]}
         onChoose={add}
       />
+    </Group>
+  );
+}
+
+function Groups(parts: ListParts) {
+  const { ids, add, remove } = useList(parts);
+  const { label, choices, names, faults, list } = parts;
+  return (
+    <Group label={label} error={faults.fields[list]}>
+      <Tokens ids={ids} names={names} onRemove={remove} />
+      {choices.groups.length === 0 ? (
+        <p>还没有群组。在“人员 › 群组”里可以新建。</p>
+      ) : (
+        <Select
+          label="添加群组"
+          value=""
+          options={[NONE, ...choices.groups.map(({ id, name }) => [id, name] as const)]}
+          onChoose={add}
+        />
+      )}
     </Group>
   );
 }

@@ -57,7 +57,7 @@ export function Editor(parts: Parts) {
     ]).then(
       ([choices, entry]) => {
         if (!wanted) return;
-        const named = [...choices.schools, ...(entry?.names ?? [])];
+        const named = [...choices.schools, ...choices.groups, ...(entry?.names ?? [])];
         setLoaded({
           choices,
           draft: entry === undefined ? NEW_APP : draftOf(entry.app),

@@ -25,7 +25,9 @@ export const STEPS = [
       ..."roles clients stage_ids grade_ids school_ids class_ids open_at close_at".split(" "),
       ..."shelf_state pilot_class_ids".split(" "),
       ...["allow", "deny"].flatMap((side) =>
-        ["user_ids", "school_ids", "class_ids", "identities"].map((list) => `${side}_${list}`),
+        ["user_ids", "school_ids", "class_ids", "group_ids", "identities"].map(
+          (list) => `${side}_${list}`,
+        ),
       ),
     ],
   },

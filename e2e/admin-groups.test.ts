@@ -1,0 +1,147 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+
+const stage = openFor(new Stage());
+
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { level: 2, name, exact: true });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const members = (page: Page) => page.getByRole("table", { name: "里面的人" });
+
+/** Makes a group by hand and opens its page. */
+async function makeByHand(page: Page, name: string) {
+  await button(page, "新建群组…").click();
+  const panel = page.getByRole("dialog", { name: "新建群组" });
+  await panel.getByText("手工挑选").click();
+  await panel.getByLabel("名称").fill(name);
+  await panel.getByRole("button", { name: "新建群组" }).click();
+  await heading(page, name).waitFor();
+}
+
+describe("groups in the page (AD-16)", () => {
+  test("one by rule says whom it brings together before it is made, and filters the people", async () => {
+    const { page, context, faults } = await openAdministration(stage, "linlan", "/people");
+    await page.getByRole("link", { name: "群组", exact: true }).click();
+    await page.getByText("还没有群组").waitFor();
+    await lookAt(page, "groups-none");
+    await button(page, "新建群组…").click();
+    const panel = page.getByRole("dialog", { name: "新建群组" });
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("请填写群组的名称").waitFor();
+    await panel.getByLabel("名称").fill("三年级语文组");
+    await panel.getByRole("combobox", { name: "年级" }).click();
+    await page.getByRole("option", { name: "三年级", exact: true }).click();
+    await panel.getByLabel("名称").click();
+    await panel.getByRole("combobox", { name: "任教的学科" }).click();
+    await page.getByRole("option", { name: "语文", exact: true }).click();
+    await panel.getByLabel("名称").click();
+    await lookAt(page, "group-make");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText(/^三年级的语文教师：现在 \d+ 人（教师 \d+ 人）/).waitFor();
+    await lookAt(page, "group-previewed");
+    await panel.getByRole("button", { name: "新建群组" }).click();
+    await heading(page, "三年级语文组").waitFor();
+    await members(page).waitFor();
+    await lookAt(page, "group");
+    const many = await members(page).getByRole("link").count();
+    expect(await button(page, "加人…").count()).toBe(0);
+    await page.getByRole("link", { name: "在“人员”里查看" }).click();
+    await page.getByText(`共 ${many} 人`).waitFor();
+    await lookAt(page, "people-of-group");
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("one by hand takes a pasted column by a change, gives people back, and is edited by one at a time", async () => {
+    const { page, context } = await openAdministration(stage, "linlan", "/people/groups");
+    await makeByHand(page, "合唱团");
+    await page.getByText("这个群组里还没有人").waitFor();
+    await lookAt(page, "group-empty");
+    await button(page, "加人…").click();
+    const panel = page.getByRole("dialog");
+    await panel.getByRole("textbox").fill("linxiaoman\t林小满\nnobody-here\nsunhao\n");
+    await panel.getByRole("button", { name: "查找这些人" }).click();
+    await panel.getByText("第 2 行").waitFor();
+    await panel.getByText("没有这样的人").waitFor();
+    await lookAt(page, "group-pasted");
+    await panel.getByRole("button", { name: "下一步：加入这 2 人" }).click();
+    await panel.getByText("将把 2 人加入“合唱团”").waitFor();
+    await lookAt(page, "group-planned");
+    await panel.getByRole("button", { name: "把 2 人加入“合唱团”" }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await members(page).getByRole("link", { name: "林小满" }).waitFor();
+    await members(page).getByRole("row", { name: /孙昊/ }).getByRole("checkbox").check();
+    await lookAt(page, "group-by-hand");
+    await button(page, "移出群组…").click();
+    await panel.getByRole("button", { name: "把 1 人移出“合唱团”" }).click();
+    await panel.getByText("已应用").waitFor();
+    await panel.getByRole("button", { name: "撤销…" }).click();
+    await panel.getByRole("button", { name: /^撤销“把 1 人移出/ }).click();
+    await panel.getByText(/^已撤销/).waitFor();
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await members(page).getByRole("link", { name: "孙昊" }).waitFor();
+
+    // somebody else is faster
+    await button(page, "修改…").click();
+    await panel.getByLabel("名称").fill("合唱二团");
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await button(other, "修改…").click();
+    await other.getByRole("dialog").getByLabel("名称").fill("童声合唱团");
+    await other.getByRole("dialog").getByRole("button", { name: "保存" }).click();
+    await heading(other, "童声合唱团").waitFor();
+    await other.close();
+    await panel.getByRole("button", { name: "保存" }).click();
+    await panel.getByText("这个群组刚刚被别人改过").waitFor();
+    await lookAt(page, "group-conflict");
+    await panel.getByRole("button", { name: /^读取最新的/ }).click();
+    await expect.poll(() => panel.getByLabel("名称").inputValue()).toBe("童声合唱团");
+    await panel.getByRole("button", { name: "关闭" }).click();
+
+    await page.goto(`${stage.platform.page}#/module/admin/people/groups/nothing`);
+    await page.getByText("没有这个群组").waitFor();
+    await lookAt(page, "group-unknown");
+    await context.close();
+  });
+
+  test("limits an app's audience, and is not removed while it does", async () => {
+    const { page, context, faults } = await openAdministration(stage, "hezhi", "/apps/homework");
+    await page
+      .getByRole("group", { name: "步骤" })
+      .getByRole("button", { name: "谁能看见" })
+      .click();
+    const denied = page.getByRole("group", { name: "拒绝名单：群组" });
+    await denied.getByLabel("添加群组").selectOption({ label: "启明小学 童声合唱团" });
+    await denied.getByRole("button", { name: "移除 启明小学 童声合唱团" }).waitFor();
+    await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
+    await button(page, "预览").click();
+    await page
+      .getByText(/看不见的因为拒绝名单 1 人/)
+      .first()
+      .waitFor();
+    await lookAt(page, "app-groups");
+    await button(page, "保存").click();
+    await page.getByText("已保存").waitFor();
+
+    await page.goto(`${stage.platform.page}#/module/admin/people/groups`);
+    await page.getByRole("table", { name: "群组" }).waitFor();
+    await lookAt(page, "groups");
+    await page.getByRole("link", { name: "童声合唱团" }).click();
+    await button(page, "删除…").click();
+    const panel = page.getByRole("dialog");
+    await panel.getByText(/还有 1 个应用用它来限定谁能看见：作业/).waitFor();
+    await lookAt(page, "group-in-use");
+    await panel.getByRole("button", { name: "关闭" }).click();
+    await page.goto(`${stage.platform.page}#/module/admin/people/groups`);
+    await page.getByRole("link", { name: "三年级语文组" }).click();
+    await button(page, "删除…").click();
+    await panel.getByRole("button", { name: "删除群组" }).click();
+    await heading(page, "群组").waitFor();
+    await expect.poll(() => page.getByRole("link", { name: "三年级语文组" }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+});

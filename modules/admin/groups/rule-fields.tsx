@@ -1,0 +1,128 @@
+import {
+  GRADES,
+  GROUP_PART_NAMES,
+  GROUP_PARTS,
+  type GroupRule,
+  IDENTITIES,
+  IDENTITY_NAMES,
+  readClasses,
+} from "#contract";
+import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import css from "../change/change.module.css";
+import { Field } from "../change/plan-form.tsx";
+import own from "../schools/schools.module.css";
+import { useAt } from "../shell/place-strip.tsx";
+import { SeveralChoice } from "../shell/several-choice.tsx";
+import { changedRule, isStaffOnly } from "./rules.ts";
+
+/** Fields for who is in a group by rule; those that do not apply are not shown. */
+export function RuleFields({
+  place,
+  rule,
+  subjects,
+  onChange,
+}: {
+  place: string;
+  rule: GroupRule;
+  subjects: readonly { id: string; name: string }[];
+  onChange: (rule: GroupRule) => void;
+}) {
+  const { organisations } = useAt();
+  const isSchool = organisations.find(({ id }) => id === place)?.kind === "school";
+  const change = (to: Partial<GroupRule>) => onChange(changedRule(rule, to));
+  return (
+    <>
+      <Keys
+        name="哪些人"
+        options={GROUP_PARTS.map((part) => [part, GROUP_PART_NAMES[part]] as const)}
+        value={rule.part}
+        onChoose={(part) => change({ part, identities: part === "everybody" ? ["teacher"] : [] })}
+      />
+      {rule.part !== "everybody" ? null : (
+        <Field label="身份">
+          <div className={own["stages"]}>
+            {IDENTITIES.filter(
+              (one) => one !== "inner_admin" && (one !== "admin" || !isSchool),
+            ).map((one) => (
+              <label key={one} className={own["stage"]}>
+                <input
+                  type="checkbox"
+                  checked={rule.identities.includes(one)}
+                  onChange={({ target }) =>
+                    change({
+                      identities: IDENTITIES.filter((other) =>
+                        other === one ? target.checked : rule.identities.includes(other),
+                      ),
+                    })
+                  }
+                />
+                {IDENTITY_NAMES[one]}
+              </label>
+            ))}
+          </div>
+        </Field>
+      )}
+      <Field label="年级（不选：不限）">
+        <SeveralChoice
+          className={css["control"]}
+          label="年级"
+          placeholder="不限"
+          options={GRADES.map(({ id, name }) => ({ value: id, label: name }))}
+          values={rule.grade_ids}
+          onChange={(grade_ids) => change({ grade_ids: grade_ids })}
+        />
+      </Field>
+      {isSchool && rule.part !== "year-heads" ? (
+        <Classes
+          school={place}
+          grades={rule.grade_ids}
+          values={rule.class_ids}
+          onChange={(class_ids) => change({ class_ids })}
+        />
+      ) : null}
+      {rule.part === "everybody" && isStaffOnly(rule) ? (
+        <Field label="任教的学科（不选：不限）">
+          <SeveralChoice
+            className={css["control"]}
+            label="任教的学科"
+            placeholder="不限"
+            options={subjects.map(({ id, name }) => ({ value: id, label: name }))}
+            values={rule.subject_ids}
+            onChange={(subject_ids) => change({ subject_ids })}
+          />
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+function Classes({
+  school,
+  grades,
+  values,
+  onChange,
+}: {
+  school: string;
+  grades: readonly string[];
+  values: readonly string[];
+  onChange: (ids: string[]) => void;
+}) {
+  const { data } = useAnswer(readClasses, { school_id: school });
+  const offered = (data?.classes ?? []).filter(
+    ({ id, grade_id }) => values.includes(id) || grades.length === 0 || grades.includes(grade_id),
+  );
+  return (
+    <Field label="班级（不选：不限）">
+      <SeveralChoice
+        className={css["control"]}
+        label="班级"
+        placeholder="不限"
+        options={offered.map(({ id, name }) => ({ value: id, label: name }))}
+        values={data === undefined ? [] : values}
+        loading={data === undefined}
+        onChange={onChange}
+      />
+    </Field>
+  );
+}
