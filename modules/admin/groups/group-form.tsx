@@ -93,6 +93,9 @@ function EditGroup({
   );
 }
 
+/** Shows what has come in the middle of a panel that scrolls, with the button below it. */
+const bringIntoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: "center" });
+
 /** Form for a group. One by rule is shown with its people's number before it is saved. */
 function GroupForm({
   group,
@@ -196,15 +199,18 @@ function GroupForm({
         onChange={({ target }) => edit(setDescription)(target.value)}
       />
       {group === undefined ? (
-        <Keys
-          name="怎么选人"
-          options={[
-            ["rule", "按规则"],
-            ["hand", "手工挑选"],
-          ]}
-          value={kind}
-          onChoose={edit(setKind)}
-        />
+        <div>
+          {" "}
+          <Keys
+            name="怎么选人"
+            options={[
+              ["rule", "按规则"],
+              ["hand", "手工挑选"],
+            ]}
+            value={kind}
+            onChoose={edit(setKind)}
+          />
+        </div>
       ) : null}
       {wanted === null ? (
         <p className={css["note"]}>
@@ -216,7 +222,7 @@ function GroupForm({
         <RuleFields place={place} rule={rule} subjects={subjects} onChange={edit(setRule)} />
       )}
       {previewed === undefined ? null : (
-        <p className={css["warning"]} role="status">
+        <p ref={bringIntoView} className={css["warning"]} role="status">
           {previewed.sentence}：现在 {peopleText(previewed)}。以后任课、班级变了，里面的人会跟着变。
           {(group?.apps.length ?? 0) === 0
             ? ""

@@ -33,12 +33,15 @@ export function RuleFields({
   const change = (to: Partial<GroupRule>) => onChange(changedRule(rule, to));
   return (
     <>
-      <Keys
-        name="哪些人"
-        options={GROUP_PARTS.map((part) => [part, GROUP_PART_NAMES[part]] as const)}
-        value={rule.part}
-        onChoose={(part) => change({ part, identities: part === "everybody" ? ["teacher"] : [] })}
-      />
+      <div>
+        {" "}
+        <Keys
+          name="哪些人"
+          options={GROUP_PARTS.map((part) => [part, GROUP_PART_NAMES[part]] as const)}
+          value={rule.part}
+          onChoose={(part) => change({ part, identities: part === "everybody" ? ["teacher"] : [] })}
+        />
+      </div>
       {rule.part !== "everybody" ? null : (
         <Field label="身份">
           <div className={own["stages"]}>

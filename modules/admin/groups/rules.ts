@@ -36,7 +36,7 @@ export function peopleText({ people, identities }: AnswerOf<typeof previewGroup>
   const each = identities.map(
     ({ identity, people: count }) => `${IDENTITY_NAMES[identity]} ${numberText(count)} 人`,
   );
-  return `${numberText(people)} 人${each.length === 0 ? "" : `（${each.join("、")}）`}`;
+  return `${numberText(people)} 人${each.length < 2 ? "" : `（${each.join("、")}）`}`;
 }
 
 /** Returns the groups of a place and of the district above it; of every place when none is looked at. */
