@@ -17,6 +17,7 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
+import list from "../list/list.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { goTo } from "../shell/address.ts";
 import { useAt } from "../shell/place-strip.tsx";
@@ -200,7 +201,6 @@ function GroupForm({
       />
       {group === undefined ? (
         <div>
-          {" "}
           <Keys
             name="怎么选人"
             options={[
@@ -232,16 +232,18 @@ function GroupForm({
       <p className={css["fault"]} role="alert">
         {missing ?? fault}
       </p>
-      {stale && onStale !== undefined ? (
-        <Button onClick={onStale}>读取最新的（放弃这里的改动）</Button>
-      ) : null}
-      <Button type="submit" look="primary" busy={busy}>
-        {wanted !== null && previewed === undefined
-          ? "下一步"
-          : group === undefined
-            ? "新建群组"
-            : "保存"}
-      </Button>
+      <div className={list["keys"]}>
+        {stale && onStale !== undefined ? (
+          <Button onClick={onStale}>读取最新的（放弃这里的改动）</Button>
+        ) : null}
+        <Button type="submit" look="primary" busy={busy}>
+          {wanted !== null && previewed === undefined
+            ? "下一步"
+            : group === undefined
+              ? "新建群组"
+              : "保存"}
+        </Button>
+      </div>
     </form>
   );
 }

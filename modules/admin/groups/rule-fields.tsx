@@ -34,7 +34,6 @@ export function RuleFields({
   return (
     <>
       <div>
-        {" "}
         <Keys
           name="哪些人"
           options={GROUP_PARTS.map((part) => [part, GROUP_PART_NAMES[part]] as const)}
