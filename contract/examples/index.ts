@@ -7,6 +7,7 @@ import { APP_SEEN_EXAMPLES } from "./app-seen.ts";
 import { APP_SHELF_EXAMPLES } from "./app-shelf.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
+import { CONTENT_DESK_EXAMPLES } from "./content-desk.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
 import { GROUP_EXAMPLES } from "./group.ts";
 import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
@@ -59,6 +60,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...APP_SEEN_EXAMPLES,
   ...APP_SHELF_EXAMPLES,
   ...CONTENT_EXAMPLES,
+  ...CONTENT_DESK_EXAMPLES,
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,

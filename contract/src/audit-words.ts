@@ -44,6 +44,7 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "access-change": "停用或启用",
   "roster-import": "导入名册",
   "content-import": "导入课程与资源",
+  "content-change": "修改课程与资源",
   backup: "备份",
   restore: "恢复备份",
   transfer: "转学",

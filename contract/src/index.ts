@@ -44,6 +44,14 @@ import { readManagedApps, renewAppSecret, switchAppAtSchool } from "./app-shelf.
 import { readApps, saveQuickApps } from "./catalogue.ts";
 import { readContent, readTagRelations, searchContent } from "./content.ts";
 import {
+  deleteContent,
+  makeContent,
+  readContentAtDesk,
+  readContentDesk,
+  saveContent,
+  showContent,
+} from "./content-desk.ts";
+import {
   closeFeedback,
   createFeedback,
   markFeedbackRead,
@@ -211,6 +219,12 @@ export const CALLS = {
   readTagRelations,
   searchContent,
   readContent,
+  readContentDesk,
+  readContentAtDesk,
+  makeContent,
+  saveContent,
+  showContent,
+  deleteContent,
   launchApp,
   leaveApps,
   redeemTicket,
@@ -313,6 +327,7 @@ export * from "./teaching.ts";
 export * from "./group.ts";
 export * from "./code.ts";
 export * from "./content.ts";
+export * from "./content-desk.ts";
 export * from "./device-name.ts";
 export * from "./drawn-home.ts";
 export * from "./envelope.ts";

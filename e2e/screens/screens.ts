@@ -128,6 +128,10 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("admin-rights", "/module/admin/rights", "权限 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-changes", "/module/admin/changes", "变更 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-feedback", "/module/admin/feedback", "反馈 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-content", "/module/admin/content", "内容 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-content-new", "/module/admin/content/new", "新建课程或资源 · 学校管理", {
+      who: ADMINISTRATORS,
+    }),
     member("admin-overview", "/module/admin/overview", "总览 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-audit", "/module/admin/audit", "审计 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-agreements", "/module/admin/agreements", "协议 · 学校管理", {

@@ -7,7 +7,7 @@ import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
 import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
-import { LogoField } from "../shell/logo-field.tsx";
+import { PictureField } from "../shell/picture-field.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
@@ -169,7 +169,12 @@ export function EditSchool({ school }: { school: AdministeredSchool }) {
       ) : (
         <NameAndStages name={name} stages={stages} onName={setName} onStages={setStages} />
       )}
-      <LogoField logo={logo ?? ""} onChange={(put) => setLogo(put === "" ? null : put)} />
+      <PictureField
+        word="标志"
+        purpose="logo"
+        picture={logo ?? ""}
+        onChange={(put) => setLogo(put === "" ? null : put)}
+      />
       {school.is_roster_owned ? (
         <p className={css["note"]}>
           {isDistrict ? "这个区域" : "这所学校"}来自名册：下次导入时会按名册改回。

@@ -15,7 +15,7 @@ import page from "../person/person.module.css";
 import { AT, hrefOf } from "../shell/address.ts";
 import { LeaverRule } from "../people/leaver-rule.tsx";
 import { Heading } from "../shell/heading.tsx";
-import { useLogo } from "../shell/logo-field.tsx";
+import { usePicture } from "../shell/picture-field.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
@@ -48,7 +48,7 @@ export function SchoolPage({ id }: { id: string }) {
 function School({ school, onChanged }: { school: AdministeredSchool; onChanged: () => void }) {
   const own = useOwn();
   const { id, name, can, is_abled } = school;
-  const logo = useLogo(school.logo);
+  const logo = usePicture(school.logo);
   const isDistrict = school.kind === "district";
   const what = isDistrict ? "区域" : "学校";
   return (

@@ -12,7 +12,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
-import { LogoField } from "../shell/logo-field.tsx";
+import { PictureField } from "../shell/picture-field.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { ColourField } from "./fields.tsx";
 import { Look } from "./look.tsx";
@@ -148,8 +148,10 @@ export function FaceForm({ first, defaults }: { first: FaceValues; defaults: Fac
           {text("name")}
           {text("owner")}
           {text("welcome")}
-          <LogoField
-            logo={draft.logo}
+          <PictureField
+            word="标志"
+            purpose="logo"
+            picture={draft.logo}
             fault={faults.logo}
             onChange={(value) => change("logo", value)}
           />

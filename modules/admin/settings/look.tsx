@@ -1,7 +1,7 @@
 import { useId, type CSSProperties } from "react";
 import { faceLinks, faceStyle, type FaceValues } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
-import { useLogo } from "../shell/logo-field.tsx";
+import { usePicture } from "../shell/picture-field.tsx";
 import css from "./settings.module.css";
 
 /** The head of the sign-in page as it will look, with a button and the foot; drawn by the same rules as the page. */
@@ -9,7 +9,7 @@ export function Look({ face }: { face: FaceValues }) {
   const { base } = useModule();
   const id = useId();
   const { name = "", welcome, owner, side_colour } = face;
-  const logo = useLogo(face.logo ?? null);
+  const logo = usePicture(face.logo ?? null);
   const side: CSSProperties =
     side_colour === undefined
       ? { backgroundImage: `url("${base}brand/gate.svg")` }

@@ -21,6 +21,7 @@ export const SCREENS: readonly Screen[] = [
   screen("apps", "应用", ["app.manage"], () => import("../apps/apps.tsx")),
   screen("rights", "权限", [], () => import("../rights/rights.tsx")),
   screen("feedback", "反馈", ["feedback.answer"], () => import("../feedback/feedback.tsx")),
+  screen("content", "内容", ["content.manage"], () => import("../content/contents.tsx")),
   screen("agreements", "协议", ["agreement.publish"], () => import("../agreements/agreements.tsx")),
   screen("codes", "验证码", ["people.secret"], () => import("../codes/codes.tsx")),
   screen("releases", "版本", ["release.publish"], () => import("../releases/releases.tsx")),

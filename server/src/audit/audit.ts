@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   "app-change",
   "release-change",
   "agreement-change",
+  /** A lesson or resource was made, changed, hidden, shown or deleted in the page. */
+  "content-change",
   /** The platform's name, logo, colours, addresses. */
   "settings-change",
   // by an operator's command

@@ -1,4 +1,4 @@
-import { MEDIA_TYPES, type ContentDetail, type Media } from "#contract";
+import { MEDIA_TYPES, pictureKeyOf, type ContentDetail, type Media } from "#contract";
 import { stageOfGrade, tagName } from "./curriculum.ts";
 
 /** An item to store. Ids of tags are '' for all; `school_id` is '' for everyone. */
@@ -61,7 +61,8 @@ export function contentFaults(item: ContentToSave): string[] {
     unless(isFetchable(url), `媒体地址“${url}”不能打开`);
     unless(poster === null || isFetchable(poster), `媒体封面地址“${poster}”不能打开`);
   }
-  unless(item.cover === "" || isFetchable(item.cover), `封面地址“${item.cover}”不能打开`);
+  const isCover = item.cover === "" || pictureKeyOf(item.cover) !== undefined;
+  unless(isCover || isFetchable(item.cover), `封面地址“${item.cover}”不能打开`);
   return faults;
 }
 

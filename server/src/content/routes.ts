@@ -13,6 +13,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { TAG_RELATIONS } from "./curriculum.ts";
+import { contentDeskRoutes } from "./desk.ts";
 import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
@@ -95,6 +96,8 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     views.count(caller.user_id, found, now);
     return contentDetail(app.db, scope, found);
   });
+
+  await contentDeskRoutes(app);
 }
 
 /** Searches of one person that may wait while another of theirs runs: people type fast, or have several tabs open. */

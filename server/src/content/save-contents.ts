@@ -96,3 +96,27 @@ function toRow({ item, words }: ReadyContent, now: Date): Insertable<ContentTabl
     updated_at: now,
   };
 }
+
+/** The key of an item; `school_id` is empty for one that is everybody's. */
+export interface ContentKey {
+  school_id: string;
+  id: string;
+}
+
+/** Deletes items with the counts of their views; returns how many there were. */
+export async function removeContents(
+  trx: Queryable,
+  items: readonly ContentKey[],
+): Promise<number> {
+  await sql`delete from content_view v using ${keysOf(items)}
+    where v.school_id = k.school_id and v.content_id = k.id`.execute(trx);
+  const { numAffectedRows = 0n } = await sql`delete from content c using ${keysOf(items)}
+    where c.school_id = k.school_id and c.id = k.id`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Returns items as a table `k` of a statement. */
+export function keysOf(items: readonly ContentKey[]) {
+  return sql`unnest(${items.map(({ school_id }) => school_id)}::text[], ${items.map(({ id }) => id)}::text[])
+    as k(school_id, id)`;
+}

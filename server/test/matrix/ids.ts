@@ -79,6 +79,12 @@ const PEOPLE: readonly Naming[] = [
   { field: "group_id", is: "group", ...OVERSEERS },
 ];
 
+/** A lesson or resource, named with its owner. */
+const OWNED_CONTENT = [
+  { field: "id", is: "deskContent", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
+  { field: "school_id", is: "schoolOfClass", alike: { id: "deskContent" }, ...OVERSEERS },
+] as const satisfies readonly Naming[];
+
 /** The fields of inputs that name something. A call that names something and is missing here fails the matrix. */
 export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   endDeviceSession: [{ field: "id", is: "session", own: EVERYBODY }],
@@ -249,6 +255,15 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   ],
   renewAppSecret: [{ field: "app_id", is: "secretApp", ...BY_DISTRICT }],
   readContent: [{ field: "id", is: "content", own: [...IN_CLASS, "manager"] }],
+  readContentDesk: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  readContentAtDesk: OWNED_CONTENT,
+  makeContent: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  saveContent: OWNED_CONTENT.map((naming) => ({
+    ...naming,
+    with: { changes: [{ field: "source", before: "", after: "甲" }] },
+  })),
+  showContent: OWNED_CONTENT,
+  deleteContent: OWNED_CONTENT,
   launchApp: [{ field: "app_id", is: "app", own: EVERYBODY }],
   leaveApps: [{ field: "app_id", is: "openedApp", own: EVERYBODY }],
   redeemTicket: [{ field: "ticket", is: "ticket", own: ["app"] }],
@@ -366,6 +381,11 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "handOnFeedback.user_id":
     "tried in feedback/desk.test.ts: who does not answer there is as absent as nobody",
   "saveFace.changes": "fields of the platform's own",
+  "saveContent.changes": "values; the item is named beside them",
+  "makeContent.values": "values of an item that is new",
+  "readContentDesk.type_id": "a word of the curriculum, the same everywhere",
+  "readContentDesk.subject_id": "a word of the curriculum, the same everywhere",
+  "readContentDesk.grade_id": "a word of the curriculum, the same everywhere",
   "readAgreementVersion.id": "an agreement is for everyone",
   "readAgreement.id": "an agreement is for everyone",
   "readAgreement.type": "a word of ours",

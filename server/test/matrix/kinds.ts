@@ -4,6 +4,7 @@ import { type FilePurpose, fileUrl } from "#contract";
 import type { Database } from "../../src/database/database.ts";
 import type { InvitationTable } from "../../src/database/tables/user.ts";
 import { makeApps } from "../apps.ts";
+import { makeContents } from "../contents.ts";
 import { hashSecret, newSecret } from "../../src/platform/secret.ts";
 import { Sealed } from "../../src/platform/sealed.ts";
 import { insertGrant } from "../../src/rights/queries.ts";
@@ -133,6 +134,12 @@ export const KINDS = {
   appIcon: async (world, whose) => fileUrl(await makeFile(world, whose, "app-icon")),
   tool: (_world, { place }) => ({ here: "tool", near: "app-here", far: "tool-far" })[place],
   content: (_world, { place }) => `content-${place === "near" ? "draft" : place}`,
+
+  deskContent: async ({ db }, { place }) => {
+    const id = randomUUID();
+    await makeContents(db, [{ id, school_id: place === "far" ? "b" : "a" }], NOW);
+    return id;
+  },
 
   openedApp: async ({ db, callers }, { place, hat, person }) => {
     const session_id = place === "here" ? callers[hat].session_id : await openSession(db, person);

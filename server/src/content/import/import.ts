@@ -8,7 +8,7 @@ import type { Tables } from "../../database/tables.ts";
 import { recordOperator } from "../../audit/audit-entry.ts";
 import type { ContentToSave } from "../content-faults.ts";
 import { type ReadyContent, readyContents } from "../ready-contents.ts";
-import { saveContents } from "../save-contents.ts";
+import { keysOf, removeContents, saveContents } from "../save-contents.ts";
 import { csvItems } from "./csv-items.ts";
 import { ContentRefused, type Fault, type Given } from "./given.ts";
 import { jsonItems } from "./json-items.ts";
@@ -132,20 +132,4 @@ async function versions(
     select c.school_id || ' ' || c.id as key, c.updated_at
     from content c join ${keysOf(items)} on c.school_id = k.school_id and c.id = k.id`.execute(trx);
   return new Map(rows.map(({ key, updated_at }) => [key, updated_at.getTime()]));
-}
-
-async function removeContents(
-  trx: Transaction<Tables>,
-  items: readonly Removal[],
-): Promise<number> {
-  await sql`delete from content_view v using ${keysOf(items)}
-    where v.school_id = k.school_id and v.content_id = k.id`.execute(trx);
-  const { numAffectedRows = 0n } = await sql`delete from content c using ${keysOf(items)}
-    where c.school_id = k.school_id and c.id = k.id`.execute(trx);
-  return Number(numAffectedRows);
-}
-
-function keysOf(items: readonly Removal[]) {
-  return sql`unnest(${items.map(({ school_id }) => school_id)}::text[], ${items.map(({ id }) => id)}::text[])
-    as k(school_id, id)`;
 }

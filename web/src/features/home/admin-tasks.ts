@@ -85,6 +85,13 @@ export const ADMIN_TASKS: readonly AdminTask[] = [
   task("谁有管理权限", "shei you guan li quan xian", "rights", [], ["我的权限"]),
   task("撤销变更", "che xiao bian geng", "changes", [], ["恢复", "回退", "审批"]),
   task("处理反馈", "chu li fan kui", "feedback", ["feedback.answer"], ["回复反馈"]),
+  task(
+    "课程与资源",
+    "ke cheng yu zi yuan",
+    "content",
+    ["content.manage"],
+    ["下架课程", "新建课程", "微课", "课件"],
+  ),
   task("审计记录", "shen ji ji lu", "audit", ["audit.read"], ["日志", "谁看过"]),
   task(
     "学校就绪和统计",

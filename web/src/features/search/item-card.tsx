@@ -1,10 +1,19 @@
 import type { SearchItem, MarkRange } from "#contract";
+import { absoluteUrl } from "../../api/request.ts";
+import { platformEntry } from "../../session/platform-entry.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { itemPath } from "./address.ts";
 import css from "./item-card.module.css";
 import { noteOpened } from "./returning.ts";
 import { dayText, viewsText } from "./wording.ts";
 import { piecesOf } from "./pieces.ts";
+
+/** Returns the address of a cover: at the API when it was put in the page, elsewhere, or beside the page. */
+function coverAddress(cover: string): string {
+  const isBeside = !/^(?:\/|https?:)/i.test(cover);
+  if (isBeside) return import.meta.env.BASE_URL + cover;
+  return absoluteUrl(cover, platformEntry.getState().global.apiServer ?? "");
+}
 
 export function cardId(id: string): string {
   return `item-${id}`;
@@ -27,7 +36,7 @@ export function ItemCard({
     <article className={classNames(css["card"], isRelated && css["small"])}>
       <span className={css["cover"]}>
         {cover === "" ? null : (
-          <img src={import.meta.env.BASE_URL + cover} alt="" loading="lazy" decoding="async" />
+          <img src={coverAddress(cover)} alt="" loading="lazy" decoding="async" />
         )}
         <span className={css["type"]}>{item.type_name}</span>
       </span>

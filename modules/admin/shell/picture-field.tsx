@@ -1,45 +1,52 @@
 import { useRef } from "react";
-import { pictureKeyOf } from "#contract";
+import { pictureKeyOf, type FilePurpose } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
-import css from "./logo-field.module.css";
+import css from "./picture-field.module.css";
 
-/** Returns the address at which a logo is seen: of one that was put, at the API; undefined without one. */
-export function useLogo(logo: string | null): string | undefined {
+/** Returns the address at which a picture is seen: of one that was put, at the API; undefined without one. */
+export function usePicture(picture: string | null): string | undefined {
   const { fileAddress } = useModule();
-  if (logo === null) return undefined;
-  return pictureKeyOf(logo) === undefined ? logo : fileAddress(logo);
+  if (picture === null) return undefined;
+  return pictureKeyOf(picture) === undefined ? picture : fileAddress(picture);
 }
 
-/** A logo that is uploaded, or none of one's own. */
-export function LogoField({
-  logo,
+/** A picture that is uploaded, or none of one's own. */
+export function PictureField({
+  word,
+  purpose,
+  picture,
   fault: given,
   onChange,
 }: {
+  /** The picture's word: 「标志」, 「封面」. */
+  word: string;
+  purpose: FilePurpose;
   /** Empty: none. */
-  logo: string;
+  picture: string;
   fault?: string | undefined;
-  onChange: (logo: string) => void;
+  onChange: (picture: string) => void;
 }) {
   const { upload } = useModule();
-  const shown = useLogo(logo === "" ? null : logo);
+  const shown = usePicture(picture === "" ? null : picture);
   const input = useRef<HTMLInputElement>(null);
   const { busy, fault, act } = useAct();
-  const put = async (file: File) => onChange((await upload(file, "logo")).url);
+  const put = async (file: File) => onChange((await upload(file, purpose)).url);
   return (
-    <div role="group" aria-label="标志">
-      <p className={css["label"]}>标志</p>
-      <div className={css["logo"]}>
-        {shown === undefined ? null : <img src={shown} width={56} height={56} alt="现在的标志" />}
+    <div role="group" aria-label={word}>
+      <p className={css["label"]}>{word}</p>
+      <div className={css["picture"]}>
+        {shown === undefined ? null : (
+          <img src={shown} width={56} height={56} alt={`现在的${word}`} />
+        )}
         <input
           ref={input}
           type="file"
           accept="image/png,image/jpeg,image/webp,image/gif"
           className="visually-hidden"
           tabIndex={-1}
-          aria-label="标志的图片"
+          aria-label={`${word}的图片`}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file !== undefined) void act(() => put(file));
@@ -50,9 +57,9 @@ export function LogoField({
         <Button busy={busy} onClick={() => input.current?.click()}>
           上传图片
         </Button>
-        {logo === "" ? null : (
+        {picture === "" ? null : (
           <Button look="quiet" onClick={() => onChange("")}>
-            不用这个标志
+            不用这个{word}
           </Button>
         )}
       </div>

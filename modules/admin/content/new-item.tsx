@@ -1,0 +1,113 @@
+import { useState } from "react";
+import {
+  CONTENT_FIELDS,
+  makeContent,
+  readTagRelations,
+  type ContentValues,
+  type TagRelations,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { useAnswer } from "../../kit/use-answer.ts";
+import form from "../change/change.module.css";
+import { ChoiceField } from "../change/plan-form.tsx";
+import { forgetLists } from "../list/kept-lists.ts";
+import page from "../person/person.module.css";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { useOwn } from "../shell/own.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { ContentFields } from "./content-fields.tsx";
+import { EVERYBODY, missingIn, ownersFor, placeOf } from "./rules.ts";
+
+const BLANK: ContentValues = Object.fromEntries(CONTENT_FIELDS.map((field) => [field, ""]));
+
+/** Page for a new lesson or resource, made by hand. */
+export function NewItem() {
+  const { data, error, reload } = useAnswer(readTagRelations, {});
+  return (
+    <>
+      <p className={page["back"]}>
+        <a href={hrefOf(["content"])}>内容</a>
+      </p>
+      <Heading title="新建课程或资源" place="content/new" />
+      {data !== undefined ? (
+        <NewForm tags={data} />
+      ) : error === undefined ? (
+        <div role="status" aria-label="正在加载">
+          <Skeleton height={420} />
+        </div>
+      ) : (
+        <Failure error={error} onRetry={reload} />
+      )}
+    </>
+  );
+}
+
+function NewForm({ tags }: { tags: TagRelations }) {
+  const { send, notify } = useModule();
+  const { organisations, school } = useAt();
+  const owners = ownersFor(useOwn(), organisations);
+  const [owner, setOwner] = useState(
+    (owners.find(({ value }) => value === school) ?? owners[0])?.value ?? "",
+  );
+  const [values, setValues] = useState(BLANK);
+  const { busy, fault, setFault, act } = useAct();
+  const make = (is_shown: boolean) =>
+    act(async () => {
+      const missing = owner === "" ? "请选择属于哪里" : missingIn(values);
+      if (missing !== undefined) throw new Refused(missing);
+      const made = await send(makeContent, {
+        ...(owner !== EVERYBODY && { school_id: owner }),
+        ...{ values, is_shown },
+      });
+      forgetLists();
+      notify(is_shown ? "已新建，马上就能搜索到" : "已新建，还没有人看得到", "success");
+      goTo(...placeOf(made));
+    });
+  return (
+    <form
+      className={`${form["page"]} ${form["form"]}`}
+      aria-label="新建课程或资源"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void make(true);
+      }}
+    >
+      <ChoiceField
+        label="属于"
+        name="属于哪里"
+        options={owners}
+        value={owner}
+        onChange={(value) => {
+          setOwner(value);
+          setFault(undefined);
+        }}
+      />
+      <p className={form["note"]}>学校的只有本校的人能找到，区域的由区域内所有学校的人找到。</p>
+      <ContentFields
+        values={values}
+        tags={tags}
+        onChange={(changed) => {
+          setValues(changed);
+          setFault(undefined);
+        }}
+      />
+      <p className={form["fault"]} role="alert">
+        {fault}
+      </p>
+      <div className={form["keys"]}>
+        <Button type="submit" look="primary" busy={busy}>
+          新建并显示
+        </Button>
+        <Button busy={busy} onClick={() => void make(false)}>
+          新建，先不显示
+        </Button>
+      </div>
+    </form>
+  );
+}
