@@ -183,8 +183,7 @@ describe("a class is split, pupils are dragged (AD-09)", () => {
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText("请选择去新班级的学生").waitFor();
     await panel.getByRole("button", { name: "隔一位选一位" }).click();
-    await panel.getByRole("combobox", { name: "查找新班级的班主任" }).click();
-    await page.keyboard.type("guohong");
+    await panel.getByRole("combobox", { name: "查找新班级的班主任" }).fill("guohong");
     await page.getByRole("option", { name: /郭红/ }).click();
     await lookAt(page, "class-split");
     await panel.getByRole("button", { name: "下一步" }).click();
@@ -331,8 +330,7 @@ describe("who teaches what is a grid (AD-09)", () => {
     await page.getByRole("button", { name: "安排任课…" }).click();
     const panel = page.getByRole("dialog", { name: /^安排任课/ });
     await choose(page, "教什么", "数学");
-    await panel.getByRole("combobox", { name: "查找教师" }).click();
-    await page.keyboard.type("guohong");
+    await panel.getByRole("combobox", { name: "查找教师" }).fill("guohong");
     await page.getByRole("option", { name: /郭红/ }).click();
     await panel.getByText("郭红 · 数学").waitFor();
     await lookAt(page, "class-teach");

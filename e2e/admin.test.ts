@@ -209,8 +209,7 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
     const form = page.getByRole("form", { name: "授权" });
     await form.getByRole("button", { name: "授权" }).click();
     await form.getByText("请选择授权给谁").waitFor();
-    await page.getByRole("combobox", { name: "查找要授权的人" }).click();
-    await page.keyboard.type("zhangweiguo");
+    await page.getByRole("combobox", { name: "查找要授权的人" }).fill("zhangweiguo");
     await page.getByRole("option", { name: /张卫国/ }).click();
     await choose(page, "给什么权限", "信息员");
     await form.getByLabel("最后一天").fill("2036-12-31");
@@ -454,8 +453,7 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
     await change(page, "解除监护关系：陈静", /解除/);
     await region(page, "监护人").getByText("还没有监护人。").waitFor();
     await change(page, "添加监护人…", /^让“陈静”/, async () => {
-      await page.getByRole("combobox", { name: "查找监护人" }).click();
-      await page.keyboard.type("chenjing");
+      await page.getByRole("combobox", { name: "查找监护人" }).fill("chenjing");
       await page.getByRole("option", { name: /^陈静 · chenjing ·/ }).click();
       await choose(page, "与孩子的关系", "母亲");
     });
