@@ -64,6 +64,8 @@ describe.each(SHELLS)("inside %s", (name) => {
     const { context, page } = await inShell(name);
     await openSignedIn(page, stage.platform, "sunhao");
     await homeShown(page);
+    // a shell speaks when it has been greeted
+    await expect.poll(() => heard(page)).toEqual(["hello"]);
     await says(page, { schoolgate: 1, type });
     await page.waitForFunction(() => location.hash.startsWith("#/login"));
     expect(await page.evaluate(() => localStorage.getItem("token"))).toBeNull();

@@ -32,9 +32,17 @@ export function watchTraffic(page: Page): { quiet(held?: RegExp): Promise<void> 
   };
 }
 
+/** The time in ms within which a page has taken another size of its window: lists measure themselves anew. */
+const SETTLED_WITHIN_MS = 3000;
+
 /** Returns the horizontal overflow in CSS pixels with the elements that cause it; null when there is none. */
-const overflow = (page: Page): Promise<string | null> =>
-  page.evaluate(() => {
+async function overflow(page: Page): Promise<string | null> {
+  await page
+    .waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, undefined, {
+      timeout: SETTLED_WITHIN_MS,
+    })
+    .catch(() => {});
+  return page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - window.innerWidth;
     if (wide <= 0) return null;
     const outside = [...document.querySelectorAll("body *")].filter(
@@ -43,6 +51,7 @@ const overflow = (page: Page): Promise<string | null> =>
     const named = outside.slice(0, 3).map((element) => element.outerHTML.slice(0, 120));
     return [`${wide} px of ${document.documentElement.scrollWidth}`, ...named].join(" | ");
   });
+}
 
 /**
  * Looks at a screen in each size; returns the sizes with horizontal overflow. Pictures go to

@@ -26,11 +26,11 @@ export function SplitClass({
 }) {
   const { plan } = usePlanning();
   const { school_id, id: class_id } = room;
-  const { data } = useAnswer(readClasses, { school_id });
+  const { data, error } = useAnswer(readClasses, { school_id });
   const [typed, setTyped] = useState<string>();
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set(known));
   const [head, setHead] = useState<PickedPerson | null>(null);
-  const name = typed ?? proposedName(room, data?.classes ?? []);
+  const name = typed ?? (data === undefined ? "" : proposedName(room, data.classes));
   const set = (id: string, goes: boolean) =>
     setGoing((now) => {
       const next = new Set(now);
@@ -41,7 +41,7 @@ export function SplitClass({
   return (
     <PlanForm
       label="拆班"
-      busy={data === undefined}
+      busy={data === undefined && error === undefined}
       onReady={() => {
         if (name.trim() === "") return "请填写新班级的名称";
         if (going.size === 0) return "请选择去新班级的学生";
