@@ -19,7 +19,7 @@ export async function openAdministration(
   return person;
 }
 
-/** Takes pictures of a place in every size, and fails on overflow or serious violations of accessibility. */
+/** Takes pictures of a place in every size, and fails on serious violations of accessibility. */
 export async function lookAt(page: Page, name: string): Promise<void> {
   // what is on its way is paler than anybody has to read
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
