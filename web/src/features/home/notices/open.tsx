@@ -32,18 +32,24 @@ export async function showNotices(): Promise<void> {
   if (drawn !== null) pressNoticeAgain();
 }
 
-/** Reads the notices; a failure is ignored: they come at the next sign-in, and are in the profile. */
+/**
+ * Reads the notices; a failure is ignored: they come at the next sign-in, and are in the profile. A field that a server
+ * does not give is empty.
+ */
 async function readNotices(): Promise<HomeNotices> {
   const { user } = session.getState();
   const isParent = (user?.identities ?? []).some(({ type }) => type === "parent");
   const [children, waiting] = await Promise.all([
     isParent
       ? send(readPendingConsents, {}, QUIET).then(
-          (pending) => pending.children,
+          ({ children = [] }: Partial<HomeNotices>) => children,
           () => [],
         )
       : [],
-    send(readWaiting, {}, QUIET).catch(() => NOTHING),
+    send(readWaiting, {}, QUIET).then(
+      (waits) => ({ ...NOTHING, ...waits }),
+      () => NOTHING,
+    ),
   ]);
   return { children, waiting };
 }
