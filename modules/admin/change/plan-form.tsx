@@ -1,9 +1,12 @@
-import { useEffect, useId, useState, type ComponentProps, type ReactNode } from "react";
+import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Choice } from "../shell/choice.tsx";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
+
+/** An entry of a list, or the key that takes a choice back. */
+const CHOSEN = ".ant-select-item, .ant-select-clear";
 
 /** The frame of forms that ask for a change. */
 export function PlanForm({
@@ -21,14 +24,17 @@ export function PlanForm({
 }) {
   const { busy, fault } = usePlanning();
   const [missing, setMissing] = useState<string>();
-  // lists that one chooses from are no fields of the form: their choice comes as other children
-  useEffect(() => setMissing(undefined), [children]);
+  // lists that one chooses from are no fields of the form: their choice is a press on an entry
+  const forget = ({ target }: { target: EventTarget }) => {
+    if ((target as Element).closest(CHOSEN) !== null) setMissing(undefined);
+  };
   return (
     <form
       className={css["form"]}
       aria-label={label}
       noValidate
       onChange={() => setMissing(undefined)}
+      onClickCapture={forget}
       onSubmit={(event) => {
         event.preventDefault();
         setMissing(onReady() ?? undefined);
