@@ -19,7 +19,7 @@ const Ids = Type.Array(Id, { maxItems: LISTED_AT_MOST });
 const closed = { additionalProperties: false };
 
 /**
- * Who is in a group by rule: whoever has one of the identities at its school, or a school of its district, in one of the
+ * A rule that says who is in a group: whoever has one of the identities at its school, or a school of its district, in one of the
  * grades and classes, and teaches one of the subjects. Empty lists limit nothing; parents count by their children.
  */
 export const GroupRule = Type.Object(

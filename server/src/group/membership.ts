@@ -87,7 +87,7 @@ function teaching(group: GroupTerms, identities: readonly Identity[]): RawBuilde
     where ${isRoom(group)} and ${part === "heads" ? sql`c.is_head` : sql`true`} and ${subject}`;
 }
 
-/** Who has been given 年级组长 of a grade and works there. */
+/** Selects those who hold 年级组长 of a grade and work at its school. */
 function yearHeads(group: GroupTerms, now: Date): RawBuilder<unknown> {
   const { grade_ids } = group;
   const grade =

@@ -1,0 +1,137 @@
+import {
+  GRADE_NAMES,
+  IDENTITY_NAMES,
+  readHolders,
+  type AdministeredSchool,
+  type Holder,
+} from "#contract";
+import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
+import { Failure } from "../../kit/failure.tsx";
+import { useAnswer } from "../../kit/use-answer.ts";
+import { Part } from "../person/part.tsx";
+import page from "../person/person.module.css";
+import { AT, hrefOf } from "../shell/address.ts";
+import { Mark } from "../shell/mark.tsx";
+import { PersonLink } from "../shell/person-link.tsx";
+import { numberText } from "../shell/words.ts";
+import css from "./schools.module.css";
+
+/** Section with the number of people by identity. */
+export function People({ school: { id, kind, people } }: { school: AdministeredSchool }) {
+  return (
+    <Part title="人员" acts={<a href={hrefOf(["people"], { [AT]: id })}>查看人员</a>}>
+      {people.length === 0 ? (
+        <p className={page["soft"]}>
+          {kind === "district"
+            ? "还没有人。在“人员”里为一个人加上身份“区域管理员”。"
+            : "还没有人。导入名册，或者发出邀请码。"}
+        </p>
+      ) : (
+        <dl className={page["facts"]}>
+          {people.map(({ identity, enabled, disabled }) => (
+            <div key={identity}>
+              <dt>{IDENTITY_NAMES[identity]}</dt>
+              <dd>
+                {numberText(enabled)} 人
+                {disabled === 0 ? "" : `，另有 ${numberText(disabled)} 人已停用`}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Part>
+  );
+}
+
+/** Section with the classes of each grade, and those that nobody heads. */
+export function Grades({ school: { id, grades } }: { school: AdministeredSchool }) {
+  return (
+    <Part title="班级" acts={<a href={hrefOf(["classes"], { [AT]: id })}>查看班级</a>}>
+      {grades.length === 0 ? (
+        <p className={page["soft"]}>还没有班级。</p>
+      ) : (
+        <table className={css["table"]} aria-label="各年级的班级">
+          <thead>
+            <tr>
+              <th scope="col">年级</th>
+              <th scope="col">班级</th>
+              <th scope="col">学生</th>
+              <th scope="col">没有班主任</th>
+            </tr>
+          </thead>
+          <tbody>
+            {grades.map(({ grade_id, classes, pupils, without_head }) => (
+              <tr key={grade_id}>
+                <th scope="row">
+                  <a href={hrefOf(["classes"], { [AT]: id, grade: grade_id })}>
+                    {GRADE_NAMES[grade_id] ?? grade_id}
+                  </a>
+                </th>
+                <td>{numberText(classes)}</td>
+                <td>{numberText(pupils)}</td>
+                <td>
+                  {without_head === 0 ? (
+                    "—"
+                  ) : (
+                    <Mark tone="warning">{numberText(without_head)} 个班</Mark>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  );
+}
+
+/** Section with those who administer a school or district. */
+export function Administrators({ school: { id: school, kind } }: { school: AdministeredSchool }) {
+  const { data, error, reload } = useAnswer(readHolders, { school_id: school });
+  const holders = (data?.holders ?? []).flatMap((holder) => {
+    const why = reasonsOf(holder);
+    return why === "" ? [] : [{ ...holder, why }];
+  });
+  return (
+    <Part title="谁管理它" acts={<a href={hrefOf(["rights"], { [AT]: school })}>权限</a>}>
+      {data === undefined ? (
+        error === undefined ? (
+          <div role="status" aria-label="正在加载">
+            <Skeleton height={80} />
+          </div>
+        ) : (
+          <Failure error={error} onRetry={reload} />
+        )
+      ) : holders.length === 0 ? (
+        <p>
+          <Mark tone="warning">还没有{kind === "district" ? "区域" : "学校"}管理员</Mark>
+        </p>
+      ) : (
+        <ul>
+          {holders.map(({ id, name, why }) => (
+            <li key={id} className={page["item"]}>
+              <div className={page["words"]}>
+                <p>
+                  <PersonLink id={id} name={name} />
+                </p>
+                <p className={page["soft"]}>{why}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+/** Returns in words what a person has at a school, except heading a class. */
+function reasonsOf({ held }: Holder): string {
+  const named = held
+    .filter(({ source }) => source !== "head-teacher")
+    .map(({ bundle, place }) =>
+      [bundle ?? "单项权限", place.school_name === "" ? "" : place.name]
+        .filter(Boolean)
+        .join(" · "),
+    );
+  return [...new Set(named)].join("，");
+}
