@@ -2,11 +2,15 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const MINUTE_MS = 60_000;
+/** One more than there are cores: a file waits for its own server, engine or browser a third of its time. */
+const WORKERS = availableParallelism() + 1;
 /** Test files that replace modules or timers, which no other file may see. */
 const ALONE = "server/**/*.alone.test.ts";
 const SERVER = {
+  // for the engines' threads, too, which take over the worker's arguments
+  execArgv: [`--import=${new URL("server/test/no-fsync.mjs", import.meta.url).href}`],
   globalSetup: "server/test/template.ts",
-  maxWorkers: availableParallelism(),
+  maxWorkers: WORKERS,
   testTimeout: MINUTE_MS,
   hookTimeout: MINUTE_MS,
   sequence: { groupOrder: 1 },
@@ -35,7 +39,7 @@ export default defineConfig({
           // the files of a worker share its modules: none may leave anything behind
           isolate: false,
           testTimeout: MINUTE_MS / 2,
-          maxWorkers: availableParallelism(),
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -58,7 +62,7 @@ export default defineConfig({
           globalSetup: "e2e/harness/global-setup.ts",
           // the files of a worker share a platform and a browser (e2e/harness/stage.ts)
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 5 * MINUTE_MS,
           sequence: { groupOrder: 2 },

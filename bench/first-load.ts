@@ -16,6 +16,7 @@ import { runServer } from "../e2e/harness/run-server.ts";
 import { openWithSession } from "../e2e/harness/steps.ts";
 import { signInByWire } from "../e2e/harness/wire.ts";
 import { startH2Front } from "./h2-front.ts";
+import { CPU_SLOWDOWN, slowDown } from "./slow-line.ts";
 
 const ROUNDS = Number(process.argv[2] ?? 3);
 const ROLES: Readonly<Record<string, string>> = {
@@ -26,9 +27,6 @@ const ROLES: Readonly<Record<string, string>> = {
   admin: "wangfang",
 };
 const CHOSEN = process.argv[3]?.split(",") ?? Object.keys(ROLES);
-/** A slow line and an old classroom PC, as architecture.md measures "First load". */
-const LINE = { latency: 150, downloadThroughput: 200_000, uploadThroughput: 200_000 };
-const CPU_SLOWDOWN = 4;
 /** The time in ms after which late parts have loaded and the layout no longer moves. */
 const SETTLED_MS = 1500;
 
@@ -62,13 +60,7 @@ const PROBE = `
 
 /** Opens `url` on the slow line and measures the load. */
 async function load(page: Page, url: string, cold: boolean, lives: boolean): Promise<Load> {
-  const line = await page.context().newCDPSession(page);
-  await line.send("Network.enable");
-  if (cold) await line.send("Network.clearBrowserCache");
-  await line.send("Network.emulateNetworkConditions", { offline: false, ...LINE });
-  await line.send("Emulation.setCPUThrottlingRate", { rate: CPU_SLOWDOWN });
-  let bytes = 0;
-  line.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  const { line, bytes } = await slowDown(page, cold);
   await page.addInitScript(PROBE);
   await page.goto(url, { waitUntil: "commit" });
   const isThere = (wanted: boolean) => {
@@ -80,7 +72,7 @@ async function load(page: Page, url: string, cold: boolean, lives: boolean): Pro
   await page.waitForTimeout(SETTLED_MS);
   const seen = (await page.evaluate("window.__load")) as Load;
   await line.detach();
-  return { ...seen, kilobytes: bytes / 1024 };
+  return { ...seen, kilobytes: bytes() / 1024 };
 }
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -6,7 +6,7 @@ import { CALLS, type CallName } from "#contract";
 import { runServer, type Platform } from "../e2e/harness/run-server.ts";
 import { noPostgres, startPostgres } from "../server/test/postgres.ts";
 import { ask, type Reply } from "./client.ts";
-import { CROWD_PASSWORD, fillCrowd, type Teacher } from "./crowd.ts";
+import { SEED_PASSWORD, seedPeople, type Teacher } from "./seed.ts";
 import { machineLoad, median, row } from "./load.ts";
 
 const [FEW, MANY] = [1000, Number(process.argv[2] ?? 200_000)];
@@ -38,7 +38,7 @@ const PROBES: readonly Probe[] = [
       ask(origin + CALLS.login.path, {
         method: "POST",
         headers: { client: "pc" },
-        body: { account, password: CROWD_PASSWORD },
+        body: { account, password: SEED_PASSWORD },
       }),
   },
 ];
@@ -87,7 +87,7 @@ try {
 
 async function open(name: string, people: number) {
   const url = await postgres.createDatabase(name);
-  const teachers = await fillCrowd(url, people, ASKING);
+  const teachers = await seedPeople(url, people, ASKING);
   const platform = await runServer(join(dataDir, name), {
     DATABASE_URL: url,
     DATABASE_POOL_SIZE: "10",

@@ -10,7 +10,7 @@ import { runServer } from "../e2e/harness/run-server.ts";
 import { signIn } from "../e2e/harness/wire.ts";
 import { noPostgres, query, startPostgres } from "../server/test/postgres.ts";
 import { ask } from "./client.ts";
-import { fillCrowd } from "./crowd.ts";
+import { seedPeople } from "./seed.ts";
 import { demoPeople, prepareDistrict } from "./district.ts";
 import { startLineProcess } from "./line-process.ts";
 import { machineLoad, median, percentile, row, startBare } from "./load.ts";
@@ -69,7 +69,7 @@ async function measureServer(): Promise<void> {
   const postgres = await startPostgres();
   try {
     const url = await postgres.createDatabase("search");
-    const people = await fillCrowd(url, 1000, AT_ONCE + 1);
+    const people = await seedPeople(url, 1000, AT_ONCE + 1);
     await multiply(url);
     const settings = { DATABASE_URL: url, SECOND_FACTOR: "offered", ...environment() };
     const platform = await runServer(dataDir, settings);

@@ -8,7 +8,7 @@ import { noPostgres, query, startPostgres } from "../server/test/postgres.ts";
 import { secondsToNextTry } from "../web/src/features/login/rules.ts";
 import type { Alone } from "./argon2-alone.ts";
 import { ask } from "./client.ts";
-import { CROWD_PASSWORD, fillCrowd } from "./crowd.ts";
+import { SEED_PASSWORD, seedPeople } from "./seed.ts";
 import { startLineProcess } from "./line-process.ts";
 import { machineLoad, percentile } from "./load.ts";
 
@@ -28,7 +28,7 @@ const alone = startLineProcess<number, Alone>("argon2-alone.ts");
 let platform: Platform | undefined;
 try {
   const url = await postgres.createDatabase("morning");
-  await fillCrowd(url, PEOPLE, 1);
+  await seedPeople(url, PEOPLE, 1);
   const environment = {
     DATABASE_URL: url,
     SECOND_FACTOR: "offered",
@@ -50,7 +50,7 @@ try {
   const told = new Map<number, number>();
   let timedOut = 0;
   const people = Array.from({ length: PEOPLE }, async (_, n) => {
-    const body = { account: `person${n}`, password: CROWD_PASSWORD };
+    const body = { account: `person${n}`, password: SEED_PASSWORD };
     for (let tries = 0; ; tries += 1) {
       const reply = await ask(login, { method: "POST", headers: { client: "pc" }, body });
       const kind = `${reply.status}${performance.now() < backAt ? "" : " after the return"}`;

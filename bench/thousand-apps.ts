@@ -7,10 +7,10 @@ import { newPerson, openBrowser } from "../e2e/harness/browser.ts";
 import { runServer } from "../e2e/harness/run-server.ts";
 import { homeShown, signInOnPage } from "../e2e/harness/steps.ts";
 import { addApps } from "../e2e/launch/more-apps.ts";
+import { CPU_SLOWDOWN } from "./slow-line.ts";
 
 const APPS = 1000;
 const CATEGORIES = ["teach", "study", "resource", "manage", "family", "activity"];
-const CPU_SLOWDOWN = 4;
 /** The target of architecture.md for interaction to next paint. */
 const TARGET_MS = 100;
 

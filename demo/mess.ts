@@ -7,7 +7,8 @@ import { dayInChina } from "../server/src/platform/china-day.ts";
 import { putOffErasure } from "../server/src/privacy/api.ts";
 import { askForErasure } from "../server/src/privacy/requests.ts";
 import { OrganisationTree } from "../server/src/rights/organisations.ts";
-import { heldOf, insertGrant } from "../server/src/rights/queries.ts";
+import { insertGrant } from "../server/src/rights/grants.ts";
+import { heldOf } from "../server/src/rights/queries.ts";
 import { scopeOf } from "../server/src/rights/rules.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { namedId } from "./generate/named-people.ts";
@@ -89,11 +90,18 @@ export async function makeMess(trx: Queryable, source: string, now: Date): Promi
 /** Plans a change as its maker would, and writes its rows. */
 async function carryOut(trx: Queryable, actor: string, change: Change, now: Date): Promise<void> {
   const organisations = await new OrganisationTree(trx, () => now).tree();
-  const [holder] = await heldOf(trx, [actor]);
+  const [holder] = await heldOf(trx, [actor], { isSeparate: false, now });
   const held = holder?.held ?? [];
   const scope = scopeOf(held, rightOf(change.kind), organisations, now);
   if (scope === undefined) throw new Error(`${ACTOR} may not do ${change.kind}`);
-  const planning = { db: trx, actor: { user_id: actor, held }, scope, organisations, now };
+  const planning = {
+    db: trx,
+    actor: { user_id: actor, held },
+    scope,
+    organisations,
+    isSeparate: false,
+    now,
+  };
   const planned = await planRows(planning, change);
   const rows = [...planned.rows].map((row, seq) => ({ ...row, seq }));
   const written = await writeRows(trx, rows);

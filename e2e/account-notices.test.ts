@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
+import { atRest, newPerson, takePicture, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
 import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
@@ -42,11 +42,7 @@ test("home tells what was done to the account, without moving; 「知道了」 h
   await notice.getByText(/的管理员取消了您的两步验证/).waitFor();
   await notice.getByText(/的管理员结束了您在所有设备上的登录/).waitFor();
   expect(await page.evaluate(SHIFT)).toBe(0);
-  for (const [size, viewport] of Object.entries(SCREENS)) {
-    await page.setViewportSize(viewport);
-    await takePicture(page, `account-notices/home-${size}`);
-  }
-  await page.setViewportSize(SCREENS.classroom);
+  await takePictures(page, "account-notices/home");
   expect(await seriousFaults(page)).toEqual([]);
   const marked = page.waitForResponse((answer) => answer.url().includes("/notices/seen"));
   await notice.getByRole("button", { name: "知道了" }).click();
@@ -56,7 +52,7 @@ test("home tells what was done to the account, without moving; 「知道了」 h
   const elsewhere = await newPerson(stage.browser, "phone");
   await openSignedIn(elsewhere.page, stage.platform, "sunhao");
   await homeShown(elsewhere.page);
-  await elsewhere.page.waitForLoadState("networkidle");
+  await atRest(elsewhere.context);
   expect(await elsewhere.page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
   await elsewhere.page.goto(`${stage.platform.page}#/module/profile/security`);
   const list = elsewhere.page.getByRole("region", { name: "账号通知" });
@@ -84,7 +80,7 @@ test("a pupil is told as well, in a child's words", async () => {
   await homeShown(page);
   await page.reload();
   await homeShown(page);
-  await page.waitForLoadState("networkidle");
+  await atRest(context);
   expect(await page.getByRole("region", { name: "账号通知" }).count()).toBe(0);
   expect(faults).toEqual([]);
   await context.close();

@@ -105,7 +105,7 @@ describe("apps in the administration (AD-19)", () => {
     await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
     await button(page, "预览").click();
     await page.getByText(/^看得见的有：\d+ 位学生。$/).waitFor();
-    await page.getByText(/看不见的因为拒绝名单 1 人/).waitFor();
+    await page.getByText(/看不见的：.*在拒绝名单里 1 人/).waitFor();
     expect(faults).toEqual([]);
     await context.close();
 
@@ -174,6 +174,28 @@ describe("apps in the administration (AD-19)", () => {
     await page.getByText("只显示这一次").waitFor();
     await takePicture(page, "admin/app-secret");
     await button(page, "我已保管好").click();
+    await context.close();
+  });
+
+  test("an entry opens a roster, and says in words what the app reads of it (RO-09)", async () => {
+    const { page, faults, context } = await at("hezhi", "/apps/homework");
+    await step(page, "接入").click();
+    await page.getByText("这个应用读不到名册。").waitFor();
+    await page.getByText("允许应用的服务器读取名册").click();
+    await page.getByText(/姓名、学校和班级，不含手机号、邮箱、性别与出生日期/).waitFor();
+    await page.getByText("手机号", { exact: true }).click();
+    await page.getByText(/并含手机号/).waitFor();
+    await page.getByRole("combobox", { name: "只限这些学校" }).selectOption({ label: "启明小学" });
+    await page.getByText(/指定的 1 所学校的名册/).waitFor();
+    await look(page, "app-roster");
+    await save(page);
+    await page.getByText("已保存").first().waitFor();
+    await step(page, "接入").click();
+    await button(page, "移除 启明小学").waitFor();
+    await page.getByText("允许应用的服务器读取名册").click();
+    await save(page);
+    await page.getByText("已保存").first().waitFor();
+    expect(faults).toEqual([]);
     await context.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 
@@ -15,11 +15,6 @@ const room = (page: Page, name: string) =>
   classes(page)
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
-
-async function choose(page: Page, label: string, option: string) {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.getByRole("option", { name: option, exact: true }).click();
-}
 
 /** Takes a change back, in a panel or on its own page. */
 async function undo(page: Page) {
@@ -39,7 +34,7 @@ describe("classes are archived and merged, and taken back (AD-09)", () => {
     await panel.getByText("已归档“二年级（5）班”").waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await room(page, "二年级（5）班").waitFor({ state: "detached" });
-    await choose(page, "是否归档", "连同已归档");
+    await chooseIn(page, "是否归档", "连同已归档");
     await room(page, "二年级（5）班").getByText("已归档").waitFor();
     await lookAt(page, "classes-archived");
     await page.getByRole("link", { name: "变更" }).click();
@@ -63,7 +58,7 @@ describe("classes are archived and merged, and taken back (AD-09)", () => {
     const panel = page.getByRole("dialog", { name: "合并 2 个班级" });
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText("请选择合并到哪个班级").waitFor();
-    await choose(page, "合并到哪个班级", "二年级（3）班");
+    await chooseIn(page, "合并到哪个班级", "二年级（3）班");
     await panel.getByText(/二年级（4）班的学生会到这个班级，原来的班级归档/).waitFor();
     await lookAt(page, "class-merge");
     await panel.getByRole("button", { name: "下一步" }).click();
@@ -71,7 +66,7 @@ describe("classes are archived and merged, and taken back (AD-09)", () => {
     await panel.getByText(all).waitFor();
     await panel.getByLabel("原因").fill("两个班人数太少，合并上课");
     await panel.getByRole("button", { name: /^把“二年级（4）班”并入/ }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await lookAt(page, "class-merged");
     await panel.getByRole("button", { name: "关闭" }).click();
     await expect.poll(() => pupils("二年级（3）班")).toBe(one + other);
@@ -120,7 +115,7 @@ describe("a large change wants a second person (CS-03)", () => {
   }
 
   async function findWaiting(page: Page) {
-    await choose(page, "状态", "等待审批");
+    await chooseIn(page, "状态", "等待审批");
     await page
       .getByRole("table", { name: "变更" })
       .getByRole("link", { name: /^停用 \d+ 位学生$/ })
@@ -196,7 +191,7 @@ describe("a class is split, pupils are dragged (AD-09)", () => {
     await panel.getByLabel("原因").fill("一个班人数太多");
     await lookAt(page, "class-split-planned");
     await panel.getByRole("button", { name: `从“五年级（1）班”拆出“${name}”` }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await expect.poll(() => count(page)).toBe(before - half);
     await page.getByRole("link", { name: "班级" }).first().click();
@@ -261,12 +256,24 @@ describe("who teaches what is a grid (AD-09)", () => {
     const { page, context, faults } = await at("linlan", "/classes");
     await page.getByRole("link", { name: "任课表" }).click();
     await heading(page, "任课表").waitFor();
-    await choose(page, "年级", "四年级");
+    await chooseIn(page, "年级", "四年级");
     const [first, second] = ["四年级（1）班，语文", "四年级（2）班，语文"];
     const one = await cell(page, first).inputValue();
     const other = await cell(page, second).inputValue();
     expect(one).not.toBe("");
+    // what lies beside the edge is told, and the class stays in sight
     await lookAt(page, "teaching");
+    await page.setViewportSize({ width: 390, height: 844 });
+    const more = page.getByText("右边还有学科，可以左右滚动");
+    await more.waitFor();
+    const sheet = page.getByRole("region", { name: "任课表，可以左右滚动" });
+    await sheet.evaluate((box) => box.scrollTo({ left: box.scrollWidth }));
+    await more.waitFor({ state: "detached" });
+    const name = page.getByRole("rowheader", { name: "四年级（1）班" });
+    const [inside, outside] = [await name.boundingBox(), await sheet.boundingBox()];
+    expect(inside?.x).toBeCloseTo((outside?.x ?? 0) + 1, 0);
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await sheet.evaluate((box) => box.scrollTo({ left: 0 }));
     // typed, and moved through as in a spreadsheet
     await cell(page, first).focus();
     await page.keyboard.press("Enter");
@@ -288,9 +295,10 @@ describe("who teaches what is a grid (AD-09)", () => {
     await page.getByRole("button", { name: "预览修改…" }).click();
     const panel = page.getByRole("dialog", { name: "修改任课" });
     await panel.getByText(/^将修改 2 个班级的任课：安排 \d 项，取消 \d 项/).waitFor();
+    await panel.getByText("粘贴的内容，4 行").waitFor();
     await lookAt(page, "teaching-planned");
     await panel.getByRole("button", { name: "修改 2 个班级的任课" }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await expect.poll(() => cell(page, first).inputValue()).toBe(other);
     expect(await cell(page, "四年级（1）班，班主任").inputValue()).toBe("郭红");
@@ -307,7 +315,7 @@ describe("who teaches what is a grid (AD-09)", () => {
   test("by the panel, where one cannot paste into a cell; a district chooses a school first", async () => {
     const { page, context, faults } = await at("wangfang", "/classes/teaching");
     await page.getByText("先选一所学校").waitFor();
-    await choose(page, "正在查看的学校", "启明小学");
+    await chooseIn(page, "正在查看的学校", "启明小学");
     await page.getByRole("button", { name: "从表格粘贴…" }).click();
     const panel = page.getByRole("dialog", { name: "从表格粘贴任课" });
     const text = panel.getByLabel(/第一行是学科/);
@@ -329,14 +337,14 @@ describe("who teaches what is a grid (AD-09)", () => {
     await classes(page).getByRole("link", { name: "六年级（1）班" }).click();
     await page.getByRole("button", { name: "安排任课…" }).click();
     const panel = page.getByRole("dialog", { name: /^安排任课/ });
-    await choose(page, "教什么", "数学");
+    await chooseIn(page, "教什么", "数学");
     await panel.getByRole("combobox", { name: "查找教师" }).fill("guohong");
     await page.getByRole("option", { name: /郭红/ }).click();
     await panel.getByText("郭红 · 数学").waitFor();
     await lookAt(page, "class-teach");
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByRole("button", { name: /修改“六年级（1）班”的任课/ }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await page
       .getByRole("region", { name: "教师" })

@@ -1,21 +1,18 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { takePicture } from "./harness/browser.ts";
 import { LOGO } from "./harness/pictures.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { call } from "./harness/wire.ts";
 
+const VIDEO = new URL("../demo/media/files/rain.mp4", import.meta.url);
 const stage = openFor(new Stage());
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 2, name, exact: true });
 const form = (page: Page) => page.getByRole("form", { name: "修改课程或资源" });
-
-async function choose(page: Page, label: string, option: string) {
-  await page.getByRole("combobox", { name: label, exact: true }).click();
-  await page.getByRole("option", { name: option, exact: true }).click();
-}
 
 /** Returns how many items a search finds, as the signed-in person of the page. */
 async function found(page: Page, keyword: string): Promise<number> {
@@ -35,15 +32,25 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   await page.getByRole("link", { name: "新建…" }).click();
   await heading(page, "新建课程或资源").waitFor();
   await page.getByRole("button", { name: "新建并显示" }).click();
+  const title = page.getByRole("textbox", { name: "标题", exact: true });
   await page.getByText("请填写标题").waitFor();
+  await page.getByText("请选择类型").waitFor();
+  expect(await title.getAttribute("aria-invalid")).toBe("true");
+  await expect.poll(() => title.evaluate((one) => one.matches(":focus"))).toBe(true);
+  await lookAt(page, "content-faults");
   await page.getByLabel("标题", { exact: true }).fill("纸船怎么浮起来");
-  await choose(page, "类型", "微课视频");
-  await choose(page, "学科", "科学");
-  await choose(page, "年级", "三年级");
+  await chooseIn(page, "类型", "微课视频");
+  await chooseIn(page, "学科", "科学");
+  await chooseIn(page, "年级", "三年级");
   await page.getByLabel("媒体地址").fill("https://media.example.cn/boat.mp4");
   await page.getByRole("button", { name: "新建并显示" }).click();
   await page.getByText("请选择媒体的类型").waitFor();
-  await choose(page, "媒体类型", "视频");
+  const medium = page.getByRole("group", { name: "媒体文件" });
+  const file = medium.getByLabel("要上传的媒体文件");
+  await file.setInputFiles({ name: "船.mp4", mimeType: "video/mp4", buffer: LOGO });
+  await medium.getByText("文件的内容与它的格式不符").waitFor();
+  await file.setInputFiles({ name: "船.mp4", mimeType: "video/mp4", buffer: readFileSync(VIDEO) });
+  await medium.getByText("视频“船”").waitFor();
   await page.getByLabel("简介").fill("用一张纸折一只船，看看它能载多少枚硬币。");
   await page.getByLabel("关键词").fill("浮力，折纸");
   await page
@@ -80,7 +87,7 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   await page.getByRole("link", { name: "内容", exact: true }).first().click();
   await page.getByRole("table", { name: "课程与资源" }).waitFor();
   await page.getByRole("searchbox", { name: "查找课程与资源" }).fill("zhichuan");
-  await choose(page, "状态", "已隐藏的");
+  await chooseIn(page, "状态", "已隐藏的");
   await page.getByRole("link", { name: "纸船怎么浮起来" }).waitFor();
   await lookAt(page, "content-list");
   await page.reload();
@@ -96,8 +103,25 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   await cover.waitFor();
   expect(await cover.getAttribute("src")).toContain("/file/picture/");
   await page.waitForFunction(() => Array.from(document.images).every((one) => one.complete));
-  expect(await cover.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  await expect
+    .poll(() => cover.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
   await takePicture(page, "admin/content-found");
+
+  // and what was uploaded is there to play
+  await page.getByRole("link", { name: "纸船怎么浮起来" }).click();
+  const video = page.locator("video");
+  await video.waitFor();
+  await expect
+    .poll(() => video.evaluate((one) => (one as HTMLVideoElement).src))
+    .toContain("/file/media/");
+  const played = await video.evaluate((one) => (one as HTMLVideoElement).src);
+  const parts = await page.evaluate(async (src) => {
+    const answer = await fetch(src, { headers: { range: "bytes=0-9" } });
+    return [answer.status, answer.headers.get("content-type")];
+  }, played);
+  expect(parts).toEqual([206, "video/mp4"]);
+  await takePicture(page, "admin/content-played");
   await page.goto(address);
 
   // deleted: why, and for good
@@ -105,7 +129,7 @@ test("a school's lesson is made, found, changed, hidden, shown and deleted in th
   await panel.getByText("不能恢复").waitFor();
   await panel.getByRole("button", { name: "下一步" }).click();
   await panel.getByText("请选择删除的原因").waitFor();
-  await choose(page, "为什么删除", "重复了");
+  await chooseIn(page, "为什么删除", "重复了");
   await panel.getByRole("button", { name: "下一步" }).click();
   await panel.getByText("原因：重复了").waitFor();
   await lookAt(page, "content-delete");
@@ -123,7 +147,7 @@ test("of two who edit at once the second sees both values; what is everybody's i
   const { page, context } = await openAdministration(stage, "hezhi", "/content");
   const table = page.getByRole("table", { name: "课程与资源" });
   await table.waitFor();
-  await choose(page, "学科", "数学");
+  await chooseIn(page, "学科", "数学");
   await lookAt(page, "content-platform");
   await table.getByRole("link").first().click();
   await form(page).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -14,11 +14,6 @@ const at = (account: string, path = "", screen: Screen = "classroom") =>
 
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 2, name, exact: true });
-
-async function choose(page: Page, label: string, option: string | RegExp) {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.getByRole("option", { name: option }).click();
-}
 
 test("a question is taken, noted beside, answered, handed on and closed; who asked reads the answer only", async () => {
   const { origin } = stage.platform;
@@ -37,7 +32,7 @@ test("a question is taken, noted beside, answered, handed on and closed; who ask
   const link = page.getByRole("link", { name: words.title });
   await link.waitFor();
   await lookAt(page, "feedback-list");
-  await choose(page, "哪些反馈", "我受理的");
+  await chooseIn(page, "哪些反馈", "我受理的");
   await page.getByText("您还没有受理反馈").waitFor();
   await lookAt(page, "feedback-none");
   await page.goBack();
@@ -63,7 +58,7 @@ test("a question is taken, noted beside, answered, handed on and closed; who ask
   const panel = page.getByRole("dialog", { name: "转交反馈" });
   await panel.getByRole("button", { name: "转交", exact: true }).click();
   await panel.getByText("请选择转交给谁").waitFor();
-  await choose(page, "转交给", /（整个机构）/);
+  await chooseIn(page, "转交给", /（整个机构）/);
   await panel.getByLabel(/给对方的话/).fill("是作业应用的问题");
   await lookAt(page, "feedback-hand-on");
   await panel.getByRole("button", { name: "转交", exact: true }).click();

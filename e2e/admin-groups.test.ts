@@ -70,19 +70,39 @@ describe("groups in the page (AD-16)", () => {
     await panel.getByText("将把 2 人加入“合唱团”").waitFor();
     await lookAt(page, "group-planned");
     await panel.getByRole("button", { name: "把 2 人加入“合唱团”" }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await members(page).getByRole("link", { name: "林小满" }).waitFor();
     await members(page).getByRole("row", { name: /王华/ }).getByRole("checkbox").check();
     await lookAt(page, "group-by-hand");
     await button(page, "移出群组…").click();
     await panel.getByRole("button", { name: "把 1 人移出“合唱团”" }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "撤销…" }).click();
     await panel.getByRole("button", { name: /^撤销“把 1 人移出/ }).click();
-    await panel.getByText(/^已撤销/).waitFor();
+    await panel
+      .getByText(/^已撤销/)
+      .first()
+      .waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await members(page).getByRole("link", { name: "王华" }).waitFor();
+
+    // people who were chosen in their list come in as well
+    const group = page.url();
+    await page.goto(`${stage.platform.page}#/module/admin/people?q=hanruoxi`);
+    const [found] = [page.getByRole("table", { name: "人员" })];
+    await found.getByRole("row").nth(1).getByRole("checkbox").check();
+    await button(page, "加入群组…").click();
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByText("请选择群组").waitFor();
+    await panel.getByRole("combobox", { name: "群组" }).click();
+    await page.getByRole("option", { name: "合唱团" }).click();
+    await lookAt(page, "people-into-group");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel.getByRole("button", { name: "把 1 人加入“合唱团”" }).click();
+    await panel.getByText("已应用").first().waitFor();
+    await page.goto(group);
+    await page.getByText("里面的人（3）").waitFor();
 
     // somebody else is faster
     await button(page, "修改…").click();
@@ -107,6 +127,37 @@ describe("groups in the page (AD-16)", () => {
     await context.close();
   });
 
+  test("a district's is limited to classes of its schools, each named with its school", async () => {
+    const { page, context, faults } = await openAdministration(stage, "wangfang", "/people/groups");
+    await button(page, "新建群组…").click();
+    const panel = page.getByRole("dialog", { name: "新建群组" });
+    const place = panel.getByRole("combobox", { name: "学校或区域" });
+    await place.click();
+    await page.getByRole("option", { name: "晨曦区教育局", exact: true }).click();
+    await panel.getByLabel("名称").fill("两校的一班");
+    for (const [school, room] of [
+      ["启明小学", "三年级（1）班"],
+      ["启明中学", "七年级（1）班"],
+    ] as const) {
+      await panel.getByRole("combobox", { name: "班级所在的学校" }).click();
+      await page.getByRole("option", { name: school, exact: true }).click();
+      await panel.getByRole("combobox", { name: `${school}的班级` }).click();
+      await page.getByRole("option", { name: room, exact: true }).click();
+      await panel.getByLabel("名称").click();
+    }
+    await lookAt(page, "group-of-district");
+    await panel.getByRole("button", { name: "下一步" }).click();
+    await panel
+      .getByText(/^启明小学三年级（1）班、启明中学七年级（1）班的教师：现在 \d+ 人。/)
+      .waitFor();
+    await panel.getByRole("button", { name: "新建群组" }).click();
+    await heading(page, "两校的一班").waitFor();
+    await button(page, "修改…").click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "启明小学的班级" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("limits an app's audience, and is not removed while it does", async () => {
     const { page, context, faults } = await openAdministration(stage, "hezhi", "/apps/homework");
     await page
@@ -119,7 +170,7 @@ describe("groups in the page (AD-16)", () => {
     await page.getByLabel("在哪里预览").selectOption({ label: "启明小学" });
     await button(page, "预览").click();
     await page
-      .getByText(/看不见的因为拒绝名单 1 人/)
+      .getByText(/看不见的：.*在拒绝名单里 1 人/)
       .first()
       .waitFor();
     await lookAt(page, "app-groups");

@@ -41,6 +41,19 @@ describe("lists of people that come and go", () => {
     await lookAt(page, "paste");
     await panel.getByRole("button", { name: "选中这 2 人" }).click();
     await page.getByText("已选 2 人").waitFor();
+
+    await page.getByRole("button", { name: "锁定账号…", exact: true }).click();
+    const change = page.getByRole("dialog");
+    await change.getByLabel(/原因/).fill("毕业生回访名单");
+    await change.getByRole("button", { name: "下一步" }).click();
+    await change.getByText("粘贴的内容，4 行").waitFor();
+    await change.getByText(/^SHA-256：[0-9a-f]{64}$/).waitFor();
+    await lookAt(page, "change-of-a-list");
+    await change.getByRole("link", { name: "在“变更”里查看" }).click();
+    await page.getByText("粘贴的内容，4 行").waitFor();
+    await lookAt(page, "change-of-a-list-whole");
+    await page.getByRole("button", { name: "不改了" }).click();
+    await page.getByRole("heading", { name: "变更", exact: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -171,7 +184,7 @@ describe("the gate before administration (GR-08)", () => {
 });
 
 describe("what home leads to (AD-23)", () => {
-  const found = (page: Page) => page.getByRole("listbox", { name: "找到的应用和资源" });
+  const found = (page: Page) => page.getByRole("listbox", { name: "找到的内容" });
 
   test("a task is found by its words by who may do it, and opens its screen", async () => {
     const { page, context, faults } = await at("linlan", "/people");
@@ -183,6 +196,15 @@ describe("what home leads to (AD-23)", () => {
     await lookAt(page, "task-found");
     await field.press("Enter");
     await page.getByRole("heading", { level: 2, name: "人员" }).waitFor();
+    // a person by name, and the way to the person's page
+    await page.goBack();
+    await homeShown(page);
+    await field.fill("林小满");
+    const person = found(page).getByRole("option", { name: /林小满.*学生/ });
+    await person.waitFor();
+    await lookAt(page, "person-found");
+    await person.click();
+    await page.getByRole("heading", { name: "林小满", exact: true }).waitFor();
     expect(faults).toEqual([]);
     await context.close();
     const pupil = await newPerson(stage.browser, "classroom");
@@ -191,6 +213,11 @@ describe("what home leads to (AD-23)", () => {
     await pupil.page.getByRole("combobox", { name: "搜索应用和资源" }).fill("重置密码");
     await found(pupil.page).getByRole("option", { name: "搜索资源" }).waitFor();
     expect(await found(pupil.page).getByText("学校管理").count()).toBe(0);
+    // own tasks, also in traditional characters, and nobody else's people (SF-02)
+    await pupil.page.getByRole("combobox", { name: "搜索应用和资源" }).fill("護眼設置");
+    await found(pupil.page).getByRole("option", { name: "护眼设置" }).click();
+    await pupil.page.getByRole("dialog", { name: "护眼设置" }).waitFor();
+    await lookAt(pupil.page, "own-task");
     await pupil.context.close();
   });
 });

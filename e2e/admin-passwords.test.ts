@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, SCREENS, takePicture } from "./harness/browser.ts";
+import { newPerson, takePicture, takePictures } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, openSignedIn } from "./harness/steps.ts";
 import { DEMO_PASSWORD } from "./harness/wire.ts";
@@ -58,11 +58,7 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   }
   const table = panel.getByRole("table", { name: "临时密码" });
   expect(await table.getByRole("row").count()).toBe(4);
-  for (const [size, viewport] of Object.entries(SCREENS)) {
-    await page.setViewportSize(viewport);
-    await takePicture(page, `admin/passwords-${size}`);
-  }
-  await page.setViewportSize(SCREENS.classroom);
+  await takePictures(page, "admin/passwords");
   expect(await seriousFaults(page)).toEqual([]);
 
   const secrets = await table.locator("td:last-child").allInnerTexts();

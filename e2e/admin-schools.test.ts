@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, makeChange, openAdministration } from "./harness/administration.ts";
 import { connectDatabase } from "../server/src/database/connect.ts";
 import { readConfig } from "../server/src/platform/config.ts";
-import { type Screen } from "./harness/browser.ts";
+import { type Screen, SCREENS, takePicture } from "./harness/browser.ts";
 import { LOGO } from "./harness/pictures.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 
@@ -37,25 +37,6 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const schools = (page: Page) => page.getByRole("table", { name: "学校", exact: true });
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-async function choose(page: Page, label: string, option: string) {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.getByRole("option", { name: option, exact: true }).click();
-}
-
-/** Opens a panel by its button, fills it in, applies, and closes it. */
-async function change(page: Page, button: string, act: RegExp, fill?: () => Promise<void>) {
-  await page.getByRole("button", { name: button, exact: true }).click();
-  const panel = page.getByRole("dialog");
-  if (fill !== undefined) {
-    await fill();
-    await panel.getByRole("button", { name: "下一步" }).click();
-  }
-  await panel.getByRole("button", { name: act }).click();
-  await panel.getByText("已应用").waitFor();
-  await panel.getByRole("button", { name: "关闭" }).click();
-  await panel.waitFor({ state: "detached" });
-}
-
 describe("schools are looked after in the page (AD-10)", () => {
   test("a district finds a school and sees it whole", async () => {
     const { page, context, faults } = await at("wangfang");
@@ -67,9 +48,9 @@ describe("schools are looked after in the page (AD-10)", () => {
     await page.getByText("没有找到这样的学校").waitFor();
     await lookAt(page, "schools-none");
     await page.getByRole("button", { name: "清除条件" }).click();
-    await choose(page, "学段", "初中");
+    await chooseIn(page, "学段", "初中");
     await expect.poll(() => schools(page).getByText("启明小学").count()).toBe(0);
-    await choose(page, "学段", "小学");
+    await chooseIn(page, "学段", "小学");
     await schools(page)
       .getByRole("link", { name: /启明小学/ })
       .click();
@@ -103,21 +84,21 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText(/^将新建/).waitFor();
     await panel.getByRole("button", { name: /^新建“/ }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await schools(page).getByRole("link", { name }).waitFor();
     await lookAt(page, "schools-long-name");
     await schools(page).getByRole("link", { name }).click();
     await region(page, "谁管理它").getByText("还没有学校管理员").waitFor();
     await lookAt(page, "school-empty");
-    await change(page, "修改…", /改名/, async () => {
+    await makeChange(page, "修改…", /改名/, async () => {
       await page.getByRole("dialog").getByLabel("学校名称").fill("晨曦二十一小");
     });
     await heading(page, "晨曦二十一小").waitFor();
-    await change(page, "停用…", /^停用/);
+    await makeChange(page, "停用…", /^停用/);
     await page.getByText("已停用").first().waitFor();
     await lookAt(page, "school-disabled");
-    await change(page, "启用…", /^启用/);
+    await makeChange(page, "启用…", /^启用/);
     expect(faults).toEqual([]);
     await context.close();
   });
@@ -125,7 +106,7 @@ describe("schools are looked after in the page (AD-10)", () => {
   test("a district is made, shown and renamed by the platform's administrator", async () => {
     const { page, context, faults } = await at("hezhi");
     await schools(page).waitFor();
-    await choose(page, "学校或区域", "区域");
+    await chooseIn(page, "学校或区域", "区域");
     const districts = page.getByRole("table", { name: "区域" });
     await districts.getByRole("link", { name: /晨曦区教育局/ }).waitFor();
     await lookAt(page, "districts");
@@ -136,12 +117,12 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByLabel("区域名称").fill("远河区教育局");
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByRole("button", { name: /^新建区域“/ }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await districts.getByRole("link", { name: "远河区教育局" }).click();
     await region(page, "谁管理它").getByText("还没有区域管理员").waitFor();
     await lookAt(page, "district");
-    await change(page, "修改…", /改名/, async () => {
+    await makeChange(page, "修改…", /改名/, async () => {
       await page.getByRole("dialog").getByLabel("区域名称").fill("远河新区教育局");
     });
     await heading(page, "远河新区教育局").waitFor();
@@ -158,7 +139,7 @@ describe("schools are looked after in the page (AD-10)", () => {
       .click();
     await page.getByRole("button", { name: "移到别的区域…" }).click();
     const panel = page.getByRole("dialog", { name: /^移到别的区域/ });
-    await choose(page, "移到哪个区域", "远山区教育局");
+    await chooseIn(page, "移到哪个区域", "远山区教育局");
     const effects = panel.getByRole("region", { name: "谁会失去或得到什么" });
     await effects.getByText("王芳").waitFor();
     await effects.getByText("袁局长").waitFor();
@@ -167,10 +148,13 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByText(/不再能管理它，1 人将能管理它/).waitFor();
     await lookAt(page, "school-move-planned");
     await panel.getByRole("button", { name: "把“启明小学”移到“远山区教育局”" }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "撤销…" }).click();
     await panel.getByRole("button", { name: /^撤销“把“启明小学”移到/ }).click();
-    await panel.getByText(/^已撤销/).waitFor();
+    await panel
+      .getByText(/^已撤销/)
+      .first()
+      .waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await region(page, "基本情况").getByText("晨曦区教育局").waitFor();
     expect(faults).toEqual([]);
@@ -195,12 +179,41 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText("上传的图片").waitFor();
     await panel.getByRole("button", { name: "修改“启明小学”" }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await panel.waitFor({ state: "detached" });
     const logo = page.locator('img[src*="/file/picture/"]');
     await logo.waitFor();
-    expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+    await expect
+      .poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(64);
+
+    // and stands on home beside the school's name, drawn by the server and by the page
+    const address = page.url();
+    const session = await page.evaluate(() => localStorage.getItem("token") ?? "");
+    const drawn = await page.request.get(stage.platform.page, {
+      headers: {
+        ...{ cookie: `token=${session}`, "sec-fetch-dest": "document" },
+        ...{ "sec-fetch-mode": "navigate", "sec-fetch-site": "none" },
+      },
+    });
+    expect(await drawn.text()).toMatch(/<img[^>]*src="\/file\/picture\/[\w-]{22}"[^>]*>/);
+    await page.goto(stage.platform.page);
+    const sign = page.locator('header img[src*="/file/picture/"]');
+    await sign.waitFor({ state: "attached" });
+    await expect
+      .poll(() => sign.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(64);
+    for (const [name, size] of Object.entries(SCREENS)) {
+      await page.setViewportSize(size);
+      // the name is whole: where both have no room, it is the logo that goes
+      const school = page.locator("header").getByText("启明小学");
+      expect(await school.evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true);
+      await takePicture(page, `admin/school-logo-home-${name}`);
+    }
+    await page.setViewportSize(SCREENS.classroom);
+    await page.goto(address);
+    await heading(page, "启明小学").waitFor();
 
     const rules = region(page, "规则");
     await rules.getByText(/离校后.*（平台的规定）/).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, makeChange, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
@@ -19,11 +19,6 @@ const row = (page: Page, name: string) =>
     .getByRole("row")
     .filter({ has: page.getByRole("rowheader", { name, exact: true }) });
 
-async function choose(page: Page, label: string, option: string) {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.getByRole("option", { name: option, exact: true }).click();
-}
-
 /** Checks the first rows of a list of people. */
 async function chooseRows(page: Page, count: number) {
   for (let row = 1; row <= count; row++) await people(page).getByRole("checkbox").nth(row).check();
@@ -32,12 +27,13 @@ async function chooseRows(page: Page, count: number) {
 describe("the frame", () => {
   test("a manager comes by the tile of home, and goes from screen to screen", async () => {
     const { page, context, faults } = await at("linlan");
+    await heading(page, "人员").waitFor();
     await page.goto(`${stage.platform.page}#/home/index`);
     await homeShown(page);
     const tile = { name: "学校管理", exact: true };
     await page.getByRole("button", tile).or(page.getByRole("link", tile)).first().click();
     await heading(page, "人员").waitFor();
-    expect(await page.title()).toBe("人员 · 学校管理");
+    await page.waitForFunction(() => document.title === "人员 · 学校管理");
     await page.getByText("启明小学", { exact: true }).first().waitFor();
     const menu = page.getByRole("navigation", { name: "管理" });
     await menu.getByRole("link", { name: "班级" }).click();
@@ -137,9 +133,9 @@ describe("people are found (AD-01)", () => {
   test("by class, identity and state, which stand in the address", async () => {
     const { page, context } = await at("linlan");
     await people(page).waitFor();
-    await choose(page, "年级", "三年级");
-    await choose(page, "班级", "三年级（2）班");
-    await choose(page, "身份", "学生");
+    await chooseIn(page, "年级", "三年级");
+    await chooseIn(page, "班级", "三年级（2）班");
+    await chooseIn(page, "身份", "学生");
     await row(page, "林小满").waitFor();
     const words = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
     expect([...words.keys()].toSorted()).toEqual(["class", "grade", "identity"]);
@@ -183,7 +179,7 @@ describe("a district looks at one of its schools", () => {
     const { page, context, faults } = await at("wangfang", "/classes");
     await page.getByText("先选一所学校").waitFor();
     await lookAt(page, "classes-choose");
-    await choose(page, "正在查看的学校", "启明小学");
+    await chooseIn(page, "正在查看的学校", "启明小学");
     const classes = page.getByRole("table", { name: "班级" });
     await classes.getByRole("row", { name: /三年级（2）班/ }).waitFor();
     await lookAt(page, "classes");
@@ -211,7 +207,7 @@ describe("rights are seen, given and taken back (GR-03, GR-04)", () => {
     await form.getByText("请选择授权给谁").waitFor();
     await page.getByRole("combobox", { name: "查找要授权的人" }).fill("zhangweiguo");
     await page.getByRole("option", { name: /张卫国/ }).click();
-    await choose(page, "给什么权限", "信息员");
+    await chooseIn(page, "给什么权限", "信息员");
     await form.getByLabel("最后一天").fill("2036-12-31");
     await lookAt(page, "rights-give");
     await form.getByRole("button", { name: "把“信息员”授予张卫国" }).click();
@@ -309,7 +305,7 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
     const next = panel.getByRole("button", { name: "下一步" });
     if (fill !== undefined) await next.click();
     await panel.getByRole("button", { name: act }).click();
-    await panel.getByText("已应用").waitFor();
+    await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await panel.waitFor({ state: "detached" });
   }
@@ -336,7 +332,7 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
     const before = await countOfPupils(page);
     await page.getByRole("button", { name: "调班…" }).click();
     await goThrough(page, /^调班：2 名学生/, /2 位学生|2 名学生/, async () => {
-      await choose(page, "调到哪个班级", "一年级（9）班");
+      await chooseIn(page, "调到哪个班级", "一年级（9）班");
     });
     await expect.poll(() => countOfPupils(page)).toBe(before - 2);
 
@@ -359,20 +355,6 @@ describe("classes are made, renamed, filled and archived (AD-09)", () => {
 
 describe("a person whole (AD-02, AD-04…AD-08)", () => {
   const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
-
-  /** Opens a panel by its button, fills it in, and steps through to its last button. */
-  async function change(page: Page, button: string, act: RegExp, fill?: () => Promise<void>) {
-    await page.getByRole("button", { name: button, exact: true }).click();
-    const panel = page.getByRole("dialog");
-    if (fill !== undefined) {
-      await fill();
-      await panel.getByRole("button", { name: "下一步" }).click();
-    }
-    await panel.getByRole("button", { name: act }).click();
-    await panel.getByText("已应用").waitFor();
-    await panel.getByRole("button", { name: "关闭" }).click();
-    await panel.waitFor({ state: "detached" });
-  }
 
   test("opens by Enter from the list; the way back leads to the same row", async () => {
     const { page, context, faults } = await at("wangfang");
@@ -436,26 +418,26 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
     await region(page, "记录").getByText("林岚（学校管理员）").first().waitFor();
     await lookAt(page, "person");
 
-    await change(page, "修改资料…", /^修改/, async () => {
+    await makeChange(page, "修改资料…", /^修改/, async () => {
       await page.getByLabel("姓名").fill("赵一诺诺");
       await lookAt(page, "person-edit");
     });
     await heading(page, "赵一诺诺").waitFor();
-    await change(page, "锁定账号…", /^锁定/, async () => {
+    await makeChange(page, "锁定账号…", /^锁定/, async () => {
       await page.getByRole("button", { name: "下一步" }).click();
       await page.getByText("请写明锁定的原因").waitFor();
       await page.getByLabel("原因").fill("账号可能被别人用了");
     });
     await page.getByText(/原因：账号可能被别人用了/).waitFor();
     await lookAt(page, "person-locked");
-    await change(page, "解锁账号…", /^解锁/, async () => {});
+    await makeChange(page, "解锁账号…", /^解锁/, async () => {});
     await page.getByRole("button", { name: "锁定账号…" }).waitFor();
-    await change(page, "解除监护关系：陈静", /解除/);
+    await makeChange(page, "解除监护关系：陈静", /解除/);
     await region(page, "监护人").getByText("还没有监护人。").waitFor();
-    await change(page, "添加监护人…", /^让“陈静”/, async () => {
+    await makeChange(page, "添加监护人…", /^让“陈静”/, async () => {
       await page.getByRole("combobox", { name: "查找监护人" }).fill("chenjing");
       await page.getByRole("option", { name: /^陈静 · chenjing ·/ }).click();
-      await choose(page, "与孩子的关系", "母亲");
+      await chooseIn(page, "与孩子的关系", "母亲");
     });
     await region(page, "监护人").getByRole("link", { name: "陈静" }).waitFor();
     expect(faults).toEqual([]);

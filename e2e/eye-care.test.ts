@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
+import { atRest, newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { choose, homeShown, openPersonMenu, openSignedIn } from "./harness/steps.ts";
@@ -43,7 +43,7 @@ async function secondTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto(stage.platform.page);
   await homeShown(page);
-  await page.waitForLoadState("networkidle");
+  await atRest(context);
   return page;
 }
 
@@ -196,7 +196,7 @@ test("only a pupil's page loads it (RT-22)", async () => {
     page.on("request", (request) => asked.push(request.url()));
     await openSignedIn(page, stage.platform, account);
     await homeShown(page);
-    await page.waitForLoadState("networkidle");
+    await atRest(context);
     expect(asked.some((url) => /eye-care/.test(url))).toBe(loads);
     await openPersonMenu(page);
     await page.getByRole("menuitem", { name: "退出登录" }).waitFor();

@@ -31,7 +31,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await openSignedIn(page, stage.platform, "chenjing");
     await homeShown(page);
-    const card = page.getByRole("region", { name: "等你同意" });
+    const card = page.getByRole("region", { name: "请您确认" });
     await card.waitFor();
     await takeAll(page, "guardian-card");
     expect(await seriousFaults(page)).toEqual([]);
@@ -49,7 +49,7 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
       await dialog.getByRole("button", { name: "暂不同意" }).press("Enter");
     expect(await card.isVisible()).toBe(false);
     await open(page, "family");
-    await page.getByRole("heading", { name: "等你同意" }).waitFor();
+    await page.getByRole("heading", { name: "请您确认" }).waitFor();
     expect(await dialog.isVisible()).toBe(false);
     await takeAll(page, "family-consent");
     expect(await seriousFaults(page)).toEqual([]);
@@ -65,7 +65,58 @@ describe("a parent decides for a child (SE-08, ID-10)", () => {
         .waitFor({ state: "detached" });
     }
     expect(waiting).toBeGreaterThan(0);
-    await page.getByRole("heading", { name: "等你同意" }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "请您确认" }).waitFor({ state: "detached" });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("sees the children first: the second one's apps in 2 actions, eye rules in 3, no word of identities (HO-01)", async () => {
+    const { context, page, faults } = await newPerson(stage.browser);
+    await openSignedIn(page, stage.platform, "chenjing");
+    await homeShown(page);
+    const mine = page.getByRole("region", { name: "我的孩子" });
+    const chip = (name: string) => mine.getByRole("button", { name });
+    const school = () =>
+      page
+        .locator("main header, main")
+        .getByText(/^启明(小学|中学)$/)
+        .innerText();
+    const [first = "", second = ""] = await mine.locator("strong").allInnerTexts();
+    expect([first, second].toSorted()).toEqual(["赵一凡", "赵一诺"]);
+    expect(await chip(first).getAttribute("aria-pressed")).toBe("true");
+    const before = await school();
+    for (const [screen, size] of Object.entries({ ...SCREENS, narrow: NARROW })) {
+      await page.setViewportSize(size);
+      expect([screen, await wide(page)]).toEqual([screen, 0]);
+      await takePicture(page, `children-${screen}`);
+    }
+    await page.setViewportSize(SCREENS.classroom);
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await chip(second).click();
+    await mine.locator(`[aria-pressed=true]:has-text("${second}")`).waitFor();
+    expect(await school()).not.toBe(before);
+    await mine.getByRole("link", { name: "孩子的应用" }).click();
+    await page.getByText(`${second}在自己的首页能看到这些应用`).waitFor();
+
+    // the choice holds over a reload, which the server draws
+    await page.goto(`${stage.platform.page}#/home/index`);
+    await page.reload();
+    await homeShown(page);
+    await mine.locator(`[aria-pressed=true]:has-text("${second}")`).waitFor();
+    await mine.getByRole("link", { name: "护眼提醒" }).click();
+    await page.getByText("15 分钟").click();
+    await page.getByRole("button", { name: "保存" }).click();
+    await page.getByText(/护眼提醒已保存/).waitFor();
+
+    // the bar leads back to the other child, and names neither schools nor identities
+    await page.goto(`${stage.platform.page}#/home/index`);
+    await homeShown(page);
+    await page.getByRole("button", { name: `当前孩子：${second}，换一个孩子` }).click();
+    expect(await page.getByText(/切换学校|切换身份/).count()).toBe(0);
+    await choose(page, first);
+    await mine.locator(`[aria-pressed=true]:has-text("${first}")`).waitFor();
+    expect(await school()).toBe(before);
     expect(faults).toEqual([]);
     await context.close();
   });

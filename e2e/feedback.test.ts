@@ -97,7 +97,7 @@ test("a parent asks, the school's manager answers, and each sees what is new (AP
   await dot(page).click();
   await page.getByRole("link", { name: new RegExp(TITLE) }).click();
   await page.getByText("请清除浏览器缓存，再试一次。").waitFor();
-  await page.getByRole("button", { name: "结束" }).click();
+  await page.getByRole("button", { name: "问题已解决" }).click();
   await page.getByLabel("还有问题？继续说，会重新打开").waitFor();
   await page.getByRole("link", { name: "全部反馈" }).click();
   await page.getByRole("listitem").getByText("已结束", { exact: true }).waitFor();

@@ -57,7 +57,7 @@ describe("the profile (ID-09)", () => {
     await form.getByText("两次输入的新密码不一致").waitFor();
     await form.getByLabel("再输一次新密码").fill("rivers-and-hills");
     await change.click();
-    await said(page, "已保存");
+    await said(page, "密码已修改");
     await expect.poll(() => form.getByLabel("当前密码").inputValue()).toBe("");
     const ended = await call(stage.platform.origin, "readUserDetail", {}, { token: other });
     expect(ended.status).toBe(401);

@@ -16,6 +16,7 @@ export const TRANSLATED: readonly string[] = [
   "docs/operations.md",
   "docs/releases.md",
   "docs/roster.md",
+  "docs/school-year.md",
   "docs/sign-in-security.md",
   "docs/tenancy.md",
 ];

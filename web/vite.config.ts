@@ -9,6 +9,7 @@ import { minifyTwice } from "./build/minify-twice.ts";
 import { OLDER_NAMES, SCRIPT_TARGET, STYLE_TARGET } from "./build/oldest-browsers.ts";
 import { precompress } from "./build/precompress.ts";
 import { scopedName } from "./build/scoped-names.ts";
+import { reactAsModules } from "./build/react-as-modules.ts";
 import { offerShared } from "./build/shared-with-modules.ts";
 import { serviceWorker } from "./build/service-worker.ts";
 import product from "../package.json" with { type: "json" };
@@ -24,6 +25,16 @@ const chunkGroups = [
   { name: "home", test: /[\\/]features[\\/]home[\\/]page\.tsx$/ },
 ];
 
+/** The chunks that every page has by the time it imports another. */
+const OF_EVERY_PAGE = /\/(?:index|rolldown-runtime|react|core)-[\w-]+\.js$/;
+
+/** Returns the scripts to fetch beside an imported one. Their names pack badly, and the first chunks hold the longest lists. */
+function fetchedBeside(file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) {
+  return hostType === "html"
+    ? needed
+    : needed.filter((one) => one !== file && !OF_EVERY_PAGE.test(one));
+}
+
 const API = process.env["API"] ?? "http://127.0.0.1:7100";
 
 export default defineConfig({
@@ -31,6 +42,7 @@ export default defineConfig({
   base: "/platformEntry/",
   plugins: [
     react(),
+    reactAsModules(),
     contractInBrowser(),
     iconSprite(),
     chunkGuard(),
@@ -49,7 +61,7 @@ export default defineConfig({
     emptyOutDir: true,
     manifest: "manifest.json",
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: fetchedBeside },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {

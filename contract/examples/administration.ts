@@ -37,6 +37,14 @@ const HELD = {
   until: "2027-07-15T16:00:00.000Z",
   given_by: { id: "u-linlan", name: "林岚" },
   may_end: true,
+  in_force: true,
+};
+
+const DUTY_HELD = {
+  ...HELD,
+  rights: ["people.read" as const, "audit.read" as const, "report.read" as const],
+  bundle: "审计管理员",
+  place: SCHOOL,
 };
 
 const BUNDLE = {
@@ -62,6 +70,7 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
   | "readHolders"
   | "readWhoMay"
   | "readBundles"
+  | "readDuties"
   | "makeBundle"
   | "retireBundle"
   | "giveGrant"
@@ -91,7 +100,11 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
   readAdministration: {
     description: "身份带来的、班主任的和单独授予的都在内；一项也没有时 rights 为空。",
     input: {},
-    answer: { rights: [{ right: "people.read", places: [SCHOOL] }] },
+    answer: {
+      rights: [{ right: "people.read", places: [SCHOOL] }],
+      is_separate: false,
+      conflict: [],
+    },
   },
   readOrganisations: {
     description:
@@ -188,7 +201,23 @@ export const ADMINISTRATION_EXAMPLES: ExamplesOf<
   readBundles: {
     description: "平台统一的，以及本区域、本校自定的。",
     input: {},
-    answer: { bundles: [...COMMON_BUNDLES.slice(3, 5), BUNDLE] },
+    answer: { bundles: [...COMMON_BUNDLES.slice(3, 5), BUNDLE], rights: ["people.read"] },
+  },
+  readDuties: {
+    description:
+      "三员分立时才有内容。写明学校时是那里的；不写时是平台和区域的。同时有两种权限的人，两种都不生效，由安全管理员收回一种。",
+    input: {},
+    answer: {
+      duties: [
+        { duty: "system", holders: [] },
+        { duty: "security", holders: [] },
+        {
+          duty: "audit",
+          holders: [{ id: "u-sunhao", name: "孙浩", account: "sunhao", held: [DUTY_HELD] }],
+        },
+      ],
+      conflicts: [],
+    },
   },
   makeBundle: {
     description: "只能包含自己有的权限。做好以后权限不再变，要改就停用它另做一个。",

@@ -11,6 +11,7 @@ const SHOWN = {
   claims: ["name", "school"],
   approved: false,
   step_up: false,
+  roster: null,
   has_secret: true,
   shelf_state: "shelf" as const,
   filing_number: "",

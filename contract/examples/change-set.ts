@@ -1,4 +1,4 @@
-import type { ChangeSet } from "#contract";
+import type { AnswerOf, ChangeSet, readChangeRows } from "#contract";
 import type { ExamplesOf } from "./example.ts";
 
 const SET: ChangeSet = {
@@ -19,6 +19,9 @@ const SET: ChangeSet = {
   wants: "nothing",
   may: { apply: true, approve: false, undo: false, discard: true },
   unmatched: [],
+  source: null,
+  replaced_by: null,
+  apply_at: null,
   created_at: "2026-11-23T08:00:00.000Z",
   applied_at: null,
   undone_at: null,
@@ -34,6 +37,17 @@ const APPLIED: ChangeSet = {
   undo_until: "2026-12-23T08:00:02.000Z",
 };
 
+const ROW: AnswerOf<typeof readChangeRows>["rows"][number] = {
+  seq: 0,
+  what: "身份",
+  label: "林小满（学生）",
+  person_id: "u-linxiaoman",
+  act: "change",
+  fields: [{ label: "状态", before: "启用", after: "停用" }],
+  state: "applied",
+  note: null,
+};
+
 export const CHANGE_SET_EXAMPLES: ExamplesOf<
   | "planChange"
   | "readChanges"
@@ -47,7 +61,7 @@ export const CHANGE_SET_EXAMPLES: ExamplesOf<
 > = {
   planChange: {
     description:
-      "change.kind 说明是哪一种变更，各需要什么权限：身份（membership-state、-add、-until）、账号锁定（account-state）、监护（guardian-bind、-end）和资料（person-edit）需要 people.write；班级（class-…）需要 class.write；学校（school-…）需要 school.write。没有需要改的答 40900。",
+      "change.kind 说明是哪一种变更，各需要什么权限：身份（membership-state、-add、-until）、账号锁定（account-state）、监护（guardian-bind、-end）和资料（person-edit）需要 people.write；班级（class-…）需要 class.write；学校（school-…）需要 school.write。没有需要改的答 40900。人来自粘贴的名单或文件时，source 写明它的行数和 SHA-256，内容不保存。",
     input: {
       change: {
         kind: "membership-state",
@@ -73,18 +87,7 @@ export const CHANGE_SET_EXAMPLES: ExamplesOf<
     description: "每次最多 200 行；next 作为下一次的 after。",
     input: { change_id: "0b2f6d1e" },
     answer: {
-      rows: [
-        {
-          seq: 0,
-          what: "身份",
-          label: "林小满（学生）",
-          person_id: "u-linxiaoman",
-          act: "change",
-          fields: [{ label: "状态", before: "启用", after: "停用" }],
-          state: "applied",
-          note: null,
-        },
-      ],
+      rows: [ROW],
       next: null,
     },
   },
@@ -93,18 +96,7 @@ export const CHANGE_SET_EXAMPLES: ExamplesOf<
       "由页面写成 .xlsx 文件；每次最多 1000 行，next 作为下一次的 after。每取一页都会记入审计（导出数据）。",
     input: { change_id: "0b2f6d1e" },
     answer: {
-      rows: [
-        {
-          seq: 0,
-          what: "身份",
-          label: "林小满（学生）",
-          person_id: "u-linxiaoman",
-          act: "change",
-          fields: [{ label: "状态", before: "启用", after: "停用" }],
-          state: "applied",
-          note: null,
-        },
-      ],
+      rows: [ROW],
       next: null,
     },
   },

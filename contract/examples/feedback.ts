@@ -10,13 +10,13 @@ const THREAD = {
   person_name: "陈静",
   identity: "parent",
   school_name: "启明小学",
-  desk_name: "启明小学",
+  assigned_school_name: "启明小学",
   unread: 1,
   created_at: "2026-11-20T08:00:00.000Z",
   updated_at: "2026-11-20T09:30:00.000Z",
 } as const;
 
-const AT_DESK = {
+const MANAGED_THREAD = {
   ...THREAD,
   side: "staff",
   status: "open",
@@ -32,12 +32,12 @@ export const FEEDBACK_EXAMPLES: ExamplesOf<
   | "replyFeedback"
   | "markFeedbackRead"
   | "closeFeedback"
-  | "readFeedbackDesk"
-  | "readFeedbackAtDesk"
+  | "readManagedThreads"
+  | "readManagedThread"
   | "takeFeedback"
   | "answerFeedback"
   | "noteFeedback"
-  | "closeFeedbackAtDesk"
+  | "closeManagedThread"
   | "readFeedbackReceivers"
   | "handOnFeedback"
 > = {
@@ -116,17 +116,17 @@ export const FEEDBACK_EXAMPLES: ExamplesOf<
     input: { id: ID },
     answer: {},
   },
-  readFeedbackDesk: {
+  readManagedThreads: {
     description:
       "由有“处理反馈”权限的机构处理的反馈，最近有消息的在前，每页 50 条。view 缺省为 open：未结束的；waiting 为等回复的，mine 为我受理的，closed 为已结束的。本人提出的不在其中。",
     input: { view: "open" },
-    answer: { items: [AT_DESK], next: null },
+    answer: { items: [MANAGED_THREAD], next: null },
   },
-  readFeedbackAtDesk: {
+  readManagedThread: {
     description: "往来的消息和内部备注；读过即为整个机构标为已读。不在权限范围内的，如同不存在。",
     input: { id: ID },
     answer: {
-      ...AT_DESK,
+      ...MANAGED_THREAD,
       mine: true,
       messages: [
         {
@@ -166,7 +166,7 @@ export const FEEDBACK_EXAMPLES: ExamplesOf<
     input: { id: ID, content: "已联系应用的厂商。" },
     answer: {},
   },
-  closeFeedbackAtDesk: {
+  closeManagedThread: {
     description: "提出的人再来消息时会重新打开。",
     input: { id: ID },
     answer: {},

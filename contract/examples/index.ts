@@ -7,7 +7,7 @@ import { APP_SEEN_EXAMPLES } from "./app-seen.ts";
 import { APP_SHELF_EXAMPLES } from "./app-shelf.ts";
 import { CATALOGUE_EXAMPLES } from "./catalogue.ts";
 import { CONTENT_EXAMPLES } from "./content.ts";
-import { CONTENT_DESK_EXAMPLES } from "./content-desk.ts";
+import { MANAGED_CONTENT_EXAMPLES } from "./content-management.ts";
 import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
 import { GROUP_EXAMPLES } from "./group.ts";
 import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
@@ -24,12 +24,16 @@ import { OVERVIEW_EXAMPLES } from "./overview.ts";
 import { PASSKEY_SIGN_IN_EXAMPLES } from "./passkey-sign-in.ts";
 import { PEOPLE_EXAMPLES } from "./people.ts";
 import { PERSON_ACCESS_EXAMPLES } from "./person-access.ts";
+import { NOTICE_EXAMPLES } from "./notice.ts";
 import { PERSON_NOTICE_EXAMPLES } from "./person-notice.ts";
 import { PERSONAL_DATA_EXAMPLES } from "./personal-data.ts";
 import { QR_CODE_EXAMPLES } from "./qr-code.ts";
 import { RELEASE_EXAMPLES } from "./release.ts";
+import { ROSTER_IMPORT_EXAMPLES } from "./roster-import.ts";
+import { ROSTER_NIGHTLY_EXAMPLES } from "./roster-nightly.ts";
 import { SCHOOL_ADMIN_EXAMPLES } from "./school-admin.ts";
 import { SCHOOL_REQUEST_EXAMPLES } from "./school-request.ts";
+import { SCHOOL_YEAR_EXAMPLES } from "./school-year.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
@@ -48,6 +52,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...ADMINISTRATION_EXAMPLES,
   ...CHANGE_SET_EXAMPLES,
   ...GROUP_EXAMPLES,
+  ...ROSTER_IMPORT_EXAMPLES,
   ...PERSON_ACCESS_EXAMPLES,
   ...SCHOOL_ADMIN_EXAMPLES,
   ...AUDIT_EXAMPLES,
@@ -60,7 +65,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...APP_SEEN_EXAMPLES,
   ...APP_SHELF_EXAMPLES,
   ...CONTENT_EXAMPLES,
-  ...CONTENT_DESK_EXAMPLES,
+  ...MANAGED_CONTENT_EXAMPLES,
   ...LAUNCH_EXAMPLES,
   ...LTI_EXAMPLES,
   ...AGREEMENT_EXAMPLES,
@@ -73,6 +78,9 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...TELEMETRY_EXAMPLES,
   ...RELEASE_EXAMPLES,
   ...FACE_EXAMPLES,
+  ...SCHOOL_YEAR_EXAMPLES,
+  ...NOTICE_EXAMPLES,
+  ...ROSTER_NIGHTLY_EXAMPLES,
 };
 
 /** The Chinese name of each feature on the API page. */
@@ -84,7 +92,11 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   administration: "管理：权限与范围",
   "change-set": "管理：变更",
   group: "管理：群组",
+  "school-year": "管理：新学年",
+  notice: "管理：通知",
   "person-access": "管理：密码与登录",
+  "roster-import": "管理：名册",
+  "roster-nightly": "管理：每晚同步",
   school: "管理：学校",
   audit: "管理：审计",
   overview: "管理：总览",
@@ -100,6 +112,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   "personal-data": "个人数据",
   "school-request": "等学校处理的申请",
   "person-notice": "账号通知",
+  inbox: "消息",
   file: "文件",
   feedback: "意见反馈",
   telemetry: "上报",

@@ -50,11 +50,16 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
   },
   matchPeople: {
     description:
-      "把从别处粘贴来的一列账号、学号（工号）或手机号对应到人，每行一个，须写全，不区分大小写与全半角。没有对应到人的行、对应到不止一人的行，按原来的顺序列在 unmatched；空行略过。范围之外的人按不存在回答。",
+      "把从别处粘贴来的一列账号、学号（工号）或手机号对应到人，每行一个，须写全，不区分大小写与全半角。没有对应到人的行、对应到不止一人的行，按原来的顺序列在 unmatched；空行略过。范围之外的人按不存在回答。source 是这份名单的行数和 SHA-256，计划变更时原样带上，变更里就记下它从哪里来；名单本身不保存。",
     input: { lines: ["linxiaoman", "G110105201609010099"] },
     answer: {
       people: [LINXIAOMAN],
       unmatched: [{ line: 2, text: "G110105201609010099", why: "nobody" }],
+      source: {
+        kind: "paste",
+        sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        lines: 2,
+      },
     },
   },
   exportPeople: {

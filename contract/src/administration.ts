@@ -1,15 +1,17 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { BUNDLES, PLACE_KINDS, RIGHTS } from "./right.ts";
+import { DUTIES, PLACE_KINDS, RIGHTS } from "./right.ts";
 import { Id, Nothing, Nullable, Time } from "./schema.ts";
-import { OwnProof } from "./second-factor.ts";
 
 /** Rights and places as administration's pages see them (GR-01…06). */
 
-const RightSchema = Type.Enum(RIGHTS);
-const PlaceKindSchema = Type.Enum([...PLACE_KINDS]);
+export const RightSchema = Type.Enum(RIGHTS);
+const DutySchema = Type.Enum([...DUTIES], {
+  description: "system 系统管理员，security 安全管理员，audit 审计管理员",
+});
+export const PlaceKindSchema = Type.Enum([...PLACE_KINDS]);
 
-const PLACE = {
+export const PLACE = {
   kind: PlaceKindSchema,
   school_id: Nullable(Id),
   part_id: Type.String({ maxLength: 64, description: "年级或班级；其他范围为空" }),
@@ -33,6 +35,12 @@ export const readAdministration = declareCall({
   input: Nothing,
   answer: Type.Object({
     rights: Type.Array(Type.Object({ right: RightSchema, places: Type.Array(NamedPlace) })),
+    is_separate: Type.Boolean({
+      description: "三员分立（SEPARATE_ADMINS）已开启：系统、安全、审计管理员由不同的人担任",
+    }),
+    conflict: Type.Array(DutySchema, {
+      description: "我同时有哪几种管理员的权限，因此它们都不生效；没有时为空",
+    }),
   }),
 });
 
@@ -126,6 +134,9 @@ export const HeldRights = Type.Object({
   until: Nullable(Time),
   given_by: Nullable(Type.Object({ id: Id, name: Type.String() })),
   may_end: Type.Boolean({ description: "我可以收回它" }),
+  in_force: Type.Boolean({
+    description: "三员分立时，同时有两种管理员权限的人，这些权限都不生效，为 false",
+  }),
 });
 export type HeldRights = Static<typeof HeldRights>;
 
@@ -180,98 +191,25 @@ export const readWhoMay = declareCall({
   }),
 });
 
-export const GrantBundle = Type.Object({
-  id: Id,
-  name: Type.String(),
-  sentence: Type.String(),
-  rights: Type.Array(RightSchema),
-  place_kinds: Type.Array(PlaceKindSchema),
-  is_own: Type.Boolean({ description: "本区域或本校自定的" }),
-});
-export type GrantBundle = Static<typeof GrantBundle>;
-
-export const readBundles = declareCall({
+/** Returns the duties with who has each, and the people with the rights of two, of whom neither is in force (GR-07). */
+export const readDuties = declareCall({
   method: "GET",
-  path: "/dt-platform/v1/administration/bundles",
-  who: { right: "grant.give" },
-  summary: "可以授予的权限组",
+  path: "/dt-platform/v1/administration/duties",
+  who: { right: "people.read" },
+  summary: "系统、安全、审计管理员各是谁，谁同时有两种的权限",
   feature: "administration",
-  input: Nothing,
-  answer: Type.Object({ bundles: Type.Array(GrantBundle) }),
-});
-
-/** Creates a bundle. Its rights cannot be changed later: it is retired, and another one made. */
-export const makeBundle = declareCall({
-  method: "POST",
-  path: "/dt-platform/v1/administration/bundle/make",
-  who: { right: "grant.give" },
-  summary: "新建一个权限组",
-  feature: "administration",
-  input: Type.Object(
-    {
-      school_id: Id,
-      name: Type.String({ minLength: 1, maxLength: 20 }),
-      sentence: Type.String({ maxLength: 100 }),
-      rights: Type.Array(RightSchema, { minItems: 1, maxItems: RIGHTS.length }),
-    },
-    { additionalProperties: false },
-  ),
-  answer: GrantBundle,
-});
-
-export const retireBundle = declareCall({
-  method: "POST",
-  path: "/dt-platform/v1/administration/bundle/retire",
-  who: { right: "grant.give" },
-  summary: "停用一个权限组；已授予的不受影响",
-  feature: "administration",
-  input: Type.Object({ bundle_id: Id }, { additionalProperties: false }),
-  answer: Nothing,
-});
-
-/** Grants rights. Refused with 40005 and the reason where a right, the place or the time exceeds the giver's own (GR-03). */
-export const giveGrant = declareCall({
-  method: "POST",
-  path: "/dt-platform/v1/administration/grant/give",
-  who: { right: "grant.give" },
-  summary: "授予权限",
-  feature: "administration",
-  input: Type.Object(
-    {
-      user_id: Id,
-      bundle_id: Type.Optional(Id),
-      right: Type.Optional(RightSchema),
-      place: Type.Object(PLACE, { additionalProperties: false }),
-      until: Type.Optional(Time),
-      ...OwnProof.properties,
-    },
-    { additionalProperties: false },
-  ),
-  answer: HeldRights,
-});
-
-export const endGrant = declareCall({
-  method: "POST",
-  path: "/dt-platform/v1/administration/grant/end",
-  who: { right: "grant.give" },
-  summary: "收回权限",
-  feature: "administration",
-  input: Type.Object(
-    {
-      grant_id: Id,
-      why: Type.Optional(Type.String({ maxLength: 200 })),
-      ...OwnProof.properties,
-    },
-    { additionalProperties: false },
-  ),
-  answer: Nothing,
-});
-
-/** The bundles that every platform has, as the page offers them. */
-export const COMMON_BUNDLES: readonly GrantBundle[] = Object.entries(BUNDLES).map(
-  ([id, { name, sentence, rights, places }]) => ({
-    ...{ id, name, sentence, is_own: false },
-    rights: [...rights],
-    place_kinds: [...places],
+  input: Type.Object({ school_id: Type.Optional(Id) }),
+  answer: Type.Object({
+    duties: Type.Array(Type.Object({ duty: DutySchema, holders: Type.Array(Holder) }), {
+      description: "没有开启三员分立时为空",
+    }),
+    conflicts: Type.Array(
+      Type.Object({
+        ...Holder.properties,
+        duties: Type.Array(DutySchema, { description: "在我管理的范围内有哪几种的权限" }),
+        elsewhere: Type.Boolean({ description: "有一部分在我管理的范围以外" }),
+      }),
+      { description: "同时有两种权限的人，这些权限都不生效" },
+    ),
   }),
-);
+});

@@ -3,6 +3,7 @@ import { declareCall } from "./call.ts";
 import { App, Category, LAUNCH_KINDS } from "./catalogue.ts";
 import { CLAIM_NAMES } from "./launch.ts";
 import { IDENTITIES, ROLES } from "./role.ts";
+import { RosterAccess } from "./roster-access.ts";
 import { Id, Nullable, Time } from "./schema.ts";
 import { SchoolClass } from "./school.ts";
 import { CLIENTS } from "./session.ts";
@@ -102,6 +103,7 @@ const managed = {
   claims: Type.Array(Type.String()),
   approved: Type.Boolean(),
   step_up: Type.Boolean(),
+  roster: Nullable(RosterAccess),
   has_secret: Type.Boolean(),
   shelf_state: Type.Enum(SHELF_STATES, { description: "上架到了哪一步" }),
   filing_number: Type.String({ description: "备案号，没有时为空" }),
@@ -152,6 +154,7 @@ export const AppDraft = Type.Partial(
     claims: Type.Array(Word(20), { maxItems: CLAIM_NAMES.length }),
     approved: Type.Boolean(),
     step_up: Type.Boolean(),
+    roster: Nullable(RosterAccess),
     settings: Settings,
   }),
 );
@@ -190,7 +193,7 @@ const ListedApp = Type.Object({
   switched_off: Type.Boolean({ description: "本人的学校关闭了它" }),
   settings: Type.Array(Type.String(), { description: "已填写的接入设置的名称" }),
   may_edit: Type.Boolean(),
-  rules: Type.Array(RuleOutcome, { description: "本人此刻看得见与否，逐条说明" }),
+  rules: Type.Array(RuleOutcome, { description: "本人此刻能不能看见，逐条说明" }),
 });
 export type ListedApp = Static<typeof ListedApp>;
 

@@ -11,6 +11,7 @@ export const CHANGE_STATES = [
   "planned",
   "held",
   "waiting",
+  "scheduled",
   "applying",
   "applied",
   "undoing",
@@ -24,6 +25,7 @@ export const CHANGE_STATE_NAMES: Readonly<Record<ChangeState, string>> = {
   planned: "待应用",
   held: "等待说明原因",
   waiting: "等待审批",
+  scheduled: "已批准，到时应用",
   applying: "正在应用",
   applied: "已应用",
   undoing: "正在撤销",
@@ -34,6 +36,18 @@ export const CHANGE_STATE_NAMES: Readonly<Record<ChangeState, string>> = {
 
 const Reason = Type.String({ minLength: 1, maxLength: 200 });
 const closed = { additionalProperties: false };
+
+/** Lines that a change was made from: a file, or what was pasted. Its hash and name are kept, the content is not (CS-06). */
+export const ChangeSource = Type.Object(
+  {
+    kind: Type.Enum(["file", "paste"]),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "文件名" })),
+    sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+    lines: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false },
+);
+export type ChangeSource = Static<typeof ChangeSource>;
 
 export const ChangeSet = Type.Object({
   id: Id,
@@ -75,6 +89,13 @@ export const ChangeSet = Type.Object({
   unmatched: Type.Array(Type.String(), {
     description: "名单里没有对应到人的行，按原来的顺序",
   }),
+  source: Nullable(ChangeSource),
+  replaced_by: Nullable(
+    Type.String({ description: "因为有人改过而重新计划出来的那次变更；没有为 null" }),
+  ),
+  apply_at: Nullable(
+    Type.String({ format: "date-time", description: "批准之后到此时才应用；随批随用为 null" }),
+  ),
   created_at: Time,
   applied_at: Nullable(Time),
   undone_at: Nullable(Time),
@@ -109,7 +130,7 @@ export const planChange = declareCall({
   who: "member",
   summary: "计划一次变更，还不生效",
   feature: "change-set",
-  input: Type.Object({ change: Change }, closed),
+  input: Type.Object({ change: Change, source: Type.Optional(ChangeSource) }, closed),
   answer: ChangeSet,
 });
 

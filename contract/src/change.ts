@@ -1,19 +1,18 @@
 import { Type, type Static } from "typebox";
-import { GRADES, STAGES } from "./school.ts";
+import {
+  CHANGE_PEOPLE_AT_MOST,
+  ChangedPeople,
+  CLASS_CHANGES,
+  CLOSED,
+  StageId,
+} from "./class-change.ts";
+import { STAGES } from "./school.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
 
 /** Changes that people make by hand, each a kind of change set with its own shape (AD-04…10, AD-13). */
 
-/** The greatest number of people in one change by hand. */
-export const CHANGE_PEOPLE_AT_MOST = 5000;
-
-const People = Type.Array(Id, { minItems: 1, maxItems: CHANGE_PEOPLE_AT_MOST });
 const Day = Type.String({ format: "date" });
 const Reason = Type.String({ minLength: 1, maxLength: 200 });
-const StageId = Type.Enum(STAGES.map(({ id }) => id));
-const GradeId = Type.Enum(GRADES.map(({ id }) => id));
-const ClassName = Type.String({ minLength: 1, maxLength: 40 });
-const closed = { additionalProperties: false };
 
 /** Enables or disables people's memberships at a school (AD-05). */
 const MembershipState = Type.Object(
@@ -21,10 +20,10 @@ const MembershipState = Type.Object(
     kind: Type.Literal("membership-state"),
     school_id: Id,
     identity: IdentitySchema,
-    user_ids: People,
+    user_ids: ChangedPeople,
     is_abled: Type.Boolean(),
   },
-  closed,
+  CLOSED,
 );
 /** Gives people an identity at a school, until the end of a day or without end (AD-05). */
 const MembershipAdd = Type.Object(
@@ -32,10 +31,10 @@ const MembershipAdd = Type.Object(
     kind: Type.Literal("membership-add"),
     school_id: Id,
     identity: IdentitySchema,
-    user_ids: People,
+    user_ids: ChangedPeople,
     until: Type.Optional(Day),
   },
-  closed,
+  CLOSED,
 );
 /** Sets or takes away the day with which identities at a school end. */
 const MembershipUntil = Type.Object(
@@ -43,128 +42,21 @@ const MembershipUntil = Type.Object(
     kind: Type.Literal("membership-until"),
     school_id: Id,
     identity: IdentitySchema,
-    user_ids: People,
+    user_ids: ChangedPeople,
     until: Nullable(Day),
   },
-  closed,
+  CLOSED,
 );
 /** Locks accounts with a reason, until the end of a day or without end, or unlocks them (AD-06). */
 const AccountState = Type.Object(
   {
     kind: Type.Literal("account-state"),
-    user_ids: People,
+    user_ids: ChangedPeople,
     is_abled: Type.Boolean(),
     reason: Type.Optional(Reason),
     until: Type.Optional(Day),
   },
-  closed,
-);
-/** Moves pupils into a class, from another one or from none; without `to_class_id` only takes them out of it (AD-09). */
-const ClassPlace = Type.Object(
-  {
-    kind: Type.Literal("class-place"),
-    school_id: Id,
-    user_ids: People,
-    from_class_id: Type.Optional(Id),
-    to_class_id: Type.Optional(Id),
-  },
-  closed,
-);
-/** Makes a class (AD-09). */
-const ClassMake = Type.Object(
-  {
-    kind: Type.Literal("class-make"),
-    school_id: Id,
-    name: ClassName,
-    grade_id: GradeId,
-    stage_id: StageId,
-  },
-  closed,
-);
-/** Renames a class or moves it to another grade. */
-const ClassEdit = Type.Object(
-  {
-    kind: Type.Literal("class-edit"),
-    school_id: Id,
-    class_id: Id,
-    name: ClassName,
-    grade_id: Type.Optional(GradeId),
-    stage_id: Type.Optional(StageId),
-  },
-  closed,
-);
-/** Archives classes or restores them. */
-const ClassState = Type.Object(
-  {
-    kind: Type.Literal("class-state"),
-    school_id: Id,
-    class_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }),
-    is_abled: Type.Boolean(),
-  },
-  closed,
-);
-/** Moves all pupils of classes into another, whose teachers stay as they are, and archives the former. */
-const ClassMerge = Type.Object(
-  {
-    kind: Type.Literal("class-merge"),
-    school_id: Id,
-    from_class_ids: Type.Array(Id, { minItems: 1, maxItems: 20 }),
-    into_class_id: Id,
-  },
-  closed,
-);
-/** Splits a class: some of its pupils go to a new one of the same grade, with a head-teacher or without (AD-09). */
-const ClassSplit = Type.Object(
-  {
-    kind: Type.Literal("class-split"),
-    school_id: Id,
-    class_id: Id,
-    user_ids: People,
-    name: ClassName,
-    head_user_id: Type.Optional(Id),
-  },
-  closed,
-);
-/** Sets the teachers of a class by subject, and its head-teachers; people left out no longer have these roles. */
-const ClassTeach = Type.Object(
-  {
-    kind: Type.Literal("class-teach"),
-    school_id: Id,
-    class_id: Id,
-    teachers: Type.Array(
-      Type.Object(
-        { user_id: Id, subject_id: Type.String({ maxLength: 64 }), is_head: Type.Boolean() },
-        closed,
-      ),
-      { maxItems: 100 },
-    ),
-  },
-  closed,
-);
-/** Cells that one change of a teaching grid may set. */
-export const TEACHING_CELLS_AT_MOST = 2000;
-
-/**
- * Says who teaches what in many classes: each cell names all who teach a subject in a class, and with an empty subject all
- * who head it. Cells that are not named stay (AD-09).
- */
-const TeachingGrid = Type.Object(
-  {
-    kind: Type.Literal("teaching-grid"),
-    school_id: Id,
-    cells: Type.Array(
-      Type.Object(
-        {
-          class_id: Id,
-          subject_id: Type.String({ maxLength: 64 }),
-          user_ids: Type.Array(Id, { maxItems: 20 }),
-        },
-        closed,
-      ),
-      { minItems: 1, maxItems: TEACHING_CELLS_AT_MOST },
-    ),
-  },
-  closed,
+  CLOSED,
 );
 /** Binds a guardian to a child. */
 const GuardianBind = Type.Object(
@@ -174,12 +66,12 @@ const GuardianBind = Type.Object(
     user_id: Id,
     relation: Type.String({ minLength: 1, maxLength: 20 }),
   },
-  closed,
+  CLOSED,
 );
 /** Ends the bond between guardians and a child; takes effect within a second (AD-08). */
 const GuardianEnd = Type.Object(
-  { kind: Type.Literal("guardian-end"), child_id: Id, user_ids: People },
-  closed,
+  { kind: Type.Literal("guardian-end"), child_id: Id, user_ids: ChangedPeople },
+  CLOSED,
 );
 /** Changes data of a person (AD-04). */
 const PersonEdit = Type.Object(
@@ -191,7 +83,7 @@ const PersonEdit = Type.Object(
     birth_date: Type.Optional(Nullable(Day)),
     admission_time: Type.Optional(Nullable(Day)),
   },
-  closed,
+  CLOSED,
 );
 /**
  * Makes a person at a school (AD-03): a pupil in a class, a parent of a child, a member of staff. Refused with 40900 and
@@ -213,12 +105,12 @@ const PersonMake = Type.Object(
     relation: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
     is_other: Type.Optional(Type.Boolean()),
   },
-  closed,
+  CLOSED,
 );
 /** Merges an account into another of the same person: its memberships go over, and it is locked (AD-14). */
 const PersonMerge = Type.Object(
   { kind: Type.Literal("person-merge"), from_user_id: Id, into_user_id: Id },
-  closed,
+  CLOSED,
 );
 /** Takes in a pupil whom another school has let go, by the code of that transfer (AD-15). */
 const PupilTake = Type.Object(
@@ -228,7 +120,7 @@ const PupilTake = Type.Object(
     school_id: Id,
     class_id: Type.Optional(Id),
   },
-  closed,
+  CLOSED,
 );
 /** Changes a school: its name, stages and logo, which is a picture that was put for it; null takes the logo away (AD-10). */
 const SchoolEdit = Type.Object(
@@ -239,7 +131,7 @@ const SchoolEdit = Type.Object(
     stage_ids: Type.Optional(Type.Array(StageId, { maxItems: STAGES.length })),
     logo: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   },
-  closed,
+  CLOSED,
 );
 /** Makes a school in a district (AD-10); without `district_id` below none, which only the platform's administrators may. */
 const SchoolMake = Type.Object(
@@ -249,17 +141,17 @@ const SchoolMake = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 50 }),
     stage_ids: Type.Array(StageId, { minItems: 1, maxItems: STAGES.length }),
   },
-  closed,
+  CLOSED,
 );
 /** Makes a district, which only the platform's administrators may (AD-10). */
 const DistrictMake = Type.Object(
   { kind: Type.Literal("district-make"), name: Type.String({ minLength: 1, maxLength: 50 }) },
-  closed,
+  CLOSED,
 );
 /** Moves a school to another district: both must be the actor's (AD-10). */
 const SchoolMove = Type.Object(
   { kind: Type.Literal("school-move"), school_id: Id, district_id: Id },
-  closed,
+  CLOSED,
 );
 /** Enables or disables schools. */
 const SchoolState = Type.Object(
@@ -268,7 +160,7 @@ const SchoolState = Type.Object(
     school_ids: Type.Array(Id, { minItems: 1, maxItems: 200 }),
     is_abled: Type.Boolean(),
   },
-  closed,
+  CLOSED,
 );
 
 /** Puts people into a group that is made by hand, and takes people out of it (AD-16). */
@@ -279,7 +171,36 @@ const GroupMembers = Type.Object(
     add: Type.Array(Id, { maxItems: CHANGE_PEOPLE_AT_MOST }),
     remove: Type.Array(Id, { maxItems: CHANGE_PEOPLE_AT_MOST }),
   },
-  closed,
+  CLOSED,
+);
+
+/**
+ * Makes a school as a roster says that was dropped in the page: people, classes, who is in them and who teaches them, and
+ * guardians (RO-05). `ends` chooses who leaves of those who are not in the file: nobody, those of its classes, or all.
+ */
+const RosterImport = Type.Object(
+  {
+    kind: Type.Literal("roster-import"),
+    school_id: Id,
+    draft_id: Id,
+    ends: Type.Enum(["nobody", "classes", "school"]),
+  },
+  CLOSED,
+);
+
+/**
+ * Makes the rows of a OneRoster source equal to a bundle of it that was read and kept (RO-01, RO-08). What the bundle no
+ * longer has ends; people stay, and rows of other sources or of people's own are not touched.
+ */
+const OneRosterImport = Type.Object(
+  { kind: Type.Literal("one-roster-import"), bundle_id: Id },
+  CLOSED,
+);
+
+/** Turns a school year by its plan, at the hour that the plan names (YR-01…03). */
+const SchoolYearTurn = Type.Object(
+  { kind: Type.Literal("school-year"), school_id: Id, plan_id: Id },
+  CLOSED,
 );
 
 const KINDS = [
@@ -287,14 +208,7 @@ const KINDS = [
   MembershipAdd,
   MembershipUntil,
   AccountState,
-  ClassPlace,
-  ClassMake,
-  ClassEdit,
-  ClassState,
-  ClassMerge,
-  ClassSplit,
-  ClassTeach,
-  TeachingGrid,
+  ...CLASS_CHANGES,
   GuardianBind,
   GuardianEnd,
   PersonEdit,
@@ -307,6 +221,9 @@ const KINDS = [
   DistrictMake,
   SchoolMove,
   GroupMembers,
+  RosterImport,
+  OneRosterImport,
+  SchoolYearTurn,
 ] as const;
 export type Change = Static<(typeof KINDS)[number]>;
 /** A change as it is asked for; `kind` says which of the shapes it has. */

@@ -48,7 +48,7 @@ const THREAD = {
   person_name: Type.String(),
   identity: IdentitySchema,
   school_name: Type.String(),
-  desk_name: Type.String({ description: "由哪个机构回复" }),
+  assigned_school_name: Type.String({ description: "由哪个机构回复" }),
   unread: Type.Integer({ description: "对方发来、尚未读的条数" }),
   created_at: Time,
   updated_at: Time,

@@ -1,10 +1,11 @@
 /** Rules for uploads and the addresses of files, for the server and for the page before it sends anything. */
-export const FILE_PURPOSES = ["avatar", "app-icon", "feedback", "logo", "cover"] as const;
+export const FILE_PURPOSES = ["avatar", "app-icon", "feedback", "logo", "cover", "media"] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
 const MB = 1024 * 1024;
 const PICTURES = ["image/jpeg", "image/png", "image/webp", "image/gif"] as const;
-export const FILE_TYPES = [...PICTURES, "application/pdf"] as const;
+const READABLE = [...PICTURES, "application/pdf"] as const;
+export const FILE_TYPES = [...READABLE, "audio/mpeg", "video/mp4"] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
 /** The largest size in bytes and the media types for each purpose. No SVG: it can run scripts. */
@@ -13,9 +14,10 @@ export const FILE_LIMITS: Readonly<
 > = {
   avatar: { bytes: 5 * MB, types: PICTURES },
   "app-icon": { bytes: 2 * MB, types: PICTURES },
-  feedback: { bytes: 10 * MB, types: FILE_TYPES },
+  feedback: { bytes: 10 * MB, types: READABLE },
   logo: { bytes: 2 * MB, types: PICTURES },
   cover: { bytes: 5 * MB, types: PICTURES },
+  media: { bytes: 10 * MB, types: FILE_TYPES },
 };
 
 /** Purposes of pictures that everybody may see, whoever put them, also who has not signed in. */
@@ -27,6 +29,8 @@ const TYPE_NAMES: Readonly<Record<FileType, string>> = {
   "image/webp": "WebP",
   "image/gif": "GIF",
   "application/pdf": "PDF",
+  "audio/mpeg": "MP3",
+  "video/mp4": "MP4",
 };
 
 /** Returns a sentence that says why a file cannot be uploaded, before any byte is sent; undefined when it can. */
@@ -60,6 +64,25 @@ export function pictureUrl(key: string): string {
 /** Returns the key in such a picture's address; undefined for any other address. */
 export function pictureKeyOf(url: string): string | undefined {
   const key = url.startsWith(PICTURES_FOLDER) ? url.slice(PICTURES_FOLDER.length) : "";
+  return KEY.test(key) ? key : undefined;
+}
+
+const MEDIA_FOLDER = `${FOLDER}media/`;
+
+/** Returns the path of a lesson's uploaded medium, below the API address; who may find the lesson reads it. */
+export function mediumUrl(key: string): string {
+  return MEDIA_FOLDER + key;
+}
+
+/** Returns the type of an uploaded medium, of those that a lesson's media have. */
+export function mediaTypeOf(mime: FileType): "video" | "audio" | "image" | "document" {
+  const [kind] = mime.split("/");
+  return kind === "video" || kind === "audio" || kind === "image" ? kind : "document";
+}
+
+/** Returns the key in such a medium's address; undefined for any other address. */
+export function mediumKeyOf(url: string): string | undefined {
+  const key = url.startsWith(MEDIA_FOLDER) ? url.slice(MEDIA_FOLDER.length) : "";
   return KEY.test(key) ? key : undefined;
 }
 

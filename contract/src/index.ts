@@ -1,18 +1,15 @@
 import type { Call } from "./call.ts";
+import { endGrant, giveGrant, makeBundle, readBundles, retireBundle } from "./grant.ts";
 import { confirmReview, readReview, proveForAdministration } from "./administration-use.ts";
 import {
-  endGrant,
-  giveGrant,
-  makeBundle,
   readAdministration,
-  readBundles,
+  readDuties,
   readClass,
   readClasses,
   readHolders,
   readOrganisations,
   readRightsOf,
   readWhoMay,
-  retireBundle,
 } from "./administration.ts";
 import { giveConsent, readAgreement, readPendingConsents } from "./agreement.ts";
 import {
@@ -21,7 +18,7 @@ import {
   readAgreementVersion,
   readAgreementVersions,
   withdrawAgreement,
-} from "./agreement-desk.ts";
+} from "./agreement-management.ts";
 import {
   applyChange,
   approveChange,
@@ -46,11 +43,11 @@ import { readContent, readTagRelations, searchContent } from "./content.ts";
 import {
   deleteContent,
   makeContent,
-  readContentAtDesk,
-  readContentDesk,
+  readManagedContent,
+  readManagedContents,
   saveContent,
   showContent,
-} from "./content-desk.ts";
+} from "./content-management.ts";
 import {
   closeFeedback,
   createFeedback,
@@ -62,14 +59,14 @@ import {
 } from "./feedback.ts";
 import {
   answerFeedback,
-  closeFeedbackAtDesk,
+  closeManagedThread,
   handOnFeedback,
   noteFeedback,
-  readFeedbackAtDesk,
-  readFeedbackDesk,
+  readManagedThread,
+  readManagedThreads,
   readFeedbackReceivers,
   takeFeedback,
-} from "./feedback-desk.ts";
+} from "./feedback-management.ts";
 import { readFace, saveFace } from "./face.ts";
 import { readChildApps, readChildren, saveChildEyes } from "./family.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
@@ -89,6 +86,16 @@ import { giveTransfer, showTransfer } from "./transfer.ts";
 import { keepLeavers, readLeavers, setLeaverRule } from "./leavers.ts";
 import { exportPeople, matchPeople, readDuplicates, sayDistinct } from "./people-lists.ts";
 import { readOverview } from "./overview.ts";
+import {
+  answerRosterDraft,
+  markRoster,
+  readOneRoster,
+  readRoster,
+  readRosterAccounts,
+  readRosterDraft,
+  readRosterTemplate,
+} from "./roster-import.ts";
+import { readNightly, runNightly, saveNightly, tryNightly } from "./roster-nightly.ts";
 import { countPeople, readPeople } from "./people.ts";
 import { readPersonHistory, readPersonWhole } from "./person-whole.ts";
 import {
@@ -103,6 +110,23 @@ import { cancelErasure, exportData, readKeptData, requestErasure } from "./perso
 import { confirmQrCode, createQrCode, readQrStatus, scanQrCode } from "./qr-code.ts";
 import { viewHome } from "./view-home.ts";
 import { markNoticesSeen, readNotices } from "./person-notice.ts";
+import {
+  answerInboxItem,
+  markInboxRead,
+  readInbox,
+  readInboxCounts,
+  readInboxItem,
+} from "./inbox.ts";
+import {
+  changeNotice,
+  previewNotice,
+  readSentNotice,
+  readSentNotices,
+  readUnconfirmed,
+  remindNotice,
+  sendNotice,
+  takeBackNotice,
+} from "./notice.ts";
 import { previewSchoolMove, readSchool, readSchools } from "./school-admin.ts";
 import {
   decideNameCorrection,
@@ -114,6 +138,7 @@ import {
   withdrawNameCorrection,
   withdrawObjection,
 } from "./school-request.ts";
+import { drawYear, readYear, readYearPupils, saveYear, submitYear } from "./school-year.ts";
 import {
   beginPasskey,
   beginTotp,
@@ -125,7 +150,7 @@ import {
 } from "./second-factor.ts";
 import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./session.ts";
 import { readUpdateInfo } from "./release.ts";
-import { publishRelease, readReleases, withdrawRelease } from "./release-desk.ts";
+import { publishRelease, readReleases, withdrawRelease } from "./release-management.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
@@ -159,6 +184,7 @@ export const CALLS = {
   readHolders,
   readWhoMay,
   readBundles,
+  readDuties,
   makeBundle,
   retireBundle,
   giveGrant,
@@ -172,6 +198,17 @@ export const CALLS = {
   approveChange,
   undoChange,
   discardChange,
+  readRoster,
+  markRoster,
+  readOneRoster,
+  readRosterTemplate,
+  readRosterDraft,
+  answerRosterDraft,
+  readRosterAccounts,
+  readNightly,
+  saveNightly,
+  tryNightly,
+  runNightly,
   resetPasswords,
   readPasswordSheets,
   openPasswordSheet,
@@ -180,6 +217,19 @@ export const CALLS = {
   resetPersonFactors,
   endPersonSessions,
   viewHome,
+  previewNotice,
+  sendNotice,
+  readSentNotices,
+  readSentNotice,
+  changeNotice,
+  takeBackNotice,
+  remindNotice,
+  readUnconfirmed,
+  readInbox,
+  readInboxCounts,
+  readInboxItem,
+  markInboxRead,
+  answerInboxItem,
   readSessions,
   endDeviceSession,
   readFactors,
@@ -219,8 +269,8 @@ export const CALLS = {
   readTagRelations,
   searchContent,
   readContent,
-  readContentDesk,
-  readContentAtDesk,
+  readManagedContents,
+  readManagedContent,
   makeContent,
   saveContent,
   showContent,
@@ -266,12 +316,12 @@ export const CALLS = {
   replyFeedback,
   markFeedbackRead,
   closeFeedback,
-  readFeedbackDesk,
-  readFeedbackAtDesk,
+  readManagedThreads,
+  readManagedThread,
   takeFeedback,
   answerFeedback,
   noteFeedback,
-  closeFeedbackAtDesk,
+  closeManagedThread,
   readFeedbackReceivers,
   handOnFeedback,
   reportEvents,
@@ -290,6 +340,11 @@ export const CALLS = {
   sayDistinct,
   giveTransfer,
   showTransfer,
+  readYear,
+  readYearPupils,
+  saveYear,
+  drawYear,
+  submitYear,
   readLeavers,
   keepLeavers,
   setLeaverRule,
@@ -306,11 +361,13 @@ export const CALLS = {
 export type CallName = keyof typeof CALLS;
 
 export * from "./administration.ts";
+export * from "./grant.ts";
 export * from "./administration-use.ts";
 export * from "./age.ts";
 export * from "./agreement.ts";
-export * from "./agreement-desk.ts";
+export * from "./agreement-management.ts";
 export * from "./agreement-note.ts";
+export * from "./app-data.ts";
 export * from "./app-entry.ts";
 export * from "./app-names.ts";
 export * from "./app-seen.ts";
@@ -321,13 +378,14 @@ export * from "./audit-words.ts";
 export * from "./call.ts";
 export * from "./catalogue.ts";
 export * from "./change.ts";
+export * from "./class-change.ts";
 export * from "./change-set.ts";
 export * from "./class-roster.ts";
 export * from "./teaching.ts";
 export * from "./group.ts";
 export * from "./code.ts";
 export * from "./content.ts";
-export * from "./content-desk.ts";
+export * from "./content-management.ts";
 export * from "./device-name.ts";
 export * from "./drawn-home.ts";
 export * from "./envelope.ts";
@@ -336,7 +394,7 @@ export * from "./face.ts";
 export * from "./face-look.ts";
 export * from "./family.ts";
 export * from "./feedback.ts";
-export * from "./feedback-desk.ts";
+export * from "./feedback-management.ts";
 export * from "./file-rules.ts";
 export * from "./file.ts";
 export * from "./invitation-code.ts";
@@ -353,6 +411,8 @@ export * from "./leavers.ts";
 export * from "./transfer.ts";
 export * from "./permission.ts";
 export * from "./person-access.ts";
+export * from "./inbox.ts";
+export * from "./notice.ts";
 export * from "./person-notice.ts";
 export * from "./person-name.ts";
 export * from "./personal-data.ts";
@@ -360,13 +420,18 @@ export * from "./plain-face.ts";
 export * from "./qr-code.ts";
 export * from "./receiver.ts";
 export * from "./release.ts";
-export * from "./release-desk.ts";
+export * from "./release-management.ts";
 export * from "./release-version.ts";
 export * from "./right.ts";
 export * from "./role.ts";
+export * from "./roster-access.ts";
+export * from "./roster-file.ts";
+export * from "./roster-import.ts";
+export * from "./roster-nightly.ts";
 export * from "./school.ts";
 export * from "./school-admin.ts";
 export * from "./school-request.ts";
+export * from "./school-year.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";

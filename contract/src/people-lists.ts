@@ -1,6 +1,7 @@
+import { ChangeSource } from "./change-set.ts";
 import { Type } from "typebox";
 import { declareCall } from "./call.ts";
-import { CHANGE_PEOPLE_AT_MOST } from "./change.ts";
+import { CHANGE_PEOPLE_AT_MOST } from "./class-change.ts";
 import { PEOPLE_FILTERS, ListedPerson, PEOPLE_SORTS } from "./people.ts";
 import { After, Id, Next, Nothing, Within } from "./schema.ts";
 
@@ -46,6 +47,7 @@ export const matchPeople = declareCall({
       }),
       { description: "没有对应到一个人的行，按名单的顺序" },
     ),
+    source: ChangeSource,
   }),
 });
 

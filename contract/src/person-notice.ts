@@ -23,6 +23,11 @@ export const NOTICE_KINDS = [
   "right-given",
   "right-taken",
   "home-viewed",
+  "guardian-bound",
+  "guardian-changed",
+  "guardian-ended",
+  "nightly-failed",
+  "nightly-held",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -26,6 +26,7 @@ export const RIGHT_NAMES = {
   "app.manage": { name: "管理应用", sentence: "上架应用，设置谁能看见" },
   "app.register": { name: "接入应用", sentence: "登记应用的接入方式和凭据" },
   "content.manage": { name: "管理课程与资源", sentence: "导入、修改和下架课程与资源" },
+  "notice.send": { name: "发通知", sentence: "给学生、家长和教职工发通知，查看谁已确认" },
   "feedback.answer": { name: "处理反馈", sentence: "查看并回复师生和家长的反馈" },
   "agreement.publish": { name: "发布协议", sentence: "编辑和发布用户协议、隐私政策等" },
   "release.publish": { name: "发布版本", sentence: "发布版本说明和安装包" },
@@ -61,6 +62,50 @@ export interface Bundle {
   places: readonly PlaceKind[];
 }
 
+/** The duties of administration that `SEPARATE_ADMINS` keeps with different people (GR-07). */
+export const DUTIES = ["system", "security", "audit"] as const;
+export type Duty = (typeof DUTIES)[number];
+
+/** The duty that each right belongs to; null: it changes nothing, and every duty has it. */
+export const DUTY_OF_RIGHT: Readonly<Record<Right, Duty | null>> = {
+  "people.read": null,
+  "report.read": null,
+  "people.write": "system",
+  "people.secret": "system",
+  "people.view_as": "system",
+  "people.erase": "system",
+  "class.write": "system",
+  "school.write": "system",
+  "roster.import": "system",
+  "year.plan": "system",
+  "app.manage": "system",
+  "app.register": "system",
+  "content.manage": "system",
+  "notice.send": "system",
+  "feedback.answer": "system",
+  "release.publish": "system",
+  "settings.write": "system",
+  "connection.manage": "system",
+  debug: "system",
+  "grant.give": "security",
+  "roster.approve": "security",
+  "agreement.publish": "security",
+  "audit.read": "audit",
+};
+
+export function isDuty(value: string): value is Duty {
+  return (DUTIES as readonly string[]).includes(value);
+}
+
+function rightsOfDuty(duty: Duty | null): Right[] {
+  return RIGHTS.filter((right) => [null, duty].includes(DUTY_OF_RIGHT[right]));
+}
+
+/** Returns the duties that rights belong to, each once. */
+export function dutiesOfRights(rights: readonly Right[]): Duty[] {
+  return DUTIES.filter((duty) => rights.some((right) => DUTY_OF_RIGHT[right] === duty));
+}
+
 const DISTRICT_RIGHTS: readonly Right[] = RIGHTS.filter(
   (right) =>
     !["agreement.publish", "release.publish", "settings.write", "connection.manage"].includes(
@@ -93,27 +138,28 @@ export const BUNDLES = {
   },
   academic: {
     name: "教务",
-    sentence: "管理人员、班级、名册和学年",
+    sentence: "管理人员、班级、名册和学年，发通知",
     rights: [
       "people.read",
       "people.write",
       "class.write",
       "roster.import",
       "year.plan",
+      "notice.send",
       "report.read",
     ],
     places: ["district", "school"],
   },
   grade_head: {
     name: "年级组长",
-    sentence: "查看本年级的学生和教师，帮他们重置密码",
-    rights: ["people.read", "people.secret", "report.read"],
+    sentence: "查看本年级的学生和教师，帮他们重置密码，发年级通知",
+    rights: ["people.read", "people.secret", "notice.send", "report.read"],
     places: ["grade"],
   },
   head_teacher: {
     name: "班主任",
-    sentence: "查看本班的学生和家长，帮他们重置密码",
-    rights: ["people.read", "people.secret"],
+    sentence: "查看本班的学生和家长，帮他们重置密码，发班级通知",
+    rights: ["people.read", "people.secret", "notice.send"],
     places: ["class"],
   },
   informant: {
@@ -134,6 +180,24 @@ export const BUNDLES = {
     rights: ["audit.read", "report.read"],
     places: ["platform", "district", "school"],
   },
+  system: {
+    name: "系统管理员",
+    sentence: "管理人员、班级、学校、应用和平台的运行，不授权，不看审计",
+    rights: rightsOfDuty("system"),
+    places: ["platform", "district"],
+  },
+  security: {
+    name: "安全管理员",
+    sentence: "授予和收回权限，审批大批变更，发布协议",
+    rights: rightsOfDuty("security"),
+    places: ["platform", "district", "school"],
+  },
+  audit: {
+    name: "审计管理员",
+    sentence: "查看和导出审计记录",
+    rights: rightsOfDuty("audit"),
+    places: ["platform", "district", "school"],
+  },
 } as const satisfies Record<string, Bundle>;
 
 export type BundleId = keyof typeof BUNDLES;
@@ -146,6 +210,30 @@ export const BUNDLE_OF_IDENTITY: Readonly<
   admin: { bundle: "district", kind: "district" },
   manager: { bundle: "school", kind: "school" },
 };
+
+/** The bundles that are given only while the duties are apart, and those that these replace (GR-07). */
+const SEPARATE_BUNDLES: readonly string[] = DUTIES;
+const JOINT_BUNDLES: readonly string[] = ["platform", "district", "auditor"];
+
+/** Returns whether a bundle of every platform is offered where the duties are apart, or where they are not. */
+export function isOffered(bundle: string, isSeparate: boolean): boolean {
+  return !(isSeparate ? JOINT_BUNDLES : SEPARATE_BUNDLES).includes(bundle);
+}
+
+/** Returns the rights that anybody can have at a kind of place; the platform's own are nobody's below it. */
+export function rightsAtPlace(kind: PlaceKind): readonly Right[] {
+  return kind === "platform" ? RIGHTS : kind === "district" ? DISTRICT_RIGHTS : SCHOOL_RIGHTS;
+}
+
+/**
+ * Returns what is left of a common bundle's rights where the duties are apart: of those that identities bring, no two
+ * duties. A platform's and a district's administrator read, and have their duty by a grant; a school's runs the school.
+ */
+export function separateRightsOf(bundle: string): readonly Right[] | undefined {
+  if (bundle === "platform" || bundle === "district") return rightsOfDuty(null);
+  if (bundle !== "school") return undefined;
+  return rightsOfDuty("system").filter((right) => SCHOOL_RIGHTS.includes(right));
+}
 
 /** Returns the rights of a bundle: of one that every platform has, else those given. */
 export function rightsOfBundle(id: string, own: readonly string[] | null): readonly Right[] {

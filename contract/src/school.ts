@@ -1,4 +1,5 @@
 import { Type, type Static } from "typebox";
+import type { SchoolSystem } from "./school-year.ts";
 import { Id, IdentitySchema, Nullable, otherwise } from "./schema.ts";
 
 /** A school as one membership sees it: `is_abled` is true when both the school and the membership are enabled. */
@@ -50,3 +51,17 @@ export const GRADE_NAMES: Readonly<Record<string, string>> = {
 export const GRADES = STAGES.flatMap(({ grades }) =>
   grades.map((id: string) => ({ id, name: GRADE_NAMES[id] ?? id })),
 );
+
+/** Returns the stage that a grade belongs to; the sixth one is the junior school's first where primary school takes five years. */
+export function stageOfGrade(
+  grade_id: string,
+  system: SchoolSystem = "6-3",
+): (typeof STAGES)[number]["id"] | undefined {
+  if (grade_id === "6") return system === "5-4" ? "junior" : "primary";
+  return STAGES.find(({ grades }) => (grades as readonly string[]).includes(grade_id))?.id;
+}
+
+/** Returns a stage's grades in their order. */
+export function gradesOfStage(stage_id: string, system: SchoolSystem = "6-3"): string[] {
+  return GRADES.flatMap(({ id }) => (stageOfGrade(id, system) === stage_id ? id : []));
+}

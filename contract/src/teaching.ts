@@ -1,6 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { TEACHING_CELLS_AT_MOST } from "./change.ts";
+import { TEACHING_CELLS_AT_MOST } from "./class-change.ts";
 import { Id } from "./schema.ts";
 
 /** The teaching in a school's classes, as a grid of classes and subjects (AD-09). */

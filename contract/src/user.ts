@@ -102,7 +102,7 @@ export const USER_FIELDS_ON_REQUEST: readonly (keyof User)[] = [
  * not masked when named.
  */
 export const PAGE_USER_FIELDS =
-  "id,name,avatar,roles,identity,identities,setting,app_ids,school,schools,classes,subjects,charge_classes";
+  "id,name,avatar,roles,identity,identities,setting,app_ids,school,schools,classes,subjects,charge_classes,children";
 
 export const readUserDetail = declareCall({
   method: "GET",

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { seriousFaults } from "./axe.ts";
-import { newPerson, SCREENS, takePicture, type Screen } from "./browser.ts";
+import { newPerson, takePictures, type Screen } from "./browser.ts";
 import type { Stage } from "./stage.ts";
-import { homeShown, openSignedIn } from "./steps.ts";
+import { openSignedIn } from "./steps.ts";
 
 /** Opens a place of the administration in a signed-in browser. */
 export async function openAdministration(
@@ -13,9 +13,7 @@ export async function openAdministration(
   screen: Screen = "classroom",
 ) {
   const person = await newPerson(browser, screen);
-  await openSignedIn(person.page, platform, account);
-  await homeShown(person.page);
-  await person.page.goto(`${platform.page}#/module/admin${path}`);
+  await openSignedIn(person.page, platform, account, `#/module/admin${path}`);
   return person;
 }
 
@@ -23,11 +21,32 @@ export async function openAdministration(
 export async function lookAt(page: Page, name: string): Promise<void> {
   // what is on its way is paler than anybody has to read
   await page.locator('[aria-busy="true"]').first().waitFor({ state: "detached" });
-  for (const [size, viewport] of Object.entries(SCREENS)) {
-    await page.setViewportSize(viewport);
-    await takePicture(page, `admin/${name}-${size}`);
-  }
-  await page.setViewportSize(SCREENS.classroom);
+  await takePictures(page, `admin/${name}`);
   // what is looked for anew is pale meanwhile
   await expect.poll(() => seriousFaults(page)).toEqual([]);
+}
+
+/** Chooses an entry of the field with this label. */
+export async function chooseIn(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole("combobox", { name: label, exact: true }).click();
+  await page.getByRole("option", { name: option, exact: true }).click();
+}
+
+/** Opens a change's panel by its button, fills it in, steps through to its last button, and closes it. */
+export async function makeChange(
+  page: Page,
+  button: string,
+  act: RegExp,
+  fill?: () => Promise<void>,
+): Promise<void> {
+  await page.getByRole("button", { name: button, exact: true }).click();
+  const panel = page.getByRole("dialog");
+  if (fill !== undefined) {
+    await fill();
+    await panel.getByRole("button", { name: "下一步" }).click();
+  }
+  await panel.getByRole("button", { name: act }).click();
+  await panel.getByText("已应用").first().waitFor();
+  await panel.getByRole("button", { name: "关闭" }).click();
+  await panel.waitFor({ state: "detached" });
 }

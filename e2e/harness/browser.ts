@@ -1,6 +1,14 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { setTimeout as wait } from "node:timers/promises";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+} from "playwright-core";
+import { INBOX_EVENTS_PATH } from "#contract";
 import { findChromium } from "../../scripts/chromium.mjs";
 
 const FLAGS = [
@@ -54,11 +62,39 @@ export async function newPerson(
     hasTouch: phone,
     isMobile: phone,
   });
+  followRequests(context);
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(String(error)));
   return { context, page, faults };
+}
+
+const underWay = new WeakMap<BrowserContext, Set<Request>>();
+const AT_REST_MS = 500;
+
+/** Keeps the requests of a context that are under way, but for the stream of events, which never ends. */
+function followRequests(context: BrowserContext): void {
+  const open = new Set<Request>();
+  underWay.set(context, open);
+  context.on("request", (request) => {
+    if (!request.url().includes(INBOX_EVENTS_PATH)) open.add(request);
+  });
+  context.on("requestfinished", (request) => open.delete(request));
+  context.on("requestfailed", (request) => open.delete(request));
+}
+
+/** Waits until a person's pages have asked for nothing but what is `held` for a moment; the test's own time is the limit. */
+export async function atRest(
+  context: BrowserContext,
+  { held, forMs = AT_REST_MS }: { held?: RegExp | undefined; forMs?: number } = {},
+): Promise<void> {
+  const open = underWay.get(context);
+  if (open === undefined) throw new Error("the context is not of newPerson");
+  for (let since = performance.now(); performance.now() - since < forMs;) {
+    await wait(forMs / 5);
+    if ([...open].some((request) => held?.test(request.url()) !== true)) since = performance.now();
+  }
 }
 
 /** Waits until animations have ended, and takes a picture for people to look at, where pictures are wanted. */
@@ -69,6 +105,16 @@ export async function takePicture(page: Page, name: string): Promise<void> {
     }
   });
   await savePicture(page, name);
+}
+
+/** Takes a picture in each size, where pictures are wanted; every-screen tries the widths in every run. */
+export async function takePictures(page: Page, name: string): Promise<void> {
+  if (!ARE_WANTED) return;
+  for (const [size, viewport] of Object.entries(SCREENS)) {
+    await page.setViewportSize(viewport);
+    await takePicture(page, `${name}-${size}`);
+  }
+  await page.setViewportSize(SCREENS.classroom);
 }
 
 /** Takes a picture of the page as it is. */

@@ -17,7 +17,10 @@ export interface StageOptions {
   kind?: "whole";
 }
 
-/** A platform and a browser of a test file's own. `close` is also called where `open` failed. */
+/**
+ * A platform of a test file's own, and a browser: the worker's, emptied of its contexts at the end, or one of the file's
+ * own where that asks for switches or a kind. `close` is also called where `open` failed.
+ */
 export class Stage {
   platform!: Platform;
   browser!: Browser;
@@ -29,15 +32,13 @@ export class Stage {
   }
 
   async open(): Promise<void> {
-    const { host, env, prepare, switches, kind } = this.options;
+    const { host, env, prepare } = this.options;
     const opening = [
       startPlatform(env, prepare).then((platform) => {
         this.#opened.platform = platform;
         this.platform = under(platform, host);
       }),
-      openBrowser(switches, kind).then(
-        (browser) => (this.#opened.browser = this.browser = browser),
-      ),
+      this.#openBrowser().then((browser) => (this.browser = browser)),
     ];
     // what opens after the other has failed must be known by then, to be closed
     await Promise.allSettled(opening);
@@ -46,11 +47,24 @@ export class Stage {
 
   async close(): Promise<void> {
     try {
-      await this.#opened.browser?.close();
+      await (this.#opened.browser?.close() ?? closeContexts(this.browser));
     } finally {
       await this.#opened.platform?.stop();
     }
   }
+
+  async #openBrowser(): Promise<Browser> {
+    const { switches, kind } = this.options;
+    if (switches === undefined && kind === undefined) return (sharedBrowser ??= openBrowser());
+    return (this.#opened.browser = await openBrowser(switches, kind));
+  }
+}
+
+/** The browser of the worker's files, which ends with the worker. */
+let sharedBrowser: Promise<Browser> | undefined;
+
+async function closeContexts(browser: Browser | undefined): Promise<void> {
+  await Promise.all(browser?.contexts().map((context) => context.close()) ?? []);
 }
 
 /**
@@ -70,7 +84,7 @@ export class SharedStage extends Stage {
   }
 
   override async close(): Promise<void> {
-    await Promise.all(this.browser?.contexts().map((context) => context.close()) ?? []);
+    await closeContexts(this.browser);
   }
 }
 

@@ -121,7 +121,7 @@ describe("catalogue", () => {
     await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     const box = page.getByRole("combobox", { name: "搜索应用" });
-    for (const words of ["课程表", "kechengbiao", "kcb"]) {
+    for (const words of ["课程表", "kechengbiao", "kcb", "课表"]) {
       await box.fill(words);
       await page.getByRole("option", { name: /^课程表/ }).waitFor();
     }
@@ -226,10 +226,12 @@ describe("quick apps (AP-04)", () => {
         touchPoints: type === "touchEnd" ? [] : [{ x, y }],
       });
     await touch("touchStart", from.x, from.y);
-    await page.waitForTimeout(400);
+    // a move before it is picked up would scroll
+    await page.getByText(/^已拿起|移到第 1 位/).waitFor({ state: "attached" });
     for (let step = 1; step <= 8; step += 1) {
       await touch("touchMove", from.x + ((to.x + 6 - from.x) * step) / 8, from.y);
     }
+    await page.getByText(/移到第 2 位/).waitFor({ state: "attached" });
     await touch("touchEnd", to.x, to.y);
     await expect.poll(() => handles(page)).toEqual([before[1], before[0], ...before.slice(2)]);
     await save(page);

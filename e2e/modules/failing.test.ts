@@ -11,8 +11,8 @@ describe("a module that cannot be opened", () => {
   test.each(["nowhere", "No_Name"])("%s is unknown: a way home, and a report", async (name) => {
     const { context, page, events } = await stage.signedIn();
     await open(page, `/module/${name}`);
-    await failure(page).getByText("没有这个模块").waitFor();
-    expect(await page.title()).toBe("没有这个模块");
+    await failure(page).getByText("找不到这个页面").waitFor();
+    expect(await page.title()).toBe("找不到这个页面");
     await page.waitForLoadState("networkidle");
     expect(events.filter((event) => event.includes("module-unknown"))).toHaveLength(1);
     await failure(page).getByRole("link", { name: "返回首页" }).click();
@@ -80,7 +80,8 @@ describe("a module that cannot be opened", () => {
     const { context, page, events } = await stage.signedIn();
     await serveProbe(context);
     let broken = true;
-    await context.route("**/assets/shared-*.js", (route) =>
+    // not `shared-data`, which the page's own late files want as well
+    await context.route(/\/assets\/shared-(?!data-)[\w-]+\.js$/, (route) =>
       broken ? route.fulfill({ status: 404, body: "" }) : route.fallback(),
     );
     await open(page, "/module/probe");

@@ -71,11 +71,21 @@ function get(path: string, headers: Record<string, string>): Promise<Answer> {
 const page = (headers: Record<string, string>) => get("/platformEntry/", headers);
 const cookie = (token: string) => ({ cookie: `token=${token}` });
 
+/** Returns the drawn document of a session. A busy machine sends everybody's after 800 ms, and draws the next. */
+async function drawnPage(token: string, site = "none"): Promise<Answer> {
+  const headers = { ...OPENED, ...cookie(token), "sec-fetch-site": site };
+  let answer!: Answer;
+  await expect
+    .poll(async () => (answer = await page(headers)).text)
+    .toContain('id="drawn-answers"');
+  return answer;
+}
+
 describe("the document", () => {
   test("holds the home of who opens the page, nothing on the way keeps it, and it holds no token", async () => {
     const { token } = await signInByWire(stage.platform.origin, "sunhao");
     for (const site of ["none", "same-origin"]) {
-      const answer = await page({ ...OPENED, ...cookie(token), "sec-fetch-site": site });
+      const answer = await drawnPage(token, site);
       expect(answer.headers).toMatchObject({
         "cache-control": "private, no-store",
         vary: expect.stringMatching(/cookie/),
@@ -107,7 +117,7 @@ describe("the document", () => {
     const { origin } = stage.platform;
     const everybodys = await page({});
     const { token } = await signInByWire(origin, "zhaoyifan");
-    expect((await page({ ...OPENED, ...cookie(token) })).text).toContain("赵一凡");
+    expect((await drawnPage(token)).text).toContain("赵一凡");
     await call(origin, "logout", {}, { token });
     expect((await page({ ...OPENED, ...cookie(token) })).text).toBe(everybodys.text);
     for (const account of ["wuguishu", "jiucheng"]) {
@@ -120,11 +130,9 @@ describe("the document", () => {
     const { origin } = stage.platform;
     const { token } = await signInByWire(origin, "liangdi");
     await call(origin, "editUser", { identity: "parent" }, { token });
-    expect((await page({ ...OPENED, ...cookie(token) })).text).toContain("is-parent theme-color");
+    expect((await drawnPage(token)).text).toContain("is-parent theme-color");
     await call(origin, "saveSetting", { theme: "monochrome" }, { token });
-    expect((await page({ ...OPENED, ...cookie(token) })).text).toContain(
-      "is-parent theme-monochrome",
-    );
+    expect((await drawnPage(token)).text).toContain("is-parent theme-monochrome");
   });
 
   test.each(["home.html", "draw.js", "icons.json"])("%s is the server's own", async (file) => {
@@ -135,6 +143,7 @@ describe("the document", () => {
 /** Signs in without the page, opens home, and records the calls and layout shifts that follow. */
 async function openHome(account: string) {
   const login = await signInByWire(stage.platform.origin, account);
+  await drawnPage(login.token);
   const person = await newPerson(stage.browser);
   const asked: string[] = [];
   person.page.on("request", (sent) => asked.push(new URL(sent.url()).pathname));
@@ -198,6 +207,7 @@ describe("home", () => {
 
   test("takes a press on a notice that was drawn before the notices' script came", async () => {
     const login = await signInByWire(stage.platform.origin, "linlan");
+    await drawnPage(login.token);
     const { context, page: opened, faults } = await newPerson(stage.browser);
     const pressed = Promise.withResolvers<void>();
     await context.route("**/assets/open-*.js", async (route) => {
@@ -213,6 +223,24 @@ describe("home", () => {
     pressed.resolve();
     await notice.waitFor({ state: "detached" });
     expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("covers no tile for good with a notice that comes late", async () => {
+    const login = await signInByWire(stage.platform.origin, "linlan");
+    const { context, page: opened } = await newPerson(stage.browser, "phone");
+    await openWithSession(opened, stage.platform.page, login, "#/profile");
+    await opened.evaluate(() => (location.hash = "#/home/index"));
+    await homeShown(opened);
+    const notices = opened.locator("#home-notices");
+    await notices.locator("section").first().waitFor();
+    await opened.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const [tile, over] = await Promise.all([
+      opened.locator("main section li").last().boundingBox(),
+      notices.boundingBox(),
+    ]);
+    expect((tile?.y ?? Infinity) + (tile?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+    await takePicture(opened, "home-late-notices-phone");
     await context.close();
   });
 
@@ -255,8 +283,26 @@ describe("home", () => {
     await context.close();
   });
 
+  test("leads to sign-in when the person went in another tab before this one listened", async () => {
+    const login = await signInByWire(stage.platform.origin, "sunhao");
+    const { context, page: opened, faults } = await newPerson(stage.browser);
+    const gone = Promise.withResolvers<void>();
+    await context.route("**/assets/start-background-*.js", async (route) => {
+      await gone.promise;
+      await route.continue();
+    });
+    await openWithSession(opened, stage.platform.page, login);
+    await homeShown(opened);
+    await opened.evaluate(() => localStorage.removeItem("token"));
+    gone.resolve();
+    await opened.waitForFunction(() => location.hash.startsWith("#/login"));
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("opens what was pressed before it lived", async () => {
     const login = await signInByWire(stage.platform.origin, "sunhao");
+    await drawnPage(login.token);
     const { context, page: opened, faults } = await newPerson(stage.browser);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -277,7 +323,7 @@ describe("home", () => {
 
   test("with a thousand apps is drawn as far as one sees, and whole when it lives", async () => {
     const { context, page: opened, login, faults } = await openHome("wangfang");
-    const { text } = await page({ ...OPENED, ...cookie(login.token) });
+    const { text } = await drawnPage(login.token);
     const drawn = text.slice(0, text.indexOf("</template>"));
     expect(drawn.split("<li>").length).toBeLessThan(APPS / 2);
     expect(text).not.toContain(WICKED);

@@ -17,6 +17,8 @@ const NARROW = { width: 320, height: 640 };
 /** A classroom PC at 200 % zoom has half the CSS pixels. */
 const ZOOMED = { width: SCREENS.classroom.width / 2, height: SCREENS.classroom.height / 2 };
 const TOUCH_PX = 44;
+/** The size at which every-screen searches home and its editor for barriers, for each identity. */
+const SEARCHED_ELSEWHERE = "classroom";
 
 const PEOPLE = [
   ["linlan", "is-manager"],
@@ -65,7 +67,7 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
       await takePicture(page, `home-${account}-${screen}`);
       expect(await overflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);
-      expect(await seriousFaults(page)).toEqual([]);
+      if (screen !== SEARCHED_ELSEWHERE) expect(await seriousFaults(page)).toEqual([]);
     },
   );
 
@@ -95,7 +97,7 @@ describe.each(PEOPLE)("%s", (account, bodyClass) => {
       await takePicture(page, `edit-${account}-${screen}`);
       expect(await overflow(page)).toBe(0);
       expect(await smallTargets(page)).toEqual([]);
-      expect(await seriousFaults(page)).toEqual([]);
+      if (screen !== SEARCHED_ELSEWHERE) expect(await seriousFaults(page)).toEqual([]);
       await page.getByRole("button", { name: "取消" }).click();
       await homeShown(page);
       expect(faults).toEqual([]);

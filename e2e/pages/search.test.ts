@@ -131,7 +131,7 @@ describe("search (RT-12, RT-13)", () => {
     await openSignedIn(page, stage.platform, "linxiaoman");
     await homeShown(page);
     await open(page, `/search-result/index/${encodeURIComponent("粉树")}`);
-    await page.getByText("没有找到“粉树”").waitFor();
+    await page.getByText("没有写着“粉树”的内容").waitFor();
     await page
       .getByRole("region", { name: "读音相同的内容" })
       .getByRole("article")
@@ -146,6 +146,24 @@ describe("search (RT-12, RT-13)", () => {
     await page.unroute("**/content/v2/search*");
     await page.getByRole("button", { name: "重试" }).click();
     await cards(page).first().waitFor();
+
+    // while another word is looked for, nothing is said of the one before (SF-01)
+    const held = Promise.withResolvers<void>();
+    await page.route("**/content/v2/search*", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole("searchbox").fill("圆的周长公式表");
+    await page.getByRole("searchbox").press("Enter");
+    await page.getByRole("heading", { name: "搜索“圆的周长公式表”" }).waitFor();
+    expect(await cards(page).count()).toBe(0);
+    expect(await page.getByText(/^找到|没有找到|没有写着/).count()).toBe(0);
+    held.resolve();
+    await page
+      .getByText(/^找到 \d|没有找到“圆的|没有写着“圆的/)
+      .first()
+      .waitFor();
+    await page.unroute("**/content/v2/search*");
 
     await open(page, "/search-result/description/-/there-is-none");
     await page.getByText("没有这个内容").waitFor();

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { Page, Route } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { seriousFaults } from "../harness/axe.ts";
-import { newPerson } from "../harness/browser.ts";
+import { atRest, newPerson } from "../harness/browser.ts";
 import { openFor, Stage, under } from "../harness/stage.ts";
 import { call } from "../harness/wire.ts";
 import { openSignedIn, openWithSession } from "../harness/steps.ts";
 import { ROLES, SCREENS_OF, screensFor, type Found, type Role, type Screen } from "./screens.ts";
-import { lookAtSizes, movements, watchTraffic } from "./walk.ts";
+import { lookAtSizes, movements } from "./walk.ts";
 
 const MODULES = new URL("../../modules/", import.meta.url);
 /** The route table's two source files. */
@@ -16,6 +16,8 @@ const ROUTES = ["routes.ts", "further-routes.ts"].map((file) =>
 );
 
 const TITLE_WITHIN_MS = 5000;
+/** The time in ms without a request after which a screen stands. */
+const QUIET_MS = 150;
 
 const stage = openFor(new Stage());
 
@@ -45,12 +47,11 @@ describe("every screen, in every role", { concurrent: true, timeout: PATIENCE_MS
     const { context, page, faults } = await newPerson(stage.browser);
     await page.emulateMedia({ reducedMotion: "reduce" });
     const devtools = await context.newCDPSession(page);
-    const traffic = watchTraffic(page);
     const found = await findThings(role, page);
     const wrong: string[] = [];
     for (const screen of screensFor(role)) {
       const release = await open(page, screen, found);
-      await traffic.quiet(screen.held);
+      await atRest(context, { held: screen.held, forMs: QUIET_MS });
       const said = await page.title();
       if (said !== screen.title) wrong.push(`${screen.name}: its title is ${said}`);
       const moving = await movements(page);

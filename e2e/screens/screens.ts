@@ -108,6 +108,10 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("feedback-new", "/feedback/new", "意见反馈"),
     member("feedback-thread", ({ thread }) => `/feedback/thread/${thread}`, "意见反馈"),
   ],
+  Messages: [
+    member("messages", "/messages", "消息"),
+    member("messages-unknown", "/messages/none", "消息", { who: ["student-young"] }),
+  ],
   Module: [
     member("profile", "/module/profile", "个人中心"),
     member("profile-security", "/module/profile/security", "个人中心"),
@@ -123,10 +127,19 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("admin-groups", "/module/admin/people/groups", "群组 · 学校管理", {
       who: ADMINISTRATORS,
     }),
+    member("admin-rosters", "/module/admin/rosters", "名册 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-nightly", "/module/admin/rosters/nightly", "每晚同步 · 学校管理", {
+      who: ADMINISTRATORS,
+    }),
+    member("admin-year", "/module/admin/year", "新学年 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-schools", "/module/admin/schools", "学校 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-apps", "/module/admin/apps", "应用 · 学校管理", { who: OPERATORS }),
     member("admin-rights", "/module/admin/rights", "权限 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-changes", "/module/admin/changes", "变更 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-notices", "/module/admin/notices", "通知 · 学校管理", { who: ADMINISTRATORS }),
+    member("admin-notices-new", "/module/admin/notices/new", "写通知 · 学校管理", {
+      who: ADMINISTRATORS,
+    }),
     member("admin-feedback", "/module/admin/feedback", "反馈 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-content", "/module/admin/content", "内容 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-content-new", "/module/admin/content/new", "新建课程或资源 · 学校管理", {
@@ -141,7 +154,7 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("admin-settings", "/module/admin/settings", "设置 · 学校管理", { who: ["inner_admin"] }),
     member("admin-releases", "/module/admin/releases", "版本 · 学校管理", { who: ["inner_admin"] }),
     member("admin-refused", "/module/admin", "学校管理", { who: ["parent", "student"] }),
-    member("module-unknown", "/module/no-such-module", "没有这个模块"),
+    member("module-unknown", "/module/no-such-module", "找不到这个页面"),
   ],
   PageWebrtc: [member("webrtc", "/webrtc", "实时视频调试", { who: OPERATORS })],
   PageFont: [member("font", "/font", "字体调试", { who: OPERATORS })],

@@ -3,13 +3,14 @@ import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { reactModule, useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
+import { hasNoFilters } from "./shell/address.ts";
 import { Frame, ScreenSkeleton } from "./shell/frame.tsx";
 import { AdministrationGate } from "./shell/gate.tsx";
-import { OwnContext } from "./shell/own.tsx";
+import { ownConflictText } from "./rights/rules.ts";
+import { type Own, OwnContext } from "./shell/own.tsx";
 import { NOT_FOR_THIS_IDENTITY, PlacesGiven } from "./shell/place-strip.tsx";
-import { loadScreen } from "./shell/screens.ts";
-import { Theme } from "./shell/theme.tsx";
+import { askForScreen, loadScreen } from "./shell/screens.ts";
 
 /** The administration of schools: `/module/admin/{screen}/…` (AD). */
 function Admin() {
@@ -21,7 +22,7 @@ function Admin() {
 }
 
 function Screens() {
-  const { session, place } = useModule();
+  const { send, session, place } = useModule();
   const { data: own, error, reload } = useAnswer(readAdministration, {});
   const organisations = useAnswer(readOrganisations, {});
   const [path] = place.path;
@@ -29,6 +30,10 @@ function Screens() {
     // beside the answers, and not after them
     void loadScreen(path).catch(() => {});
   }, [path]);
+  const [first] = useState(place.path);
+  useEffect(() => {
+    if (hasNoFilters()) askForScreen(send, first);
+  }, [send, first]);
   useEffect(() => {
     // another identity has other rights
     const follow = (event: Event) => {
@@ -44,19 +49,24 @@ function Screens() {
     const isRefused = (error as { code?: unknown }).code === NOT_FOR_THIS_IDENTITY;
     return isRefused ? <NoRights /> : <Failure error={error} onRetry={reload} />;
   }
-  if (own.rights.length === 0) return <NoRights />;
+  if (own.rights.length === 0) return <NoRights conflict={own.conflict} />;
   return (
     <OwnContext value={own}>
-      <Theme>
-        <PlacesGiven answer={organisations}>
-          <Frame />
-        </PlacesGiven>
-      </Theme>
+      <PlacesGiven answer={organisations}>
+        <Frame />
+      </PlacesGiven>
     </OwnContext>
   );
 }
 
-function NoRights() {
+function NoRights({ conflict = [] }: { conflict?: Own["conflict"] }) {
+  if (conflict.length > 0) {
+    return (
+      <EmptyState icon="warning" title="您的管理权限不生效">
+        {ownConflictText(conflict)}
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState icon="warning" title="您没有管理权限">
       这里用来管理学校的人员和班级。需要权限时，请联系本校的学校管理员；如果您有别的身份，请先切换身份。

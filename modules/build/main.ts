@@ -5,7 +5,7 @@ import { build, type Rolldown } from "vite";
 import { packFolder } from "../../web/build/precompress.ts";
 import { sharedFile } from "../../web/build/shared-with-modules.ts";
 import { parseManifest } from "../../web/src/features/module-container/manifest.ts";
-import { moduleConfig } from "./config.ts";
+import { FIRST, moduleConfig } from "./config.ts";
 
 const MODULES = new URL("../", import.meta.url);
 const MANIFESTS = new URL("../../web/dist/modules/", import.meta.url);
@@ -21,22 +21,55 @@ async function moduleNames(): Promise<string[]> {
     .toSorted();
 }
 
+interface SourceManifest {
+  /** The sources of the module's first screen, which become one chunk. */
+  first?: string[];
+  /** The calls of which a screen's first sight is made, by the screen's path; with `""` those of every screen. */
+  asks?: Record<string, string[]>;
+}
+
+/** Returns the scripts that the entry and the first screen import, which are fetched beside the entry. */
+function filesAhead(
+  chunks: readonly Rolldown.OutputChunk[],
+  entry: Rolldown.OutputChunk | undefined,
+): string[] {
+  const found = new Set<string>();
+  const visit = (chunk: Rolldown.OutputChunk | undefined) => {
+    for (const file of chunk?.imports ?? []) {
+      const next = chunks.find(({ fileName }) => fileName === file);
+      if (next === undefined || found.has(file)) continue;
+      found.add(file);
+      visit(next);
+    }
+  };
+  visit(entry);
+  const first = chunks.find(({ name }) => name === FIRST);
+  if (first !== undefined) found.add(first.fileName);
+  visit(first);
+  return [...found];
+}
+
 async function buildModule(name: string, shared: string): Promise<void> {
-  const built = (await build(moduleConfig(name, shared))) as Rolldown.RolldownOutput;
+  const source = JSON.parse(
+    await readFile(new URL(`${name}/manifest.json`, MODULES), "utf8"),
+  ) as SourceManifest;
+  const { first = [], asks, ...given } = source;
+  const built = (await build(moduleConfig(name, shared, first))) as Rolldown.RolldownOutput;
   const folder = `assets/modules/${name}/`;
-  const entry = built.output.find((file) => file.type === "chunk" && file.isEntry);
+  const chunks = built.output.filter((file) => file.type === "chunk");
+  const entry = chunks.find(({ isEntry }) => isEntry);
   const styles = built.output.filter((file) => file.fileName.endsWith(".css"));
-  const source = await readFile(new URL(`${name}/manifest.json`, MODULES), "utf8");
   const manifest = parseManifest(
     {
-      ...(JSON.parse(source) as object),
+      ...given,
       entry: folder + (entry?.fileName ?? ""),
       styles: styles.map(({ fileName }) => folder + fileName),
+      ahead: filesAhead(chunks, entry).map((file) => folder + file),
     },
     name,
   );
   if (manifest === null) throw new Error(`modules/${name}/manifest.json is not a manifest`);
-  await writeFile(new URL(`${name}.json`, MANIFESTS), JSON.stringify(manifest));
+  await writeFile(new URL(`${name}.json`, MANIFESTS), JSON.stringify({ ...manifest, asks }));
 }
 
 await mkdir(MANIFESTS, { recursive: true });
@@ -45,3 +78,4 @@ const shared = sharedFile(
 );
 for (const name of await moduleNames()) await buildModule(name, shared);
 await packFolder(FILES);
+await packFolder(fileURLToPath(MANIFESTS));

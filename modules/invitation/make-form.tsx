@@ -13,6 +13,7 @@ import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
+import { Select } from "../kit/select.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
@@ -28,7 +29,6 @@ import {
   type Draft,
   type DraftFaults,
 } from "./rules.ts";
-import { Select } from "./select.tsx";
 
 /** Form for a new invitation: its kind, its target, uses and days. */
 export function MakeForm({ onMade }: { onMade: () => void }) {

@@ -1,4 +1,5 @@
 import { Component, createContext, useContext, type ComponentType, type ReactNode } from "react";
+import { flushSync } from "react-dom";
 import { createRoot, type Root } from "react-dom/client";
 import type {
   ModuleContext,
@@ -31,7 +32,8 @@ export function reactModule(Page: ComponentType): PlatformModule {
   return {
     mount(element, context) {
       root = createRoot(element);
-      show(context);
+      // at once: what the platform shows meanwhile goes as soon as the module is mounted
+      flushSync(() => show(context));
     },
     update: show,
     unmount() {

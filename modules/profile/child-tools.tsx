@@ -5,10 +5,26 @@ import { ChildApps } from "./child-apps.tsx";
 import css from "./child-tools.module.css";
 import { EyeForm } from "./eye-form.tsx";
 
+type Tool = "eyes" | "apps";
+
+/** Returns the tool that the last segment of a path names, if it names one. */
+export function toolOf(segment: string | undefined): Tool | undefined {
+  return segment === "eyes" || segment === "apps" ? segment : undefined;
+}
+
 /** A parent's tools for a child, each opened below the child's name (ID-10). */
-export function ChildTools({ id, name }: { id: string; name: string }) {
+export function ChildTools({
+  id,
+  name,
+  first,
+}: {
+  id: string;
+  name: string;
+  /** The tool that is open at first. */
+  first: Tool | undefined;
+}) {
   const { href } = useModule();
-  const [open, setOpen] = useState<"eyes" | "apps">();
+  const [open, setOpen] = useState(first);
   const panel = useRef<HTMLDivElement>(null);
   const last = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -19,7 +35,7 @@ export function ChildTools({ id, name }: { id: string; name: string }) {
     setOpen(undefined);
     last.current?.focus();
   }
-  const key = (which: "eyes" | "apps", text: string) => (
+  const key = (which: Tool, text: string) => (
     <Button
       aria-expanded={open === which}
       aria-label={`${text}：${name}`}

@@ -15,8 +15,8 @@ export function ConsentNotice() {
   if (children.length === 0) return null;
   return (
     <Card
-      title="等你同意"
-      hint="未满 14 岁的孩子，由监护人同意。同意之前，孩子不能上传头像和附件。"
+      title="请您确认"
+      hint="请您确认：是否同意《儿童个人信息保护规则》。未满 14 岁的孩子，由监护人同意。同意之前，孩子不能上传头像和附件。"
     >
       <ul>
         {children.map(({ id, name, agreements }) => (

@@ -8,7 +8,7 @@ import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
-import { ChildTools } from "./child-tools.tsx";
+import { ChildTools, toolOf } from "./child-tools.tsx";
 import { ConsentNotice } from "./consent-notice.tsx";
 import css from "./list.module.css";
 import { RedeemCode } from "./redeem-code.tsx";
@@ -21,6 +21,8 @@ const ASKED = {
 
 /** Lists children or parents, schools and the person's identities there. */
 export function FamilyPart() {
+  const { place } = useModule();
+  const [, wantedChild, wanted] = place.path;
   const { data: user, error, reload } = useAnswer(readUserDetail, ASKED);
   if (user === undefined) {
     if (error !== undefined) return <Failure error={error} onRetry={reload} />;
@@ -40,7 +42,11 @@ export function FamilyPart() {
                   {user.identity === "parent" ? (
                     <ResetPupil id={child.id} name={child.name} />
                   ) : null}
-                  <ChildTools id={child.id} name={child.name} />
+                  <ChildTools
+                    id={child.id}
+                    name={child.name}
+                    first={wantedChild === child.id ? toolOf(wanted) : undefined}
+                  />
                 </Person>
               );
             })}

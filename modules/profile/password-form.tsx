@@ -30,7 +30,7 @@ export function PasswordForm({ account }: { account: string }) {
   async function change(): Promise<Faults | undefined> {
     const wrong = passwordFaults(fields, account);
     if (Object.keys(wrong).length > 0) return wrong;
-    await save({ password: fields.fresh, old_password: fields.old });
+    await save({ password: fields.fresh, old_password: fields.old }, "密码已修改");
     setFields(EMPTY);
     return undefined;
   }

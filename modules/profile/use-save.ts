@@ -1,12 +1,12 @@
 import { editUser, type InputOf } from "#contract";
 import { useModule } from "../kit/react-module.tsx";
 
-/** Returns what saves by user/edit, and has the platform show the person as they are now. */
-export function useSave(): (edit: InputOf<typeof editUser>) => Promise<void> {
+/** Returns what saves by user/edit, says what was saved, and has the platform show the person as they are now. */
+export function useSave(): (edit: InputOf<typeof editUser>, done?: string) => Promise<void> {
   const { send, refreshUser, notify } = useModule();
-  return async (edit) => {
+  return async (edit, done = "已保存") => {
     await send(editUser, edit);
-    notify("已保存", "success");
+    notify(done, "success");
     // What was saved stays saved, whether or not it can be read at once.
     refreshUser().catch(() => {});
   };

@@ -11,6 +11,7 @@ import type { Config } from "./platform/config.ts";
 import { contentRoutes } from "./content/routes.ts";
 import type { Database } from "./database/database.ts";
 import type { PoolState } from "./database/pool-state.ts";
+import { Replica } from "./database/replica.ts";
 import { classRosterRoutes } from "./class-roster/routes.ts";
 import { openDelivery } from "./delivery/plugin.ts";
 import { Face } from "./face/api.ts";
@@ -27,13 +28,15 @@ import { healthRoutes } from "./http/health.ts";
 import { type GatherMetrics, serveMetrics } from "./http/metrics-routes.ts";
 import { readJsonBodies } from "./http/form.ts";
 import { type LogDestination, logOptions } from "./platform/logger.ts";
-import { limitBodyTime, PATIENCE, type Patience } from "./http/slow-bodies.ts";
+import { limitBodyTime, TIMEOUTS, type HttpTimeouts } from "./http/slow-bodies.ts";
 import { requestIds, RequestLog } from "./http/request-log.ts";
 import { SessionEnds } from "./session/session-ends.ts";
 import { Sessions } from "./session/sessions.ts";
 import { stopGracefully } from "./http/shutdown.ts";
 import { invitationRoutes } from "./invitation/routes.ts";
 import { launchRoutes } from "./launch/routes.ts";
+import { appDataRoutes } from "./app-data/routes.ts";
+import { oneRosterRoutes } from "./one-roster/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
@@ -42,7 +45,12 @@ import { OrganisationTree } from "./rights/organisations.ts";
 import { transferRoutes } from "./transfer/routes.ts";
 import { personNoticeRoutes } from "./person-notice/routes.ts";
 import { personAccessRoutes } from "./person-access/routes.ts";
+import { rosterImportRoutes } from "./roster-import/routes.ts";
+import { inboxRoutes, openInbox } from "./notice/inbox-routes.ts";
+import { noticeRoutes } from "./notice/routes.ts";
+import { rosterNightlyRoutes } from "./roster-nightly/routes.ts";
 import { groupRoutes } from "./group/routes.ts";
+import { schoolYearRoutes } from "./school-year/routes.ts";
 import { rightsRoutes } from "./rights/routes.ts";
 import { schoolRoutes } from "./school/routes.ts";
 import { schoolRequestRoutes } from "./school-request/routes.ts";
@@ -65,7 +73,7 @@ export interface AppOptions {
   /** Reads the metrics of all nodes behind one port, where there are several (startup/workers.ts). */
   gatherMetrics?: GatherMetrics;
   /** Time-outs for slow clients. */
-  patience?: Patience;
+  timeouts?: HttpTimeouts;
   /** The place of the built front end. */
   web?: WebOptions;
 }
@@ -80,7 +88,7 @@ export async function buildApp({
   log,
   databasePool,
   gatherMetrics,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
   web = {},
 }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
@@ -89,11 +97,11 @@ export async function buildApp({
     genReqId: requestIds(),
     trustProxy: believed(config.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
-    http: { headersTimeout: patience.headMs, connectionsCheckingInterval: patience.lookEveryMs },
+    http: { headersTimeout: timeouts.headMs, connectionsCheckingInterval: timeouts.lookEveryMs },
     // Node's own clock knows no routes; see limitBodyTime
-    requestTimeout: patience.fileMs,
-    connectionTimeout: patience.stillMs,
-    keepAliveTimeout: patience.idleMs,
+    requestTimeout: timeouts.fileMs,
+    connectionTimeout: timeouts.stillMs,
+    keepAliveTimeout: timeouts.idleMs,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     frameworkErrors: refuseBadAddress,
@@ -134,11 +142,15 @@ export async function buildApp({
   await openDelivery(app);
   openFiles(app);
   sendSecurityHeaders(app);
-  limitBodyTime(app, patience);
+  limitBodyTime(app, timeouts);
   await allowOtherOrigins(app, config.corsOrigins);
   answerErrors(app);
   readJsonBodies(app);
   await app.register(formbody, { bodyLimit: BODY_LIMIT_BYTES });
+  // before the cookies, which are written once
+  const replica = { url: config.databaseReplicaUrl, poolSize: config.databasePoolSize };
+  app.decorate("replica", new Replica(db, replica));
+  app.replica.follow(app);
   await app.register(cookie, { hook: false });
 
   await app.register(healthRoutes);
@@ -161,11 +173,19 @@ export async function buildApp({
   await app.register(schoolRequestRoutes);
   await app.register(rightsRoutes);
   await app.register(groupRoutes);
+  await app.register(schoolYearRoutes);
+  openInbox(app);
+  await app.register(noticeRoutes);
+  await app.register(inboxRoutes);
   await app.register(changeSetRoutes);
   await app.register(personAccessRoutes);
+  await app.register(rosterImportRoutes);
+  await app.register(rosterNightlyRoutes);
   await app.register(personNoticeRoutes);
   await app.register(transferRoutes);
   await app.register(launchRoutes);
+  await app.register(oneRosterRoutes);
+  await app.register(appDataRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);
   await app.register(faceRoutes);

@@ -47,6 +47,7 @@ async function start(given: Config): Promise<void> {
   if (config.demo) await findFree(config.host, config.demoAppPort, "DEMO_APP_PORT");
   const database = await prepare(config, progress);
   await pageBuilt();
+  const faults = config.separateAdmins ? await dutyFaultsIn(database) : undefined;
   const people = config.demo ? await describeDemoPeople(database.everySchool) : undefined;
 
   const address = await (config.workers === 1
@@ -57,6 +58,13 @@ async function start(given: Config): Promise<void> {
 
   progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);
   if (people !== undefined) progress.say(people);
+  if (faults !== undefined) progress.say(["三员分立已开启。", ...faults].join("\n"));
+}
+
+/** Returns a line for each person with the rights of two duties, and one for the duties that nobody has (GR-07). */
+async function dutyFaultsIn({ everySchool }: ConnectedDatabase): Promise<string[]> {
+  const { dutyFaults } = await import("./admin/duty.ts");
+  return dutyFaults(everySchool, new Date());
 }
 
 async function openDatabase(config: Config): Promise<ConnectedDatabase> {

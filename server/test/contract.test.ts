@@ -1,7 +1,8 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS, IDENTITIES, PERMISSIONS, RIGHTS, type Call } from "#contract";
+import { CALLS, INBOX_EVENTS_PATH, IDENTITIES, PERMISSIONS, RIGHTS, type Call } from "#contract";
+import { compileRest } from "../src/http/call-schemas.ts";
 import { buildTestApp, type TestApp } from "./build.ts";
 
 /** The diagnostics channel on which Fastify reports each app it makes, before any route is added. */
@@ -14,6 +15,12 @@ function listen(message: unknown): void {
   const { fastify } = message as { fastify: FastifyInstance };
   fastify.addHook("onRoute", (route) => {
     routes.push(route);
+  });
+  fastify.get("/schemas", async (request, reply) => {
+    request.compileValidationSchema({});
+    reply.compileSerializationSchema({});
+    await compileRest(fastify);
+    return "compiled";
   });
 }
 
@@ -33,11 +40,17 @@ describe("the contract is what is served", () => {
     expect(serving[0]?.config?.call).toBe(call);
   });
 
+  test("every schema of a call can be compiled", async () => {
+    expect((await at.app.inject("/schemas")).body).toBe("compiled");
+  });
+
   test("nothing is served below /dt-… that is not declared", () => {
     const declared = calls.map(([, call]) => call);
     const undeclared = routes
       .filter(({ url }) => url.startsWith("/dt-") || url.includes("*/dt-"))
       .filter(({ config }) => config?.call === undefined || !declared.includes(config.call))
+      // a stream of events answers no envelope (notice/inbox.test.ts)
+      .filter(({ url }) => url !== INBOX_EVENTS_PATH)
       .map(({ url }) => url);
     expect(undeclared).toEqual([]);
   });

@@ -95,6 +95,7 @@ async function plant(child: string, teacher: string): Promise<void> {
     key,
     answered,
     mobile: MOBILE,
+    mail: `${ACCOUNT}@a.example`.toLowerCase(),
     session: (
       await db
         .selectFrom("session")
@@ -119,9 +120,11 @@ const PLANTED = [
   `insert into passkey (id, user_id, public_key, counter, name) values ($canary, $child, $canary, 1, $canary)`,
   `insert into recovery_code (user_id, code_hash) values ($child, $canary)`,
   `insert into code (receiver_key, use, user_id, code_hash, created_at, expires_at) values ('r', 'bind', $child, $canary, $later, $later)`,
-  `insert into held_contact (user_id, channel, receiver_key, held_at) values ($child, 'mobile', $canary, $later)`,
+  `insert into verified_contact (user_id, channel, receiver_key, verified_at) values ($child, 'mobile', $canary, $later)`,
   `insert into outbox (id, channel, receiver, use, code, status, created_at, expires_at)
      values ('o', 'mobile', $mobile, 'login', $canary, 'kept', $later, $later)`,
+  `insert into mail (id, receiver, subject, body, status, created_at)
+     values ('m', $mail, $canary, $canary, 'waiting', $later)`,
   `insert into job (id, kind, state, run_at, created_by, created_at)
      values ('j', 'import', 'done', $later, $child, $later)`,
   `insert into qr_code (poll_hash, code_hash, browser_hash, status, user_id, device, ip, client, network, created_at, expires_at)
@@ -151,6 +154,11 @@ const PLANTED = [
   `insert into oidc_payload (model, id_hash, payload, uid, expires_at)
      values ('Session', 's', json_build_object('accountId', $child, 'name', $canary)::jsonb, 'u', $later)`,
   `insert into app_disclosure (user_id, app_id, claims, agreed_at) values ($child, 'a', array[$canary], $later)`,
+  `insert into one_roster_record (app_id, kind, sourced_id, user_id, body, modified_at)
+     values ('a', 'user', 'sub', $child, jsonb_build_object('givenName', $canary::text, 'sms', $mobile::text), now())`,
+  `insert into app_subject (app_id, sub, user_id) values ('a', $canary, $child)`,
+  `insert into app_item (user_id, identity, school_id, app_id, kind, key, version, body, is_gone, updated_at)
+     values ($child, 'student', $school, 'a', 'todo', 'k', 1, jsonb_build_object('title', $canary::text), false, $later)`,
   `insert into lti_context (school_id, id, app_id, class_id) select school_id, 'x', 'a', class_id from class_student where user_id = $child`,
   `insert into lti_deep_link (data_hash, app_id, user_id, session_id, school_id, context_id, expires_at)
      values ('dl', 'a', $child, $session, $school, 'x', $later)`,
@@ -197,9 +205,31 @@ const PLANTED = [
   `insert into change_row (set_id, seq, school_id, table_key, key, before, after, label, person_id)
      values ('cs', 0, $school, 'user', jsonb_build_object('id', $child::text), jsonb_build_object('name', $canary::text),
        jsonb_build_object('name', $canary::text), $canary, $child)`,
+  `insert into roster_draft (id, school_id, made_by, kind, source, created_at)
+     values ('rd1', $school, $child, 'student', '{}', $later), ('rd2', $school, $teacher, 'student', '{}', $later)`,
+  `insert into roster_draft_person (draft_id, seq, person, key, user_ids)
+     values ('rd2', 0, jsonb_build_object('name', $canary::text), 'k', array[$child::text])`,
+  `insert into roster_answer (school_id, key, user_id, is_same, said_by, said_at)
+     values ($school, 'k1', $child, true, $teacher, $later), ($school, 'k2', $teacher, true, $child, $later)`,
+  `insert into roster_connection (school_id, source, version, address, token_address, client_id, secret, scope, demographics,
+       org_id, is_on, hour, weekdays, days_without, updated_by, updated_at)
+     values ($school, 'n', 1, 'https://a', 'https://b', 'c', 's', '', false, '', true, 2, '{1}', '{}', $child, $later)`,
   `insert into people_group (id, school_id, name, kind, created_by, created_at, updated_at)
      values ('pg', $school, '合唱团', 'hand', $child, $later, $later)`,
   `insert into people_group_member (school_id, group_id, user_id) values ($school, 'pg', $child)`,
+  `insert into school_year_plan (id, school_id, year, version, school_system, names, continues, effective_at, pause_from,
+       pause_until, take_along_days, drawn_by, updated_by, updated_at)
+     values ('sy', $school, 2026, 1, '6-3', 'grade', false, $later, $later, $later, 60, $child, $child, $later)`,
+  `insert into school_year_class (plan_id, school_id, class_id, is_new, sort, sets_head, head_user_id)
+     values ('sy', $school, '1', false, 0, true, $child)`,
+  `insert into school_year_pupil (plan_id, school_id, user_id, act, reason) values ('sy', $school, $child, 'stay', $canary)`,
+  `insert into graduate (school_id, user_id, year, data_until) values ($school, $child, '2025', $later)`,
+  `insert into notice (id, school_id, made_by, title, content, audience, audience_words, confirm, guardians, state, created_at,
+       send_at, sent_at, updated_at)
+     values ('no', $school, $child, '秋游', '秋游', '{}', '全部家长', 'choice', 'any', 'sent', $later, $later, $later, $later)`,
+  `insert into notice_recipient (id, school_id, notice_id, user_id, identity, child_id, visible_at, touched_at, choice)
+     values ('nr1', $school, 'no', $child, 'student', null, $later, $later, $canary),
+       ('nr2', $school, 'no', $teacher, 'parent', $child, $later, $later, $canary)`,
   `insert into password_sheet (id, made_by, people, sealed, made_at, open_until, valid_until)
      values ('ps', $child, 1, 'sealed', $later, $later, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,

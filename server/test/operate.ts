@@ -17,12 +17,12 @@ export function understood(line: string) {
 export async function operate(
   db: Database,
   line: string,
-  { now = new Date(), says = undefined as boolean | undefined } = {},
+  { now = new Date(), says = undefined as boolean | undefined, env = {} } = {},
 ): Promise<string> {
   const { run, given, places } = understood(line);
   const at = {
     onDatabase: <T>(work: (db: Database) => Promise<T>) => work(db),
-    config: () => readConfig({}),
+    config: () => readConfig(env),
     now: () => now,
     confirm: async () => says,
     progress: { write: () => {} },

@@ -19,6 +19,8 @@ export interface TestServer {
   stop(mode: "fast" | "immediate"): Promise<void>;
   /** Starts it again where it was; resolves when it takes connections. */
   start(): Promise<void>;
+  /** Starts a copy that follows it; it goes with `remove` of its own. */
+  startStandby(): Promise<TestServer>;
   /** Ends it and removes its files. */
   remove(): Promise<void>;
 }
@@ -27,7 +29,18 @@ export interface TestServer {
 export const noPostgres = (): boolean => isMissing("postgresql") || owner() === undefined;
 
 /** Makes and starts a server that keeps its files safe, as a real one does. */
-export async function startPostgres(): Promise<TestServer> {
+export function startPostgres(): Promise<TestServer> {
+  return startOn(makeCluster);
+}
+
+interface Site {
+  bin: string;
+  as: { uid?: number; gid?: number };
+  home: string;
+}
+
+/** Starts a server on files that `make` puts into a folder. */
+async function startOn(make: (data: string, site: Site) => void): Promise<TestServer> {
   const bin = findPostgres();
   const as = owner();
   if (bin === undefined || as === undefined) {
@@ -36,7 +49,7 @@ export async function startPostgres(): Promise<TestServer> {
   const home = mkdtempSync(join(tmpdir(), "schoolgate-postgres-"));
   if (as.uid !== undefined) chownSync(home, as.uid, as.gid ?? as.uid);
   const data = join(home, "data");
-  makeCluster(data, { bin, as, home });
+  make(data, { bin, as, home });
   const port = await freePort();
   const settings = ["-h", "127.0.0.1", "-p", String(port), "-k", home, "-c", "max_connections=120"];
   let running: ChildProcess | undefined;
@@ -65,6 +78,7 @@ export async function startPostgres(): Promise<TestServer> {
       await ended;
       running = undefined;
     },
+    startStandby: () => startOn((into, site) => copyCluster(port, into, site)),
     async remove() {
       await server.stop("immediate");
       process.off("exit", kill);
@@ -75,11 +89,19 @@ export async function startPostgres(): Promise<TestServer> {
   return server;
 }
 
+/** Copies a running server's files, to be a standby of it. */
+function copyCluster(port: number, data: string, { bin, as, home }: Site): void {
+  const from = ["-h", "127.0.0.1", "-p", String(port), "-U", "schoolgate"];
+  const made = spawnSync(
+    join(bin, "pg_basebackup"),
+    [...from, "-D", data, "-R", "-X", "stream", "--checkpoint=fast", "--no-sync"],
+    { ...as, cwd: home, encoding: "utf8" },
+  );
+  if (made.status !== 0) throw new Error(`pg_basebackup: ${made.stderr}`);
+}
+
 /** Makes the files of a new server: a copy of those first made on this machine. */
-function makeCluster(
-  data: string,
-  { bin, as, home }: { bin: string; as: { uid?: number; gid?: number }; home: string },
-): void {
+function makeCluster(data: string, { bin, as, home }: Site): void {
   const version = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
   const kept = join(CACHE, `cluster-${version.replaceAll(/[^\w.]+/g, "-")}${as.uid ?? ""}`);
   const copy = (from: string, to: string) => spawnSync("cp", ["-a", from, to]).status === 0;

@@ -15,6 +15,7 @@ const ROOT = new URL("../../", import.meta.url).pathname;
 /** The programs that tests start as processes of their own. */
 const PROGRAMS = {
   main: "server/src/main.ts",
+  "main-in-chunks": "server/test/main-in-chunks.ts",
   cli: "server/src/cli/main.ts",
   "serve-page": "server/test/serve-page.ts",
 };
@@ -28,18 +29,22 @@ const LEFT_AS_THEY_ARE = [
   "sharp",
 ];
 
+/** The module that lets a process of a test go on without waiting for the disk. */
+const NO_FSYNC = new URL("./no-fsync.mjs", import.meta.url).href;
+
 /**
  * Returns the arguments of Node that start a bundled program in half the processor time: its WebAssembly is compiled
- * once, not optimised.
+ * once, not optimised; nothing waits for the disk.
  */
 export const programIn = (programsDir: string, name: keyof typeof PROGRAMS): string[] => [
   "--liftoff-only",
+  `--import=${NO_FSYNC}`,
   join(programsDir, `${name}.js`),
 ];
 
 /** Bundles the programs for tests to start, so that each start reads a few files and not a thousand. */
 export async function providePrograms(project: TestProject): Promise<string> {
-  const sources = [...SERVER_SOURCES, "server/test/{programs,serve-page}.ts"];
+  const sources = [...SERVER_SOURCES, "server/test/{programs,serve-page,main-in-chunks}.ts"];
   const programsDir = await keptDirectory("programs", sources, bundle);
   project.provide("programsDir", programsDir);
   return programsDir;

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runnerImport, type Plugin } from "vite";
-import type { Call } from "#contract";
+import { REFUSALS, type Call } from "#contract";
 
 const CONTRACT = fileURLToPath(new URL("../../contract/src/index.ts", import.meta.url));
 const NAME = "#contract";
@@ -10,11 +10,15 @@ const DESCRIBED = "\0contract:";
 /** The module whose exports are computed from the schemas at build time; the page gets the result only. */
 const SHAPES = fileURLToPath(new URL("../src/api/answer-shapes.ts", import.meta.url));
 
+/** A value of a refusal, as the page names it. */
+const REFUSAL = /\bREFUSALS\.(\w+)\.(code|msg|status)\b/g;
+
 /**
  * Lets the page import the contract without its schemas, which would bring the schema library along. The real contract
  * is evaluated at build time, file by file, and only what a page can use is written out: how each call is made, and the
  * plain values beside the schemas. Files that import nothing at run time (roles, refusals, the envelope) are taken as
- * they are. Importing anything else by value fails the build.
+ * they are. Importing anything else by value fails the build. What is named of a refusal is written out, too: else the
+ * whole table would be in the first load.
  */
 export function contractInBrowser(): Plugin {
   return {
@@ -36,12 +40,22 @@ export function contractInBrowser(): Plugin {
           .join("\n"),
       );
     },
-    transform: (code, id) => (id.startsWith(dirname(CONTRACT)) ? declarations(code) : null),
+    transform: (code, id) =>
+      id.startsWith(dirname(CONTRACT))
+        ? declarations(code)
+        : REFUSAL.test(code)
+          ? { code: code.replace(REFUSAL, refusalValue), map: null }
+          : null,
     hotUpdate({ file, modules }) {
       const described = this.environment.moduleGraph.getModuleById(DESCRIBED + file);
       return described === undefined ? undefined : [...modules, described];
     },
   };
+}
+
+function refusalValue(named: string, name: string, field: "code" | "msg" | "status"): string {
+  const refusal = Object.entries(REFUSALS).find(([known]) => known === name)?.[1];
+  return refusal === undefined ? named : JSON.stringify(refusal[field]);
 }
 
 /** Marks a module as free of side effects, so that a chunk takes only the exports that it uses. */

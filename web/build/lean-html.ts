@@ -16,7 +16,10 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BOOT_TARGET = "es2020";
 /** The page that is rendered into index.html, with its style. */
 const DRAWN_PAGE = "login";
-const FIRST_MODULE = /\/(?:features\/([\w-]+)\/page|app\/(further)-routes)\.tsx?$/;
+const FIRST_MODULE =
+  /\/(?:features\/([\w-]+)\/page|app\/(further)-routes|(?:ui|session)\/(shared-with-modules|read-site))\.tsx?$/;
+/** The chunks without which no module starts. */
+const MODULE_FILES = ["module-container", "shared-with-modules", "read-site"];
 /**
  * Chunks that are fetched together with the core: the pages where nearly every visit begins, and the table of the other
  * pages.
@@ -61,10 +64,18 @@ export function leanHtml(): Plugin {
         const files = firstFiles(bundle);
         const [boot, homeBoot] = await Promise.all([
           buildBoot(base, withoutStyles(files, stylesIn(files[DRAWN_PAGE]))),
-          buildBoot(base, withoutStyles(files, stylesIn(files["home"])), entryOf(html)),
+          buildBoot(
+            base,
+            {
+              ...withoutStyles(files, stylesIn(files["home"])),
+              module: unique(MODULE_FILES.flatMap((chunk) => files[chunk] ?? [])),
+            },
+            entryOf(html),
+          ),
         ]);
         const compact = html
           .replace(/>\s+</g, "><")
+          .replace(/ \/>/g, ">")
           .replace("<!--old-browsers-->", OLD_BROWSERS_LEAVE);
         homeDocument = homePage(compact, base, bundle, files["home"] ?? [], homeBoot);
         // before the drawn pages come in: React takes them over as they were drawn
@@ -82,8 +93,8 @@ export function leanHtml(): Plugin {
 }
 
 /**
- * The document of a home that the server draws, with places left for the person's colours, the drawn page, and the
- * answers that it was drawn from (server/src/web/drawn-home.ts).
+ * The document of a home that the server draws, with places left for the person's colours, the drawn page, the
+ * files of modules, and the answers that it was drawn from (server/src/web/drawn-home.ts).
  * All styles of home are inlined; its scripts are fetched at once and start when the boot script says so.
  */
 function homePage(
@@ -103,7 +114,7 @@ function homePage(
     .join("");
   return inlineStyles(html.replace(ENTRY_SCRIPT, ""), base, bundle, styles)
     .replace("<!--boot-->", () => `<!--colours--><script>${boot}</script>${ahead}`)
-    .replace("<!--shells-->", `<!--home-->${DRAW}<!--answers-->`);
+    .replace("<!--shells-->", `<!--home--><!--ahead-->${DRAW}<!--answers-->`);
 }
 
 const ENTRY_SCRIPT = /<script type="module"[^>]*src="([^"]+)"[^>]*><\/script>/;
@@ -134,15 +145,17 @@ function firstFiles(bundle: Bundle): Record<string, string[]> {
   const core = entry === undefined ? new Set<string>() : graph(bundle, entry.fileName);
   const found: Record<string, string[]> = {};
   for (const chunk of chunks) {
-    const [, feature, table] =
+    const [, feature, table, part] =
       chunk.moduleIds.map((id) => FIRST_MODULE.exec(id)).find((match) => match !== null) ?? [];
-    const page = feature ?? table;
+    const page = feature ?? table ?? part;
     if (page === undefined) continue;
     const scripts = [...graph(bundle, chunk.fileName)].filter((file) => !core.has(file));
     found[page] = [...scripts, ...scripts.flatMap((file) => stylesOf(bundle, file))];
   }
   return found;
 }
+
+const unique = (files: readonly string[]) => [...new Set(files)];
 
 function graph(bundle: Bundle, from: string, seen = new Set<string>()): Set<string> {
   const chunk = bundle[from];

@@ -12,7 +12,12 @@ export function startBackground(): void {
   startSharing();
   startEyeCare();
   startNotices();
+  import("./ui/toast-lines.tsx").catch(ignore);
   // Last: what keeps the page going without a network, and over releases.
   import("./features/connection/start.ts").then(({ startConnection }) => startConnection(), ignore);
+  import("./app/fetch-modules-ahead.ts").then(
+    ({ startFetchingAhead }) => startFetchingAhead(),
+    ignore,
+  );
   import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
 }

@@ -14,10 +14,8 @@ import {
   type OwnProof,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { WrittenText } from "../../../web/src/ui/written-text.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -30,6 +28,7 @@ import page from "../person/person.module.css";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import { dayText, numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./agreements.module.css";
 import { formatOf, textOf } from "./rules.ts";
 
@@ -52,13 +51,7 @@ export function NewVersion({ type }: { type: AgreementType }) {
       </p>
       <Heading title={`${name}：新版本`} place={`agreements/${type}`} />
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载">
-            <Skeleton height={420} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting height={420} error={error} onRetry={reload} />
       ) : (
         <Editor first={{ type, title: data.title, content: data.content, format: "html" }} />
       )}

@@ -27,6 +27,7 @@ import { Heading } from "../shell/heading.tsx";
 import { Mark, type Tone } from "../shell/mark.tsx";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { dayText, numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./agreements.module.css";
 import { isRefused } from "./rules.ts";
 
@@ -159,12 +160,7 @@ function Version({ version, onChanged }: { version: AgreementVersion; onChanged:
 function Text({ id }: { id: string }) {
   const { data, error, reload } = useAnswer(readAgreementVersion, { id });
   if (data === undefined) {
-    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-    return (
-      <div role="status" aria-label="正在加载">
-        <Skeleton height={320} />
-      </div>
-    );
+    return <Waiting height={320} error={error} onRetry={reload} />;
   }
   return (
     <>

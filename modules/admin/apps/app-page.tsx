@@ -7,8 +7,6 @@ import {
   type ManagedApp,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -20,6 +18,7 @@ import { Mark } from "../shell/mark.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
 import { Editor } from "./editor/editor.tsx";
 import { stateTone } from "./rules.ts";
@@ -144,13 +143,7 @@ function WhyOf({ app, person }: { app: string; person: PickedPerson }) {
   const input = { user_id: person.id, app_id: app };
   const { data, error, reload } = useAnswer(readAppsSeenBy, input);
   if (data === undefined) {
-    return error === undefined ? (
-      <div role="status" aria-label="正在加载">
-        <Skeleton height={120} />
-      </div>
-    ) : (
-      <Failure error={error} onRetry={reload} />
-    );
+    return <Waiting height={120} error={error} onRetry={reload} />;
   }
   return data.standings.map(({ identity, school_id, school_name, apps: [one] }) =>
     one === undefined ? null : (

@@ -1,8 +1,7 @@
 import { APP_RULE_NAMES, readAppsSeenBy, type TraceWords } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Mark } from "../shell/mark.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./apps.module.css";
 
 /** Shows limit by limit why a person sees an app or not, under one identity (AD-17). */
@@ -19,13 +18,7 @@ export function TraceOf({
 }) {
   const { data, error, reload } = useAnswer(readAppsSeenBy, { user_id: user, app_id: app });
   if (data === undefined) {
-    return error === undefined ? (
-      <div role="status" aria-label="正在加载">
-        <Skeleton height={120} />
-      </div>
-    ) : (
-      <Failure error={error} onRetry={reload} />
-    );
+    return <Waiting height={120} error={error} onRetry={reload} />;
   }
   const standing = data.standings.find(
     (one) => one.school_id === school && one.identity === identity,

@@ -1,5 +1,12 @@
 import { useState } from "react";
-import { applyChange, approveChange, discardChange, undoChange, type ChangeSet } from "#contract";
+import {
+  applyChange,
+  approveChange,
+  type ChangeSet,
+  type ChangeState,
+  discardChange,
+  undoChange,
+} from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Checkbox } from "../../../web/src/ui/checkbox.tsx";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
@@ -88,13 +95,18 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
         ) : null}
         {may.discard ? (
           <Button busy={busy} onClick={() => void drop()}>
-            {change.state === "waiting" ? "撤回申请" : "不改了"}
+            {DROP_WORDS[change.state] ?? "不改了"}
           </Button>
         ) : null}
       </div>
     </form>
   );
 }
+
+const DROP_WORDS: Partial<Record<ChangeState, string>> = {
+  waiting: "撤回申请",
+  scheduled: "取消，到时不应用",
+};
 
 /** Approves or refuses a change that another person has asked for (CS-03). */
 function Approve({ change, onChange, onDiscarded }: Parts) {

@@ -3,12 +3,13 @@ import type { ChangeSet } from "#contract";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
+import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { ChangeActs } from "./change-acts.tsx";
 import { ChangeRows } from "./change-rows.tsx";
 import css from "./change.module.css";
-import { countsText, isUnderWay, sentenceOf, stateMark, undoText } from "./rules.ts";
+import { countsText, isUnderWay, sentenceOf, sourceText, stateMark, undoText } from "./rules.ts";
 import { useChange } from "./use-change.ts";
 
 /** Shows what a change will do or has done, in words and row by row, and the acts on it (CS-02…06). */
@@ -70,14 +71,22 @@ export function ChangeView({
         <span>{[change.place_name, countsText(change)].filter(Boolean).join(" · ")}</span>
       </p>
       <Guards change={change} />
-      {change.unmatched.length === 0 ? null : <Unmatched lines={change.unmatched} />}
+      {change.unmatched.length === 0 ? null : <Unmatched change={change} />}
       {underWay ? <Progress change={change} /> : null}
       {change.error === null ? null : (
         <p className={css["danger"]} role="alert">
           {change.error}
         </p>
       )}
+      {change.replaced_by === null ? null : (
+        <p className={css["whole"]}>
+          <a href={hrefOf(["changes", change.replaced_by])}>看按现在的情况重新做的计划</a>
+        </p>
+      )}
       {change.state === "waiting" ? <Waiting change={change} /> : null}
+      {change.state === "scheduled" && change.apply_at !== null ? (
+        <p className={css["whole"]}>将在 {momentText(change.apply_at)} 自动应用。</p>
+      ) : null}
       {change.refused === null ? null : (
         <p className={css["warning"]} role="status">
           {[`${change.refused.by ?? "审批的人"}没有批准`, change.refused.why]
@@ -139,10 +148,13 @@ function Waiting({ change: { may, made_by } }: { change: ChangeSet }) {
   );
 }
 
-function Unmatched({ lines }: { lines: readonly string[] }) {
+function Unmatched({ change: { kind, unmatched: lines } }: { change: ChangeSet }) {
   return (
     <details className={css["unmatched"]}>
-      <summary>有 {numberText(lines.length)} 行没有对应到人</summary>
+      <summary>
+        有 {numberText(lines.length)}{" "}
+        {kind === "roster-import" ? "项没有照文件改" : "行没有对应到人"}
+      </summary>
       <ol>
         {lines.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two lines may be equal
@@ -153,14 +165,20 @@ function Unmatched({ lines }: { lines: readonly string[] }) {
   );
 }
 
+/** Rows above which applying begins with a comparison. */
+const CHECKED_FIRST = 5000;
+
 function Progress({ change }: { change: ChangeSet }) {
   const { done = 0, total = change.counts.rows } = change.progress ?? {};
   const word = change.state === "undoing" ? "正在撤销" : "正在应用";
+  // many rows are compared with how things are before the first is written
+  const how =
+    done === 0 && change.state === "applying" && total > CHECKED_FIRST
+      ? `正在核对 ${numberText(total)} 项和计划时是否一样，随后应用`
+      : `${word}：${numberText(done)} / ${numberText(total)}`;
   return (
     <div className={css["progress"]} role="status">
-      <p>
-        {word}：{numberText(done)} / {numberText(total)}。可以离开这一页，服务器会继续做完。
-      </p>
+      <p>{how}。可以离开这一页，服务器会继续做完。</p>
       <progress aria-label={word} max={Math.max(total, 1)} value={done} />
     </div>
   );
@@ -178,6 +196,15 @@ function History({ change }: { change: ChangeSet }) {
         <div>
           <dt>原因</dt>
           <dd>{change.reason}</dd>
+        </div>
+      )}
+      {change.source === null ? null : (
+        <div>
+          <dt>来源</dt>
+          <dd>
+            {sourceText(change.source)}
+            <span className={css["hash"]}>SHA-256：{change.source.sha256}</span>
+          </dd>
         </div>
       )}
       {lines.map(([what, when, who]) =>

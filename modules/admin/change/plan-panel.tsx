@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { planChange, type Change, type ChangeSet } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
@@ -8,7 +8,7 @@ import { hrefOf } from "../shell/address.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import css from "./change.module.css";
 import { ChangeView } from "./change-view.tsx";
-import { PlanningContext } from "./planning.ts";
+import { PlanningContext, SourceContext } from "./planning.ts";
 
 /** Asks for a change, previews it, and applies it: nothing happens before the last button (CS-01). */
 export function PlanPanel({
@@ -33,8 +33,11 @@ export function PlanPanel({
     return text;
   });
   const [planned, setPlanned] = useState<ChangeSet>();
+  const source = useContext(SourceContext);
   const plan = (wanted: Change) =>
-    void act(async () => setPlanned(await send(planChange, { change: wanted })));
+    void act(async () =>
+      setPlanned(await send(planChange, { change: wanted, ...(source && { source }) })),
+    );
   const begun = useRef(false);
   useEffect(() => {
     if (change === undefined || begun.current) return;

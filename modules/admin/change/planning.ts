@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Change } from "#contract";
+import type { Change, ChangeSource } from "#contract";
 
 export interface Planning {
   /** Plans a change; the panel then shows what it would do. */
@@ -11,6 +11,9 @@ export interface Planning {
 }
 
 export const PlanningContext = createContext<Planning | null>(null);
+
+/** The source of the people of the changes below, if they were pasted or read from a file (CS-06). */
+export const SourceContext = createContext<ChangeSource | undefined>(undefined);
 
 /** Returns the way for a form in a panel to have its change planned. */
 export function usePlanning(): Planning {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countsText, newPlanIn, sentenceOf } from "./rules.ts";
+import { countsText, newPlanIn, sentenceOf, sourceText } from "./rules.ts";
 
 const COUNTS = { rows: 3, people: 3, applied: 0, undone: 0, outdated: 0 };
 
@@ -32,4 +32,11 @@ test.each([
   [undefined, null],
 ])("the new plan in %j", (error, plan) => {
   expect(newPlanIn(error)).toEqual(plan);
+});
+
+test.each([
+  [{ kind: "paste", lines: 1200 }, "粘贴的内容，1,200 行"],
+  [{ kind: "file", name: "三年级.xlsx", lines: 40 }, "文件“三年级.xlsx”，40 行"],
+] as const)("the source of a change, %j, in words", (source, text) => {
+  expect(sourceText({ ...source, sha256: "0".repeat(64) })).toBe(text);
 });

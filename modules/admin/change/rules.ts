@@ -1,4 +1,4 @@
-import { CHANGE_STATE_NAMES, type ChangeRow, type ChangeSet } from "#contract";
+import { CHANGE_STATE_NAMES, type ChangeRow, type ChangeSet, type ChangeSource } from "#contract";
 import type { Tone } from "../shell/mark.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 
@@ -54,6 +54,12 @@ export function countsText({ counts }: Pick<ChangeSet, "counts">): string {
     counts.outdated > 0 ? `${numberText(counts.outdated)} 项被别人改过，没有动` : "",
   ];
   return parts.filter(Boolean).join("，");
+}
+
+/** Returns the source of a change's rows: a file by its name, or what was pasted (CS-06). */
+export function sourceText({ kind, name, lines }: ChangeSource): string {
+  const what = kind === "paste" ? "粘贴的内容" : name === undefined ? "文件" : `文件“${name}”`;
+  return `${what}，${numberText(lines)} 行`;
 }
 
 const ACT_WORDS: Readonly<Record<ChangeRow["act"], string>> = {

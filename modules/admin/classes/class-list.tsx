@@ -5,11 +5,12 @@ import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { ChooseSchool } from "../list/choose-school.tsx";
 import { Grid, type Column, type RowKind } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { useSelection } from "../list/use-selection.ts";
 import { PlanButton } from "../change/plan-button.tsx";
-import { AT, hrefOf, useQuery } from "../shell/address.ts";
+import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
@@ -22,31 +23,9 @@ import { classesInOrder, foundClasses, gradeText, headsText } from "./rules.ts";
 
 /** Lists the classes of one school. */
 export function ClassList() {
-  const { one, organisations } = useAt();
-  const [, change] = useQuery();
+  const { one } = useAt();
   if (one !== undefined) return <ClassesOf key={one.id} school={one.id} />;
-  const schools = organisations.filter(({ kind }) => kind === "school");
-  return (
-    <>
-      <Heading title="班级" place="classes" />
-      <div className={css["card"]}>
-        <EmptyState title={schools.length === 0 ? "这里还没有学校" : "先选一所学校"}>
-          {schools.length === 0 ? "您管理的范围里还没有学校。" : "班级按学校查看。"}
-        </EmptyState>
-        {schools.length === 0 ? null : (
-          <div className={css["middle"]}>
-            <Choice
-              className={css["wideChoice"]}
-              label="选择学校"
-              options={schools.map(({ id, name }) => ({ value: id, label: name }))}
-              value=""
-              onChange={(id) => change({ [AT]: id })}
-            />
-          </div>
-        )}
-      </div>
-    </>
-  );
+  return <ChooseSchool title="班级" place="classes" words="班级按学校查看。" />;
 }
 
 const COLUMNS: readonly Column<AdministeredClass>[] = [
@@ -142,7 +121,7 @@ function ClassesOf({ school }: { school: string }) {
             of={ROOM}
             columns={COLUMNS}
             total={found.length}
-            {...(may && { choice: selection })}
+            {...(may && { choice: selection.choice })}
           />
         )}
       </div>

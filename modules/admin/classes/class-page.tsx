@@ -224,7 +224,7 @@ function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selecti
           of={PUPIL}
           columns={COLUMNS}
           total={pupils.length}
-          {...(may && { choice: selection, drag })}
+          {...(may && { choice: selection.choice, drag })}
         />
       )}
       {may && pupils.length > 0 ? (

@@ -6,12 +6,14 @@ import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { PlanButton } from "../change/plan-button.tsx";
+import { SourceContext } from "../change/planning.ts";
 import list from "../list/list.module.css";
 import page from "../person/person.module.css";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { ScrollBox } from "../shell/scroll-box.tsx";
 import { numberText } from "../shell/words.ts";
 import { classesInOrder, gradeText } from "./rules.ts";
 import { PasteBlock } from "./paste-block.tsx";
@@ -152,13 +154,7 @@ function Sheet({
         {rows.length === 0 ? (
           <EmptyState title="还没有班级">导入名册会带来班级，也可以在班级里新建。</EmptyState>
         ) : (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
-          <div
-            className={css["scroll"]}
-            tabIndex={0}
-            role="region"
-            aria-label="任课表，可以左右滚动"
-          >
+          <ScrollBox label="任课表，可以左右滚动" hint="右边还有学科，可以左右滚动 →">
             <table className={css["grid"]} aria-label="任课表">
               <thead>
                 <tr>
@@ -202,7 +198,7 @@ function Sheet({
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollBox>
         )}
       </div>
       {edited.length === 0 ? null : (
@@ -213,20 +209,22 @@ function Sheet({
           ) : sheet.waits ? (
             <p>正在查找教师……</p>
           ) : (
-            <PlanButton
-              title="修改任课"
-              change={{
-                kind: "teaching-grid",
-                school_id: school,
-                cells: edited.map(({ class_id, subject_id, resolved }) => ({
-                  ...{ class_id, subject_id },
-                  user_ids: resolved.flatMap(({ id }) => id ?? []),
-                })),
-              }}
-              onSettled={onSettled}
-            >
-              预览修改…
-            </PlanButton>
+            <SourceContext value={sheet.source}>
+              <PlanButton
+                title="修改任课"
+                change={{
+                  kind: "teaching-grid",
+                  school_id: school,
+                  cells: edited.map(({ class_id, subject_id, resolved }) => ({
+                    ...{ class_id, subject_id },
+                    user_ids: resolved.flatMap(({ id }) => id ?? []),
+                  })),
+                }}
+                onSettled={onSettled}
+              >
+                预览修改…
+              </PlanButton>
+            </SourceContext>
           )}
           <Button look="quiet" onClick={sheet.clear}>
             放弃修改

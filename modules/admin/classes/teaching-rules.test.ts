@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { namesIn, placeBlock, readBlock, resolveCell } from "./teaching-rules.ts";
+import { namesIn, placeBlock, readBlock, resolveCell, sourceOfBlock } from "./teaching-rules.ts";
 
 const rows = [
   { id: "31", name: "三年级（1）班" },
@@ -23,6 +23,15 @@ test("a block has lines, cells, and cells in quotes with lines of their own", ()
     ["a", 'b\nc "d"'],
     ["", "e"],
   ]);
+});
+
+test("equal blocks have an equal source, which tells nothing of them but their lines (CS-06)", () => {
+  const of = (text: string) => sourceOfBlock(readBlock(text));
+  const { sha256, ...rest } = of("班级\t语文\n三年级（1）班\t王芳\n\n");
+  expect(rest).toEqual({ kind: "paste", lines: 2 });
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(of("班级\t语文\r\n三年级(1)班\t王芳").sha256).toBe(sha256);
+  expect(of("班级\t语文\n三年级（1）班\t李明").sha256).not.toBe(sha256);
 });
 
 describe("a block goes", () => {

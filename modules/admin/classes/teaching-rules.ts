@@ -1,3 +1,7 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { ChangeSource } from "#contract";
+
 /** Cells of the grid of who teaches what: reading what was typed or pasted, and matching it to people. Pure. */
 
 /** The column of those who head a class. */
@@ -61,6 +65,16 @@ export function readBlock(text: string): string[][] {
   while (lines.length > 0 && (lines[lines.length - 1] ?? []).every((one) => one === ""))
     lines.pop();
   return lines;
+}
+
+/**
+ * Tells a pasted block from others without keeping it (CS-06): equal cells have an equal hash. Not by `crypto.subtle`, which
+ * is missing where a school's server has a plain http address.
+ */
+export function sourceOfBlock(block: readonly (readonly string[])[]): ChangeSource {
+  const lines = block.map((line) => line.join("\t")).filter((line) => line.trim() !== "");
+  const hash = sha256(new TextEncoder().encode(lines.join("\n").normalize("NFKC")));
+  return { kind: "paste", sha256: bytesToHex(hash), lines: Math.max(1, lines.length) };
 }
 
 export interface Placed {

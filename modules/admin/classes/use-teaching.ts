@@ -1,5 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
-import { matchTeachers, readTeaching, type AdministeredClass, type AnswerOf } from "#contract";
+import {
+  matchTeachers,
+  readTeaching,
+  type AdministeredClass,
+  type AnswerOf,
+  type ChangeSource,
+} from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import type { Problem } from "./teaching-problems.tsx";
@@ -10,6 +16,7 @@ import {
   placeBlock,
   readBlock,
   resolveCell,
+  sourceOfBlock,
   textOf,
   type Column,
   type Match,
@@ -35,6 +42,7 @@ export function useTeaching(
   const [chosen, setChosen] = useState<ReadonlyMap<string, ReadonlyMap<string, string>>>(new Map());
   const [added, setAdded] = useState<readonly string[]>([]);
   const [lost, setLost] = useState<readonly string[]>([]);
+  const [pasted, setPasted] = useState<{ keys: ReadonlySet<string>; source: ChangeSource }>();
 
   const present = useMemo(
     () =>
@@ -96,13 +104,16 @@ export function useTeaching(
     rows: readonly AdministeredClass[],
     from: { row: number; column: number } | null,
   ): boolean {
-    const placed = placeBlock(readBlock(text), { rows, columns, subjects, from });
+    const block = readBlock(text);
+    const placed = placeBlock(block, { rows, columns, subjects, from });
     setLost(placed.lost);
-    const next = new Map(texts);
-    for (const { class_id, subject_id, text: names } of placed.cells) {
-      next.set(cellKey(class_id, subject_id), names);
+    const filled = placed.cells.map(
+      ({ class_id, subject_id, text: names }) => [cellKey(class_id, subject_id), names] as const,
+    );
+    setTexts(new Map([...texts, ...filled]));
+    if (filled.length > 0) {
+      setPasted({ keys: new Set(filled.map(([key]) => key)), source: sourceOfBlock(block) });
     }
-    setTexts(next);
     setAdded((now) => [...new Set([...now, ...placed.cells.map(({ subject_id }) => subject_id)])]);
     return placed.cells.length > 0;
   }
@@ -130,8 +141,11 @@ export function useTeaching(
   );
   const wrong = new Set(problems.map(({ key }) => key));
 
+  // what was put right in a pasted cell still comes from the block; other cells do not
+  const source = edited.every(({ key }) => pasted?.keys.has(key)) ? pasted?.source : undefined;
+
   return {
-    ...{ columns, others, edited, problems, waits, wrong, lost, fault },
+    ...{ columns, others, edited, problems, waits, wrong, lost, fault, source },
     textAt,
     isEdited: (key: string) => texts.has(key),
     write: (key: string, text: string) => setTexts((now) => new Map([...now, [key, text]])),
@@ -143,6 +157,7 @@ export function useTeaching(
       setTexts(new Map());
       setChosen(new Map());
       setLost([]);
+      setPasted(undefined);
     },
   };
 }

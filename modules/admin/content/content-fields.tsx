@@ -3,6 +3,7 @@ import {
   CONTENT_LIMITS,
   MEDIA_TYPE_NAMES,
   MEDIA_TYPES,
+  mediumKeyOf,
   type ContentField,
   type ContentValues,
   type TagRelations,
@@ -13,7 +14,8 @@ import { ChoiceField } from "../change/plan-form.tsx";
 import { PictureField } from "../shell/picture-field.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import css from "./content.module.css";
-import { withField } from "./rules.ts";
+import { MediaField } from "./media-field.tsx";
+import { withField, type ContentFaults } from "./rules.ts";
 
 const HINTS: Partial<Record<ContentField, string>> = {
   description: "在搜索结果里显示",
@@ -28,11 +30,13 @@ const HINTS: Partial<Record<ContentField, string>> = {
 export function ContentFields({
   values,
   tags,
+  faults,
   onChange,
   below,
 }: {
   values: ContentValues;
   tags: TagRelations;
+  faults: ContentFaults;
   onChange: (values: ContentValues) => void;
   /** Content under a field, as what somebody else has changed it to. */
   below?: (field: ContentField) => ReactNode;
@@ -46,6 +50,7 @@ export function ContentFields({
         value={values[field] ?? ""}
         maxLength={CONTENT_LIMITS[field]}
         autoComplete="off"
+        error={faults[field]}
         hint={HINTS[field]}
         onChange={({ target }) => set(field, target.value)}
       />
@@ -59,6 +64,7 @@ export function ContentFields({
         value={values[field] ?? ""}
         rows={rows}
         maxLength={CONTENT_LIMITS[field]}
+        error={faults[field]}
         hint={HINTS[field]}
         onChange={({ target }) => set(field, target.value)}
       />
@@ -78,6 +84,11 @@ export function ContentFields({
         onChange={(value) => set(field, value)}
         {...(none !== undefined && { none })}
       />
+      {faults[field] === undefined ? null : (
+        <p className={css["fault"]} role="alert">
+          {faults[field]}
+        </p>
+      )}
       {below?.(field)}
     </div>
   );
@@ -96,15 +107,30 @@ export function ContentFields({
       </div>
       {values.media_url === undefined ? null : (
         <>
-          <div className={css["row"]}>
-            {choice(
-              "media_type",
-              MEDIA_TYPES.map((id) => ({ id, name: MEDIA_TYPE_NAMES[id] })),
-              "没有媒体",
-            )}
-            {line("media_name")}
-          </div>
-          {line("media_url")}
+          <MediaField
+            values={values}
+            fault={faults.media_url}
+            onChange={(medium) => onChange({ ...values, ...medium })}
+          />
+          {mediumKeyOf(values.media_url) === undefined ? (
+            <>
+              <div className={css["row"]}>
+                {choice(
+                  "media_type",
+                  MEDIA_TYPES.map((id) => ({ id, name: MEDIA_TYPE_NAMES[id] })),
+                  "没有媒体",
+                )}
+                {line("media_name")}
+              </div>
+              {line("media_url")}
+            </>
+          ) : (
+            <>
+              {line("media_name")}
+              {below?.("media_type")}
+              {below?.("media_url")}
+            </>
+          )}
         </>
       )}
       {lines("description", 3)}
@@ -118,6 +144,7 @@ export function ContentFields({
         word={CONTENT_FIELD_NAMES.cover}
         purpose="cover"
         picture={values.cover ?? ""}
+        fault={faults.cover}
         onChange={(value) => set("cover", value)}
       />
       {below?.("cover")}

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import {
   CONTENT_STATES,
-  readContentDesk,
+  readManagedContents,
   readTagRelations,
   type InputOf,
   type ListedContent,
@@ -44,7 +44,7 @@ export function ContentList() {
   const state = CONTENT_STATES.find((one) => one === query["state"]);
   // who looks after one place looks at all that there is
   const at = organisations.length > 1 ? school : undefined;
-  const filters: InputOf<typeof readContentDesk> = {
+  const filters: InputOf<typeof readManagedContents> = {
     ...(q !== "" && { keyword: q }),
     ...(type !== "" && { type_id: type }),
     ...(subject !== "" && { subject_id: subject }),
@@ -54,7 +54,7 @@ export function ContentList() {
   };
   const pages = usePages<ListedContent>(
     async (after) => {
-      const answer = await send(readContentDesk, { ...filters, ...(after && { after }) });
+      const answer = await send(readManagedContents, { ...filters, ...(after && { after }) });
       return { rows: answer.items, next: answer.next };
     },
     JSON.stringify(filters),

@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   CONTENT_FIELD_NAMES,
+  CONTENT_FIELDS,
   saveContent,
-  type ContentAtDesk,
+  type ManagedContent,
   type ContentChange,
   type ContentField,
   type ContentValues,
@@ -13,11 +14,22 @@ import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
 import form from "../change/change.module.css";
 import settings from "../settings/settings.module.css";
+import { fieldFaults, type FieldFaults, useShowFault } from "../shell/field-faults.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { ContentFields } from "./content-fields.tsx";
 import css from "./content.module.css";
-import { backwards, changesOf, conflictsIn, fieldNames, missingIn, namedBy } from "./rules.ts";
+import {
+  backwards,
+  changesOf,
+  conflictsIn,
+  fieldNames,
+  missingIn,
+  namedBy,
+  stillFaulty,
+} from "./rules.ts";
 import { valueText } from "./words.ts";
+
+const NO_FAULTS: FieldFaults = { fields: {} };
 
 /** Form for an item's fields: shows what will change before it is saved, and takes it back after. */
 export function EditForm({
@@ -25,14 +37,16 @@ export function EditForm({
   tags,
   onChanged,
 }: {
-  item: ContentAtDesk;
+  item: ManagedContent;
   tags: TagRelations;
-  onChanged: (item: ContentAtDesk) => void;
+  onChanged: (item: ManagedContent) => void;
 }) {
   const { send, notify } = useModule();
   const [read, setRead] = useState(item.values);
   const [draft, setDraft] = useState(item.values);
-  const [fault, setFault] = useState<string>();
+  const [faults, setFaults] = useState<FieldFaults>(NO_FAULTS);
+  const whole = useRef<HTMLFormElement>(null);
+  const showFault = useShowFault(whole);
   const [theirs, setTheirs] = useState<ContentValues>({});
   const [asking, setAsking] = useState<ContentChange[]>();
   const [done, setDone] = useState<ContentChange[]>([]);
@@ -53,6 +67,12 @@ export function EditForm({
       notify("已修改，马上按新的搜索和显示", "success");
     } catch (error) {
       const conflicts = conflictsIn(error);
+      const refused = fieldFaults(error, "", CONTENT_FIELDS);
+      if (conflicts === null && Object.keys(refused.fields).length > 0) {
+        setFaults(refused);
+        setAsking(undefined);
+        return showFault();
+      }
       if (conflicts === null) throw error;
       const found = Object.fromEntries(conflicts.map(({ field, theirs: value }) => [field, value]));
       setTheirs(found);
@@ -64,7 +84,8 @@ export function EditForm({
   }
   const change = (values: ContentValues) => {
     setDraft(values);
-    setFault(undefined);
+    const fields = stillFaulty(faults.fields, draft, values);
+    setFaults(Object.keys(fields).length === 0 ? NO_FAULTS : { ...faults, fields });
   };
   const take = (field: ContentField) => {
     change({ ...draft, [field]: read[field] ?? "" });
@@ -97,19 +118,28 @@ export function EditForm({
         </div>
       )}
       <form
+        ref={whole}
         className={form["form"]}
         aria-label="修改课程或资源"
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const missing = missingIn(draft);
-          setFault(missing);
-          if (missing === undefined) setAsking(changes);
+          const fields = missingIn(draft);
+          const isWhole = Object.keys(fields).length === 0;
+          setFaults(isWhole ? NO_FAULTS : { fields, form: "请检查标出的内容。" });
+          if (isWhole) setAsking(changes);
+          else showFault();
         }}
       >
-        <ContentFields values={draft} tags={tags} onChange={change} below={conflictAt} />
+        <ContentFields
+          values={draft}
+          tags={tags}
+          faults={faults.fields}
+          onChange={change}
+          below={conflictAt}
+        />
         <p className={form["fault"]} role="alert">
-          {fault}
+          {faults.form}
         </p>
         <div className={form["keys"]}>
           <Button type="submit" look="primary" disabled={changes.length === 0}>

@@ -4,7 +4,7 @@ import {
   CONTENT_DELETE_REASONS,
   deleteContent,
   showContent,
-  type ContentAtDesk,
+  type ManagedContent,
   type OwnProof,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
@@ -30,8 +30,8 @@ export function ItemActs({
   item,
   onChanged,
 }: {
-  item: ContentAtDesk;
-  onChanged: (item: ContentAtDesk) => void;
+  item: ManagedContent;
+  onChanged: (item: ManagedContent) => void;
 }) {
   const [open, setOpen] = useState<"show" | "delete">();
   const { is_shown, title } = item;
@@ -70,9 +70,9 @@ function Show({
   onCancel,
   onDone,
 }: {
-  item: ContentAtDesk;
+  item: ManagedContent;
   onCancel: () => void;
-  onDone: (item: ContentAtDesk) => void;
+  onDone: (item: ManagedContent) => void;
 }) {
   const { send, notify } = useModule();
   const { busy, fault, act } = useAct();
@@ -111,7 +111,7 @@ function Delete({
   item: { id, school_id, title, views, is_shown },
   onCancel,
 }: {
-  item: ContentAtDesk;
+  item: ManagedContent;
   onCancel: () => void;
 }) {
   const { send, notify } = useModule();

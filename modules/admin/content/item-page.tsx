@@ -2,9 +2,9 @@ import { useState } from "react";
 import {
   CONTENT_FIELD_NAMES,
   MEDIA_TYPE_NAMES,
-  readContentAtDesk,
+  readManagedContent,
   readTagRelations,
-  type ContentAtDesk,
+  type ManagedContent,
   type TagRelations,
 } from "#contract";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -25,7 +25,7 @@ import { namedBy } from "./rules.ts";
 export function ItemPage({ id }: { id: string }) {
   const [query] = useQuery();
   const owner = query["owner"] ?? "";
-  const item = useAnswer(readContentAtDesk, namedBy(id, owner === "" ? null : owner));
+  const item = useAnswer(readManagedContent, namedBy(id, owner === "" ? null : owner));
   const tags = useAnswer(readTagRelations, {});
   if (item.data !== undefined && tags.data !== undefined) {
     return <Item key={owner} first={item.data} tags={tags.data} />;
@@ -49,9 +49,9 @@ export function ItemPage({ id }: { id: string }) {
   );
 }
 
-function Item({ first, tags }: { first: ContentAtDesk; tags: TagRelations }) {
+function Item({ first, tags }: { first: ManagedContent; tags: TagRelations }) {
   const [item, setItem] = useState(first);
-  const onChanged = (changed: ContentAtDesk) => {
+  const onChanged = (changed: ManagedContent) => {
     forgetLists();
     setItem(changed);
   };
@@ -91,7 +91,7 @@ function Item({ first, tags }: { first: ContentAtDesk; tags: TagRelations }) {
   );
 }
 
-function Facts({ item }: { item: ContentAtDesk }) {
+function Facts({ item }: { item: ManagedContent }) {
   const { id, views, published_at, updated_at, values, media, sections } = item;
   const facts = [
     ["编号", id],

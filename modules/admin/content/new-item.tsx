@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   CONTENT_FIELDS,
   makeContent,
@@ -10,19 +10,21 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import { Refused, useAct } from "../../kit/use-act.ts";
+import { useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
-import form from "../change/change.module.css";
+import css from "../change/change.module.css";
 import { ChoiceField } from "../change/plan-form.tsx";
 import { forgetLists } from "../list/kept-lists.ts";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
+import { fieldFaults, type FieldFaults, useShowFault } from "../shell/field-faults.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useOwn } from "../shell/own.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { ContentFields } from "./content-fields.tsx";
-import { EVERYBODY, missingIn, ownersFor, placeOf } from "./rules.ts";
+import { EVERYBODY, missingIn, ownersFor, placeOf, stillFaulty } from "./rules.ts";
 
+const NO_FAULTS: FieldFaults = { fields: {} };
 const BLANK: ContentValues = Object.fromEntries(CONTENT_FIELDS.map((field) => [field, ""]));
 
 /** Page for a new lesson or resource, made by hand. */
@@ -55,11 +57,19 @@ function NewForm({ tags }: { tags: TagRelations }) {
     (owners.find(({ value }) => value === school) ?? owners[0])?.value ?? "",
   );
   const [values, setValues] = useState(BLANK);
-  const { busy, fault, setFault, act } = useAct();
-  const make = (is_shown: boolean) =>
-    act(async () => {
-      const missing = owner === "" ? "请选择属于哪里" : missingIn(values);
-      if (missing !== undefined) throw new Refused(missing);
+  const {
+    busy,
+    fault: faults = NO_FAULTS,
+    setFault,
+    act,
+  } = useAct<FieldFaults>((text, error) => fieldFaults(error, text, CONTENT_FIELDS));
+  const form = useRef<HTMLFormElement>(null);
+  const showFault = useShowFault(form);
+  const make = async (is_shown: boolean) => {
+    const isDone = await act(async () => {
+      const fields = missingIn(values);
+      if (owner === "") return { fields, form: "请选择属于哪里" };
+      if (Object.keys(fields).length > 0) return { fields, form: "请检查标出的内容。" };
       const made = await send(makeContent, {
         ...(owner !== EVERYBODY && { school_id: owner }),
         ...{ values, is_shown },
@@ -68,9 +78,12 @@ function NewForm({ tags }: { tags: TagRelations }) {
       notify(is_shown ? "已新建，马上就能搜索到" : "已新建，还没有人看得到", "success");
       goTo(...placeOf(made));
     });
+    if (!isDone) showFault();
+  };
   return (
     <form
-      className={`${form["page"]} ${form["form"]}`}
+      ref={form}
+      className={`${css["page"]} ${css["form"]}`}
       aria-label="新建课程或资源"
       noValidate
       onSubmit={(event) => {
@@ -88,19 +101,21 @@ function NewForm({ tags }: { tags: TagRelations }) {
           setFault(undefined);
         }}
       />
-      <p className={form["note"]}>学校的只有本校的人能找到，区域的由区域内所有学校的人找到。</p>
+      <p className={css["note"]}>学校的只有本校的人能找到，区域的由区域内所有学校的人找到。</p>
       <ContentFields
         values={values}
         tags={tags}
+        faults={faults.fields}
         onChange={(changed) => {
           setValues(changed);
-          setFault(undefined);
+          const fields = stillFaulty(faults.fields, values, changed);
+          setFault(Object.keys(fields).length === 0 ? undefined : { ...faults, fields });
         }}
       />
-      <p className={form["fault"]} role="alert">
-        {fault}
+      <p className={css["fault"]} role="alert">
+        {faults.form}
       </p>
-      <div className={form["keys"]}>
+      <div className={css["keys"]}>
         <Button type="submit" look="primary" busy={busy}>
           新建并显示
         </Button>

@@ -8,6 +8,7 @@ import {
   missingIn,
   ownersFor,
   placeOf,
+  stillFaulty,
   withField,
 } from "./rules.ts";
 
@@ -44,11 +45,19 @@ test("a grade brings its stage, another stage drops the grade", () => {
   expect(withField(READ, "grade_id", "", TAGS)).toMatchObject({ stage_id: "primary" });
 });
 
-test("what is missing is said in a sentence", () => {
-  expect(missingIn(READ)).toBeUndefined();
-  expect(missingIn({ ...READ, title: " " })).toBe("请填写标题");
-  expect(missingIn({ ...READ, type_id: "" })).toBe("请选择类型");
-  expect(missingIn({ ...READ, media_type: "" })).toBe("请选择媒体的类型");
+test("what is missing is said at its field", () => {
+  expect(missingIn(READ)).toEqual({});
+  expect(missingIn({ ...READ, title: " ", type_id: "" })).toEqual({
+    title: "请填写标题",
+    type_id: "请选择类型",
+  });
+  expect(missingIn({ ...READ, media_type: "" })).toEqual({ media_type: "请选择媒体的类型" });
+});
+
+test("a fault stands until its own field is changed", () => {
+  const faults = { title: "请填写标题", type_id: "请选择类型" };
+  expect(stillFaulty(faults, READ, { ...READ, author: "李" })).toEqual(faults);
+  expect(stillFaulty(faults, READ, { ...READ, title: "新" })).toEqual({ type_id: "请选择类型" });
 });
 
 test("a conflict is told from other refusals", () => {

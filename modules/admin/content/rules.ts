@@ -48,12 +48,30 @@ export function conflictsIn(error: unknown): ContentConflict[] | null {
   return Array.isArray(conflicts) ? conflicts : [];
 }
 
-/** Returns what is missing of a form, in a sentence; undefined when it can be sent. */
-export function missingIn({ title, type_id, media_url, media_type }: ContentValues) {
-  if (title?.trim() === "") return "请填写标题";
-  if (type_id === "") return "请选择类型";
-  if ((media_url ?? "").trim() !== "" && media_type === "") return "请选择媒体的类型";
-  return undefined;
+/** Faults by field, each in a sentence. */
+export type ContentFaults = Partial<Record<ContentField, string>>;
+
+/** Returns what is missing of a form; empty when it can be sent. */
+export function missingIn({ title, type_id, media_url, media_type }: ContentValues): ContentFaults {
+  return {
+    ...(title?.trim() === "" && { title: "请填写标题" }),
+    ...(type_id === "" && { type_id: "请选择类型" }),
+    ...((media_url ?? "").trim() !== "" && media_type === "" && { media_type: "请选择媒体的类型" }),
+  };
+}
+
+/** Returns the faults without those of the fields that differ between two states of the form. */
+export function stillFaulty(
+  faults: ContentFaults,
+  before: ContentValues,
+  after: ContentValues,
+): ContentFaults {
+  return Object.fromEntries(
+    CONTENT_FIELDS.flatMap((field) => {
+      const fault = faults[field];
+      return fault === undefined || before[field] !== after[field] ? [] : [[field, fault]];
+    }),
+  );
 }
 
 /** Returns the values with a field changed, and with what must change along: a grade brings its stage, no medium no address. */

@@ -1,4 +1,10 @@
-import { MEDIA_TYPE_NAMES, type ContentField, type MediaType, type TagRelations } from "#contract";
+import {
+  MEDIA_TYPE_NAMES,
+  mediumKeyOf,
+  type ContentField,
+  type MediaType,
+  type TagRelations,
+} from "#contract";
 
 const LONGEST = 120;
 
@@ -8,6 +14,7 @@ export function valueText(field: ContentField, value: string, tags: TagRelations
   const named = namesOf(field, tags)?.find(({ id }) => id === value)?.name;
   if (named !== undefined) return named;
   if (field === "cover") return "一张图片";
+  if (field === "media_url" && mediumKeyOf(value) !== undefined) return "上传的文件";
   if (field === "media_type") return MEDIA_TYPE_NAMES[value as MediaType];
   return `“${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}”`;
 }

@@ -1,12 +1,12 @@
 import {
-  FEEDBACK_DESK_VIEW_NAMES,
-  FEEDBACK_DESK_VIEWS,
+  FEEDBACK_QUEUE_NAMES,
+  FEEDBACK_QUEUES,
   FEEDBACK_KIND_NAMES,
   FEEDBACK_STATUS_NAMES,
   IDENTITY_NAMES,
-  readFeedbackDesk,
-  type FeedbackAtDesk,
-  type FeedbackDeskView,
+  readManagedThreads,
+  type ManagedThread,
+  type FeedbackQueue,
 } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { useModule } from "../../kit/react-module.tsx";
@@ -22,7 +22,7 @@ import { useAt } from "../shell/place-strip.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { STATUS_TONES } from "./rules.ts";
 
-const COLUMNS: readonly Column<FeedbackAtDesk>[] = [
+const COLUMNS: readonly Column<ManagedThread>[] = [
   {
     id: "status",
     title: "状态",
@@ -39,7 +39,12 @@ const COLUMNS: readonly Column<FeedbackAtDesk>[] = [
     share: 1.2,
     cell: ({ person_name, identity }) => `${person_name}（${IDENTITY_NAMES[identity]}）`,
   },
-  { id: "desk", title: "由谁处理", share: 1.1, cell: ({ desk_name }) => desk_name },
+  {
+    id: "assigned",
+    title: "由谁处理",
+    share: 1.1,
+    cell: ({ assigned_school_name }) => assigned_school_name,
+  },
   { id: "taken", title: "受理人", share: 0.8, cell: ({ taken_by }) => taken_by?.name ?? "—" },
   {
     id: "when",
@@ -49,25 +54,25 @@ const COLUMNS: readonly Column<FeedbackAtDesk>[] = [
   },
 ];
 
-const OPTIONS = FEEDBACK_DESK_VIEWS.map((value) => ({
+const OPTIONS = FEEDBACK_QUEUES.map((value) => ({
   value,
-  label: FEEDBACK_DESK_VIEW_NAMES[value],
+  label: FEEDBACK_QUEUE_NAMES[value],
 }));
 
 /** The columns where all feedback is answered at one institution, which is not named. */
-const COLUMNS_AT_ONE = COLUMNS.filter(({ id }) => id !== "desk");
+const COLUMNS_AT_ONE = COLUMNS.filter(({ id }) => id !== "assigned");
 
 /** Lists the feedback that the caller's institutions answer. */
 export function FeedbackList() {
   const { send } = useModule();
   const { school, organisations } = useAt();
   const [query, change] = useQuery();
-  const view = FEEDBACK_DESK_VIEWS.find((one) => one === query["view"]) ?? "open";
+  const view = FEEDBACK_QUEUES.find((one) => one === query["view"]) ?? "open";
   // who looks after one place looks at all that there is
   const at = organisations.length > 1 ? school : undefined;
-  const pages = usePages<FeedbackAtDesk>(
+  const pages = usePages<ManagedThread>(
     async (after) => {
-      const answer = await send(readFeedbackDesk, {
+      const answer = await send(readManagedThreads, {
         view,
         ...(at !== undefined && { school_id: at }),
         ...(after !== undefined && { after }),
@@ -113,14 +118,14 @@ export function FeedbackList() {
   );
 }
 
-const EMPTY: Readonly<Record<FeedbackDeskView, string>> = {
+const EMPTY: Readonly<Record<FeedbackQueue, string>> = {
   waiting: "没有等待回复的反馈",
   open: "没有未结束的反馈",
   mine: "您还没有受理反馈",
   closed: "还没有结束的反馈",
 };
 
-const THREAD: RowKind<FeedbackAtDesk> = {
+const THREAD: RowKind<ManagedThread> = {
   idOf: ({ id }) => id,
   labelOf: ({ title }) => title,
   hrefOf: ({ id }) => hrefOf(["feedback", id]),

@@ -1,14 +1,12 @@
 import { useState } from "react";
 import {
-  closeFeedbackAtDesk,
+  closeManagedThread,
   FEEDBACK_LIMITS,
   handOnFeedback,
   readFeedbackReceivers,
   takeFeedback,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { useAnswer } from "../../kit/use-answer.ts";
@@ -18,10 +16,17 @@ import page from "../person/person.module.css";
 import { goTo } from "../shell/address.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
-import type { DeskThread } from "./thread-page.tsx";
+import type { ManagedThreadRow } from "./thread-page.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 
 /** Buttons that take a thread, hand it on, or close it. */
-export function ThreadActs({ thread, onChanged }: { thread: DeskThread; onChanged: () => void }) {
+export function ThreadActs({
+  thread,
+  onChanged,
+}: {
+  thread: ManagedThreadRow;
+  onChanged: () => void;
+}) {
   const { send, notify } = useModule();
   const [handing, setHanding] = useState(false);
   const { busy, act } = useAct<void>((text) => {
@@ -38,7 +43,7 @@ export function ThreadActs({ thread, onChanged }: { thread: DeskThread; onChange
     });
   const close = () =>
     act(async () => {
-      await send(closeFeedbackAtDesk, { id });
+      await send(closeManagedThread, { id });
       notify("已结束", "success");
       onChanged();
     });
@@ -74,19 +79,20 @@ export function ThreadActs({ thread, onChanged }: { thread: DeskThread; onChange
 }
 
 /** Asks for the receiver of a thread; one that goes to another institution leaves this list. */
-function HandOn({ thread, onDone }: { thread: DeskThread; onDone: (leaves: boolean) => void }) {
+function HandOn({
+  thread,
+  onDone,
+}: {
+  thread: ManagedThreadRow;
+  onDone: (leaves: boolean) => void;
+}) {
   const { send, notify } = useModule();
   const { data, error, reload } = useAnswer(readFeedbackReceivers, { id: thread.id });
   const [to, setTo] = useState("");
   const [content, setContent] = useState("");
   const { busy, fault, setFault, act } = useAct();
   if (data === undefined) {
-    if (error !== undefined) return <Failure error={error} onRetry={reload} />;
-    return (
-      <div role="status" aria-label="正在加载">
-        <Skeleton height={200} />
-      </div>
-    );
+    return <Waiting height={200} error={error} onRetry={reload} />;
   }
   const options = [
     ...data.people.map(({ id, name }) => ({ value: `person/${id}`, label: name })),

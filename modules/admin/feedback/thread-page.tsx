@@ -2,7 +2,7 @@ import {
   FEEDBACK_KIND_NAMES,
   FEEDBACK_STATUS_NAMES,
   IDENTITY_NAMES,
-  readFeedbackAtDesk,
+  readManagedThread,
   type AnswerOf,
   type FeedbackMessage,
   type FeedbackNote,
@@ -23,11 +23,11 @@ import { noteText, STATUS_TONES } from "./rules.ts";
 import { ThreadActs } from "./thread-acts.tsx";
 import { AnswerForm, NoteForm } from "./thread-forms.tsx";
 
-export type DeskThread = AnswerOf<typeof readFeedbackAtDesk>;
+export type ManagedThreadRow = AnswerOf<typeof readManagedThread>;
 
 /** Page of one thread: its messages, the colleagues' notes, and the acts on it. */
 export function ThreadPage({ id }: { id: string }) {
-  const { data, error, reload } = useAnswer(readFeedbackAtDesk, { id });
+  const { data, error, reload } = useAnswer(readManagedThread, { id });
   if (data !== undefined) return <Thread thread={data} onChanged={reload} />;
   return (
     <WaitingPage
@@ -45,8 +45,9 @@ export function ThreadPage({ id }: { id: string }) {
   );
 }
 
-function Thread({ thread, onChanged }: { thread: DeskThread; onChanged: () => void }) {
-  const { id, title, kind, status, person_name, identity, school_name, desk_name } = thread;
+function Thread({ thread, onChanged }: { thread: ManagedThreadRow; onChanged: () => void }) {
+  const { id, title, kind, status, person_name, identity, school_name, assigned_school_name } =
+    thread;
   return (
     <>
       <p className={page["back"]}>
@@ -59,7 +60,7 @@ function Thread({ thread, onChanged }: { thread: DeskThread; onChanged: () => vo
           </Heading>
           <p className={page["soft"]}>
             {FEEDBACK_KIND_NAMES[kind]} · {person_name}（{IDENTITY_NAMES[identity]}，{school_name}）
-            · 由{desk_name}处理 ·{" "}
+            · 由{assigned_school_name}处理 ·{" "}
             {thread.taken_by === null
               ? "还没有人受理"
               : `${thread.mine ? "我" : thread.taken_by.name}受理`}

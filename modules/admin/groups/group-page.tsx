@@ -146,7 +146,7 @@ function Members({ group, onChanged }: { group: PeopleGroup; onChanged: () => vo
           of={PERSON}
           columns={COLUMNS}
           total={people}
-          {...(mayChange && { choice: selection })}
+          {...(mayChange && { choice: selection.choice })}
           onNearEnd={pages.more}
         />
       </PagedList>

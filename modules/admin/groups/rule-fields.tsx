@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   GRADES,
   GROUP_PART_NAMES,
@@ -10,11 +11,11 @@ import {
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import css from "../change/change.module.css";
-import { Field } from "../change/plan-form.tsx";
+import { ChoiceField, Field } from "../change/plan-form.tsx";
 import own from "../schools/schools.module.css";
 import { useAt } from "../shell/place-strip.tsx";
 import { SeveralChoice } from "../shell/several-choice.tsx";
-import { changedRule, isStaffOnly } from "./rules.ts";
+import { changedRule, classesOf, isStaffOnly, withClasses } from "./rules.ts";
 
 /** Fields for who is in a group by rule; those that do not apply are not shown. */
 export function RuleFields({
@@ -75,14 +76,23 @@ export function RuleFields({
           onChange={(grade_ids) => change({ grade_ids: grade_ids })}
         />
       </Field>
-      {isSchool && rule.part !== "year-heads" ? (
+      {rule.part === "year-heads" || place === "" ? null : isSchool ? (
         <Classes
+          label="班级"
           school={place}
           grades={rule.grade_ids}
           values={rule.class_ids}
           onChange={(class_ids) => change({ class_ids })}
         />
-      ) : null}
+      ) : (
+        <DistrictClasses
+          key={place}
+          schools={organisations.filter(({ parent_id }) => parent_id === place)}
+          grades={rule.grade_ids}
+          values={rule.class_ids}
+          onChange={(class_ids) => change({ class_ids })}
+        />
+      )}
       {rule.part === "everybody" && isStaffOnly(rule) ? (
         <Field label="任教的学科（不选：不限）">
           <SeveralChoice
@@ -99,12 +109,54 @@ export function RuleFields({
   );
 }
 
+/** Classes of a district's schools: each school that is chosen has a field of its own. */
+export function DistrictClasses({
+  schools,
+  grades,
+  values,
+  onChange,
+}: {
+  schools: readonly { id: string; name: string }[];
+  grades: readonly string[];
+  /** Classes as `school/class`. */
+  values: readonly string[];
+  onChange: (ids: string[]) => void;
+}) {
+  const [looked, setLooked] = useState<readonly string[]>([]);
+  const named = schools.filter(({ id }) => looked.includes(id) || classesOf(values, id).length > 0);
+  return (
+    <>
+      <ChoiceField
+        label="班级所在的学校（不选：不限班级）"
+        name="班级所在的学校"
+        options={schools
+          .filter((one) => !named.includes(one))
+          .map(({ id, name }) => ({ value: id, label: name }))}
+        value=""
+        onChange={(id) => setLooked([...looked, id])}
+      />
+      {named.map(({ id, name }) => (
+        <Classes
+          key={id}
+          label={`${name}的班级`}
+          school={id}
+          grades={grades}
+          values={classesOf(values, id)}
+          onChange={(ids) => onChange(withClasses(values, id, ids))}
+        />
+      ))}
+    </>
+  );
+}
+
 function Classes({
+  label,
   school,
   grades,
   values,
   onChange,
 }: {
+  label: string;
   school: string;
   grades: readonly string[];
   values: readonly string[];
@@ -115,10 +167,10 @@ function Classes({
     ({ id, grade_id }) => values.includes(id) || grades.length === 0 || grades.includes(grade_id),
   );
   return (
-    <Field label="班级（不选：不限）">
+    <Field label={`${label}（不选：不限）`}>
       <SeveralChoice
         className={css["control"]}
-        label="班级"
+        label={label}
         placeholder="不限"
         options={offered.map(({ id, name }) => ({ value: id, label: name }))}
         values={data === undefined ? [] : values}

@@ -50,3 +50,19 @@ export function groupsAt(
     ({ school_id }) => school === undefined || school_id === school || school_id === above,
   );
 }
+
+/** Returns the classes of one school among those of a district's rule, which name each as `school/class`. */
+export function classesOf(values: readonly string[], school: string): string[] {
+  const start = `${school}/`;
+  return values.flatMap((one) => (one.startsWith(start) ? [one.slice(start.length)] : []));
+}
+
+/** Returns a district's classes with others of one school. */
+export function withClasses(
+  values: readonly string[],
+  school: string,
+  ids: readonly string[],
+): string[] {
+  const others = values.filter((one) => !one.startsWith(`${school}/`));
+  return [...others, ...ids.map((id) => `${school}/${id}`)];
+}

@@ -11,6 +11,7 @@ import check from "../../../web/src/ui/checkbox.module.css";
 import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useNarrow } from "../shell/use-narrow.ts";
 import css from "./grid.module.css";
+import { type Choice, useHasAll, useIsChosen } from "./use-selection.ts";
 import { useWindow } from "./use-window.ts";
 
 export interface Column<Row> {
@@ -36,11 +37,6 @@ export interface RowKind<Row> {
   brief: (row: Row) => ReactNode;
 }
 
-interface Choice<Row> {
-  has: (id: string) => boolean;
-  toggle: (rows: readonly Row[], on: boolean) => void;
-}
-
 interface Drag<Row> {
   onStart: (row: Row) => void;
   onEnd: () => void;
@@ -52,19 +48,7 @@ const NO_COLUMNS: readonly never[] = [];
 /** The number of rows before the end at which more are asked for. */
 const NEAR_END = 40;
 
-/** A table of any length: only visible rows are rendered, and more are asked for before the end is reached. */
-export function Grid<Row>({
-  label,
-  rows,
-  of,
-  columns,
-  total,
-  sort,
-  onSort,
-  choice,
-  drag,
-  onNearEnd,
-}: {
+interface GridParts<Row> {
   label: string;
   rows: readonly Row[];
   of: RowKind<Row>;
@@ -77,7 +61,24 @@ export function Grid<Row>({
   /** Rows can be dragged to somewhere; whatever a drag does has another way by keyboard and touch. */
   drag?: Drag<Row>;
   onNearEnd?: () => void;
-}) {
+}
+
+/**
+ * A table of any length: only visible rows are rendered, and more are asked for before the end is reached. It is drawn anew
+ * when what it is given changes.
+ */
+export const Grid = memo(function Grid<Row>({
+  label,
+  rows,
+  of,
+  columns,
+  total,
+  sort,
+  onSort,
+  choice,
+  drag,
+  onNearEnd,
+}: GridParts<Row>) {
   const narrow = useNarrow();
   const body = useRef<HTMLTableSectionElement>(null);
   const height = narrow ? CARD : ROW;
@@ -88,8 +89,6 @@ export function Grid<Row>({
 
   const shown = narrow ? NO_COLUMNS : columns;
   const shares = shown.reduce((sum, { share }) => sum + share, 2);
-  const all =
-    rows.length > 0 && choice !== undefined && rows.every((row) => choice.has(of.idOf(row)));
   const head = (title: string, order: string | undefined) =>
     order === undefined || onSort === undefined ? (
       title
@@ -119,15 +118,7 @@ export function Grid<Row>({
         <tr aria-rowindex={1}>
           {choice === undefined ? null : (
             <th scope="col" className={css["check"]}>
-              <label className={css["target"]}>
-                <input
-                  type="checkbox"
-                  className={check["box"]}
-                  aria-label={`选择已列出的 ${rows.length} 项`}
-                  checked={all}
-                  onChange={({ target }) => choice.toggle(rows, target.checked)}
-                />
-              </label>
+              <AllBox choice={choice} rows={rows} idOf={of.idOf} />
             </th>
           )}
           <th scope="col" aria-sort={sorted(of.nameSort, sort)}>
@@ -150,14 +141,37 @@ export function Grid<Row>({
             columns={shown}
             index={from + index + 2}
             narrow={narrow}
-            chosen={choice?.has(of.idOf(row))}
-            onChoose={choice?.toggle}
+            choice={choice}
             drag={drag}
           />
         ))}
         {to < rows.length ? <Gap height={(rows.length - to) * height} /> : null}
       </tbody>
     </table>
+  );
+}) as <Row>(parts: GridParts<Row>) => ReactNode;
+
+/** The box that chooses all rows that are listed. */
+function AllBox<Row>({
+  choice,
+  rows,
+  idOf,
+}: {
+  choice: Choice<Row>;
+  rows: readonly Row[];
+  idOf: (row: Row) => string;
+}) {
+  const all = useHasAll(choice, rows, idOf);
+  return (
+    <label className={css["target"]}>
+      <input
+        type="checkbox"
+        className={check["box"]}
+        aria-label={`选择已列出的 ${rows.length} 项`}
+        checked={all}
+        onChange={({ target }) => choice.toggle(rows, target.checked)}
+      />
+    </label>
   );
 }
 
@@ -170,25 +184,26 @@ function Gap({ height }: { height: number }) {
   );
 }
 
+interface RowParts<Row> {
+  row: Row;
+  of: RowKind<Row>;
+  columns: readonly Column<Row>[];
+  index: number;
+  narrow: boolean;
+  choice: Choice<Row> | undefined;
+  drag: Drag<Row> | undefined;
+}
+
 const GridRow = memo(function GridRow<Row>({
   row,
   of,
   columns,
   index,
   narrow,
-  chosen,
-  onChoose,
+  choice,
   drag,
-}: {
-  row: Row;
-  of: RowKind<Row>;
-  columns: readonly Column<Row>[];
-  index: number;
-  narrow: boolean;
-  chosen: boolean | undefined;
-  onChoose: Choice<Row>["toggle"] | undefined;
-  drag: Drag<Row> | undefined;
-}) {
+}: RowParts<Row>) {
+  const chosen = useIsChosen(choice, of.idOf(row));
   const href = of.hrefOf?.(row);
   /** Opens the row on a click anywhere in it, except on a control or to select text. */
   function onClick({ target }: MouseEvent) {
@@ -198,7 +213,7 @@ const GridRow = memo(function GridRow<Row>({
   }
   return (
     <tr
-      className={classNames(css["row"], chosen === true && css["chosen"], href && css["opens"])}
+      className={classNames(css["row"], chosen && css["chosen"], href && css["opens"])}
       aria-rowindex={index}
       onClick={onClick}
       {...(drag !== undefined && {
@@ -211,15 +226,15 @@ const GridRow = memo(function GridRow<Row>({
         onDragEnd: drag.onEnd,
       })}
     >
-      {onChoose === undefined ? null : (
+      {choice === undefined ? null : (
         <td className={css["check"]}>
           <label className={css["target"]}>
             <input
               type="checkbox"
               className={check["box"]}
               aria-label={`选择${of.labelOf(row)}`}
-              checked={chosen === true}
-              onChange={({ target }) => onChoose([row], target.checked)}
+              checked={chosen}
+              onChange={({ target }) => choice.toggle([row], target.checked)}
             />
           </label>
         </td>
@@ -241,16 +256,7 @@ const GridRow = memo(function GridRow<Row>({
       ))}
     </tr>
   );
-}) as <Row>(parts: {
-  row: Row;
-  of: RowKind<Row>;
-  columns: readonly Column<Row>[];
-  index: number;
-  narrow: boolean;
-  chosen: boolean | undefined;
-  onChoose: Choice<Row>["toggle"] | undefined;
-  drag: Drag<Row> | undefined;
-}) => ReactNode;
+}) as <Row>(parts: RowParts<Row>) => ReactNode;
 
 /** Moves the focus from row to row by arrow keys. */
 function stepRows(event: KeyboardEvent<HTMLElement>) {

@@ -1,5 +1,8 @@
 import { keepList, takeList } from "./kept-lists.ts";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+
+/** Events by which a person moves the page. */
+const OWN_MOVES = ["wheel", "keydown", "pointerdown", "touchstart"] as const;
 
 export interface Pages<Row> {
   /** The rows loaded so far; those of the former query stay until the first new ones have come. */
@@ -61,7 +64,9 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
       ({ rows, next }) => {
         if (over) return;
         reading.current = false;
-        setState({ question, rows, next, first: false, error: undefined });
+        startTransition(() => {
+          setState({ question, rows, next, first: false, error: undefined });
+        });
       },
       (error: unknown) => {
         if (over) return;
@@ -75,35 +80,46 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
     };
   }, [question, attempt]);
 
-  const { next } = state;
-  const more = useCallback(() => {
-    if (next === null || reading.current) return;
-    reading.current = true;
-    reader.current(next).then(
-      (page) => {
-        if (wanted.current !== question) return;
-        reading.current = false;
-        setState((now) =>
-          now.next === next ? { ...now, rows: [...now.rows, ...page.rows], next: page.next } : now,
-        );
-      },
-      (error: unknown) => {
-        if (wanted.current !== question) return;
-        reading.current = false;
-        setState((now) => ({ ...now, error }));
-      },
-    );
-  }, [next, question]);
-
   const left = useRef(state);
   useLayoutEffect(() => {
     left.current = state;
   });
+  // always the same, so that a list is not drawn anew for it
+  const more = useCallback(() => {
+    const { next, question: asked } = left.current;
+    if (next === null || reading.current || asked !== wanted.current) return;
+    reading.current = true;
+    reader.current(next).then(
+      (page) => {
+        if (wanted.current !== asked) return;
+        reading.current = false;
+        // whoever scrolls or types meanwhile is served first
+        startTransition(() => {
+          setState((now) =>
+            now.next === next
+              ? { ...now, rows: [...now.rows, ...page.rows], next: page.next }
+              : now,
+          );
+        });
+      },
+      (error: unknown) => {
+        if (wanted.current !== asked) return;
+        reading.current = false;
+        setState((now) => ({ ...now, error }));
+      },
+    );
+  }, []);
+
   // at once: the page is shorter without the list, and scrolls by itself
   useLayoutEffect(() => {
     if (name === undefined) return undefined;
     let scroll = window.scrollY;
+    let isMoved = false;
+    const move = () => void (isMoved = true);
     const follow = () => {
+      // the page around the module takes a new address to its top, before or after this, on an old PC long after
+      const isTaken = kept !== undefined && window.scrollY === 0 && !isMoved;
+      if (isTaken) window.scrollTo(0, kept.scroll);
       scroll = window.scrollY;
     };
     // after the heading, which has taken the focus and the page to its top
@@ -111,9 +127,11 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
       if (kept !== undefined) window.scrollTo(0, kept.scroll);
       window.addEventListener("scroll", follow, { passive: true });
     });
+    for (const type of OWN_MOVES) window.addEventListener(type, move, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
       window.removeEventListener("scroll", follow);
+      for (const type of OWN_MOVES) window.removeEventListener(type, move);
       const { first, error, question: asked, rows, next: more } = left.current;
       if (!first && error === undefined)
         keepList(name, { question: asked, rows, next: more, scroll });
@@ -123,5 +141,5 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
   const reload = useCallback(() => setAttempt((now) => now + 1), []);
   const { rows, first, error } = state;
   const stale = state.question !== question;
-  return { rows, first, error, stale, done: next === null, more, reload };
+  return { rows, first, error, stale, done: state.next === null, more, reload };
 }

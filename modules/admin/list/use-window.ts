@@ -8,9 +8,11 @@ export function useWindow(
   count: number,
 ): Span {
   const [span, setSpan] = useState<Span>(() =>
-    rowsInSight(0, window.innerHeight, rowHeight, count),
+    // at first what is seen, and the rest once it has been painted
+    rowsInSight(0, window.innerHeight, rowHeight, count, 0),
   );
   const frame = useRef(0);
+  const shown = useRef<Span>(undefined);
 
   useLayoutEffect(() => {
     const look = () => {
@@ -18,12 +20,18 @@ export function useWindow(
       if (body.current === null) return;
       const { top } = body.current.getBoundingClientRect();
       const now = rowsInSight(top, window.innerHeight, rowHeight, count);
-      setSpan((known) => (known.from === now.from && known.to === now.to ? known : now));
+      const known = shown.current;
+      shown.current = now;
+      if (known?.from !== now.from || known.to !== now.to) setSpan(now);
     };
     const soon = () => {
       if (frame.current === 0) frame.current = requestAnimationFrame(look);
     };
-    look();
+    // measured at once only where a gap would be seen: whoever asks in the midst of a change has the page laid out twice
+    const isGap =
+      shown.current === undefined ? window.scrollY > 0 : shown.current.from >= Math.max(count, 1);
+    if (isGap) look();
+    else soon();
     window.addEventListener("scroll", soon, { passive: true });
     window.addEventListener("resize", soon);
     return () => {

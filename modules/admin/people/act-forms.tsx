@@ -3,13 +3,17 @@ import {
   IDENTITIES,
   IDENTITY_NAMES,
   readClasses,
+  readGroups,
   type Identity,
   type ListedPerson,
 } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { ChoiceField, DayField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
+import css from "../list/list.module.css";
+import { hrefOf } from "../shell/address.ts";
 import { useAt } from "../shell/place-strip.tsx";
 import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";
 
@@ -24,6 +28,7 @@ export function ActForm({ act, ...parts }: FormParts & { act: Act }) {
   if (act === "lock" || act === "unlock") return <LockForm {...parts} locks={act === "lock"} />;
   if (act === "move") return <MoveForm {...parts} />;
   if (act === "add") return <AddForm {...parts} />;
+  if (act === "group") return <JoinForm {...parts} />;
   return <GroupForm {...parts} act={act} />;
 }
 
@@ -149,6 +154,51 @@ function AddForm({ people }: FormParts) {
         hint="代课、实习等可以写；留空表示不到期"
         onChange={setDay}
       />
+    </PlanForm>
+  );
+}
+
+/** Asks for the group made by hand that people come into (AD-16). */
+function JoinForm({ people }: FormParts) {
+  const { plan } = usePlanning();
+  const { data, error, reload } = useAnswer(readGroups, {});
+  const [chosen, setChosen] = useState("");
+  if (error !== undefined) return <Failure error={error} onRetry={reload} />;
+  const groups = (data?.groups ?? []).filter(({ rule, may_edit }) => rule === null && may_edit);
+  if (data !== undefined && groups.length === 0) {
+    return (
+      <p>
+        还没有手工挑选的群组。请先在
+        <a className={css["link"]} href={hrefOf(["people", "groups"])}>
+          群组
+        </a>
+        里新建一个，再回来加人。
+      </p>
+    );
+  }
+  const several = new Set(groups.map(({ school_id }) => school_id)).size > 1;
+  return (
+    <PlanForm
+      label={ACTS.group}
+      busy={data === undefined}
+      onReady={() => {
+        if (chosen === "") return "请选择群组";
+        const add = people.map(({ id }) => id);
+        plan({ kind: "group-members", group_id: chosen, add, remove: [] });
+        return undefined;
+      }}
+    >
+      <ChoiceField
+        label="群组"
+        options={groups.map(({ id, name, place_name }) => ({
+          value: id,
+          label: several ? `${name}（${place_name}）` : name,
+        }))}
+        value={chosen}
+        loading={data === undefined}
+        onChange={setChosen}
+      />
+      <p>按规则的群组里，人随规则进出，不能这样加。</p>
     </PlanForm>
   );
 }

@@ -41,13 +41,14 @@ test("people are grouped by identity and school, the most first", () => {
 });
 
 test("only acts that would change something are offered", () => {
-  expect(actsFor([TEACHER])).toEqual(["disable", "until", "add", "lock"]);
-  expect(actsFor([LEFT])).toEqual(["enable", "until", "add", "lock"]);
+  expect(actsFor([TEACHER])).toEqual(["disable", "until", "add", "group", "lock"]);
+  expect(actsFor([LEFT])).toEqual(["enable", "until", "add", "group", "lock"]);
   expect(actsFor([PUPIL, person("locked", { is_abled: false })])).toEqual([
     "disable",
     "until",
     "add",
     "move",
+    "group",
     "lock",
     "unlock",
   ]);

@@ -13,6 +13,7 @@ export const ACTS = {
   until: "设到期日",
   add: "增加身份",
   move: "调班",
+  group: "加入群组",
   lock: "锁定账号",
   unlock: "解锁账号",
 } as const;
@@ -28,6 +29,7 @@ export function actsFor(people: readonly ListedPerson[]): Act[] {
     until: memberships.length > 0,
     add: true,
     move: memberships.some(({ identity, is_abled }) => identity === "student" && is_abled),
+    group: true,
     lock: people.some(({ locked, is_abled }) => locked === null && is_abled),
     unlock: people.some(({ locked, is_abled }) => locked !== null || !is_abled),
   };

@@ -5,6 +5,7 @@ import css from "../list/list.module.css";
 import type { Selection } from "../list/use-selection.ts";
 import { ResetPasswords } from "../sheets/reset-passwords.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { useAt } from "../shell/place-strip.tsx";
 import { numberText } from "../shell/words.ts";
 import { ActForm } from "./act-forms.tsx";
 import { ACTS, actsFor } from "./act-rules.ts";
@@ -19,6 +20,8 @@ export function PeopleActs({
   onSettled: () => void;
 }) {
   const own = useOwn();
+  // groups are of a place as a whole: who looks after a class only has none
+  const hasGroups = useAt().organisations.some(({ is_whole }) => is_whole);
   const people = [...selection.chosen.values()];
   const many = numberText(people.length);
   return (
@@ -27,19 +30,21 @@ export function PeopleActs({
       {people.length > CHANGE_PEOPLE_AT_MOST ? (
         <p>一次最多 {numberText(CHANGE_PEOPLE_AT_MOST)} 人，请少选一些。</p>
       ) : null}
-      {(mayAnywhere(own, "people.write") ? actsFor(people) : []).map((act) => (
-        <PlanButton
-          key={act}
-          title={`${ACTS[act]}：${many} 人`}
-          form={<ActForm act={act} people={people} />}
-          onSettled={() => {
-            selection.clear();
-            onSettled();
-          }}
-        >
-          {ACTS[act]}…
-        </PlanButton>
-      ))}
+      {(mayAnywhere(own, "people.write") ? actsFor(people) : [])
+        .filter((act) => act !== "group" || hasGroups)
+        .map((act) => (
+          <PlanButton
+            key={act}
+            title={`${ACTS[act]}：${many} 人`}
+            form={<ActForm act={act} people={people} />}
+            onSettled={() => {
+              selection.clear();
+              onSettled();
+            }}
+          >
+            {ACTS[act]}…
+          </PlanButton>
+        ))}
       {mayAnywhere(own, "people.secret") ? (
         <ResetPasswords people={people} onDone={selection.clear} />
       ) : null}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import {
   type AnswerOf,
   CHANGE_PEOPLE_AT_MOST,
+  type ChangeSource,
   type InputOf,
   type ListedPerson,
   matchPeople,
@@ -20,7 +21,7 @@ export function PasteList({
   onFound,
 }: {
   school: string | undefined;
-  onFound: (people: readonly ListedPerson[]) => void;
+  onFound: (people: readonly ListedPerson[], source: ChangeSource) => void;
 }) {
   const [open, setOpen] = useState(false);
   return (
@@ -32,8 +33,8 @@ export function PasteList({
         <SidePanel title="按名单选人" onClose={() => setOpen(false)}>
           <Paste
             school={school}
-            onFound={(people) => {
-              onFound(people);
+            onFound={(people, source) => {
+              onFound(people, source);
               setOpen(false);
             }}
           />
@@ -57,7 +58,7 @@ export function Paste({
   act?: (many: string) => string;
   /** True while what was found is being used. */
   busy?: boolean;
-  onFound: (people: readonly ListedPerson[]) => void;
+  onFound: (people: readonly ListedPerson[], source: ChangeSource) => void;
 }) {
   const { send } = useModule();
   const [text, setText] = useState("");
@@ -122,7 +123,7 @@ export function Paste({
 const WHY = { nobody: "没有这样的人", several: "不止一人，请改用账号" } as const;
 
 function Found({
-  found: { people, unmatched },
+  found: { people, unmatched, source },
   act,
   busy,
   onFound,
@@ -131,7 +132,7 @@ function Found({
   found: AnswerOf<typeof matchPeople>;
   act: string;
   busy: boolean;
-  onFound: (people: readonly ListedPerson[]) => void;
+  onFound: (people: readonly ListedPerson[], source: ChangeSource) => void;
   onBack: () => void;
 }) {
   return (
@@ -153,7 +154,7 @@ function Found({
       )}
       <div className={css["keys"]}>
         {people.length === 0 ? null : (
-          <Button look="primary" busy={busy} onClick={() => onFound(people)}>
+          <Button look="primary" busy={busy} onClick={() => onFound(people, source)}>
             {act}
           </Button>
         )}

@@ -1,13 +1,22 @@
-import { useCallback, useMemo } from "react";
-import { countPeople, PEOPLE_AT_MOST, readPeople, type PeopleSort } from "#contract";
+import { useCallback, useMemo, useState } from "react";
+import {
+  type ChangeSource,
+  countPeople,
+  PEOPLE_AT_MOST,
+  readPeople,
+  type ListedPerson,
+  type PeopleSort,
+} from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
+import { SourceContext } from "../change/planning.ts";
+import { sendOrTake } from "../list/early.ts";
 import { EmptyList } from "../list/empty-list.tsx";
 import { Grid } from "../list/grid.tsx";
 import css from "../list/list.module.css";
 import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
-import { useSelection } from "../list/use-selection.ts";
+import { useChoice, useChosen, type Choice } from "../list/use-selection.ts";
 import { hrefOf, useQuery } from "../shell/address.ts";
 import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
@@ -27,21 +36,26 @@ import { FILTERS, inputOf } from "./rules.ts";
 /** Finds people by what is typed and by filters; the list goes on while one scrolls (AD-01). */
 export function PeopleList() {
   const { send } = useModule();
-  const { school, several } = useAt();
+  const { school, several, organisations } = useAt();
   const [query, change] = useQuery();
-  const { filters, sort } = useMemo(() => inputOf(query, school), [query, school]);
+  // the only place needs no naming, and the first page can be asked for before it is known
+  const named = organisations.length > 1 ? school : undefined;
+  const { filters, sort } = useMemo(() => inputOf(query, named), [query, named]);
   const question = JSON.stringify([filters, sort]);
   const pages = usePages(
     async (after) => {
       const given = { ...filters, sort: sort as PeopleSort, limit: PEOPLE_AT_MOST };
-      const answer = await send(readPeople, after === undefined ? given : { ...given, after });
+      const answer = await (after === undefined
+        ? sendOrTake(send, readPeople, given)
+        : send(readPeople, { ...given, after }));
       return { rows: answer.people, next: answer.next };
     },
     question,
     "people",
   );
   const { data: total } = useAnswer(countPeople, filters);
-  const selection = useSelection(PERSON.idOf);
+  const choice = useChoice(PERSON.idOf);
+  const [pasted, setPasted] = useState<Pasted>();
   const own = useOwn();
   const maySetPasswords = mayAnywhere(own, "people.secret");
   const mayWrite = mayAnywhere(own, "people.write");
@@ -78,7 +92,13 @@ export function PeopleList() {
           群组
         </a>
         {mayChange ? (
-          <PasteList school={school} onFound={(found) => selection.toggle(found, true)} />
+          <PasteList
+            school={school}
+            onFound={(people, source) => {
+              setPasted({ source, ids: new Set(people.map(({ id }) => id)) });
+              choice.toggle(people, true);
+            }}
+          />
         ) : null}
         <ExportPeople input={{ ...filters, sort: sort as PeopleSort }} />
         {maySetPasswords ? <SheetsButton /> : null}
@@ -112,14 +132,39 @@ export function PeopleList() {
             total={total === undefined || total.more ? undefined : total.count}
             sort={sort}
             onSort={onSort}
-            {...(mayChange && { choice: selection })}
+            {...(mayChange && { choice })}
             onNearEnd={pages.more}
           />
         </PagedList>
       </div>
-      {selection.chosen.size === 0 ? null : (
-        <PeopleActs selection={selection} onSettled={pages.reload} />
-      )}
+      <ActsOfChosen choice={choice} pasted={pasted} onSettled={pages.reload} />
     </>
+  );
+}
+
+/** The people of the last pasted list. */
+interface Pasted {
+  source: ChangeSource;
+  ids: ReadonlySet<string>;
+}
+
+/** Follows the choice, so that the list does not have to. */
+function ActsOfChosen({
+  choice,
+  pasted,
+  onSettled,
+}: {
+  choice: Choice<ListedPerson>;
+  pasted: Pasted | undefined;
+  onSettled: () => void;
+}) {
+  const selection = useChosen(choice);
+  if (selection.chosen.size === 0) return null;
+  // who was ticked by hand does not come from the list
+  const isPasted = [...selection.chosen.keys()].every((id) => pasted?.ids.has(id));
+  return (
+    <SourceContext value={isPasted ? pasted?.source : undefined}>
+      <PeopleActs selection={selection} onSettled={onSettled} />
+    </SourceContext>
   );
 }

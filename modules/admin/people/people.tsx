@@ -1,9 +1,12 @@
+import { lazy } from "react";
 import { useModule } from "../../kit/react-module.tsx";
-import { Groups } from "../groups/groups.tsx";
-import { Person } from "../person/person.tsx";
-import { Duplicates } from "./duplicates.tsx";
-import { Leavers } from "./leavers.tsx";
 import { PeopleList } from "./people-list.tsx";
+
+// the list comes first, and alone
+const Person = lazy(async () => ({ default: (await import("../person/person.tsx")).Person }));
+const Groups = lazy(async () => ({ default: (await import("../groups/groups.tsx")).Groups }));
+const Duplicates = lazy(async () => ({ default: (await import("./duplicates.tsx")).Duplicates }));
+const Leavers = lazy(async () => ({ default: (await import("./leavers.tsx")).Leavers }));
 
 /** The screen 人员: `/module/admin/people`, and `/module/admin/people/{user id}` for one of them (AD-01). */
 export default function People() {

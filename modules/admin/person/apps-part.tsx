@@ -1,10 +1,9 @@
 import { readAppsSeenBy } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { SeenList } from "../apps/seen-list.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
 import { Part } from "./part.tsx";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./person.module.css";
 
 const NOT_FOUND = 40400;
@@ -19,13 +18,7 @@ export function AppsPart({ id }: { id: string }) {
   return (
     <Part title="应用">
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载">
-            <Skeleton height={80} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting height={80} error={error} onRetry={reload} />
       ) : (
         data.standings.map((standing) => (
           <SeenList

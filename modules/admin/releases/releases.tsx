@@ -7,7 +7,7 @@ import {
   withdrawRelease,
   type Device,
   type OwnProof,
-  type ReleaseAtDesk,
+  type ManagedRelease,
 } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
@@ -59,7 +59,7 @@ export default function Releases() {
 
 interface DeviceParts {
   device: Device;
-  releases: readonly ReleaseAtDesk[];
+  releases: readonly ManagedRelease[];
   onChanged: () => void;
 }
 
@@ -109,7 +109,7 @@ function OfDevice({ device, releases, onChanged }: DeviceParts) {
   );
 }
 
-function Release({ release, onChanged }: { release: ReleaseAtDesk; onChanged: () => void }) {
+function Release({ release, onChanged }: { release: ManagedRelease; onChanged: () => void }) {
   const { send, notify } = useModule();
   const [open, setOpen] = useState(false);
   const { device, version, counts, is_withdrawn, min_version, force, notes, url } = release;

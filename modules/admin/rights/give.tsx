@@ -1,5 +1,6 @@
 import { useState } from "react";
 import {
+  type AnswerOf,
   giveGrant,
   readBundles,
   readClasses,
@@ -47,18 +48,21 @@ export function GivePage({ user }: { user: string | undefined }) {
             <Failure error={bundles.error} onRetry={bundles.reload} />
           )
         ) : user === undefined ? (
-          <GiveForm bundles={bundles.data.bundles} first={null} />
+          <GiveForm {...bundles.data} first={null} />
         ) : (
-          <GiveTo bundles={bundles.data.bundles} user={user} />
+          <GiveTo {...bundles.data} user={user} />
         )}
       </div>
     </>
   );
 }
 
-function GiveTo({ bundles, user }: { bundles: readonly GrantBundle[]; user: string }) {
+/** The bundles and the single rights that the caller may give. */
+type Offered = Pick<AnswerOf<typeof readBundles>, "bundles" | "rights">;
+
+function GiveTo({ user, ...offered }: Offered & { user: string }) {
   const { data, error, reload } = useAnswer(readPersonWhole, { user_id: user });
-  if (data !== undefined) return <GiveForm bundles={bundles} first={data} />;
+  if (data !== undefined) return <GiveForm {...offered} first={data} />;
   return error === undefined ? (
     <Skeleton height={360} />
   ) : (
@@ -66,13 +70,7 @@ function GiveTo({ bundles, user }: { bundles: readonly GrantBundle[]; user: stri
   );
 }
 
-function GiveForm({
-  bundles,
-  first,
-}: {
-  bundles: readonly GrantBundle[];
-  first: PickedPerson | null;
-}) {
+function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | null }) {
   const { send, notify } = useModule();
   const own = useOwn();
   const [person, setPerson] = useState(first);
@@ -112,9 +110,9 @@ function GiveForm({
       </>
     );
   }
-  const rights = own.rights.map((held) => ({
-    value: `right/${held.right}`,
-    label: `单项：${RIGHT_NAMES[held.right].name}`,
+  const single = rights.map((one) => ({
+    value: `right/${one}`,
+    label: `单项：${RIGHT_NAMES[one].name}`,
   }));
   const offered = bundles.map(({ id, name }) => ({ value: `bundle/${id}`, label: name }));
   return (
@@ -141,7 +139,7 @@ function GiveForm({
       </Field>
       <ChoiceField
         label="给什么权限"
-        options={[...offered, ...rights]}
+        options={[...offered, ...single]}
         value={what}
         onChange={(chosen) => {
           setWhat(chosen);
@@ -154,7 +152,9 @@ function GiveForm({
           ? `${bundle.sentence}：${rightsText(bundle.rights)}。`
           : right !== undefined
             ? `${RIGHT_NAMES[right].sentence}。`
-            : "只能给您自己有的权限，在您自己的范围里。"}
+            : own.is_separate
+              ? "可以授予任何一种职责的权限；一个人只能有一种，也不能授予自己。"
+              : "只能给您自己有的权限，在您自己的范围里。"}
       </p>
       <ChoiceField
         label="在哪里有效"

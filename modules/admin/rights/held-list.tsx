@@ -5,6 +5,7 @@ import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { ProofAsk, useProvenAct } from "../../kit/proof-ask.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useFocusBack } from "../../kit/use-focus-back.ts";
+import { Mark } from "../shell/mark.tsx";
 import css from "./rights.module.css";
 import { heldTitle, originOf, placeText, rightsText, withoutTwins } from "./rules.ts";
 
@@ -51,6 +52,12 @@ function Held({
       <div className={css["words"]}>
         <p>
           <strong>{title}</strong> · {placeText(held.place)}
+          {held.in_force ? null : (
+            <>
+              {" "}
+              <Mark tone="warning">不生效</Mark>
+            </>
+          )}
         </p>
         <p className={css["soft"]}>{originOf(held)}</p>
         {held.bundle === null || held.source === "head-teacher" ? null : (

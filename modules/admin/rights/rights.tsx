@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { readHolders, RIGHT_NAMES, RIGHTS, type Right } from "#contract";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
@@ -9,13 +10,15 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { mayAnywhere, useOwn } from "../shell/own.tsx";
+import { Mark } from "../shell/mark.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { useAt } from "../shell/place-strip.tsx";
+import { Duties } from "./duties.tsx";
 import { GivePage } from "./give.tsx";
 import { HeldList } from "./held-list.tsx";
 import css from "./rights.module.css";
 import { Review } from "./review.tsx";
-import { holdersInOrder, rightsByPlace } from "./rules.ts";
+import { holdersInOrder, ownConflictText, rightsByPlace } from "./rules.ts";
 
 /**
  * The screen 权限: `/module/admin/rights` for the caller's rights and all holders; `/module/admin/rights/give/{user id?}`
@@ -29,6 +32,7 @@ export default function Rights() {
 
 function Overview() {
   const own = useOwn();
+  const [changes, setChanges] = useState(0);
   return (
     <>
       <Heading title="权限" place="rights">
@@ -39,9 +43,12 @@ function Overview() {
         ) : null}
       </Heading>
       <div className={css["parts"]}>
+        {own.is_separate && mayAnywhere(own, "people.read") ? (
+          <Duties onChanged={() => setChanges((count) => count + 1)} />
+        ) : null}
         {mayAnywhere(own, "grant.give") ? <Review /> : null}
         <Own />
-        {mayAnywhere(own, "people.read") ? <Holders /> : null}
+        {mayAnywhere(own, "people.read") ? <Holders key={changes} /> : null}
       </div>
     </>
   );
@@ -54,6 +61,11 @@ function Own() {
       <h3 id="own-rights" className={css["title"]}>
         我的权限
       </h3>
+      {own.conflict.length === 0 ? null : (
+        <p role="status">
+          <Mark tone="danger">不生效</Mark> {ownConflictText(own.conflict)}
+        </p>
+      )}
       <dl className={css["own"]}>
         {rightsByPlace(own.rights).map(({ where, rights }) => (
           <div key={where}>

@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import type { HeldRights, NamedPlace } from "#contract";
-import { endOfDay, heldTitle, originOf, placeText, rightsByPlace } from "./rules.ts";
+import {
+  conflictText,
+  endOfDay,
+  heldTitle,
+  holdingText,
+  originOf,
+  placeText,
+  rightsByPlace,
+  wayOut,
+} from "./rules.ts";
 
 const SCHOOL: NamedPlace = {
   kind: "school",
@@ -26,6 +35,7 @@ const HELD: HeldRights = {
   until: "2026-12-31T15:59:59.000Z",
   given_by: { id: "p1", name: "林岚" },
   may_end: true,
+  in_force: true,
 };
 
 test("a place is named with its school", () => {
@@ -62,4 +72,24 @@ test("rights of the same places stand together", () => {
     { where: "启明小学", rights: ["people.read", "class.write"] },
     { where: "三年级（2）班 · 启明小学", rights: ["audit.read"] },
   ]);
+});
+
+test("who has the rights of two duties is told with the way out of it", () => {
+  const held = [HELD, { ...HELD, grant_id: null, may_end: false }];
+  expect(conflictText({ duties: ["system", "audit"] })).toBe(
+    "同时有系统管理员和审计管理员的权限，所以都不生效。",
+  );
+  expect(conflictText({ duties: ["audit"] })).toContain("在别处还有另一种");
+  expect(wayOut({ held, elsewhere: false }, true)).toContain("随身份自带的不能在这里收回");
+  expect(wayOut({ held: [HELD], elsewhere: false }, true)).toBe("收回其中一种，另一种随即生效。");
+  expect(wayOut({ held: [HELD], elsewhere: true }, true)).toContain("上一级的安全管理员");
+  expect(wayOut({ held: [{ ...HELD, may_end: false }], elsewhere: true }, true)).toContain(
+    "您在这里不能收回",
+  );
+  expect(wayOut({ held, elsewhere: false }, false)).toContain("请安全管理员收回");
+});
+
+test("a duty is had by a bundle, at a place that is named unless it is shown already", () => {
+  expect(holdingText([HELD, HELD], true)).toBe("信息员");
+  expect(holdingText([HELD], false)).toBe("信息员（启明小学）");
 });

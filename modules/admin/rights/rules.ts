@@ -1,4 +1,13 @@
-import { RIGHT_NAMES, type HeldRights, type Holder, type NamedPlace } from "#contract";
+import {
+  type AnswerOf,
+  BUNDLES,
+  type Duty,
+  RIGHT_NAMES,
+  type HeldRights,
+  type Holder,
+  type NamedPlace,
+  type readDuties,
+} from "#contract";
 import { dayText } from "../shell/words.ts";
 
 type Right = HeldRights["rights"][number];
@@ -84,4 +93,60 @@ export function withoutTwins(held: readonly HeldRights[]): HeldRights[] {
     if (!found.has(key)) found.set(key, one);
   }
   return [...found.values()];
+}
+
+type Conflict = AnswerOf<typeof readDuties>["conflicts"][number];
+
+/** Returns duties in words: 系统管理员和审计管理员. */
+export function dutiesText(duties: readonly Duty[]): string {
+  return duties.map((duty) => BUNDLES[duty].name).join("和");
+}
+
+/** Returns what is wrong with the rights of somebody who has those of two duties, as far as one's own places show it. */
+export function conflictText({ duties }: Pick<Conflict, "duties">): string {
+  return duties.length > 1
+    ? `同时有${dutiesText(duties)}的权限，所以都不生效。`
+    : `有${dutiesText(duties)}的权限，在别处还有另一种，所以都不生效。`;
+}
+
+/** Returns the same to the person. */
+export function ownConflictText(duties: readonly Duty[]): string {
+  return `您同时有${dutiesText(duties)}的权限。三员分立时一个人只能有一种，所以都不生效。请联系安全管理员收回其中一种。`;
+}
+
+/** Returns what to do about it. */
+export function wayOut(
+  { held, elsewhere }: Pick<Conflict, "held" | "elsewhere">,
+  gives: boolean,
+): string {
+  if (!gives) return "请安全管理员收回其中一种，另一种随即生效。";
+  if (!held.some(({ may_end }) => may_end)) {
+    return "您在这里不能收回，请上一级的安全管理员处理。";
+  }
+  const ends = "收回其中一种，另一种随即生效";
+  if (elsewhere) return `${ends}；不在您的范围里的，请上一级的安全管理员处理。`;
+  return held.some(({ grant_id }) => grant_id === null)
+    ? `${ends}；随身份自带的不能在这里收回，要停用这个身份请找运维人员。`
+    : `${ends}。`;
+}
+
+/** Returns by which bundle or right somebody has a duty, and where; at a place that is shown already, without its name. */
+export function holdingText(
+  held: readonly Pick<HeldRights, "bundle" | "rights" | "place">[],
+  isHere: boolean,
+): string {
+  const words = held.map((one) =>
+    isHere ? heldTitle(one) : `${heldTitle(one)}（${placeText(one.place)}）`,
+  );
+  return [...new Set(words)].join("、");
+}
+
+/** Returns what it means that nobody has a duty at a place. */
+export function vacancyText(
+  duty: Duty,
+  { isSchool, gives }: { isSchool: boolean; gives: boolean },
+): string {
+  if (isSchool) return `这里没有单独的${BUNDLES[duty].name}，由上一级的负责。`;
+  if (duty === "security" && !gives) return "还没有人担任，请运维人员用命令指定。";
+  return gives ? "还没有人担任，可以用“授权给…”指定一人。" : "还没有人担任，请安全管理员指定。";
 }

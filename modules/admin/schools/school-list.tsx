@@ -159,7 +159,7 @@ export function SchoolList() {
             of={isDistricts ? DISTRICT : SCHOOL}
             columns={isDistricts ? OF_DISTRICTS : COLUMNS}
             total={count}
-            {...(may !== undefined && { choice: selection })}
+            {...(may !== undefined && { choice: selection.choice })}
             onNearEnd={pages.more}
           />
         </PagedList>

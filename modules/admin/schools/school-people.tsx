@@ -5,8 +5,6 @@ import {
   type AdministeredSchool,
   type Holder,
 } from "#contract";
-import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
-import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
@@ -14,6 +12,7 @@ import { AT, hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
 import { PersonLink } from "../shell/person-link.tsx";
 import { numberText } from "../shell/words.ts";
+import { Waiting } from "../shell/waiting-page.tsx";
 import css from "./schools.module.css";
 
 /** Section with the number of people by identity. */
@@ -95,13 +94,7 @@ export function Administrators({ school: { id: school, kind } }: { school: Admin
   return (
     <Part title="谁管理它" acts={<a href={hrefOf(["rights"], { [AT]: school })}>权限</a>}>
       {data === undefined ? (
-        error === undefined ? (
-          <div role="status" aria-label="正在加载">
-            <Skeleton height={80} />
-          </div>
-        ) : (
-          <Failure error={error} onRetry={reload} />
-        )
+        <Waiting height={80} error={error} onRetry={reload} />
       ) : holders.length === 0 ? (
         <p>
           <Mark tone="warning">还没有{kind === "district" ? "区域" : "学校"}管理员</Mark>
@@ -127,7 +120,7 @@ export function Administrators({ school: { id: school, kind } }: { school: Admin
 /** Returns in words what a person has at a school, except heading a class. */
 function reasonsOf({ held }: Holder): string {
   const named = held
-    .filter(({ source }) => source !== "head-teacher")
+    .filter(({ source, in_force }) => source !== "head-teacher" && in_force)
     .map(({ bundle, place }) =>
       [bundle ?? "单项权限", place.school_name === "" ? "" : place.name]
         .filter(Boolean)

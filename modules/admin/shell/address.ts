@@ -86,6 +86,11 @@ function queryText(): string {
   return at < 0 ? "" : hash.slice(at + 1);
 }
 
+/** Returns whether the address asks for a screen as it is. */
+export function hasNoFilters(): boolean {
+  return queryText() === "";
+}
+
 function readQuery(): Query {
   return parse(queryText());
 }

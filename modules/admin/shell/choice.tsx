@@ -1,4 +1,4 @@
-import Select from "antd/es/select/index.js";
+import { LateSelect } from "./late-select.tsx";
 
 export interface Option {
   value: string;
@@ -38,8 +38,9 @@ export function Choice({
 }) {
   const entries = none === undefined ? options : [{ value: "", label: none }, ...options];
   return (
-    <Select
+    <LateSelect
       className={className ?? ""}
+      text={entries.find((entry) => entry.value === value)?.label ?? ""}
       aria-label={label}
       placeholder={placeholder}
       options={[...entries]}

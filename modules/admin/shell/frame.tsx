@@ -50,7 +50,7 @@ export function Frame() {
           <NoScreen />
         ) : (
           <Suspense fallback={<ScreenSkeleton />}>
-            <current.Page />
+            <LateScreen key={current.path} screen={current} />
           </Suspense>
         )}
       </div>
@@ -61,6 +61,31 @@ export function Frame() {
       ) : null}
     </div>
   );
+}
+
+/** Shows a screen as soon as its chunk is there: what suspends, React shows 300 ms after its placeholder at the earliest. */
+function LateScreen({ screen }: { screen: Screen }) {
+  const [Page, setPage] = useState(() => screen.Page);
+  useEffect(() => {
+    if (Page !== undefined) return undefined;
+    let left = false;
+    screen.load().then(
+      (loaded) => {
+        if (!left) setPage(() => loaded);
+      },
+      (error: unknown) => {
+        if (left) return;
+        // the platform shows it, as what a screen throws
+        setPage(() => {
+          throw error;
+        });
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [Page, screen]);
+  return Page === undefined ? <ScreenSkeleton /> : <Page />;
 }
 
 function MenuLinks({

@@ -29,7 +29,8 @@ export function Heading({
       if (root instanceof ShadowRoot && root.activeElement === shown) lostBy = place;
     };
   }, [place]);
-  useEffect(() => {
+  // before the next frame, in which a list that is found again scrolls to where it was left
+  useLayoutEffect(() => {
     const comesAnew = shownBefore !== "" && shownBefore !== place;
     if (comesAnew || lostBy === place) heading.current?.focus({ preventScroll: true });
     if (comesAnew) window.scrollTo(0, 0);

@@ -1,7 +1,7 @@
-import Select from "antd/es/select/index.js";
 import { useEffect, useRef, useState } from "react";
 import { readPeople, type Identity, type ListedPerson } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
+import { LateSelect } from "./late-select.tsx";
 
 const PAUSE_MS = 200;
 const OFFERED = 20;
@@ -77,7 +77,8 @@ export function PersonPicker({
   const kept =
     value === null ? [] : [{ value: value.id, label: `${value.name} · ${value.account}` }];
   return (
-    <Select
+    <LateSelect
+      atOnce
       className={className ?? ""}
       aria-label={label}
       placeholder="姓名、拼音或账号"

@@ -1,5 +1,5 @@
-import Select from "antd/es/select/index.js";
 import type { Option } from "./choice.tsx";
+import { LateSelect } from "./late-select.tsx";
 
 /** Chooses any number of a list, with a search. */
 export function SeveralChoice({
@@ -22,7 +22,8 @@ export function SeveralChoice({
   loading?: boolean;
 }) {
   return (
-    <Select
+    <LateSelect
+      atOnce
       mode="multiple"
       className={className ?? ""}
       aria-label={label}

@@ -1,4 +1,5 @@
 import {
+  createCache,
   legacyLogicalPropertiesTransformer,
   StyleProvider,
   type Transformer,
@@ -18,6 +19,14 @@ const OWN_LINKS: Transformer = {
 /** The transformers of antd's styles; Safari 14.0 does not know `inset`. */
 const TRANSFORMERS = [OWN_LINKS, legacyLogicalPropertiesTransformer];
 const BUTTON = { autoInsertSpace: false };
+/** The styles that stand in each shadow root, which all fields in it share. */
+const caches = new WeakMap<ShadowRoot, ReturnType<typeof createCache>>();
+
+function cacheOf(root: ShadowRoot): ReturnType<typeof createCache> {
+  const known = caches.get(root) ?? createCache();
+  caches.set(root, known);
+  return known;
+}
 
 /** Gives antd the colours, radii and type of the page, and its place inside the shadow root. */
 export function Theme({ children }: { children: ReactNode }) {
@@ -42,7 +51,7 @@ export function Theme({ children }: { children: ReactNode }) {
   );
   const popupIn = useMemo(() => () => root.lastElementChild as HTMLElement, [root]);
   return (
-    <StyleProvider container={root} transformers={TRANSFORMERS}>
+    <StyleProvider cache={cacheOf(root)} container={root} transformers={TRANSFORMERS}>
       <ConfigProvider locale={zhCN} theme={theme} button={BUTTON} getPopupContainer={popupIn}>
         {children}
       </ConfigProvider>

@@ -6,6 +6,25 @@ import { Heading } from "./heading.tsx";
 
 const NOT_FOUND = 40400;
 
+/** Stands in for what is loading, at its height in px, or could not be read. */
+export function Waiting({
+  height,
+  error,
+  onRetry,
+}: {
+  height: number;
+  error: unknown;
+  onRetry: () => void;
+}) {
+  return error === undefined ? (
+    <div role="status" aria-label="正在加载">
+      <Skeleton height={height} />
+    </div>
+  ) : (
+    <Failure error={error} onRetry={onRetry} />
+  );
+}
+
 /** Page of a thing that is loading, does not exist, or could not be read. */
 export function WaitingPage({
   title,
@@ -30,11 +49,7 @@ export function WaitingPage({
   return (
     <>
       <Heading title={title} place={place} />
-      {error === undefined ? (
-        <div role="status" aria-label="正在加载">
-          <Skeleton height={420} />
-        </div>
-      ) : (error as { code?: unknown }).code === NOT_FOUND ? (
+      {(error as { code?: unknown } | undefined)?.code === NOT_FOUND ? (
         <EmptyState
           role="alert"
           icon="search"
@@ -44,7 +59,7 @@ export function WaitingPage({
           {missing.why}
         </EmptyState>
       ) : (
-        <Failure error={error} onRetry={onRetry} />
+        <Waiting height={420} error={error} onRetry={onRetry} />
       )}
     </>
   );

@@ -33,6 +33,10 @@ export const AUDIT_ACTIONS = [
   "leave",
   /** An app proving itself, server to server. */
   "app-call",
+  /** An app got a token for the roster that it may read, or was refused one. */
+  "roster-token",
+  /** An app read a list of its roster, or one person. */
+  "roster-read",
   "code-send",
   "code-use",
   /** A code that nobody delivers was read, to be told to its person. */
@@ -52,7 +56,7 @@ export const AUDIT_ACTIONS = [
   "file-read",
   "feedback-send",
   "feedback-answer",
-  /** Taken, handed on, noted beside, or closed at the desk. */
+  /** Taken, handed on, noted beside, or closed by who answers it. */
   "feedback-handle",
   "app-change",
   "release-change",
@@ -71,6 +75,8 @@ export const AUDIT_ACTIONS = [
   /** A person or a school was enabled or disabled. */
   "access-change",
   "roster-import",
+  /** A nightly synchronisation was set up, tried, or begun by hand. */
+  "roster-nightly",
   "content-import",
   "backup",
   "restore",
@@ -85,6 +91,9 @@ export const AUDIT_ACTIONS = [
   /** A change set was planned, applied, approved, undone or discarded. */
   "change-set",
   "group-change",
+  "year-plan",
+  /** A notice was written, changed, taken back or its people reminded. */
+  "notice-change",
   /** The beginning of the audit was cut off by the retention rule. */
   "audit-cut",
 ] as const;

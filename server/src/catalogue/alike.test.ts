@@ -1,10 +1,12 @@
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool } from "../../test/people.ts";
 import { hashed } from "../database/planned.ts";
 import { readAlike } from "./alike.ts";
+import { readCensus } from "./census.ts";
+import { KeptCensuses } from "./kept-census.ts";
 import { audienceIn } from "./editing/draft.ts";
 import { seenBy } from "./editing/preview.ts";
 
@@ -41,7 +43,9 @@ test.each(KINDS)("who sees an app of named classes is counted, %s", async (_titl
   const count = async (db: Parameters<typeof readAlike>[0]) =>
     seenBy(
       audience,
-      await readAlike(db, audience, sql`true`, { client: "web", now: new Date() }),
+      await readAlike(db, audience, await readCensus(db, sql`true`), {
+        ...{ client: "web", now: new Date() },
+      }),
       Date.now(),
     );
   const counted = await count(at.db);
@@ -52,4 +56,26 @@ test.each(KINDS)("who sees an app of named classes is counted, %s", async (_titl
   expect(counted.find(({ identity }) => identity === "teacher")?.people).toBe(1);
   expect(sees("teacher")).toBe(named > 3 ? 1 : 0);
   expect(await hashed(at.db, count)).toEqual(counted);
+});
+
+test("a census of many schools is a minute old at most, and is counted anew while it is used", async () => {
+  const schools = Array.from({ length: 11 }, (_one, n) => `many${n}`);
+  for (const id of schools) await makeSchool(at.db, { id });
+  let clock = 0;
+  const kept = new KeptCensuses(at.db, () => new Date(clock));
+  const condition = sql<SqlBool>`s.id like 'many%'`;
+  const pupils = async () =>
+    (await kept.of(condition)).groups.reduce((sum, { people }) => sum + people, 0);
+  const arrive = (id: string) =>
+    makePerson(at.db, { id, account: id, memberships: [{ school: "many3", identity: "student" }] });
+  expect(await pupils()).toBe(0);
+  await arrive("late");
+  clock = 29_999;
+  expect(await pupils()).toBe(0);
+  clock = 30_000;
+  expect(await pupils()).toBe(0);
+  await expect.poll(pupils).toBe(1);
+  await arrive("later");
+  clock = 90_000;
+  expect(await pupils()).toBe(2);
 });

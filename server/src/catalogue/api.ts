@@ -16,4 +16,5 @@ export async function moveAppsOfSchool(trx: Queryable, from: string, into: strin
   }
 }
 export { picturedHomes } from "./pictured-home.ts";
-export { type Place, placeOf } from "./queries.ts";
+export { type CatalogueApp, type Place, placeOf } from "./queries.ts";
+export { readSeers, readSeersAmong, type Seer } from "./seers.ts";

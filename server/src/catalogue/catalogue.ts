@@ -21,7 +21,7 @@ declare module "fastify" {
 }
 
 /** The person whose view of the catalogue is asked for, and the client. */
-type Looking = Pick<MemberCaller, "user_id" | "identity" | "roles" | "client"> & {
+type Looking = Pick<MemberCaller, "user_id" | "identity" | "roles" | "client" | "held"> & {
   readonly school: { readonly id: string };
 };
 
@@ -90,7 +90,7 @@ export class Catalogue {
 
   /** Returns the person as the rules see them. */
   async viewer(
-    { user_id, identity, school, roles, client }: Looking,
+    { user_id, identity, school, roles, client, held }: Looking,
     place?: Place,
   ): Promise<Viewer> {
     const standing = { user_id, identity, school_id: school.id };
@@ -99,7 +99,8 @@ export class Catalogue {
       this.#groupsOf(standing),
     ]);
     const school_id = school.id;
-    const person = { user_id, roles, client, school_id, parent_id, group_ids };
+    const administers = held.some(({ source }) => source === "grant");
+    const person = { user_id, roles, client, school_id, parent_id, group_ids, administers };
     return viewerOf({ ...person, school_stage_ids: stage_ids, classes });
   }
 

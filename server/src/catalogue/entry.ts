@@ -94,7 +94,14 @@ export async function faultsOf(
     ...conflictingSettings(entry.settings ?? {}, called),
     ...(category === undefined ? [{ path: "category_id", message: "没有这个分类。" }] : []),
     ...(await unknownReferences(db, reach, entry, kept)),
+    ...(await unknownReferences(db, reach, rosterSchools(entry), rosterSchools(kept))).map(
+      (fault) => ({ ...fault, path: "roster" }),
+    ),
   ];
+}
+
+function rosterSchools(entry: Pick<AppToSave, "roster"> | undefined) {
+  return { school_ids: entry?.roster?.school_ids ?? [] };
 }
 
 export interface SavedEntry {
@@ -128,9 +135,13 @@ export function readEntry(db: Queryable, id: string, lock = false): Promise<Kept
   return (lock ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** Returns whether the app authenticates itself with a secret of ours. */
-export function hasSecret({ launch, settings }: Pick<AppToSave, "launch" | "settings">): boolean {
-  if (launch === "ticket") return true;
+/** Returns whether the app authenticates itself with a secret of ours: to sign people in, or to read the roster (RO-09). */
+export function hasSecret({
+  launch,
+  settings,
+  roster,
+}: Pick<AppToSave, "launch" | "settings" | "roster">): boolean {
+  if (launch === "ticket" || roster) return true;
   if (launch !== "oidc") return false;
   const { token_endpoint_auth_method: method = "client_secret_basic" } = settings as {
     token_endpoint_auth_method?: string;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DOCKED_APPS, type PicturedApp, type PicturedHome, rolesOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { readStandings } from "./explain/queries.ts";
+import { readHeld, readStandings } from "./explain/queries.ts";
 import { type CatalogueApp, readUsedAppIds } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
 
@@ -17,6 +17,7 @@ export async function picturedHomes(
   user_id: string,
 ): Promise<PicturedHome[]> {
   const homes: PicturedHome[] = [];
+  const held = await readHeld(app, user_id);
   for (const standing of await readStandings(app.db, { kind: "all" }, user_id)) {
     const { school_id, school_name, identity, heads } = standing;
     const roles = rolesOf(identity, heads ? [school_id] : []);
@@ -25,6 +26,7 @@ export async function picturedHomes(
       identity,
       roles,
       client: CLIENT,
+      held,
       school: { id: school_id },
     } as const;
     const [{ categories, apps }, used, chosen] = await Promise.all([

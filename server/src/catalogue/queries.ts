@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from "kysely";
-import type { App, AppSettings, Category, Identity, SchoolClass } from "#contract";
+import type { App, AppSettings, Category, Identity, RosterAccess, SchoolClass } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Audience } from "./rules.ts";
 
 /** An app of the catalogue: the part sent to people, its audience, and the settings of its launch. */
 export interface CatalogueApp extends App, Audience {
+  url: string;
   roles: string[];
   clients: string[];
   claims: readonly string[];
@@ -12,6 +13,9 @@ export interface CatalogueApp extends App, Audience {
   settings: AppSettings;
   approved: boolean;
   step_up: boolean;
+  roster: RosterAccess | null;
+  /** Rises by one with every change. */
+  revision: number;
   filing_number: string;
   updated_at: Date;
 }

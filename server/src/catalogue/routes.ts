@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, isIdentity, readApps, saveQuickApps } from "#contract";
+import { readBadges, withBadges } from "../app-data/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
@@ -14,12 +15,14 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
     readApps,
     async ({ input, caller }) => {
       assertAsksForOwn(input.identity, caller.identity);
-      const [{ categories, apps }, used] = await Promise.all([
+      const { user_id, identity, school } = caller;
+      const [{ categories, apps }, used, badges] = await Promise.all([
         app.catalogue.contentsFor(caller),
         readUsedAppIds(app.db, caller),
+        readBadges(app.db, { user_id, identity, school_id: school.id }),
       ]);
       return {
-        apps,
+        apps: withBadges(apps, badges),
         theme: caller.person.theme,
         category: categoriesOf(categories, apps),
         recent_app_ids: recentlyUsed(used, apps),

@@ -21,6 +21,8 @@ export interface Audience extends Readonly<Record<AudienceList, readonly string[
   /** The classes that try it before it is on the shelf. */
   pilot_class_ids: readonly string[];
   off_school_ids: readonly string[];
+  /** The address of a link or module. */
+  url?: string;
   open_at: number | null;
   close_at: number | null;
 }
@@ -38,6 +40,8 @@ export interface Viewer {
   class_ids: readonly string[];
   /** Groups that the person is in at this school under this identity, of those that apps name. */
   group_ids: readonly string[];
+  /** True for who was given a right of administration; counts of an audience leave it out. */
+  administers?: boolean;
 }
 
 /** A person at a school under an identity, with the classes that count for it. */
@@ -56,6 +60,14 @@ export function viewerOf({ school_stage_ids, classes, ...person }: Standpoint): 
   };
 }
 
+/** The address of the administration's tile. */
+const ADMINISTRATION = "/module/admin";
+
+/** Returns whether an entry leads a person to rights that were given, and no identity brings (GR-07, AD-23). */
+export function isWayToDuty({ url }: Pick<Audience, "url">, { administers }: Viewer): boolean {
+  return administers === true && url === ADMINISTRATION;
+}
+
 type Passes = (app: Audience, viewer: Viewer, now: number) => boolean;
 
 /** Every limit of an entry, in the order in which the first that excludes a person is named. */
@@ -64,7 +76,7 @@ const LIMITS: readonly (readonly [AppRule, Passes])[] = [
   ["shelf", isOnShelf],
   ["switched", (app, viewer) => !app.off_school_ids.includes(viewer.school_id)],
   ["dates", (app, _viewer, now) => isOpen(app, now)],
-  ["roles", (app, viewer) => mayShow(app.roles, viewer.roles)],
+  ["roles", (app, viewer) => mayShow(app.roles, viewer.roles) || isWayToDuty(app, viewer)],
   ["clients", (app, viewer) => mayShow(app.clients, [viewer.client])],
   ["schools", (app, viewer) => mayShow(app.school_ids, [viewer.school_id])],
   ["stages", (app, viewer) => mayShow(app.stage_ids, viewer.stage_ids)],

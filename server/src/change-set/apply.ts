@@ -3,19 +3,23 @@ import { UNDO_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { notifyPeople } from "../person-notice/api.ts";
-import { endRestingGrants } from "../rights/queries.ts";
+import { Refusal } from "../http/refusal.ts";
+import { endRestingGrants } from "../rights/api.ts";
 import { endSignInsOfAll } from "../sign-in/api.ts";
 import { noticesOf } from "./notices.ts";
+import { makerOf } from "./operator.ts";
+import { planAnew, scopeFor } from "./plans.ts";
 import {
   asPlanned,
   findSet,
   jobOwner,
+  madeBy,
   markRows,
   readRows,
   type SetRow,
   takeStep,
 } from "./queries.ts";
-import { reversed } from "./rules.ts";
+import { reversed, WHOLE_UP_TO } from "./rules.ts";
 import { type NumberedRow, writeRows } from "./write-rows.ts";
 
 /** Sizes of what is written at once. */
@@ -25,7 +29,8 @@ export interface Sizes {
   /** Rows of a chunk: few, since on the embedded engine nobody else is served while one is written. */
   chunk: number;
 }
-const SIZES: Sizes = { wholeUpTo: 5000, chunk: 2000 };
+/** Sizes of this node; a program of the tests sets smaller ones before it starts. */
+export const SIZES: Sizes = { wholeUpTo: WHOLE_UP_TO, chunk: 2000 };
 /** Attempts at a change: one that was begun is not given up because nodes end in the middle of it. */
 export const CHANGE_TRIES = 100;
 const MS_PER_DAY = 86_400_000;
@@ -41,6 +46,8 @@ class OutdatedError extends Error {
 }
 
 const CHANGED_SINCE = "后来被改过";
+/** The outcome of rows that are not as they were planned from. */
+const LEFT = { from: "planned", to: "outdated", note: CHANGED_SINCE } as const;
 
 /** Applies the change set of a job, or resumes it: whole or not at all up to 5,000 rows (CS-04). */
 export async function runApply(
@@ -50,6 +57,7 @@ export async function runApply(
 ): Promise<void> {
   const set = await findSet(app.db, job.ref_id);
   if (set === undefined || set.state !== "applying") return;
+  if (set.row_count > sizes.wholeUpTo) await checkLarge(app, job, set);
   try {
     await inChunks(app, { job, set, sizes }, async (trx, rows, isLast) => {
       const written = await writeRows(trx, rows);
@@ -57,24 +65,54 @@ export async function runApply(
       const isWhole = set.row_count <= sizes.wholeUpTo;
       if (isWhole && left.length > 0) throw new OutdatedError(left);
       const done = rows.filter(({ seq }) => written.has(seq));
-      await followWrites(app, trx, done, set.made_by);
-      await markRows(trx, set.id, [...written], "applied");
-      await markRows(trx, set.id, left, "outdated", CHANGED_SINCE);
-      if (!isLast) return;
+      const out = await followWrites(app, trx, { id: set.id, rows: done, by: set.made_by });
+      await markRows(trx, set.id, [...written], { from: "planned", to: "applied" });
+      await markRows(trx, set.id, left, LEFT);
+      if (!isLast) return out;
       const now = app.now();
       const undo_until = new Date(now.getTime() + UNDO_DAYS * MS_PER_DAY);
       await takeStep(trx, set.id, "finish", { applied_at: now, undo_until });
       await record(app, trx, set, "applied");
+      return out;
     });
   } catch (error) {
     if (!(error instanceof OutdatedError)) throw error;
     await app.db.transaction().execute(async (trx) => {
-      await markRows(trx, set.id, error.seqs, "outdated", CHANGED_SINCE);
+      await markRows(trx, set.id, error.seqs, LEFT);
       await takeStep(trx, set.id, "fail");
       await record(app, trx, set, "outdated");
     });
-    throw new JobFailed("计划之后有人改过其中的内容，没有应用");
+    throw new JobFailed("计划之后有人改过其中的内容，没有应用", { isFinal: true });
   }
+}
+
+const CHECKED = "checked";
+
+/**
+ * Compares a large set with how things are, before its first chunk; of others that is done while their caller waits. It is
+ * planned with what its maker may do now: whoever approved it answers for it, and not for the maker's rights.
+ */
+async function checkLarge(app: FastifyInstance, job: RunningJob, set: SetRow): Promise<void> {
+  if (await job.isDone(CHECKED)) return;
+  const maker = await makerOf(app, set);
+  const fail = async (message: string, values: { replaced_by?: string } = {}) => {
+    await app.db.transaction().execute(async (trx) => {
+      await takeStep(trx, set.id, "fail", values);
+      await record(app, trx, set, "outdated");
+    });
+    throw new JobFailed(message, { isFinal: true });
+  };
+  if ((await scopeFor(app, maker, set.right_name)) === undefined) {
+    await fail("提出这次变更的人现在没有这项权限，没有应用");
+  }
+  try {
+    const instead = await planAnew(app, set, maker);
+    if (instead !== undefined) await fail(instead.message, { replaced_by: instead.id });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await fail(error.message);
+  }
+  await job.step(CHECKED, async () => {});
 }
 
 /** Undoes a set, or the chosen rows of it; rows that were changed since stay, unless that is chosen (CS-05). */
@@ -92,18 +130,21 @@ export async function runUndo(
     const those = chosen === null ? rows : rows.filter(({ seq }) => chosen.has(seq));
     const written = await writeRows(trx, reversed(those), { overwrites });
     const left = those.map(({ seq }) => seq).filter((seq) => !written.has(seq));
-    await followWrites(app, trx, reversed(those.filter(({ seq }) => written.has(seq))), by);
-    await markRows(trx, set.id, [...written], "undone");
-    await markRows(trx, set.id, left, "applied", CHANGED_SINCE);
-    if (!isLast) return;
+    const done = those.filter(({ seq }) => written.has(seq));
+    const out = await followWrites(app, trx, { id: set.id, rows: reversed(done), by });
+    await markRows(trx, set.id, [...written], { from: "applied", to: "undone" });
+    await markRows(trx, set.id, left, { from: "applied", to: "applied", note: CHANGED_SINCE });
+    if (!isLast) return out;
     const remaining = await readRows(trx, set.id, { limit: 1, state: "applied" });
     const values = { undo_rows: null, undo_overwrites: false, undone_at: app.now() };
     await takeStep(trx, set.id, remaining.length > 0 ? "undo-part" : "finish-undo", values);
     await record(app, trx, set, remaining.length > 0 ? "partly-undone" : "undone");
+    return out;
   });
 }
 
-type Work = (trx: Queryable, rows: NumberedRow[], isLast: boolean) => Promise<void>;
+/** Writes rows; returns those whose sessions it ended. */
+type Work = (trx: Queryable, rows: NumberedRow[], isLast: boolean) => Promise<string[]>;
 
 /**
  * Processes a set's rows in chunks, from the last to the first for an undo. Each chunk is one transaction with the note
@@ -117,46 +158,55 @@ async function inChunks(
   const size = set.row_count <= sizes.wholeUpTo ? sizes.wholeUpTo : sizes.chunk;
   const chunks = Math.max(1, Math.ceil(set.row_count / size));
   const undoes = set.state === "undoing";
-  const touched = new Set<string>();
   for (let turn = 0; turn < chunks; turn += 1) {
     if (job.signal.aborted) throw new JobFailed("任务已停止");
     const chunk = undoes ? chunks - 1 - turn : turn;
     // with the size: another version may cut otherwise
+    const touched = new Set<string>();
+    let out: string[] = [];
     await job.step(`${set.state}-${chunk}-of-${size}`, async (trx) => {
       const stored = await readRows(trx, set.id, { after: chunk * size - 1, limit: size });
       const wanted = undoes ? "applied" : "planned";
       const rows = stored.filter(({ state }) => state === wanted).map(asPlanned);
-      await work(trx, rows, turn === chunks - 1);
+      out = await work(trx, rows, turn === chunks - 1);
       for (const { person_id } of rows) if (person_id !== null) touched.add(person_id);
     });
+    // this node at once, the others within a second
+    for (const id of touched) app.sessions.forget(id);
+    // to follow the end of a session takes statements for each: only for those who had one
+    for (const id of out) app.sessionEnds.tell(id);
     job.progress(Math.min((turn + 1) * size, set.row_count), set.row_count);
   }
   app.organisations.forget();
-  // this node at once, the others within a second
-  for (const id of touched) app.sessionEnds.tell(id);
 }
 
 /**
  * Completes writes in the same transaction: sessions end with an account, grants with a membership; people are
- * notified.
+ * notified. Returns those who were signed in until now.
  */
 async function followWrites(
   app: FastifyInstance,
   trx: Queryable,
-  rows: readonly NumberedRow[],
-  by: string | null,
-): Promise<void> {
+  { id, rows, by }: { id: string; rows: readonly NumberedRow[]; by: string | null },
+): Promise<string[]> {
   const now = app.now();
   const isOff = ({ after }: NumberedRow) => after === null || after["is_abled"] === false;
   const locked = rows.flatMap((row) =>
     row.table === "user" && row.before !== null && isOff(row) ? (row.person_id ?? []) : [],
   );
-  await endSignInsOfAll(trx, locked, now);
+  const out = await endSignInsOfAll(trx, locked, now);
   const ended = rows
     .filter((row) => row.table === "membership" && isOff(row))
     .map(({ key }) => key as { school_id: string; user_id: string; identity: string });
   await endRestingGrants(trx, ended, now);
-  await notifyPeople(trx, { by, now }, noticesOf(rows));
+  const about = rows.flatMap(({ table, key, person_id }) =>
+    table === "membership" || table === "guardian" || table === "user"
+      ? [person_id ?? "", key["user_id"] ?? ""]
+      : [],
+  );
+  const made = await madeBy(trx, id, about);
+  await notifyPeople(trx, { by, now }, noticesOf(rows, made));
+  return out;
 }
 
 function record(app: FastifyInstance, trx: Queryable, set: SetRow, step: string): Promise<void> {

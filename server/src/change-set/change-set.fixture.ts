@@ -16,6 +16,7 @@ import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import type { Config } from "../platform/config.ts";
 
 const LOGO_KEY = "l".repeat(22);
 /** Address of a picture that was put as a logo. */
@@ -31,9 +32,10 @@ export class ChangeTestApp {
     this.at = at;
   }
 
-  static async open(): Promise<ChangeTestApp> {
+  static async open(config: Partial<Config> = {}): Promise<ChangeTestApp> {
     const given: { test?: ChangeTestApp } = {};
     const at = await buildTestApp({
+      config,
       now: () => new Date(given.test?.clock ?? Date.parse("2026-11-23T08:00:00Z")),
     });
     const test = new ChangeTestApp(at);

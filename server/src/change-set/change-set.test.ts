@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Change, CHANGE_STATES, readChanges, readClassRoster, type Right } from "#contract";
 import { send } from "../../test/send.ts";
-import { insertGrant } from "../rights/queries.ts";
+import { insertGrant } from "../rights/grants.ts";
 import { allRows } from "../../test/all-rows.ts";
 import { ChangeTestApp, SCHOOL_LOGO } from "./change-set.fixture.ts";
-import { afterStep, guardsOf, type PlannedRow, wantsOf } from "./rules.ts";
+import { afterStep, GuardTally, type PlannedRow, wantsOf } from "./rules.ts";
 
 let on: ChangeTestApp;
 beforeAll(async () => {
@@ -29,8 +29,8 @@ describe("the states of a set", () => {
   test("a table: which step leads where, and nothing else does", () => {
     const steps = [
       "apply",
-      "hold",
       "wait",
+      "schedule",
       "finish",
       "fail",
       "undo",
@@ -48,10 +48,12 @@ describe("the states of a set", () => {
       "planned apply applying",
       "held apply applying",
       "waiting apply applying",
-      "planned hold held",
+      "scheduled apply applying",
       "planned wait waiting",
       "held wait waiting",
+      "waiting schedule scheduled",
       "applying finish applied",
+      "scheduled fail outdated",
       "applying fail outdated",
       "applied undo undoing",
       "undoing undo-part applied",
@@ -59,6 +61,7 @@ describe("the states of a set", () => {
       "planned discard discarded",
       "held discard discarded",
       "waiting discard discarded",
+      "scheduled discard discarded",
     ]);
   });
 });
@@ -72,8 +75,11 @@ describe("guards (CS-03)", () => {
       ...{ label: "", person_id: `p${index}` },
     }));
   const members = (count: number) => [{ group: "a student", name: "本校的学生", members: count }];
-  const rules = (rows: PlannedRow[], count: number, actor = "x") =>
-    guardsOf(rows, members(count), actor).map(({ rule }) => rule);
+  const rules = (rows: PlannedRow[], count: number, actor = "x") => {
+    const tally = new GuardTally(actor);
+    for (const row of rows) tally.add(row);
+    return tally.guards(members(count)).map(({ rule }) => rule);
+  };
 
   test.each([
     [4, 5, []],
@@ -97,9 +103,13 @@ describe("guards (CS-03)", () => {
   });
 
   test("above 200 rows another person approves", () => {
-    expect([wantsOf([], 5000), wantsOf([1], 200), wantsOf([1], 201)]).toEqual([
-      ...["nothing", "reason", "approval"],
-    ]);
+    const ends = [{ rule: "ends" }];
+    expect([
+      wantsOf([], 5000),
+      wantsOf(ends, 200),
+      wantsOf(ends, 201),
+      wantsOf([{ rule: "year" }], 1),
+    ]).toEqual([...["nothing", "reason", "approval", "approval"]]);
   });
 });
 

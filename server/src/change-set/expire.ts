@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Database } from "../database/database.ts";
 import { notifyPeople } from "../person-notice/api.ts";
-import { endRestingGrants } from "../rights/queries.ts";
+import { sweepBundles } from "../roster/api.ts";
+import { endRestingGrants } from "../rights/api.ts";
 
 /** Ends identities after their last day, and locks after theirs (AD-05, AD-06); sessions follow within a second. */
 export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
@@ -53,7 +54,9 @@ const MS_PER_DAY = 86_400_000;
 export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
   const old = new Date(now.getTime() - PLAN_DAYS * MS_PER_DAY);
   await sql`update change_set set state = 'discarded'
-    where state in ('planned', 'held', 'waiting') and created_at < ${old}`.execute(db);
+    where state in ('planned', 'held', 'waiting') and greatest(created_at, apply_at) < ${old}`.execute(
+    db,
+  );
   await sql`with done as (
       update change_set set input = null, unmatched = '{}',
         -- what is about one person, or about guardians, has names in it
@@ -63,4 +66,5 @@ export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
         state in ('discarded', 'outdated') and created_at < ${old} or undo_until < ${now})
       returning id)
     delete from change_row r using done where r.set_id = done.id`.execute(db);
+  await sweepBundles(db, old);
 }

@@ -1,16 +1,21 @@
 import type { NewNotice } from "../person-notice/api.ts";
 import type { PlannedRow } from "./rules.ts";
 
-/** Returns the notices of written rows: accounts locked and unlocked, identities that began and ended (AD-12). */
-export function noticesOf(rows: readonly PlannedRow[]): NewNotice[] {
-  // who was only made by this change, or is taken back by it, has no account that something was done to
-  const made = new Set(
-    rows.flatMap(({ table, before, after, person_id }) =>
-      table === "user" && (before === null || after === null) ? (person_id ?? []) : [],
-    ),
+/**
+ * Returns the notices of written rows: accounts locked and unlocked, identities that began and ended (AD-12), and to
+ * guardians what became of their relation to a child (AD-08).
+ *
+ * @param made people whom the whole change makes: they have no account that something was done to
+ */
+export function noticesOf(rows: readonly PlannedRow[], made: ReadonlySet<string>): NewNotice[] {
+  const isMerge = rows.some(
+    ({ table, before, after }) =>
+      table === "person_lock" && (after ?? before)?.["merged_into"] != null,
   );
   return rows.flatMap((row) => {
     const { person_id } = row;
+    // a guardian who only goes over to the other account is the same guardian
+    if (row.table === "guardian") return isMerge ? [] : ofGuardian(row, made);
     if (person_id === null || made.has(person_id)) return [];
     if (row.table === "user") return ofAccount(row, person_id, rows);
     return row.table === "membership" ? ofMembership(row) : [];
@@ -41,6 +46,18 @@ function ofMembership({ key, before, after }: PlannedRow): NewNotice[] {
   return [
     { user_id, kind: "identity-added", detail: { ...detail, until: textOf(after?.["until"]) } },
   ];
+}
+
+/** Returns the guardian's notice; the child is told nothing. */
+function ofGuardian({ key, before, after }: PlannedRow, made: ReadonlySet<string>): NewNotice[] {
+  const { user_id, child_id } = key as Record<string, string>;
+  if (user_id === undefined || child_id === undefined || made.has(user_id)) return [];
+  if (made.has(child_id) && after === null) return [];
+  const relation = textOf(after?.["relation"]) ?? "";
+  if (after !== null && before !== null && textOf(before["relation"]) === relation) return [];
+  const kind =
+    after === null ? "guardian-ended" : before === null ? "guardian-bound" : "guardian-changed";
+  return [{ user_id, kind, about_id: child_id, detail: { relation } }];
 }
 
 function textOf(value: unknown): string | null {

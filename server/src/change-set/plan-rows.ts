@@ -1,50 +1,81 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { type Change, IDENTITY_NAMES, type Identity, type Right } from "#contract";
+import {
+  type Change,
+  type ChangeSource,
+  IDENTITY_NAMES,
+  type Identity,
+  type Right,
+} from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Planned } from "./kinds/kind.ts";
-import { type Guard, guardedGroup, type PlannedRow, type Population } from "./rules.ts";
+import { RIGHT_HOLDERS } from "../rights/queries.ts";
+import { type Guard, GuardTally, type PlannedRow, type Population } from "./rules.ts";
 
 /** Rows in one statement. */
 const BATCH = 1000;
 
-/** Writes a plan and answers its id and how many rows it has; of many rows a batch at a time is in memory. */
+export interface NewPlan {
+  change: Change;
+  right: Right;
+  made_by: string | null;
+  by_operator?: boolean;
+  now: Date;
+  source?: ChangeSource | undefined;
+}
+
+/**
+ * Writes a plan and answers its id, how many rows it has and what holds it; a batch at a time is in memory, and in one
+ * statement. Until `finishPlan` it counts as discarded and has no number of rows: what a node that ended leaves of it is
+ * shown to nobody, and swept.
+ */
 export async function insertPlan(
-  trx: Queryable,
+  db: Queryable,
   planned: Planned,
-  set: {
-    change: Change;
-    right: Right;
-    guards: readonly Guard[];
-    made_by: string;
-    now: Date;
-  },
-): Promise<{ id: string; row_count: number }> {
+  { change, right, made_by, by_operator = false, now, source }: NewPlan,
+): Promise<{ id: string; row_count: number; person_count: number; guards: Guard[] }> {
   const id = randomUUID();
-  const { rows, school_id, act, sentence, unmatched = [] } = planned;
-  await trx
+  const { school_id, act, sentence, unmatched = [], apply_at = null } = planned;
+  await db
     .insertInto("change_set")
     .values({
-      ...{ id, school_id, kind: set.change.kind, right_name: set.right, state: "planned" },
-      ...{ act, sentence, input: JSON.stringify(set.change), reason: null },
-      ...{ guards: JSON.stringify(set.guards), unmatched, row_count: 0, person_count: 0 },
-      ...{ made_by: set.made_by, approved_by: null, created_at: set.now },
+      ...{ id, school_id, kind: change.kind, right_name: right, state: "discarded" },
+      ...{ act, sentence, input: JSON.stringify(change), reason: null },
+      ...{ guards: "[]", unmatched, row_count: 0, person_count: 0 },
+      ...{ source: source === undefined ? null : JSON.stringify(source) },
+      ...{ made_by, by_operator, approved_by: null, created_at: now, replaced_by: null, apply_at },
       ...{ applied_at: null, undone_at: null, undo_until: null, undo_rows: null },
     })
     .execute();
   const people = new Set<string>();
+  const tally = new GuardTally(made_by ?? "");
   let row_count = 0;
-  for (const batch of batches(rows)) {
-    await insertRows(trx, batch, { id, school_id, from: row_count });
+  for (const batch of batches(planned.rows)) {
+    await insertRows(db, batch, { id, school_id, from: row_count });
     row_count += batch.length;
-    for (const { person_id } of batch) if (person_id !== null) people.add(person_id);
+    for (const row of batch) {
+      tally.add(row);
+      if (row.person_id !== null) people.add(row.person_id);
+    }
   }
+  const guards =
+    planned.guards === undefined
+      ? tally.guards(await populationsOf(db, tally.groups()))
+      : tally.guards([], planned.guards);
+  return { id, row_count, person_count: people.size, guards };
+}
+
+/** Makes a plan whose rows are all written one that can be looked at and applied. */
+export async function finishPlan(
+  trx: Queryable,
+  { id, guards, ...counts }: Awaited<ReturnType<typeof insertPlan>>,
+): Promise<void> {
   await trx
     .updateTable("change_set")
-    .set({ row_count, person_count: people.size })
+    .set({ ...counts, guards: JSON.stringify(guards) })
+    .set({ state: guards.length > 0 ? "held" : "planned" })
     .where("id", "=", id)
     .execute();
-  return { id, row_count };
 }
 
 function* batches(rows: Iterable<PlannedRow>): Generator<PlannedRow[]> {
@@ -80,43 +111,85 @@ async function insertRows(
 /** Columns that hold the moment of the plan itself: two plans of the same rows differ in them. */
 const MOMENTS = ["created_at", "locked_at"];
 
-/**
- * Compares two plans of the same change by their rows; returns the labels of those that differ, up to a bound (CS-02).
- * It compares a digest of each row, so that plans of any size take little memory. Wants `planned` around it.
- */
-export async function labelsThatDiffer(
-  trx: Queryable,
-  former: string,
-  latter: string,
-  atMost: number,
-): Promise<string[]> {
-  const values = (column: "before" | "after") =>
-    sql`coalesce(${sql.ref(`r.${column}`)} - ${MOMENTS}::text[], 'null')`;
-  const digest = sql`md5(jsonb_build_array(r.table_key, r.key, ${values("before")}, ${values("after")})::text)`;
-  const beyond = (one: string, other: string) => sql`
-    select r.label from change_row r where r.set_id = ${one}
-      and ${digest} not in (select ${digest} from change_row r where r.set_id = ${other})`;
-  const { rows } = await sql<{ label: string }>`
-    select distinct label from (${beyond(former, latter)} union all ${beyond(latter, former)}) as differing
-    order by label limit ${atMost}`.execute(trx);
-  return rows.map(({ label }) => label);
+/** More rows that are only in one of two plans are not gone through to see whether they are in the other after all. */
+const APART_AT_MOST = 10_000;
+
+interface Differing {
+  made: string | null;
+  made_label: string | null;
+  stored: string | null;
+  stored_label: string | null;
 }
 
-/** Deletes a plan that was only made to be compared. */
-export async function dropPlan(trx: Queryable, id: string): Promise<void> {
-  await trx.deleteFrom("change_set").where("id", "=", id).where("applied_at", "is", null).execute();
+/**
+ * Compares the rows of a plan made anew with those of a set; returns the labels of those that differ, up to a bound
+ * (CS-02). Row by row in their order, by a digest of each: plans of any size take little memory, and each statement a
+ * moment. A row that is new or gone shifts all behind it, so that two of the same digest cancel each other out.
+ */
+export async function labelsThatDiffer(
+  db: Queryable,
+  id: string,
+  rows: Iterable<PlannedRow>,
+  atMost: number,
+): Promise<string[]> {
+  const apart = new Map<string, { label: string; balance: number }>();
+  const note = (digest: string | null, label: string | null, by: 1 | -1) => {
+    if (digest === null) return;
+    const balance = (apart.get(digest)?.balance ?? 0) + by;
+    if (balance === 0) apart.delete(digest);
+    else apart.set(digest, { label: label ?? "", balance });
+  };
+  let from = 0;
+  const compare = async (batch: readonly PlannedRow[]) => {
+    const differing = await differingRows(db, batch, { id, from });
+    for (const { made, made_label, stored, stored_label } of differing) {
+      note(made, made_label, 1);
+      note(stored, stored_label, -1);
+    }
+    from += BATCH;
+    return differing.length;
+  };
+  for (const batch of batches(rows)) {
+    await compare(batch);
+    if (apart.size > APART_AT_MOST) break;
+  }
+  while (apart.size <= APART_AT_MOST && (await compare([])) > 0);
+  const labels = [...new Set([...apart.values()].map(({ label }) => label))];
+  return labels.toSorted().slice(0, atMost);
+}
+
+/** Returns where rows differ from a set's at the same places, a batch from one place on. */
+async function differingRows(
+  db: Queryable,
+  rows: readonly PlannedRow[],
+  { id, from }: { id: string; from: number },
+): Promise<Differing[]> {
+  const values = (column: "before" | "after") =>
+    sql`coalesce(nullif(${sql.ref(`r.${column}`)}, 'null') - ${MOMENTS}::text[], 'null')`;
+  const digest = sql`md5(jsonb_build_array(r.table_key, r.key, ${values("before")}, ${values("after")})::text)`;
+  const written = rows.map(({ table: table_key, key, before, after, label }, index) => ({
+    ...{ seq: from + index, table_key, key, before, after, label },
+  }));
+  const { rows: differing } = await sql<Differing>`
+    with made as (
+      select r.seq, ${digest} as digest, r.label
+      from jsonb_to_recordset(${JSON.stringify(written)}::text::jsonb)
+        as r(seq integer, table_key text, key jsonb, before jsonb, after jsonb, label text)
+    ), stored as (
+      select r.seq, ${digest} as digest, r.label from change_row r
+      where r.set_id = ${id} and r.seq >= ${from} and r.seq < ${from + BATCH}
+    )
+    select m.digest as made, m.label as made_label, s.digest as stored, s.label as stored_label
+    from made m full join stored s on s.seq = m.seq
+    where m.digest is distinct from s.digest`.execute(db);
+  return differing;
 }
 
 /** Counts the members of each group that a plan ends or changes, before it does. */
 export async function populationsOf(
   db: Queryable,
-  rows: Iterable<PlannedRow>,
+  groups: Iterable<string>,
 ): Promise<Population[]> {
-  const groups = new Set<string>();
-  for (const row of rows) {
-    const found = guardedGroup(row);
-    if (found !== null) groups.add(found.group);
-  }
   const populations: Population[] = [];
   for (const group of groups) {
     const [school_id = "", kind = "", class_id] = group.split(" ");
@@ -152,17 +225,11 @@ export async function membershipsApplied(
   return rows;
 }
 
-const ROWS_AT_ONCE = 10_000;
-
-/** Yields the people whom an undo of what is applied would touch, those of so many rows at a time. */
-export async function* peopleApplied(db: Queryable, id: string): AsyncGenerator<string[]> {
-  for (let after = -1; ;) {
-    const { rows } = await sql<{ seq: number; person_id: string | null }>`
-      select seq, person_id from change_row where set_id = ${id} and state = 'applied' and seq > ${after}
-      order by seq limit ${ROWS_AT_ONCE}`.execute(db);
-    const people = new Set(rows.flatMap(({ person_id }) => person_id ?? []));
-    if (people.size > 0) yield [...people];
-    if (rows.length < ROWS_AT_ONCE) return;
-    after = rows.at(-1)?.seq ?? after;
-  }
+/** Lists those whom an undo of what is applied would touch, of the people who may do more than others. */
+export async function holdersApplied(db: Queryable, id: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct holder.user_id from (${RIGHT_HOLDERS}) holder
+    join change_row r on r.person_id = holder.user_id
+    where r.set_id = ${id} and r.state = 'applied'`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }

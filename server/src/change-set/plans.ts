@@ -1,20 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { type Change, isIdentity, type Right } from "#contract";
+import { type Change, type ChangeSource, isIdentity, type Right } from "#contract";
 import { planned } from "../database/planned.ts";
 import { codeOf } from "../database/unavailable.ts";
 import { Refusal } from "../http/refusal.ts";
 import { groupWithin } from "../group/api.ts";
+import { separationOf } from "../rights/duties.ts";
 import { type Scope, schoolsOf, scopeOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { wantGivable, wantNoneAbove } from "./kinds/kind.ts";
+import { type Planning, wantGivable, wantNoneAbove } from "./kinds/kind.ts";
 import { planRows, rightOf } from "./kinds/kinds.ts";
+import { isOperator, type Maker } from "./operator.ts";
 import {
-  dropPlan,
+  finishPlan,
+  holdersApplied,
   insertPlan,
   labelsThatDiffer,
   membershipsApplied,
-  peopleApplied,
-  populationsOf,
 } from "./plan-rows.ts";
 import {
   asPlanned,
@@ -24,7 +25,6 @@ import {
   type StoredRow,
   takeStep,
 } from "./queries.ts";
-import { guardsOf } from "./rules.ts";
 
 /** Labels of rows that differ, in a refusal. */
 const LABELS_TOLD = 100;
@@ -34,50 +34,93 @@ const SCHOOL_ROWS = 10_000;
 /** Plans a change with what its maker may do now, and answers the set's id. */
 export async function plan(
   app: FastifyInstance,
-  caller: MemberCaller,
+  maker: Maker,
   change: Change,
-  request: FastifyRequest,
+  { request = null, source }: { request?: FastifyRequest | null; source?: ChangeSource } = {},
 ): Promise<string> {
+  const planning = await planningOf(app, maker, rightOf(change.kind));
+  const found = await planRows(planning, change);
+  const { now } = planning;
+  const made_by = maker.user_id;
   const right = rightOf(change.kind);
-  const scope = await scopeFor(app, caller, right);
-  if (scope === undefined) throw new Refusal("notAllowed");
-  const { user_id, held } = caller;
-  const now = app.now();
-  const organisations = await app.organisations.tree();
-  return app.db.transaction().execute(async (trx) => {
-    const planning = { db: trx, actor: { user_id, held }, scope, organisations, now };
-    const found = await planRows(planning, change);
-    const guards = guardsOf(found.rows, await populationsOf(trx, found.rows), user_id);
-    const made = { change, right, guards, made_by: user_id, now };
-    const { id, row_count } = await insertPlan(trx, found, made);
-    if (guards.length > 0) await takeStep(trx, id, "hold");
+  const made = { change, right, made_by, by_operator: isOperator(maker), now, source };
+  const written = await insertPlan(app.db, found, made);
+  const { id, row_count } = written;
+  const school_id = found.school_id;
+  await app.db.transaction().execute(async (trx) => {
+    await finishPlan(trx, written);
     const object = { kind: "change-set", id };
     const detail = { step: "plan", kind: change.kind, rows: row_count };
-    await app.audit.record(request, { action: "change-set", object, detail }, trx);
-    return id;
+    const actor = { user_id: made_by ?? undefined, school_id };
+    const event = { action: "change-set", object, detail } as const;
+    await app.audit.record(request, request === null ? { ...event, actor } : event, trx);
   });
+  return id;
 }
 
-/** Plans again with the caller's present rights, and refuses where the rows are no longer the same (CS-02). */
+/** Finds the rows of a change with what its maker may do now, and writes nothing. */
+export async function planRowsOf(app: FastifyInstance, maker: Maker, change: Change) {
+  return planRows(await planningOf(app, maker, rightOf(change.kind)), change);
+}
+
+async function planningOf(
+  app: FastifyInstance,
+  { user_id, held }: Maker,
+  right: Right,
+): Promise<Planning> {
+  const separation = separationOf(app);
+  const organisations = await app.organisations.tree();
+  const scope = scopeOf(held, right, organisations, separation.now);
+  if (scope === undefined) throw new Refusal("notAllowed");
+  const actor = { user_id: user_id ?? "", held };
+  return { db: app.db, actor, scope, organisations, ...separation };
+}
+
+/** The outcome of a plan whose rows were changed meanwhile. */
+interface Replaced {
+  /** The set that was planned instead. */
+  id: string;
+  /** Labels of rows that differ, up to a bound. */
+  labels: string[];
+  message: string;
+}
+
+/**
+ * Plans again with what the maker may do now; where the rows are no longer the same, a set with the new ones is made and
+ * returned (CS-02).
+ */
+export async function planAnew(
+  app: FastifyInstance,
+  set: SetRow,
+  maker: Maker,
+  request: FastifyRequest | null = null,
+): Promise<Replaced | undefined> {
+  const input = await readInput(app.db, set.id);
+  if (input === null) throw stateChanged();
+  const { rows } = await planRows(await planningOf(app, maker, rightOf(input.kind)), input);
+  if (isMade(set)) return undefined;
+  const labels = await labelsThatDiffer(app.db, set.id, rows, LABELS_TOLD);
+  if (labels.length === 0) return undefined;
+  const { source } = set;
+  const id = await plan(app, maker, input, { request, ...(source !== null && { source }) });
+  const named = `${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}`;
+  return { id, labels, message: `计划之后有人改过：${named}，已按现在的情况重新计划` };
+}
+
+/** Refuses to apply a set whose rows are no longer the same: it is discarded for one that is planned anew (CS-02). */
 export async function wantCurrent(
   app: FastifyInstance,
   set: SetRow,
-  caller: MemberCaller,
+  maker: Maker,
   request: FastifyRequest,
 ): Promise<void> {
-  if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
-  const input = await readInput(app.db, set.id);
-  if (input === null) throw stateChanged();
-  const again = await plan(app, caller, input, request);
-  const labels = isMade(set)
-    ? []
-    : await planned(app.db, (trx) => labelsThatDiffer(trx, set.id, again, LABELS_TOLD));
-  if (labels.length === 0) return dropPlan(app.db, again);
-  await app.db.transaction().execute((trx) => takeStep(trx, set.id, "discard"));
-  throw new Refusal("conflict", {
-    msg: `计划之后有人改过：${labels.slice(0, 5).join("、")}${labels.length > 5 ? "等" : ""}，已按现在的情况重新计划`,
-    data: { change_id: again, rows: labels },
-  });
+  const instead = await planAnew(app, set, maker, request);
+  if (instead === undefined) return;
+  const { id: change_id, labels: rows, message: msg } = instead;
+  await app.db
+    .transaction()
+    .execute((trx) => takeStep(trx, set.id, "discard", { replaced_by: change_id }));
+  throw new Refusal("conflict", { msg, data: { change_id, rows } });
 }
 
 /** Refuses an undo that does what the caller may not do: none hands out what its maker may not give. */
@@ -86,11 +129,8 @@ export async function wantUndoable(
   set: SetRow,
   caller: MemberCaller,
 ): Promise<void> {
-  const scope = await scopeFor(app, caller, set.right_name);
-  if (scope === undefined) throw new Refusal("notAllowed");
-  const organisations = await app.organisations.tree();
-  const { user_id, held } = caller;
-  const planning = { db: app.db, actor: { user_id, held }, scope, organisations, now: app.now() };
+  const planning = await planningOf(app, caller, set.right_name);
+  const { scope } = planning;
   const of = { limit: SCHOOL_ROWS, state: "applied", table: "school" } as const;
   const schools = await readRows(app.db, set.id, of);
   if (!reaches(scope, organisationsOf(set, schools))) throw new Refusal("notAllowed");
@@ -99,7 +139,7 @@ export async function wantUndoable(
   for (const { identity, school_id } of await membershipsApplied(app.db, set.id)) {
     if (isIdentity(identity)) wantGivable(planning, identity, school_id);
   }
-  for await (const people of peopleApplied(app.db, set.id)) await wantNoneAbove(planning, people);
+  await wantNoneAbove(planning, await planned(app.db, (trx) => holdersApplied(trx, set.id)));
 }
 
 /** The school of a set, and all schools and districts that its rows change or move between. */
@@ -147,10 +187,10 @@ async function wantUnused(app: FastifyInstance, made: readonly StoredRow[]): Pro
   }
 }
 
-/** Returns where the caller has a right now; undefined where nowhere. */
+/** Returns where a person has a right now; undefined where nowhere. */
 export async function scopeFor(
   app: FastifyInstance,
-  caller: MemberCaller,
+  caller: Pick<Maker, "held">,
   right: Right,
 ): Promise<Scope | undefined> {
   return scopeOf(caller.held, right, await app.organisations.tree(), app.now());

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Change, ChangeState, Right } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ChangeRowTable, ChangeSetTable } from "../database/tables/change-set.ts";
@@ -13,7 +13,17 @@ const SET_COLUMNS = [
   ...(["id", "school_id", "kind", "right_name", "state", "act", "sentence", "reason"] as const),
   ...(["guards", "unmatched", "row_count", "person_count", "made_by", "approved_by"] as const),
   ...(["created_at", "applied_at", "undone_at", "undo_until"] as const),
-  ...(["undo_rows", "undo_overwrites", "refusal", "refused_by"] as const),
+  ...(["applied_count", "undone_count", "outdated_count"] as const),
+  ...([
+    "undo_rows",
+    "undo_overwrites",
+    "refusal",
+    "refused_by",
+    "source",
+    "replaced_by",
+    "apply_at",
+    "by_operator",
+  ] as const),
 ] as const;
 
 export async function findSet(db: Queryable, id: string): Promise<SetRow | undefined> {
@@ -50,7 +60,7 @@ export async function takeStep(
   for (const from of statesBefore(step)) {
     const state = afterStep(from, step);
     if (state === undefined) continue;
-    const { guards: _guards, ...rest } = values;
+    const { guards: _guards, source: _source, ...rest } = values;
     const { numUpdatedRows } = await trx
       .updateTable("change_set")
       .set({ ...rest, state })
@@ -98,35 +108,45 @@ export function asPlanned(row: StoredRow): PlannedRow & { seq: number } {
   };
 }
 
-/** Stores the outcome of rows. */
+/**
+ * Stores the outcome of rows that were in one state, and counts it with the set: to count the rows of a large set takes as
+ * long as a chunk of it.
+ */
 export async function markRows(
   trx: Queryable,
   id: string,
   seqs: readonly number[],
-  state: StoredRow["state"],
-  note: string | null = null,
+  { from, to, note = null }: { from: Outcome | "planned"; to: Outcome; note?: string | null },
 ): Promise<void> {
   if (seqs.length === 0) return;
-  await sql`update change_row set state = ${state}, note = ${note}
+  await sql`update change_row set state = ${to}, note = ${note}
     where set_id = ${id} and seq = any (${[...seqs]}::integer[])`.execute(trx);
+  if (from === to) return;
+  await sql`update change_set set
+      ${from === "planned" ? sql`` : sql`${column(from)} = ${column(from)} - ${seqs.length}::integer, `}
+      ${column(to)} = ${column(to)} + ${seqs.length}::integer where id = ${id}`.execute(trx);
 }
 
-/** Counts sets' rows by outcome. */
-export async function countRows(db: Queryable, ids: readonly string[]) {
-  const counts = new Map<string, Record<StoredRow["state"], number>>();
-  if (ids.length === 0) return counts;
-  const rows = await db
-    .selectFrom("change_row")
-    .select(["set_id", "state"])
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("set_id", "in", [...ids])
-    .groupBy(["set_id", "state"])
-    .execute();
-  for (const { set_id, state, count } of rows) {
-    const of = counts.get(set_id) ?? { planned: 0, applied: 0, undone: 0, outdated: 0 };
-    counts.set(set_id, { ...of, [state]: count });
-  }
-  return counts;
+type Outcome = Exclude<StoredRow["state"], "planned">;
+
+/** Returns the column of a set that counts its rows with this outcome. */
+function column(outcome: Outcome): RawBuilder<unknown> {
+  return sql.ref(`${outcome}_count`);
+}
+
+/** Returns those of the people whom a set makes, be it in another of its chunks. */
+export async function madeBy(
+  db: Queryable,
+  id: string,
+  people: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (people.length === 0) return new Set();
+  // from each person's few rows on (`offset 0`): of a set that was just written the planner knows no numbers
+  const { rows } = await sql<{ id: string }>`
+    select w.id from unnest(${[...new Set(people)]}::text[]) w(id) where exists (
+      select from (select r.set_id, r.table_key, r.before from change_row r where r.person_id = w.id offset 0) r
+      where r.set_id = ${id} and r.table_key = 'user' and r.before is null)`.execute(db);
+  return new Set(rows.map((row) => row.id));
 }
 
 const LISTED = 30;
@@ -161,6 +181,8 @@ export async function listSets(
         ...reach.map(({ right, schools }) => and([eb("right_name", "=", right), within(schools)])),
       ]),
     )
+    // one that is still being written has no rows yet
+    .where("row_count", ">", 0)
     .$if(state !== undefined, (query) => query.where("state", "=", state ?? "planned"))
     .$if(last !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>

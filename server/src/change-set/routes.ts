@@ -17,12 +17,14 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { decide, type Scope, schoolsOf, spotOf } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
+import { runDue } from "./scheduled.ts";
 import { CHANGE_TRIES, runApply, runUndo } from "./apply.ts";
 import { endWhatIsOver, sweepChangeSets } from "./expire.ts";
+import { refuse } from "./kinds/kind.ts";
 import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
 import { plan, scopeFor, stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
-import { countRows, findSet, listSets, readRows, type SetRow, takeStep } from "./queries.ts";
-import { wantsOf } from "./rules.ts";
+import { findSet, listSets, readRows, type SetRow, takeStep } from "./queries.ts";
+import { wantsOf, WHOLE_UP_TO } from "./rules.ts";
 import { viewsOf } from "./view.ts";
 import { rowInWords } from "./words.ts";
 
@@ -41,6 +43,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   const change = { atOnce: 2, tries: CHANGE_TRIES };
   app.jobs.handle("change-apply", { ...change, run: (job) => runApply(app, job) });
   app.jobs.handle("change-undo", { ...change, run: (job) => runUndo(app, job) });
+  app.jobs.handle("change-due", { ...change, run: (job) => runDue(app, job) });
   app.jobs.handle("until-over", { everyMs: LOOK_EVERY_MS, run: () => endWhatIsOver(app) });
   app.jobs.handle("change-sweep", {
     everyMs: SWEEP_EVERY_MS,
@@ -50,8 +53,11 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     planChange,
-    async ({ input: { change }, caller, request }) =>
-      one(await plan(app, caller, change, request), caller),
+    async ({ input: { change, source }, caller, request }) => {
+      // its draft is closed and its approval asked for in one step
+      if (change.kind === "school-year") refuse("change", "请在“新学年”里提交");
+      return one(await plan(app, caller, change, { request, ...(source && { source }) }), caller);
+    },
     { ...ACROSS, bodyLimit: PLAN_BYTES },
   );
 
@@ -109,7 +115,9 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     applyChange,
     async ({ input: { change_id, reason }, caller, request }) => {
       const set = await found(change_id, caller);
-      await wantCurrent(app, set, caller, request);
+      if (!["planned", "held", "waiting"].includes(set.state)) throw stateChanged();
+      // a larger one is compared by its job
+      if (set.row_count <= WHOLE_UP_TO) await wantCurrent(app, set, caller, request);
       const why = reason?.trim() || set.reason;
       const wants = wantsOf(set.guards, set.row_count);
       if (wants !== "nothing" && !why) {
@@ -123,7 +131,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
         const isWaiting = wants === "approval" && set.approved_by === null;
         const step = isWaiting ? "wait" : "apply";
         if (!(await takeStep(trx, set.id, step, { reason: why ?? null }))) throw stateChanged();
-        if (!isWaiting) await enqueue(trx, "change-apply", set, caller.user_id);
+        if (!isWaiting) await enqueue(trx, { kind: "change-apply" }, set, caller.user_id);
         await recordStep(request, set, isWaiting ? "approval-wanted" : "apply", trx);
       });
       app.jobs.wake();
@@ -145,8 +153,12 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       }
       await app.db.transaction().execute(async (trx) => {
         const approved = { approved_by: caller.user_id };
-        if (!(await takeStep(trx, set.id, "apply", approved))) throw stateChanged();
-        await enqueue(trx, "change-apply", set, caller.user_id);
+        const { apply_at } = set;
+        const isLater = apply_at !== null && apply_at > app.now();
+        const step = isLater ? "schedule" : "apply";
+        if (!(await takeStep(trx, set.id, step, approved))) throw stateChanged();
+        const job = isLater ? { kind: "change-due", run_at: apply_at } : { kind: "change-apply" };
+        await enqueue(trx, job, set, caller.user_id);
         await recordStep(request, set, "approve", trx);
       });
       app.jobs.wake();
@@ -167,7 +179,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       await app.db.transaction().execute(async (trx) => {
         const wanted = { undo_rows: rows ?? null, undo_overwrites: overwrite };
         if (!(await takeStep(trx, set.id, "undo", wanted))) throw stateChanged();
-        await enqueue(trx, "change-undo", set, caller.user_id);
+        await enqueue(trx, { kind: "change-undo" }, set, caller.user_id);
         await recordStep(request, set, "undo", trx);
       });
       app.jobs.wake();
@@ -241,11 +253,7 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
 
   async function views(sets: readonly SetRow[], caller: MemberCaller): Promise<ChangeSet[]> {
     const tree = await app.organisations.tree();
-    const counts = await countRows(
-      app.db,
-      sets.map(({ id }) => id),
-    );
-    return viewsOf(app.db, sets, counts, {
+    return viewsOf(app.db, sets, {
       now: app.now(),
       mayApprove: (set) => mayApprove(set, caller, tree),
     });
@@ -253,12 +261,12 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
 
   async function enqueue(
     trx: Parameters<typeof app.jobs.enqueue>[0],
-    kind: string,
+    job: { kind: string; run_at?: Date },
     { id, school_id }: SetRow,
     created_by: string,
   ): Promise<void> {
     const school = school_id === null ? {} : { school_id };
-    await app.jobs.enqueue(trx, { kind, ref_id: id, created_by, ...school });
+    await app.jobs.enqueue(trx, { ...job, ref_id: id, created_by, ...school });
   }
 
   function recordStep(

@@ -19,7 +19,7 @@ export interface PlannedRow {
 
 export type Step =
   | "apply"
-  | "hold"
+  | "schedule"
   | "wait"
   | "finish"
   | "fail"
@@ -30,15 +30,20 @@ export type Step =
 
 /** The state after a step, by the state before; all other steps are refused (CS-01). */
 const STEPS: Readonly<Record<Step, Partial<Record<ChangeState, ChangeState>>>> = {
-  apply: { planned: "applying", held: "applying", waiting: "applying" },
-  hold: { planned: "held" },
+  apply: { planned: "applying", held: "applying", waiting: "applying", scheduled: "applying" },
+  schedule: { waiting: "scheduled" },
   wait: { held: "waiting", planned: "waiting" },
   finish: { applying: "applied" },
-  fail: { applying: "outdated" },
+  fail: { applying: "outdated", scheduled: "outdated" },
   undo: { applied: "undoing" },
   "undo-part": { undoing: "applied" },
   "finish-undo": { undoing: "undone" },
-  discard: { planned: "discarded", held: "discarded", waiting: "discarded" },
+  discard: {
+    planned: "discarded",
+    held: "discarded",
+    waiting: "discarded",
+    scheduled: "discarded",
+  },
 };
 
 /** Returns the state after a step; undefined where the step is not possible. */
@@ -59,8 +64,11 @@ const GUARDED_FROM = 5;
 /** Rows above which a held plan needs another person's approval (CS-03). */
 export const APPROVED_ABOVE = 200;
 
+/** Rows that are applied in one transaction, and compared anew while somebody waits; more go in chunks by a job (CS-04). */
+export const WHOLE_UP_TO = 5000;
+
 export interface Guard {
-  rule: "ends" | "changes" | "own-access";
+  rule: "ends" | "changes" | "own-access" | "year";
   sentence: string;
 }
 
@@ -86,49 +94,70 @@ export function guardedGroup(row: PlannedRow): { group: string; ends: boolean } 
   return null;
 }
 
-/** Returns the guards that hold a plan (CS-03): too many ended or changed at one place, or the actor's own access. */
-export function guardsOf(
-  rows: Iterable<PlannedRow>,
-  populations: readonly Population[],
-  actorId: string,
-): Guard[] {
-  const known = new Map(populations.map((one) => [one.group, one]));
-  const ended = new Map<string, number>();
-  const changed = new Map<string, Set<string>>();
-  let isOwn = false;
-  for (const row of rows) {
-    isOwn ||= takesOwnAccess(row, actorId);
+/** Counts a plan's rows as they come, and tells the guards that hold it (CS-03). */
+export class GuardTally {
+  readonly #actorId: string;
+  readonly #ended = new Map<string, number>();
+  readonly #changed = new Map<string, Set<string>>();
+  #isOwn = false;
+
+  constructor(actorId: string) {
+    this.#actorId = actorId;
+  }
+
+  add(row: PlannedRow): void {
+    this.#isOwn ||= takesOwnAccess(row, this.#actorId);
     const found = guardedGroup(row);
-    if (found === null || row.before === null) continue;
-    if (found.ends) ended.set(found.group, (ended.get(found.group) ?? 0) + 1);
-    const people = changed.get(found.group) ?? new Set();
-    changed.set(found.group, people.add(row.person_id ?? ""));
+    if (found === null || row.before === null) return;
+    const { group, ends } = found;
+    if (ends) this.#ended.set(group, (this.#ended.get(group) ?? 0) + 1);
+    const people = this.#changed.get(group) ?? new Set();
+    this.#changed.set(group, people.add(row.person_id ?? ""));
   }
-  const guards: Guard[] = [];
-  for (const [group, count] of ended) {
-    const { name, members } = known.get(group) ?? { name: "", members: 0 };
-    if (count < GUARDED_FROM || count <= members * ENDS_AT_MOST) continue;
-    guards.push({
-      rule: "ends",
-      sentence: `${name}共 ${members} 人，这次会有 ${count} 人不再在内，超过一成`,
-    });
+
+  /** Returns the groups whose members must be counted for `guards`. */
+  groups(): Iterable<string> {
+    return this.#changed.keys();
   }
-  for (const [group, people] of changed) {
-    const { name, members } = known.get(group) ?? { name: "", members: 0 };
-    if (ended.has(group) || people.size < GUARDED_FROM) continue;
-    if (people.size <= members * CHANGES_AT_MOST) continue;
-    guards.push({
-      rule: "changes",
-      sentence: `${name}共 ${members} 人，这次会改动其中 ${people.size} 人，超过一半`,
-    });
+
+  /**
+   * Returns the guards: too many ended or changed at one place, or the actor's own access.
+   *
+   * @param instead the guards of a kind with an arithmetic of its own, in place of the shares
+   */
+  guards(populations: readonly Population[], instead?: readonly Guard[]): Guard[] {
+    const guards = instead === undefined ? this.#shares(populations) : [...instead];
+    if (this.#isOwn) {
+      guards.push({
+        rule: "own-access",
+        sentence: "您自己的身份或账号也在其中，应用后您可能不能再管理这里",
+      });
+    }
+    return guards;
   }
-  if (isOwn) {
-    guards.push({
-      rule: "own-access",
-      sentence: "您自己的身份或账号也在其中，应用后您可能不能再管理这里",
-    });
+
+  #shares(populations: readonly Population[]): Guard[] {
+    const known = new Map(populations.map((one) => [one.group, one]));
+    const guards: Guard[] = [];
+    for (const [group, count] of this.#ended) {
+      const { name, members } = known.get(group) ?? { name: "", members: 0 };
+      if (count < GUARDED_FROM || count <= members * ENDS_AT_MOST) continue;
+      guards.push({
+        rule: "ends",
+        sentence: `${name}共 ${members} 人，这次会有 ${count} 人不再在内，超过一成`,
+      });
+    }
+    for (const [group, people] of this.#changed) {
+      const { name, members } = known.get(group) ?? { name: "", members: 0 };
+      if (this.#ended.has(group) || people.size < GUARDED_FROM) continue;
+      if (people.size <= members * CHANGES_AT_MOST) continue;
+      guards.push({
+        rule: "changes",
+        sentence: `${name}共 ${members} 人，这次会改动其中 ${people.size} 人，超过一半`,
+      });
+    }
+    return guards;
   }
-  return guards;
 }
 
 function takesOwnAccess({ table, before, after, person_id }: PlannedRow, actorId: string): boolean {
@@ -139,10 +168,12 @@ function takesOwnAccess({ table, before, after, person_id }: PlannedRow, actorId
 
 /** Returns the steps that are missing before a plan can be applied (CS-03). */
 export function wantsOf(
-  guards: readonly unknown[],
+  guards: readonly { rule: string }[],
   rows: number,
 ): "nothing" | "reason" | "approval" {
   if (guards.length === 0) return "nothing";
+  // a school year is never one person's decision alone (YR-02)
+  if (guards.some(({ rule }) => rule === "year")) return "approval";
   return rows > APPROVED_ABOVE ? "approval" : "reason";
 }
 
@@ -155,4 +186,22 @@ export function reversed<R extends Pick<PlannedRow, "before" | "after">>(rows: r
 export function countOf(count: number, identity: Identity | "person"): string {
   const name = identity === "person" ? "人" : IDENTITY_NAMES[identity];
   return identity === "person" ? `${count} 人` : `${count} 位${name}`;
+}
+
+/** The most people who may have come or gone before a change that waits is no longer the approved one. */
+const CAME_AT_MOST = 0.02;
+const CAME_ALWAYS = 5;
+/** Tables whose rows are about where a pupil is. */
+const OF_PUPILS: readonly TableKey[] = ["class_student", "membership", "graduate"];
+
+/**
+ * Tells whether the rows that differ between an approved plan and the same plan made later only come from people who came
+ * or went since: they are about pupils' places, and of few people (YR-02).
+ *
+ * @param people the number of people in the approved plan
+ */
+export function isAdditive(differing: readonly PlannedRow[], people: number): boolean {
+  const who = new Set(differing.map(({ person_id }) => person_id));
+  if (who.size > Math.max(CAME_ALWAYS, people * CAME_AT_MOST)) return false;
+  return differing.every(({ table, person_id }) => person_id !== null && OF_PUPILS.includes(table));
 }

@@ -23,13 +23,14 @@ export const WRITTEN = {
     key: ["id"],
     columns: [
       ...["account", "name", "gender", "birth_date", "admission_time", "is_abled", "mobile"],
-      ...["sourced_id"],
+      ...["sourced_id", "email", "id_hash", "source", "identity", "school_id"],
     ],
     name: "资料",
     shown: {
       name: "姓名",
       account: "账号",
       mobile: "手机号",
+      email: "邮箱",
       sourced_id: "学号或工号",
       gender: "性别",
       birth_date: "出生日期",
@@ -40,7 +41,7 @@ export const WRITTEN = {
   person_lock: {
     table: "person_lock",
     key: ["user_id"],
-    columns: ["until", "reason", "locked_by", "locked_at"],
+    columns: ["until", "reason", "locked_by", "locked_at", "merged_into"],
     name: "锁定",
     shown: { reason: "原因", until: "到期" },
   },
@@ -65,6 +66,13 @@ export const WRITTEN = {
     name: "任课",
     shown: { class_id: "班级", subject_id: "学科", is_head: "班主任" },
   },
+  graduate: {
+    table: "graduate",
+    key: ["school_id", "user_id", "year"],
+    columns: ["data_until"],
+    name: "毕业",
+    shown: { year: "哪一年", data_until: "个人数据保留到" },
+  },
   people_group_member: {
     table: "people_group_member",
     key: ["school_id", "group_id", "user_id"],
@@ -82,7 +90,10 @@ export const WRITTEN = {
   school: {
     table: "school",
     key: ["id"],
-    columns: ["name", "stage_ids", "logo", "is_abled", "kind", "parent_id"],
+    columns: [
+      ...["name", "stage_ids", "logo", "is_abled", "kind", "parent_id"],
+      ...["source", "sourced_id"],
+    ],
     name: "学校",
     shown: {
       name: "名称",
@@ -91,6 +102,20 @@ export const WRITTEN = {
       parent_id: "所在区域",
       is_abled: "状态",
     },
+  },
+  subject: {
+    table: "subject",
+    key: ["id"],
+    columns: ["name", "sort"],
+    name: "学科",
+    shown: { name: "名称" },
+  },
+  roster_source: {
+    table: "roster_source",
+    key: ["source"],
+    columns: ["bundle_id"],
+    name: "名册来源",
+    shown: {},
   },
 } as const satisfies Record<string, WrittenTable>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Change, matchTeachers, readTeaching } from "#contract";
 import { send } from "../../test/send.ts";
-import { insertGrant } from "../rights/queries.ts";
+import { insertGrant } from "../rights/grants.ts";
 import { ChangeTestApp } from "./change-set.fixture.ts";
 
 let on: ChangeTestApp;

@@ -1,14 +1,16 @@
 import type { ChangeSet } from "#contract";
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
-import type { SetRow, StoredRow } from "./queries.ts";
+import type { SetRow } from "./queries.ts";
 import { afterStep, wantsOf } from "./rules.ts";
+
+/** Stands for the operator, who is nobody of the platform. */
+const BY_COMMAND = { id: "operator", name: "运维人员（命令）" };
 
 /** Returns sets as administration's pages show them: in words, with maker, progress and possible steps. */
 export async function viewsOf(
   db: Queryable,
   sets: readonly SetRow[],
-  counts: ReadonlyMap<string, Record<StoredRow["state"], number>>,
   { now, mayApprove }: { now: Date; mayApprove: (set: SetRow) => boolean },
 ): Promise<ChangeSet[]> {
   const people = await named(
@@ -30,7 +32,6 @@ export async function viewsOf(
     return id === null || name === undefined ? null : { id, name };
   };
   return sets.map((set) => {
-    const of = counts.get(set.id) ?? { planned: 0, applied: 0, undone: 0, outdated: 0 };
     const job = jobs.get(set.id);
     const isRunning = set.state === "applying" || set.state === "undoing";
     const hasFailed = isRunning && job?.state === "failed";
@@ -43,7 +44,7 @@ export async function viewsOf(
       act: set.act,
       sentence: set.sentence,
       place_name: (set.school_id === null ? undefined : schools.get(set.school_id)) ?? "多个区域",
-      made_by: person(set.made_by),
+      made_by: set.by_operator ? BY_COMMAND : person(set.made_by),
       approved_by: person(set.approved_by),
       refused:
         set.refused_by === null && set.refusal === null
@@ -54,20 +55,25 @@ export async function viewsOf(
       counts: {
         rows: set.row_count,
         people: set.person_count,
-        applied: of.applied,
-        undone: of.undone,
-        outdated: of.outdated,
+        applied: set.applied_count,
+        undone: set.undone_count,
+        outdated: set.outdated_count,
       },
       progress: isRunning ? { done: job?.progress ?? 0, total: job?.total ?? set.row_count } : null,
       error: set.state === "outdated" || hasFailed ? (job?.error ?? null) : null,
       wants: wants === "approval" && set.approved_by !== null ? "reason" : wants,
       may: {
-        apply: set.state !== "waiting" && afterStep(set.state, "apply") !== undefined,
+        apply:
+          !["waiting", "scheduled"].includes(set.state) &&
+          afterStep(set.state, "apply") !== undefined,
         approve: set.state === "waiting" && mayApprove(set),
         undo: afterStep(set.state, "undo") !== undefined && isUndoable,
         discard: afterStep(set.state, "discard") !== undefined,
       },
       unmatched: set.unmatched,
+      source: set.source,
+      replaced_by: set.replaced_by,
+      apply_at: set.apply_at?.toISOString() ?? null,
       created_at: set.created_at.toISOString(),
       applied_at: set.applied_at?.toISOString() ?? null,
       undone_at: set.undone_at?.toISOString() ?? null,
@@ -99,11 +105,19 @@ interface LastJob {
   error: string | null;
 }
 
-async function lastJobs(db: Queryable, ids: readonly string[]): Promise<Map<string, LastJob>> {
+/** Returns the sentence with which the last job of a set ended; null where it has none. */
+export async function lastError(db: Queryable, id: string): Promise<string | null> {
+  return (await lastJobs(db, [id])).get(id)?.error ?? null;
+}
+
+export async function lastJobs(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Map<string, LastJob>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<LastJob>`
     select distinct on (ref_id) ref_id, state, progress, total, error from job
-    where kind in ('change-apply', 'change-undo') and ref_id = any (${[...ids]}::text[])
+    where kind in ('change-apply', 'change-undo', 'change-due') and ref_id = any (${[...ids]}::text[])
     order by ref_id, created_at desc, id`.execute(db);
   return new Map(rows.map((row) => [row.ref_id, row]));
 }

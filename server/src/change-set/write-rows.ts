@@ -28,8 +28,8 @@ export async function writeRows(
     const [first] = batch;
     if (first === undefined) continue;
     const act = actOf(first);
-    if (first.table === "user" && act === "delete") {
-      for (const row of batch) if (await deletePerson(trx, row, overwrites)) written.add(row.seq);
+    if (REFERRED.includes(first.table) && act === "delete") {
+      for (const seq of await deleteReferredTo(trx, batch, overwrites)) written.add(seq);
       continue;
     }
     const statement = statementFor(first.table, act, batch, overwrites);
@@ -39,23 +39,35 @@ export async function writeRows(
   return written;
 }
 
-const REFERRED_TO = "23503";
+/** Codes of a row that others refer to: of any reference, and of one that restricts, as PostgreSQL 18 calls it. */
+const REFERRED_TO: readonly unknown[] = ["23503", "23001"];
+/** Tables whose rows others refer to that no change set made. */
+const REFERRED: readonly TableKey[] = ["user", "class", "school", "subject"];
 
-/** Deletes a person whom a change had made, unless the person has left traces since, such as a sign-in. */
-async function deletePerson(
+/**
+ * Deletes people, classes or schools that a change had made, unless something refers to them since: a sign-in of the person, a pupil
+ * who came to the class. All in one statement, and half by half where one of them is referred to.
+ */
+async function deleteReferredTo(
   trx: Queryable,
-  row: NumberedRow,
+  rows: readonly NumberedRow[],
   overwrites: boolean,
-): Promise<boolean> {
-  await sql`savepoint person`.execute(trx);
+): Promise<number[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  await sql`savepoint made`.execute(trx);
   try {
-    const { rows } = await statementFor("user", "delete", [row], overwrites).execute(trx);
-    await sql`release savepoint person`.execute(trx);
-    return rows.length > 0;
+    const { rows: done } = await statementFor(first.table, "delete", rows, overwrites).execute(trx);
+    await sql`release savepoint made`.execute(trx);
+    return done.map(({ seq }) => seq);
   } catch (error) {
-    if ((error as { code?: unknown }).code !== REFERRED_TO) throw error;
-    await sql`rollback to savepoint person`.execute(trx);
-    return false;
+    if (!REFERRED_TO.includes((error as { code?: unknown }).code)) throw error;
+    await sql`rollback to savepoint made`.execute(trx);
+    await sql`release savepoint made`.execute(trx);
+    if (rows.length === 1) return [];
+    const half = Math.ceil(rows.length / 2);
+    const before = await deleteReferredTo(trx, rows.slice(0, half), overwrites);
+    return [...before, ...(await deleteReferredTo(trx, rows.slice(half), overwrites))];
   }
 }
 
@@ -64,17 +76,21 @@ function actOf({ before, after }: PlannedRow): Act {
   return after === null ? "delete" : "update";
 }
 
-/** Yields runs of rows with the same act on the same table, so that the order between them is kept. */
+/** Yields runs of rows with the same act on the same table, each row of it once, so that the order between them is kept. */
 function* batches(rows: readonly NumberedRow[]): Generator<NumberedRow[]> {
   let batch: NumberedRow[] = [];
+  const keys = new Set<string>();
   for (const row of rows) {
     const [first] = batch;
     const isOther = first && (first.table !== row.table || actOf(first) !== actOf(row));
-    if (isOther || batch.length >= BATCH) {
+    const key = Object.values(row.key).join("\n");
+    if (isOther || batch.length >= BATCH || keys.has(key)) {
       yield batch;
       batch = [];
+      keys.clear();
     }
     batch.push(row);
+    keys.add(key);
   }
   if (batch.length > 0) yield batch;
 }

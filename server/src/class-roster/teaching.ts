@@ -4,7 +4,7 @@ import { matchTeachers, readTeaching, type TeachingCell } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { type Scope, schoolsOf } from "../rights/rules.ts";
+import { reaches, type Scope } from "../rights/rules.ts";
 import { classWithin } from "../rights/within.ts";
 
 /**
@@ -29,12 +29,7 @@ export async function teachingRoutes(app: FastifyInstance): Promise<void> {
 }
 
 async function wantReached(app: FastifyInstance, scope: Scope, school_id: string): Promise<void> {
-  const schools = schoolsOf(scope);
-  const isReached =
-    schools === "all"
-      ? (await app.organisations.tree()).has(school_id)
-      : schools.includes(school_id);
-  if (!isReached) throw new Refusal("notFound");
+  if (!reaches(scope, school_id, await app.organisations.tree())) throw new Refusal("notFound");
 }
 
 /** A name is found however wide its letters and however many its spaces are. */

@@ -1,4 +1,5 @@
 import { type Identity, IDENTITY_NAMES, isIdentity } from "#contract";
+import type { Database } from "../database/database.ts";
 import { choice, columns, command, count, flag, Misused, read, required, text } from "./command.ts";
 
 /** Identities that run a deployment; pupils, teachers and parents come with a roster. */
@@ -22,6 +23,14 @@ const identity = (about: string) =>
       .map(([id, name]) => `${id}（${name}）`)
       .join("、")} 之一`,
   );
+
+/** Returns what an identity does not bring while the duties are apart, and whoever has two (GR-07). */
+async function apart(db: Database, now: Date): Promise<string[]> {
+  const { dutyFaults } = await import("../admin/duty.ts");
+  const words =
+    "三员分立已开启：区域和平台管理员的身份只能查看，职责用 npm run admin -- duty 指定。";
+  return [words, ...(await dutyFaults(db, now))];
+}
 
 function identityNamed(name: string): Identity | undefined {
   return Object.keys(IDENTITY_NAMES)
@@ -50,7 +59,7 @@ export const PERSON_COMMANDS = [
       ),
       new: flag("没有这个机构时新建一个"),
     },
-    run: async (given, { onDatabase, confirm }) => {
+    run: async (given, { onDatabase, confirm, config, now }) => {
       const { account, name, school, identity = "admin", new: isNew = false } = given;
       const { createStaff } = await import("../admin/people.ts");
       const { findSchools } = await import("../school/api.ts");
@@ -61,7 +70,10 @@ export const PERSON_COMMANDS = [
         const makeSchool = !isKnown && (isNew || (await confirm(question)) === true);
         const { person, place, password } = await createStaff(db, { ...asked, makeSchool });
         const at = `“${place.name}”（编号 ${place.id}${place.isNew ? "，新建" : ""}）`;
-        const granted = `已给“${person.name}”在${at}的身份：${IDENTITY_NAMES[identity]}。`;
+        const given = `已给“${person.name}”在${at}的身份：${IDENTITY_NAMES[identity]}。`;
+        const granted = [given, ...(config().separateAdmins ? await apart(db, now()) : [])].join(
+          "\n",
+        );
         return password === undefined
           ? `${granted}\n账号：${account}，密码不变。`
           : `${granted}\n账号：${account}\n密码：${password}\n${KEEP}`;
@@ -107,6 +119,21 @@ export const PERSON_COMMANDS = [
         await resetFactor(db, person.account, now());
         return `账号：${person.account}\n两步验证已经删去，全部登录已经结束。请本人用密码登录后重新设置。`;
       });
+    },
+  }),
+  command("admin duty", {
+    about:
+      "三员分立（SEPARATE_ADMINS=on）：指定系统管理员、安全管理员或审计管理员；写 none 收回此人的全部职责\n一个人只能有一种。先为三种各指定一人，再开启；以后由安全管理员在网页的“权限”里授予。",
+    places: ["账号", "职责"],
+    options: {
+      school: text("机构", "区域或学校的编号、代码或名称；不写为全平台"),
+    },
+    run: async ({ school }, { onDatabase, now }, [account = "", word = ""]) => {
+      const { DUTY_WORDS, setDuty } = await import("../admin/duty.ts");
+      const duty = DUTY_WORDS.find((one) => one === word);
+      if (duty === undefined) throw new Misused(`职责应为 ${DUTY_WORDS.join("、")} 之一。`);
+      const asked = { account, duty, ...(school !== undefined && { school }) };
+      return onDatabase((db) => setDuty(db, asked, now()));
     },
   }),
   command("admin invite", {

@@ -2,7 +2,14 @@ import { sql, type RawBuilder } from "kysely";
 import { isChild, type AgeFacts, type AgreementType } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
-import { GRADES, IS_PUPIL, isChildInSql, readAgeFacts } from "../session/age-facts.ts";
+import {
+  GRADES,
+  IS_PUPIL,
+  isChildInSql,
+  isYoungPupil,
+  lastBornOfTeens,
+  readAgeFacts,
+} from "../session/age-facts.ts";
 import { OWN } from "./rules.ts";
 
 const EVERY_TYPE: readonly AgreementType[] = [...OWN, "child"];
@@ -89,24 +96,50 @@ export async function ownAndChildInForce(db: Queryable, now: Date): Promise<OwnA
 
 /**
  * Returns the SQL of whether "user" `u` lacks a consent in force: the own ones, or for a child under 14 a guardian's.
- * It decides as `isChild` does. A `set` compares whole tables, a `probe` looks up the person's rows.
+ * It decides as `isChild` does, and looks up the person's rows.
  */
-export function missesConsent(
-  { own, child }: OwnAndChild,
-  now: Date,
-  use: "set" | "probe",
-): RawBuilder<boolean> {
-  const lacks = ({ type, version }: Agreed) => {
-    const these = sql`from consent c where c.type = ${type} and c.version = ${version}`;
-    return use === "set"
-      ? sql<boolean>`u.id not in (select c.user_id ${these})`
-      : sql<boolean>`not coalesce((select true ${these} and c.user_id = u.id limit 1), false)`;
-  };
+export function missesConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<boolean> {
+  const lacks = ({ type, version }: Agreed) =>
+    sql<boolean>`not coalesce((select true from consent c
+      where c.type = ${type} and c.version = ${version} and c.user_id = u.id limit 1), false)`;
   const any = (agreements: readonly Agreed[]) =>
     agreements.length === 0
       ? sql<boolean>`false`
       : sql<boolean>`(${sql.join(agreements.map(lacks), sql` or `)})`;
-  return sql<boolean>`case when ${isChildInSql(now, use)} then ${any(child)} else ${any(own)} end`;
+  return sql<boolean>`case when ${isChildInSql(now, "probe")} then ${any(child)} else ${any(own)} end`;
+}
+
+/**
+ * Selects the ids of all who lack a consent in force, as {@link missesConsent} tells them. What people have agreed to is
+ * kept with the search for them (050): there are few kinds of it, which are gone through one after the other, and of each
+ * only those are read who lack something: `offset 0` leaves the planner no choice but the index.
+ */
+export function thoseWhoMissConsent({ own, child }: OwnAndChild, now: Date): RawBuilder<unknown> {
+  const born = sql`${lastBornOfTeens(now)}::date`;
+  const of = (kinds: RawBuilder<unknown>, those: RawBuilder<unknown>) =>
+    sql`select p.user_id from told k cross join lateral (
+      select s.user_id from person_search s where s.agreed = k.agreed and ${those} offset 0) p where ${kinds}`;
+  return sql`with recursive kind (agreed) as (
+      (select s.agreed from person_search s order by s.agreed limit 1)
+      union all
+      select (select s.agreed from person_search s where s.agreed > k.agreed order by s.agreed limit 1)
+      from kind k where k.agreed is not null
+    ), told as materialized (
+      select agreed, string_to_array(agreed, ',') @> ${namesOf(own)}::text[] as own,
+        string_to_array(agreed, ',') @> ${namesOf(child)}::text[] as child
+      from kind where agreed is not null
+    )
+    ${of(sql`not k.own and not k.child`, sql`true`)}
+    union all ${of(sql`k.own and not k.child`, sql`s.born > ${born}`)}
+    union all ${of(sql`k.child and not k.own`, sql`s.born <= ${born}`)}
+    union all ${of(
+      sql`k.own <> k.child`,
+      sql`s.born is null and ${isYoungPupil(sql`s.user_id`, "set")} = k.own`,
+    )}`;
+}
+
+function namesOf(agreements: readonly Agreed[]): string[] {
+  return agreements.map(({ type, version }) => `${type}@${version}`);
 }
 
 /** Returns the agreements in force that have not been agreed to. */
@@ -157,7 +190,7 @@ export async function wantGuardianConsent(db: Queryable, userId: string, now: Da
   );
   if (rows.length > 0) return;
   throw new Refusal("notAllowed", {
-    msg: "要先请爸爸妈妈在他们的学门里同意，才能上传",
+    msg: "要先请爸爸妈妈在自己的账号里同意，才能上传",
     data: { reason: "guardian_consent" },
   });
 }

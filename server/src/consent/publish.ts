@@ -6,7 +6,7 @@ import type { Database, Queryable } from "../database/database.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
 import { OperatorRefused } from "../platform/operator-refused.ts";
 import { keepState } from "../platform/platform-state.ts";
-import { richText, type RichText, richTextOf } from "./rich-text.ts";
+import { richText, type RichText, richTextOf } from "../platform/rich-text.ts";
 
 interface Publish {
   type: AgreementType;

@@ -13,14 +13,14 @@ import { serve } from "../http/serve.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import type { AgreementTable } from "../database/tables/user.ts";
 import { GRADES, IS_PUPIL } from "../session/age-facts.ts";
-import { shownMarkup } from "./rich-text.ts";
-import { agreementDeskRoutes } from "./desk.ts";
+import { shownMarkup } from "../platform/rich-text.ts";
+import { agreementManagementRoutes } from "./management.ts";
 import { agreementsInForce, keepConsents } from "./api.ts";
 import { foreignConsent, ownPending, pendingForChild } from "./rules.ts";
 
 export async function agreementRoutes(app: FastifyInstance): Promise<void> {
   consentRoutes(app);
-  await agreementDeskRoutes(app);
+  await agreementManagementRoutes(app);
 
   serve(app, readAgreement, async ({ input: { type, id } }) => {
     if (type === undefined && id === undefined) {
@@ -99,7 +99,7 @@ function consentRoutes(app: FastifyInstance): void {
         throw new Refusal("notAllowed", {
           msg: forChild
             ? "孩子已满 14 岁，由孩子自己同意"
-            : "未满 14 岁，要请爸爸妈妈在他们的学门里同意",
+            : "未满 14 岁，要请爸爸妈妈在自己的账号里同意",
         });
       }
       const inForce = await agreementsInForce(db, now);

@@ -2,6 +2,8 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from "kysely";
 import type { SearchSort } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
+import type { Scope as RightsScope } from "../rights/rules.ts";
+import { schoolWithin } from "../rights/within.ts";
 import { slotOf, type Filters, type Group } from "./rules.ts";
 import { holds, holdsAny, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
@@ -41,6 +43,33 @@ export async function readOwners(db: Queryable, schoolId: string): Promise<strin
       where place.depth < 5
     ) select id from place`.execute(db);
   return ["", ...rows.map(({ id }) => id)];
+}
+
+/**
+ * Returns whether somebody may read an uploaded medium: an item of their school, of its district or of everybody shows
+ * it, or they look after its owner. Only right where the statement sees every school.
+ */
+export async function isMediumFor(
+  db: Queryable,
+  mediumId: string,
+  { owners, scope }: { owners: readonly string[]; scope: RightsScope | undefined },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("content as c")
+    .select("c.id")
+    .where("c.medium_id", "=", mediumId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([
+          eb("c.state", "=", "published"),
+          sql<boolean>`c.school_id = any(${[...owners]}::text[])`,
+        ]),
+        ...(scope === undefined ? [] : [schoolWithin(scope, sql.ref("c.school_id"))]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Returns the condition on rows that were listed at that moment, published since or not. */

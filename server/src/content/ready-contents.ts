@@ -15,7 +15,7 @@ export interface ReadyContent {
  */
 export async function readyContents(items: readonly ContentToSave[]): Promise<ReadyContent[]> {
   const faults = items.flatMap((item) =>
-    contentFaults(item).map((fault) => `${item.title || item.id}：${fault}`),
+    contentFaults(item).map(({ message }) => `${item.title || item.id}：${message}`),
   );
   if (faults.length > 0) throw new Error(faults.join("\n"));
   const ready: ReadyContent[] = [];

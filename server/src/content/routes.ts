@@ -8,16 +8,19 @@ import {
   type SearchAnswer,
   searchContent,
 } from "#contract";
+import type { Database } from "../database/database.ts";
+import { acrossSchools } from "../database/scope.ts";
+import { scopeOf as scopeAt } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { concurrencyLimit } from "../platform/concurrency-limit.ts";
 import { TAG_RELATIONS } from "./curriculum.ts";
-import { contentDeskRoutes } from "./desk.ts";
+import { contentManagementRoutes } from "./management.ts";
 import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
-import { findContent, readOwners, search, type Scope } from "./queries.ts";
+import { findContent, isMediumFor, readOwners, search, type Scope } from "./queries.ts";
 import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
@@ -30,6 +33,15 @@ const AT_ONCE_EMBEDDED = 1;
 const AT_ONCE_ON_SERVER = 4;
 
 export async function contentRoutes(app: FastifyInstance): Promise<void> {
+  app.files.readMediaBy(async ({ school, held }, key) => {
+    const now = app.now();
+    const scope = scopeAt(held, "content.manage", await app.organisations.tree(), now);
+    // its condition says whose rows count
+    return acrossSchools("administration", async () => {
+      const owners = school?.is_abled === true ? await readOwners(app.db, school.id) : [];
+      return isMediumFor(app.db, key, { owners, scope });
+    });
+  });
   const owners = new LRUCache<string, Promise<string[]>>({
     max: SCHOOLS_REMEMBERED,
     ttl: OWNERS_LIFETIME_MS,
@@ -51,6 +63,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   }
 
   async function answerSearch(
+    db: Database,
     input: InputOf<typeof searchContent>,
     caller: MemberCaller,
   ): Promise<SearchAnswer> {
@@ -65,7 +78,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     const moment = searchMoment(input.as_of, app.now());
     const scope = await scopeOf(caller, moment);
     const asked = { wanted, filters, sort, limit: size, offset: (page - 1) * size };
-    const { groups, rows } = await search(app.db, scope, asked);
+    const { groups, rows } = await search(db, scope, asked);
     const total = totalOf(groups, filters);
     return {
       total,
@@ -74,7 +87,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
         .map((row) => listedItem(row, wanted)),
       facets: facetsOf(groups, filters),
       as_of: moment.toISOString(),
-      near: total > 0 ? null : await readNear(app.db, scope, wanted, groups),
+      near: total > 0 ? null : await readNear(db, scope, wanted, groups),
     };
   }
 
@@ -83,21 +96,23 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   serve(app, searchContent, ({ input, caller, request }) =>
     limit.run(
       caller.user_id,
-      () => answerSearch(input, caller),
+      () => app.replica.read(request, (db) => answerSearch(db, input, caller)),
       () => request.raw.socket.destroyed,
     ),
   );
 
-  serve(app, readContent, async ({ input: { id }, caller }) => {
+  serve(app, readContent, async ({ input: { id }, caller, request }) => {
     const now = app.now();
     const scope = await scopeOf(caller, now);
-    const found = await findContent(app.db, scope, id);
-    if (found === undefined) throw new Refusal("notFound");
-    views.count(caller.user_id, found, now);
-    return contentDetail(app.db, scope, found);
+    return app.replica.read(request, async (db) => {
+      const found = await findContent(db, scope, id);
+      if (found === undefined) throw new Refusal("notFound");
+      views.count(caller.user_id, found, now);
+      return contentDetail(db, scope, found);
+    });
   });
 
-  await contentDeskRoutes(app);
+  await contentManagementRoutes(app);
 }
 
 /** Searches of one person that may wait while another of theirs runs: people type fast, or have several tabs open. */

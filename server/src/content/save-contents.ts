@@ -1,4 +1,5 @@
 import { sql, type Insertable } from "kysely";
+import { mediumKeyOf } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
 import type { IndexWords } from "./index-words.ts";
@@ -20,6 +21,7 @@ const COLUMNS = [
   "keywords",
   "sections",
   "media",
+  "medium_id",
   "state",
   "tok",
   "title_plain",
@@ -89,6 +91,7 @@ function toRow({ item, words }: ReadyContent, now: Date): Insertable<ContentTabl
     ...columns,
     sections: JSON.stringify(sections),
     media: JSON.stringify(media),
+    medium_id: mediumKeyOf(media[0]?.url ?? "") ?? null,
     ...(JSON.parse(words) as IndexWords),
     published_at: item.state === "published" ? (published_at ?? now) : null,
     withdrawn_at: null,

@@ -1,3 +1,4 @@
+import { simplified } from "#contract/simplified";
 import { TAGS } from "./curriculum.ts";
 import { syllablesOf } from "./syllables.ts";
 import { tokenOfWord, tokensOfHan, tokensOfInitials, tokensOfSounds } from "./tokens.ts";
@@ -38,16 +39,15 @@ export function readKeyword(keyword: string): Wanted | null {
   const text = plain(keyword).trim().replaceAll(/\s+/g, " ");
   const runs = runsOf(text).flatMap((run) => {
     const whole = run.map((unit) => unit.text).join("");
-    return run[0]?.isHan === true ? apartFromTags(whole) : [whole];
+    if (run[0]?.isHan !== true) return [whole];
+    const plainer = apartFromTags(simplified(whole));
+    // what is written in traditional characters is found by them, too
+    return plainer.length === 1 ? [whole] : plainer;
   });
   const parts = [...new Set(runs)]
     .slice(0, MOST_PARTS)
-    .map((run): Reading[] =>
-      HAN.test(run)
-        ? [{ kind: "text", text: run, tokens: tokensOfHan([...run]) }]
-        : readingsOfLetters(run),
-    );
-  return parts.length === 0 ? null : { text, parts };
+    .map((run) => (HAN.test(run) ? readingsOfHan(run) : readingsOfLetters(run)));
+  return parts.length === 0 ? null : { text: simplified(text), parts };
 }
 
 /**
@@ -61,6 +61,13 @@ function apartFromTags(run: string): string[] {
   const last = TAG_NAMES.find((name) => stands(name) && run.endsWith(name));
   if (last !== undefined) return [...apartFromTags(run.slice(0, left(last))), last];
   return [run];
+}
+
+function readingsOfHan(run: string): Reading[] {
+  return [...new Set([simplified(run), run])].map((text) => ({
+    ...{ kind: "text", text },
+    tokens: tokensOfHan([...text]),
+  }));
 }
 
 function readingsOfLetters(word: string): Reading[] {

@@ -28,6 +28,13 @@ test.each<[string, number[]]>([
 });
 
 describe("a keyword", () => {
+  test("in traditional characters finds the simplified ones, and those", () => {
+    expect(readKeyword("分數")?.parts[0]?.map(({ tokens }) => tokens)).toEqual([
+      ["分数"],
+      ["分數"],
+    ]);
+  });
+
   test.each([
     ["分数", [["分数"]]],
     ["分", [["分"]]],
@@ -38,6 +45,7 @@ describe("a keyword", () => {
     ["高一化学反应", [["高一"], ["化学"], ["反应"]]],
     ["浮力微课视频", [["浮力"], ["微课", "课视", "视频"]]],
     ["数学", [["数学"]]],
+    ["三年級數學課件", [["三年", "年级"], ["数学"], ["课件"]]],
     ["科学家", [["科学", "学家"]]],
     ["文化学习", [["文化", "化学", "学习"]]],
     ["a 分数 a 分数", [["a"], ["分数"]]],

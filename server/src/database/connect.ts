@@ -56,6 +56,19 @@ export async function connectDatabase(
   );
 }
 
+export interface ReplicaConnection {
+  db: Database;
+  close(): Promise<void>;
+}
+
+/** Connects to a copy that follows the primary, for reading. */
+export async function connectReplica(url: string, poolSize: number): Promise<ReplicaConnection> {
+  const server = await openServer(url, poolSize);
+  const db = over(server.pool);
+  registerRowSecurity(db, { takeRole: () => server.takeRole(APP_ROLE) });
+  return { db, close: () => db.destroy() };
+}
+
 /**
  * Connects to the embedded database of the platform that runs on this data directory; returns undefined when none runs
  * or the database is on a server, where everybody connects.

@@ -19,10 +19,15 @@ export function planned<T>(db: Database, work: (trx: Queryable) => Promise<T>): 
  */
 export function hashed<T>(db: Database, work: (trx: Queryable) => Promise<T>): Promise<T> {
   return planned(db, async (trx) => {
-    await sql`select set_config(name, value, true) from (values ('enable_nestloop', 'off'), ('enable_mergejoin', 'off'),
-      ('enable_sort', 'off'), ('max_parallel_workers_per_gather', '0')) as setting (name, value)`.execute(
-      trx,
-    );
+    await hashAll(trx);
     return work(trx);
   });
+}
+
+/** Keeps the planner of a transaction to hashing whole tables in one process. */
+export async function hashAll(trx: Queryable): Promise<void> {
+  await sql`select set_config(name, value, true) from (values ('enable_nestloop', 'off'), ('enable_mergejoin', 'off'),
+    ('enable_sort', 'off'), ('max_parallel_workers_per_gather', '0')) as setting (name, value)`.execute(
+    trx,
+  );
 }

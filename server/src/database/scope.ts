@@ -24,6 +24,7 @@ export type PlatformWork =
   | "personal-data"
   | "school-request"
   | "family"
+  | "inbox"
   | "pupil-reset"
   | "count"
   | "administration"

@@ -8,6 +8,7 @@ import { codeIn, getCode } from "../../test/codes.ts";
 import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { buildApp } from "../app.ts";
+import { exchangeState } from "../platform/platform-state.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Jobs } from "../platform/jobs.ts";
 import { signature } from "./aliyun-sms.ts";
@@ -65,6 +66,9 @@ describe("without a provider", () => {
     clock += 61_000;
     const code = await getCode(at.app, MOBILE, "login");
     expect(await outbox()).toMatchObject({ channel: "mobile", status: "kept", code });
+    const mail = { receiver: EMAIL, subject: "同步", body: "没有成功" };
+    await at.db.transaction().execute((trx) => at.app.delivery.putMail(trx, mail));
+    expect(await at.db.selectFrom("mail").select("id").execute()).toEqual([]);
     const log = lines.join("");
     expect(log).toContain("a code was sent to 139****1111");
     expect(log).not.toContain(code);
@@ -141,16 +145,32 @@ describe("by SMTP", () => {
   });
 
   test("arrives at a real server, signed in, in Chinese; then nobody has the code here", async () => {
+    await exchangeState(at.db, "face", undefined, JSON.stringify({ name: "晨曦云" }));
     await ask(EMAIL.toUpperCase());
     const mail = mails.at(-1) ?? "";
     expect(mail).toMatch(/^gate /);
     expect(mail).toContain(`To: ${EMAIL}`);
     const code = textOf(mail).match(/验证码是 (\d{6})，用于登录，5 分钟内有效/)?.[1];
     expect(code).toBeDefined();
+    expect(textOf(mail)).toContain("晨曦云的工作人员不会向你索要验证码");
     expect(await outbox()).toMatchObject({ channel: "email", status: "sent", code: null });
     const log = lines.join("");
     expect(log).toContain("a code was sent to l***@school.example.cn");
     for (const secret of [code ?? "", EMAIL, "a-secret"]) expect(log).not.toContain(secret);
+  });
+
+  test("a mail that is no code is sent, tried again after a refusal, and its text is not kept", async () => {
+    const mail = { receiver: EMAIL, subject: "每晚同步没有成功", body: "名册没有改动。" };
+    refusals = 1;
+    await at.db.transaction().execute((trx) => at.app.delivery.putMail(trx, mail));
+    await at.app.jobs.runDue();
+    const row = () => at.db.selectFrom("mail").select(["status", "body"]).executeTakeFirstOrThrow();
+    expect(await row()).toEqual({ status: "waiting", body: mail.body });
+    clock += 5000;
+    await at.app.jobs.runDue();
+    expect(textOf(mails.at(-1) ?? "")).toContain("名册没有改动。");
+    expect(await row()).toEqual({ status: "sent", body: null });
+    expect(lines.join("")).not.toContain(EMAIL);
   });
 
   test("a refusal delays nothing, is tried again later, and the log quotes no address", async () => {

@@ -3,7 +3,8 @@ import type { Channel } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { maskReceiver } from "../platform/mask.ts";
-import type { Carrier, Message } from "./message.ts";
+import { endMail, putMail, sweepMails, waitingMail } from "./mails.ts";
+import type { Carrier, Mail, Message } from "./message.ts";
 import {
   markEnded,
   putMessage,
@@ -20,6 +21,7 @@ declare module "fastify" {
 }
 
 const DELIVERY = "delivery";
+const MAIL = "delivery-mail";
 const AT_ONCE = 20;
 const KEEP_DAYS = 7;
 const MS_PER_DAY = 86_400_000;
@@ -45,6 +47,11 @@ export class Delivery {
       atOnce: AT_ONCE,
       run: (job) => this.#deliver(job),
     });
+    app.jobs.handle(MAIL, {
+      tries: TRIES_AT_MOST,
+      waitMs: waitAfter,
+      run: (job) => this.#deliverMail(job),
+    });
   }
 
   /**
@@ -58,9 +65,18 @@ export class Delivery {
     return async () => this.#app.jobs.wake();
   }
 
+  /** Stores a mail in the caller's transaction, to be sent after it; does nothing where no mail is carried. */
+  async putMail(trx: Queryable, mail: Mail): Promise<void> {
+    if (this.#carriers.email?.carryMail === undefined) return;
+    const id = await putMail(trx, mail, this.#app.now());
+    await this.#app.jobs.enqueue(trx, { kind: MAIL, ref_id: id });
+  }
+
   async sweep(): Promise<void> {
     const now = this.#app.now();
-    await sweepOutbox(this.#app.db, now, new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY));
+    const keepSince = new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY);
+    await sweepOutbox(this.#app.db, now, keepSince);
+    await sweepMails(this.#app.db, keepSince);
   }
 
   close(): void {
@@ -88,6 +104,25 @@ export class Delivery {
     }
     await markEnded(db, ref_id, "sent");
     this.#notifySent(message, message.channel);
+  }
+
+  async #deliverMail({ ref_id, attempt }: RunningJob): Promise<void> {
+    const { db } = this.#app;
+    const mail = await waitingMail(db, ref_id);
+    if (mail === undefined) return;
+    const to = maskReceiver(mail.receiver);
+    try {
+      const carrier = this.#carriers.email;
+      if (carrier?.carryMail === undefined) throw new Error("nobody carries mail any more");
+      await carrier.carryMail(mail);
+    } catch (error) {
+      const reason = reasonOf(error);
+      this.#log.warn({ to, tries: attempt, reason }, "a mail was not sent");
+      if (attempt >= TRIES_AT_MOST) await endMail(db, ref_id, "failed");
+      throw new JobFailed(reason);
+    }
+    await endMail(db, ref_id, "sent");
+    this.#log.info({}, `a mail was sent to ${to}`);
   }
 
   #notifySent(message: Message, by: "outbox" | Channel): void {

@@ -9,9 +9,19 @@ export interface Message {
   expires_at: Date;
 }
 
+/** A message by mail that is no code. */
+export interface Mail {
+  receiver: string;
+  /** Without the platform's name, which is put before it. */
+  subject: string;
+  body: string;
+}
+
 /** Delivers messages of one channel; rejects when it could not, and is then called again. */
 export interface Carrier {
   carry(message: Message): Promise<void>;
+  /** Absent: the channel carries codes only. */
+  carryMail?(mail: Mail): Promise<void>;
   close?(): void;
 }
 

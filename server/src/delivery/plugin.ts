@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import type { Config } from "../platform/config.ts";
 import { Delivery, type Carriers } from "./delivery.ts";
 import { outboxPage } from "./outbox-page.ts";
 
@@ -7,7 +6,7 @@ const SWEEP_EVERY_MS = 60_000;
 
 /** Adds `app.delivery`; a provider's library is loaded only where it is configured. */
 export async function openDelivery(app: FastifyInstance): Promise<void> {
-  const carriers = await carriersOf(app.config, app.now);
+  const carriers = await carriersOf(app);
   const delivery = new Delivery(app, carriers);
   app.decorate("delivery", delivery);
   if (app.config.demo) outboxPage(app);
@@ -19,9 +18,11 @@ export async function openDelivery(app: FastifyInstance): Promise<void> {
   });
 }
 
-async function carriersOf({ smtp, aliyunSms }: Config, now: () => Date): Promise<Carriers> {
+async function carriersOf(app: FastifyInstance): Promise<Carriers> {
+  const { smtp, aliyunSms } = app.config;
+  const name = () => app.face.name();
   return {
-    ...(smtp && { email: (await import("./smtp.ts")).smtp(smtp) }),
-    ...(aliyunSms && { mobile: (await import("./aliyun-sms.ts")).aliyunSms(aliyunSms, now) }),
+    ...(smtp && { email: (await import("./smtp.ts")).smtp(smtp, name) }),
+    ...(aliyunSms && { mobile: (await import("./aliyun-sms.ts")).aliyunSms(aliyunSms, app.now) }),
   };
 }

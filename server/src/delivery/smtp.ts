@@ -6,8 +6,11 @@ import { USE_NAMES, type Carrier } from "./message.ts";
 const CONNECT_WITHIN_MS = 10_000;
 const SILENT_AT_MOST_MS = 15_000;
 
-/** Sends by e-mail through the operator's SMTP server. */
-export function smtp({ url, from }: NonNullable<Config["smtp"]>): Carrier {
+/** Sends by e-mail through the operator's SMTP server, in the name that the platform has at that time. */
+export function smtp(
+  { url, from }: NonNullable<Config["smtp"]>,
+  platformName: () => Promise<string>,
+): Carrier {
   const transport = createTransport(
     {
       url,
@@ -21,15 +24,25 @@ export function smtp({ url, from }: NonNullable<Config["smtp"]>): Carrier {
   );
   return {
     async carry({ receiver, use, code }) {
+      const name = await platformName();
       const minutes = CODE_SECONDS / 60;
       await transport.sendMail({
         to: { name: "", address: receiver },
-        subject: `学门验证码（${USE_NAMES[use]}）`,
+        subject: `${name}验证码（${USE_NAMES[use]}）`,
         text: `你的验证码是 ${code}，用于${USE_NAMES[use]}，${minutes} 分钟内有效，只能用一次。
 
-学门的工作人员不会向你索要验证码。如果不是你本人在操作，请忽略这封邮件。
+${name}的工作人员不会向你索要验证码。如果不是你本人在操作，请忽略这封邮件。
 `,
         // so that no holiday notice comes back
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+    },
+    async carryMail({ receiver, subject, body }) {
+      const name = await platformName();
+      await transport.sendMail({
+        to: { name: "", address: receiver },
+        subject: `${name}：${subject}`,
+        text: `${body}\n\n这封邮件由${name}自动发出，请不要回复。\n`,
         headers: { "Auto-Submitted": "auto-generated" },
       });
     },

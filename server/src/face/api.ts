@@ -45,6 +45,11 @@ export class Face {
     return this.#known;
   }
 
+  /** Returns the platform's name as people know it. */
+  async name(): Promise<string> {
+    return (await this.values()).name ?? this.defaults.name ?? PLAIN_FACE.name;
+  }
+
   /** Replaces the copy by values that this node has just written. */
   learn(values: FaceValues): void {
     this.#known = values;

@@ -1,5 +1,14 @@
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Call, readFace, readUploadPermission, saveFace } from "#contract";
+import {
+  beginPasskey,
+  beginTotp,
+  type Call,
+  exportData,
+  readFace,
+  readUploadPermission,
+  saveFace,
+} from "#contract";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
@@ -118,6 +127,30 @@ describe("the platform's face", () => {
     expect(await other.values()).toEqual({});
     now = new Date(now.getTime() + 1000);
     expect(await other.values()).toEqual({ name: "晨曦云" });
+  });
+
+  test("its name stands in authenticators and passkeys", async () => {
+    const password = TEST_PASSWORD;
+    as["sun"] = (await signIn(at.app, "sun")).headers;
+    const offer = (await make("sun", beginTotp, { password })).data;
+    expect(new URL(offer.uri).searchParams.get("issuer")).toBe("晨曦云");
+    const options = (await make("sun", beginPasskey, { password })).data;
+    expect(options).toMatchObject({ options: { rp: { name: "晨曦云" } } });
+  });
+
+  test("its name stands on the pages of launches, and in a person's own data", async () => {
+    const headers = as["sun"] ?? {};
+    const page = await at.app.inject({
+      url: "/cas/login?service=https%3A%2F%2Fnone.example",
+      headers,
+    });
+    expect(page.body).toContain("回到晨曦云");
+    expect(page.body).not.toContain("学门");
+    const { url } = (await make("sun", exportData, { password: TEST_PASSWORD })).data;
+    const zip = await at.app.inject({ url, headers });
+    expect(zip.headers["content-disposition"]).toContain(encodeURIComponent("晨曦云数据-"));
+    const note = unzipSync(zip.rawPayload)["说明.txt"];
+    expect(strFromU8(note ?? new Uint8Array())).toContain("这是晨曦云为你保存的数据");
   });
 
   test("a logo is put by who may set one somewhere", async () => {

@@ -65,6 +65,7 @@ export async function familyRoutes(app: FastifyInstance): Promise<void> {
         roles: ["student"],
         school,
         client: "web",
+        held: [],
       } as const;
       const { apps, categories } = await app.catalogue.contentsFor(looking);
       const used = new Set(apps.map(({ category_id }) => category_id));

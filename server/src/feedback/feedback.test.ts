@@ -21,7 +21,12 @@ test("a conversation, with unread counts on both sides", async () => {
   const seen = (await make("gao", readFeedback, { id })).data;
   expect(seen).toMatchObject({
     ...{ id, kind: "problem", title: TEXT.title, status: "open", side: "staff", unread: 1 },
-    ...{ person_name: "chen", identity: "parent", school_name: "启明小学", desk_name: "启明小学" },
+    ...{
+      person_name: "chen",
+      identity: "parent",
+      school_name: "启明小学",
+      assigned_school_name: "启明小学",
+    },
     messages: [{ seq: 1, side: "person", name: "chen", mine: false, content: TEXT.content }],
   });
   expect((await make("gao", markFeedbackRead, { id, seq: 1 })).data.unread).toBe(0);
@@ -135,7 +140,7 @@ describe("attachments", () => {
       .inject({ url: fileUrl(key), headers: as[who] ?? {} })
       .then(({ statusCode }) => statusCode);
 
-  test("are read by the two sides only, once they are attached", async () => {
+  test("are read by the two sides and the district above only, once they are attached", async () => {
     const key = await attach("chen");
     expect([await read(key, "chen"), await read(key, "gao")]).toEqual([200, 404]);
     const id = await begin("chen", { file_keys: [key] });
@@ -162,7 +167,8 @@ describe("attachments", () => {
       zhou: 404,
       sun: 404,
       xiao: 404,
-      wang: 404,
+      // answers for the school's district (AD-20)
+      wang: 200,
     });
   });
 

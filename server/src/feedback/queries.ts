@@ -29,7 +29,7 @@ const COLUMNS = [
   "t.updated_at",
   "u.name as person_name",
   "s.name as school_name",
-  "d.name as desk_name",
+  "d.name as assigned_school_name",
 ] as const;
 
 /** Selects threads with the names of the asker, the asker's school and the institution that answers. */

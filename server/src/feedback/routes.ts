@@ -14,6 +14,7 @@ import type { MemberCaller } from "../session/caller.ts";
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { acrossSchools } from "../database/scope.ts";
 import { scopeOf } from "../rights/rules.ts";
 import { answersFor, answersForAny, sideOf } from "./policy.ts";
 import {
@@ -28,7 +29,7 @@ import { previewOf } from "./rules.ts";
 import { messagesFor, shown } from "./shown.ts";
 import { sendMessage, startThread } from "./sending.ts";
 import { closeThread, markRead } from "./writing.ts";
-import { feedbackDeskRoutes } from "./desk.ts";
+import { feedbackManagementRoutes } from "./management.ts";
 
 const PAGE_SIZE = 20;
 
@@ -38,9 +39,12 @@ export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   app.files.readAttachmentsBy(async ({ user_id, person, held }, key) => {
     const scope = scopeOf(held, "feedback.answer", await app.organisations.tree(), app.now());
     const own = answersForAny(person.memberships);
-    return isAttachedFor(db, key, { user_id, schools: own, scope });
+    // its condition says whose threads count: a district's answerers are no members of its schools
+    return acrossSchools("administration", () =>
+      isAttachedFor(db, key, { user_id, schools: own, scope }),
+    );
   });
-  await feedbackDeskRoutes(app);
+  await feedbackManagementRoutes(app);
 
   serve(app, readFeedbackUnread, async ({ caller }) => {
     const count = await countUnread(db, readerOf(caller));

@@ -4,7 +4,7 @@ import { readMessages, type ThreadRow } from "./queries.ts";
 
 /** Returns a thread as one of its sides reads it. */
 export function shown(row: ThreadRow, side: FeedbackSide) {
-  const { id, kind, title, status, person_name, identity, school_name, desk_name } = row;
+  const { id, kind, title, status, person_name, identity, school_name, assigned_school_name } = row;
   return {
     id,
     kind,
@@ -14,7 +14,7 @@ export function shown(row: ThreadRow, side: FeedbackSide) {
     person_name,
     identity,
     school_name,
-    desk_name,
+    assigned_school_name,
     unread: side === "person" ? row.person_unread : row.staff_unread,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -3,6 +3,7 @@ import {
   FILE_LIMITS,
   type FilePurpose,
   fileUrl,
+  mediumUrl,
   pictureUrl,
   PUBLIC_PURPOSES,
   type StoredFile,
@@ -17,11 +18,12 @@ import {
   filesOf,
   findFile,
   holdFiles,
+  keepMedium,
   keepPicture,
   moveFile,
   releaseFiles,
 } from "./queries.ts";
-import { isTaken, tidyName, typeOf } from "./rules.ts";
+import { isTaken, isWholeVideo, tidyName, typeOf } from "./rules.ts";
 import type { Store } from "./store/store.ts";
 import { deleteFile } from "./sweep.ts";
 
@@ -38,6 +40,7 @@ export class Files {
   readonly #app: FastifyInstance;
   readonly store: Store;
   #mayReadAttachment: MayRead = async () => false;
+  #mayReadMedium: MayRead = async () => false;
 
   constructor(app: FastifyInstance, store: Store) {
     this.#app = app;
@@ -64,18 +67,23 @@ export class Files {
     const made = await this.#inspect(file, bytes);
     await this.store.keep(key, made.bytes, made.mime);
     const { mime, width, height } = made;
+    const name = tidyName(file.name, mime);
+    const created_at = this.#app.now();
     if (PUBLIC_PURPOSES.includes(file.purpose)) {
       const { bytes: drawn } = made;
-      await keepPicture(db, { id: key, mime, bytes: drawn, created_at: this.#app.now() });
+      await keepPicture(db, { id: key, mime, bytes: drawn, created_at });
+    }
+    if (file.purpose === "media") {
+      await keepMedium(db, { id: key, name, mime, size: made.bytes.length, created_at });
     }
     const kept = await moveFile(db, key, ["promised", "arriving", "arrived"], {
       state: "stored",
-      name: tidyName(file.name, mime),
+      name,
       mime,
       size: made.bytes.length,
       width,
       height,
-      stored_at: this.#app.now(),
+      stored_at: created_at,
     });
     await this.store.dropArrived(key);
     return kept === undefined ? this.finish(userId, key) : storedFile(kept);
@@ -105,6 +113,15 @@ export class Files {
     return this.#mayReadAttachment(caller, key);
   }
 
+  /** Sets the rule by which others than the uploader may read a lesson's medium. */
+  readMediaBy(mayRead: MayRead): void {
+    this.#mayReadMedium = mayRead;
+  }
+
+  mayReadMedium(caller: SelfCaller, key: string): Promise<boolean> {
+    return this.#mayReadMedium(caller, key);
+  }
+
   /** Returns every file that a person has uploaded, for an export of personal data. */
   async listOf(userId: string): Promise<(StoredFile & { purpose: FilePurpose })[]> {
     const rows = await filesOf(this.#app.db, userId);
@@ -126,8 +143,11 @@ export class Files {
       if (!isTaken(file.purpose, type)) throw unusable("文件的内容不是可以上传的格式");
       if (type !== file.promised_mime) throw unusable("文件的内容与它的格式不符");
       if (bytes.length !== file.promised_size) throw unusable("文件没有传完整，请重新上传");
-      if (type !== "application/pdf") return await remakePicture(bytes, type, file.purpose);
-      if (!bytes.subarray(-1024).includes("%%EOF")) throw unusable("文件已损坏，请换一个");
+      if (type.startsWith("image/")) return await remakePicture(bytes, type, file.purpose);
+      const isWhole =
+        (type !== "application/pdf" || bytes.subarray(-1024).includes("%%EOF")) &&
+        (type !== "video/mp4" || isWholeVideo(bytes));
+      if (!isWhole) throw unusable("文件已损坏，请换一个");
       return { bytes, mime: type, width: null, height: null };
     } catch (error) {
       if (error instanceof Refusal && error.refusal === "badInput") await this.#refuse(file.id);
@@ -154,6 +174,7 @@ export class Files {
  * gone.
  */
 export function addressOf({ id, purpose }: Pick<FileRow, "id" | "purpose">): string {
+  if (purpose === "media") return mediumUrl(id);
   return PUBLIC_PURPOSES.includes(purpose) ? pictureUrl(id) : fileUrl(id);
 }
 

@@ -1,7 +1,7 @@
-import { sql, type Selectable, type Updateable } from "kysely";
+import { sql, type Insertable, type Selectable, type Updateable } from "kysely";
 import type { FilePurpose, FileType } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { FileTable, PictureTable } from "../database/tables/file.ts";
+import type { ContentMediumTable, FileTable, PictureTable } from "../database/tables/file.ts";
 
 export type FileRow = Selectable<FileTable>;
 
@@ -84,10 +84,22 @@ export async function holdFiles(
 }
 
 /** Stores a public picture, once for each key. */
-export async function keepPicture(db: Queryable, picture: Selectable<PictureTable>): Promise<void> {
+export async function keepPicture(db: Queryable, picture: Insertable<PictureTable>): Promise<void> {
   await db
     .insertInto("picture")
     .values(picture)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Stores what is known of a lesson's medium, once for each key; its bytes are in the store. */
+export async function keepMedium(
+  db: Queryable,
+  medium: Insertable<ContentMediumTable>,
+): Promise<void> {
+  await db
+    .insertInto("content_medium")
+    .values(medium)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,15 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fileKeyOf, fileUrl, pictureKeyOf, pictureUrl } from "#contract";
+import { fileKeyOf, fileUrl, mediumKeyOf, mediumUrl, pictureKeyOf, pictureUrl } from "#contract";
 import { admit } from "../http/admission.ts";
+import { acrossSchools } from "../database/scope.ts";
 import { inScopeOf, type SelfCaller } from "../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
+import { findMedium } from "./api.ts";
 import { canReadFile } from "./policy.ts";
 import { findFile, findPicture } from "./queries.ts";
-import { disposition } from "./rules.ts";
+import { disposition, rangeOf } from "./rules.ts";
 
 /** The content policy of a file opened by itself: it runs nothing, loads nothing, and has no origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+const MEDIUM_POLICY = "default-src 'none'; media-src 'self'; sandbox";
+/** The content policy of a PDF, which browsers do not show in a sandbox. */
+const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 /**
  * The `cache-control` of pictures: the bytes under a key never change. `private` keeps a person's picture in that
  * person's browser.
@@ -36,6 +41,39 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
       .header("cross-origin-resource-policy", "cross-origin")
       .type(picture.mime)
       .send(Buffer.from(picture.bytes));
+  });
+
+  app.get<{ Params: { key: string } }>(mediumUrl(":key"), async (request, reply) => {
+    const caller = (await admit(app, request, "self")) as SelfCaller;
+    const key = mediumKeyOf(mediumUrl(request.params.key));
+    const medium = key === undefined ? undefined : await findMedium(app.db, key);
+    if (medium === undefined) throw new Refusal("notFound");
+    const isOwn = async () => (await findFile(app.db, medium.id))?.user_id === caller.user_id;
+    if (!((await isOwn()) || (await app.files.mayReadMedium(caller, medium.id)))) {
+      throw new Refusal("notFound");
+    }
+    const { id, mime, name, size } = medium;
+    const etag = `"${id}"`;
+    reply.header("etag", etag).header("vary", "Authorization, Cookie");
+    reply.header("cache-control", ASK_AGAIN).header("accept-ranges", "bytes");
+    if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
+    const part = rangeOf(request.headers.range, size);
+    if (part === null) {
+      return reply.code(416).header("content-range", `bytes */${size}`).send();
+    }
+    const bytes = await app.files.store.open(id, part);
+    if (bytes === undefined) throw new Refusal("notFound");
+    const { from, to } = part ?? { from: 0, to: size - 1 };
+    if (part !== undefined) {
+      reply.code(206).header("content-range", `bytes ${from}-${to}/${size}`);
+    }
+    return reply
+      .header("content-security-policy", mime === "application/pdf" ? PDF_POLICY : MEDIUM_POLICY)
+      .header("cross-origin-resource-policy", "same-site")
+      .header("content-disposition", disposition(mime, name, "inline"))
+      .header("content-length", String(to - from + 1))
+      .type(mime)
+      .send(bytes);
   });
 
   app.get<{ Params: { key: string } }>(fileUrl(":key"), async (request, reply) => {
@@ -75,7 +113,7 @@ async function recordRead(
   if (owner === user_id) return;
   const actor = { user_id, session_id, identity, school_id: school?.id };
   const object = { kind: "file", id };
-  const children = await inScopeOf(caller, undefined, () => pupilsAmong(app.db, [owner]));
+  const children = await acrossSchools("administration", () => pupilsAmong(app.db, [owner]));
   await recordChildRead(app, request, children, { object, actor });
   if (children.length === 0) {
     await app.audit.record(request, { action: "file-read", actor, object, subject_id: owner });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fileFault, fileKeyOf, fileUrl } from "#contract";
-import { disposition, isTaken, tidyName, typeOf } from "./rules.ts";
+import { disposition, isTaken, isWholeVideo, rangeOf, tidyName, typeOf } from "./rules.ts";
 
 test.each([
   ["照片.JPG", "照片.jpg"],
@@ -26,6 +26,11 @@ test.each([
   [latin("RIFF....WEBPVP8 "), "image/webp"],
   [latin("GIF89a"), "image/gif"],
   [latin("%PDF-1.7"), "application/pdf"],
+  [latin("ID3\x04\0"), "audio/mpeg"],
+  [latin("\xff\xfb\x90\x64"), "audio/mpeg"],
+  [latin("\xff\xff\xff\xff"), undefined],
+  [latin("\0\0\0\x20ftypisom"), "video/mp4"],
+  [latin("\0\0\0\x20ftypheic"), undefined],
   [latin("<svg xmlns="), undefined],
   [latin("<html>"), undefined],
   [latin("RIFF....WAVE"), undefined],
@@ -76,4 +81,34 @@ describe("before anything travels", () => {
       expect(fileKeyOf(other)).toBeUndefined();
     }
   });
+});
+
+test("a video is whole when its boxes fill the file and one says what is in it", () => {
+  const box = (kind: string, bytes: number) => {
+    const made = Buffer.alloc(bytes);
+    made.writeUInt32BE(bytes);
+    made.write(kind, 4);
+    return made;
+  };
+  const whole = Buffer.concat([box("ftyp", 20), box("moov", 30), box("mdat", 40)]);
+  expect(isWholeVideo(whole)).toBe(true);
+  expect(isWholeVideo(whole.subarray(0, 80))).toBe(false);
+  expect(isWholeVideo(Buffer.concat([box("ftyp", 20), box("mdat", 40)]))).toBe(false);
+  expect(isWholeVideo(Buffer.concat([box("ftyp", 20), latin("\0\0\0\x02moov")]))).toBe(false);
+});
+
+test.each([
+  [undefined, undefined],
+  ["bytes=0-", { from: 0, to: 99 }],
+  ["bytes=10-19", { from: 10, to: 19 }],
+  ["bytes=90-500", { from: 90, to: 99 }],
+  ["bytes=-30", { from: 70, to: 99 }],
+  ["bytes=-500", { from: 0, to: 99 }],
+  ["bytes=100-", null],
+  ["bytes=-0", null],
+  ["bytes=20-10", undefined],
+  ["bytes=0-1,4-5", undefined],
+  ["items=0-1", undefined],
+])("of 100 bytes the range %j is %j", (header, part) => {
+  expect(rangeOf(header, 100)).toEqual(part);
 });

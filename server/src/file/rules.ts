@@ -11,6 +11,8 @@ const EXTENSIONS: Readonly<Record<FileType, string>> = {
   "image/webp": ".webp",
   "image/gif": ".gif",
   "application/pdf": ".pdf",
+  "audio/mpeg": ".mp3",
+  "video/mp4": ".mp4",
 };
 
 /** Matches a path up to its last separator of either kind: the name of somebody's folder. */
@@ -39,7 +41,64 @@ export function typeOf(bytes: Uint8Array): FileType | undefined {
   if (text(0, 8) === "\x89PNG\r\n\x1a\n") return "image/png";
   if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return "image/webp";
   if (text(0, 6) === "GIF87a" || text(0, 6) === "GIF89a") return "image/gif";
-  return text(0, 5) === "%PDF-" ? "application/pdf" : undefined;
+  if (text(0, 5) === "%PDF-") return "application/pdf";
+  if (text(4, 8) === "ftyp" && VIDEO_BRANDS.includes(text(8, 12))) return "video/mp4";
+  return text(0, 3) === "ID3" || isSoundFrame(bytes) ? "audio/mpeg" : undefined;
+}
+
+/** The brands of files that browsers play as MP4; pictures (HEIC) and other containers have others. */
+const VIDEO_BRANDS = [
+  "isom",
+  "iso2",
+  "iso4",
+  "iso5",
+  "iso6",
+  "mp41",
+  "mp42",
+  "avc1",
+  "M4V ",
+  "MSNV",
+];
+
+/** Returns whether bytes begin with a frame of MPEG layer III of a known bit rate and frequency. */
+function isSoundFrame(bytes: Uint8Array): boolean {
+  const [sync = 0, kind = 0, rate = 0] = bytes;
+  if (sync !== 0xff || (kind & 0xe6) !== 0xe2 || (kind & 0x18) === 0x08) return false;
+  return (rate & 0xf0) !== 0xf0 && (rate & 0xf0) !== 0 && (rate & 0x0c) !== 0x0c;
+}
+
+/** Returns whether an MP4 is there to its end: its boxes fill the file, and one of them says what is in it. */
+export function isWholeVideo(bytes: Buffer): boolean {
+  let at = 0;
+  let isIndexed = false;
+  while (at + 8 <= bytes.length) {
+    const short = bytes.readUInt32BE(at);
+    const isLong = short === 1 && at + 16 <= bytes.length;
+    const size = isLong ? Number(bytes.readBigUInt64BE(at + 8)) : short || bytes.length - at;
+    if (size < 8) return false;
+    isIndexed ||= bytes.toString("latin1", at + 4, at + 8) === "moov";
+    at += size;
+  }
+  return isIndexed && at === bytes.length;
+}
+
+const RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
+
+/**
+ * Returns the part of a file that a `range` header asks for, both ends included; undefined for the whole file (no header,
+ * or one of several parts), null where there is no such part.
+ */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { from: number; to: number } | null | undefined {
+  const [, first = "", last = ""] = RANGE.exec(header ?? "") ?? [];
+  if (first === "" && last === "") return undefined;
+  if (first === "")
+    return Number(last) === 0 ? null : { from: Math.max(0, size - Number(last)), to: size - 1 };
+  const [from, to] = [Number(first), last === "" ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== "" && Number(last) < from) return undefined;
+  return from >= size ? null : { from, to };
 }
 
 export function isFileType(mime: string): mime is FileType {
@@ -51,8 +110,11 @@ export function isTaken(purpose: FilePurpose, type: FileType | undefined): type 
 }
 
 /** Returns the header that names a download; no character of the name can end the header. */
-export function disposition(type: FileType, name: string): string {
-  const kind = type.startsWith("image/") ? "inline" : "attachment";
+export function disposition(
+  type: FileType,
+  name: string,
+  kind = type.startsWith("image/") ? "inline" : "attachment",
+): string {
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

@@ -61,6 +61,22 @@ describe("groups (AD-16)", () => {
     }
   });
 
+  test("of a district: classes of its schools are named with the school, and no other's of the same id", async () => {
+    const of = async (class_ids: string[], more: Partial<GroupRule> = {}) => {
+      const given = rule({ identities: ["student"], class_ids, ...more });
+      return save("district", { school_id: "d", name: class_ids.join(" "), rule: given });
+    };
+    const { data } = await of(["b/31"]);
+    expect(await membersOf("district", data.id)).toEqual(["pupil-b"]);
+    expect(data.sentence).toMatch(/（1）班的学生$/);
+    const both = await of(["a/32", "b/31"]);
+    expect(both.data.people).toBe(7);
+    expect(both.data.sentence).toContain("启明小学三年级（2）班、");
+    for (const wrong of ["31", "c/31", "b/32", "/31"]) {
+      expect([wrong, (await of([wrong])).code]).toEqual([wrong, 40400]);
+    }
+  });
+
   test("by hand: people come and go by a change, row by row taken back", async () => {
     const { data } = await save("manager", { name: "合唱团" });
     const before = await allRows(on.at.db);

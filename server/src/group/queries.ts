@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { GroupRule, Identity } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import { type GroupTerms, standingsOf } from "./membership.ts";
+import { classKey, type GroupTerms, standingsOf } from "./membership.ts";
 
 export interface GroupRow extends GroupTerms {
   name: string;
@@ -96,10 +96,29 @@ export async function namesOf(
   groups: readonly Pick<GroupTerms, "class_ids" | "subject_ids">[],
 ): Promise<ReadonlyMap<string, string>> {
   const classes = groups.flatMap(({ class_ids }) => class_ids);
+  const schools = classes.map((id) => id.split("/")[0] ?? "");
   const subjects = groups.flatMap(({ subject_ids }) => subject_ids);
   if (classes.length + subjects.length === 0) return new Map();
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from class where id = any (${classes}::text[])
+    union select k.school_id || '/' || k.id, s.name || k.name from class k join school s on s.id = k.school_id
+      where k.school_id || '/' || k.id = any (${classes}::text[]) and k.school_id = any (${schools}::text[])
     union select id, name from subject where id = any (${subjects}::text[])`.execute(db);
   return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** Returns those of the classes named that a school, or a district with its schools, has; `key` is how they are named. */
+export async function classesNamed(
+  db: Queryable,
+  place: string,
+  keys: readonly string[],
+): Promise<{ key: string; school_id: string; class_id: string; grade_id: string }[]> {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom("class as k")
+    .innerJoin("school as s", "s.id", "k.school_id")
+    .select(["k.school_id", "k.id as class_id", "k.grade_id", classKey(place).as("key")])
+    .where(sql<boolean>`${classKey(place)} = any (${[...keys]}::text[])`)
+    .where(({ or, eb }) => or([eb("s.id", "=", place), eb("s.parent_id", "=", place)]))
+    .execute();
 }

@@ -18,6 +18,7 @@ import type { RightsCaller } from "../session/caller.ts";
 import { groupWithin, isWhole } from "./api.ts";
 import type { GroupTerms } from "./membership.ts";
 import {
+  classesNamed,
   countByIdentity,
   countPeopleOf,
   findGroups,
@@ -156,14 +157,8 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       throw bad("subject_ids", "班主任不能再按学科限定");
     const isStaff = identities.every((one) => one === "teacher" || one === "manager");
     if (subject_ids.length > 0 && !isStaff) throw bad("subject_ids", "学科只能限定教师");
-    const known = await app.db
-      .selectFrom("class as k")
-      .innerJoin("school as s", "s.id", "k.school_id")
-      .select("k.id")
-      .where("k.id", "in", [...class_ids, ""])
-      .where(({ or, eb }) => or([eb("s.id", "=", place), eb("s.parent_id", "=", place)]))
-      .execute();
-    const ids = new Set(known.map(({ id }) => id));
+    const known = await classesNamed(app.db, place, class_ids);
+    const ids = new Set(known.map(({ key }) => key));
     if (!class_ids.every((id) => ids.has(id)) || !isWhole(scope, place)) {
       throw new Refusal("notFound");
     }

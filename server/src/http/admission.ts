@@ -11,6 +11,7 @@ import {
   type SelfCaller,
 } from "../session/caller.ts";
 import { hashSecret } from "../platform/secret.ts";
+import { separationOf } from "../rights/duties.ts";
 import { placesOf } from "../rights/rules.ts";
 import type { SessionRecord } from "../session/sessions.ts";
 import type { Database } from "../database/database.ts";
@@ -51,7 +52,7 @@ export async function visitorOf(
   const record = await app.sessions.read(hashSecret(token));
   try {
     const { session, person } = alive(app, record);
-    return selfCaller({ session, person }, session.client, undefined, app.now());
+    return selfCaller({ session, person }, session.client, undefined, separationOf(app));
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;
@@ -68,7 +69,7 @@ export async function admitAgain(
   if (sessionRecord === null) throw ended("none");
   app.sessions.forget(sessionRecord.person.id);
   const record = alive(app, await app.sessions.read(sessionRecord.tokenHash));
-  return selfCaller(record, clientOf(request, record), identity, app.now());
+  return selfCaller(record, clientOf(request, record), identity, separationOf(app));
 }
 
 function person(
@@ -85,7 +86,7 @@ function person(
   const key = `${who === "self" ? "self" : "member"} ${client} ${identity ?? ""}`;
   let caller = record.callers.get(key);
   if (caller === undefined) {
-    const self = selfCaller(record, client, identity, app.now());
+    const self = selfCaller(record, client, identity, separationOf(app));
     caller = who === "self" ? self : memberCaller(self);
     record.callers.set(key, caller);
   }
@@ -153,11 +154,16 @@ async function appCaller(db: Database, authorization: string | undefined): Promi
   const [scheme, encoded = ""] = authorization?.split(" ") ?? [];
   if (scheme?.toLowerCase() !== "basic") throw new Refusal("notAllowed");
   const [id = "", ...secret] = Buffer.from(encoded, "base64").toString("utf8").split(":");
+  if (!(await isAppSecret(db, id, secret.join(":")))) throw new Refusal("notAllowed");
+  return { app_id: id };
+}
+
+/** Returns whether this is the secret of the app of this id; takes as long when there is no such app. */
+export async function isAppSecret(db: Database, id: string, secret: string): Promise<boolean> {
   const app = ID.test(id)
     ? await db.selectFrom("app").select("secret_hash").where("id", "=", id).executeTakeFirst()
     : undefined;
-  const given = Buffer.from(hashSecret(secret.join(":")));
+  const given = Buffer.from(hashSecret(secret));
   const kept = Buffer.from(app?.secret_hash ?? NO_HASH);
-  if (!timingSafeEqual(given, kept)) throw new Refusal("notAllowed");
-  return { app_id: id };
+  return timingSafeEqual(given, kept);
 }

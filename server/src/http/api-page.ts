@@ -24,12 +24,16 @@ export async function apiPage(app: FastifyInstance): Promise<void> {
   const { apiPages } = app.config;
   if (apiPages === "closed") return;
   if (apiPages === "local") app.addHook("onRequest", operatorsOnly(app.config));
-  const document = openApi(VERSION);
-  await app.register(swagger, { mode: "static", specification: { document: document as never } });
-  app.get("/openapi.json", async () => document);
+  // made for the first who asks: few ever do
+  let made: ReturnType<typeof openApi> | undefined;
+  const document = () => (made ??= openApi(VERSION));
+  await app.register(swagger, { mode: "static", specification: { document: {} as never } });
+  app.get("/openapi.json", async () => document());
   await app.register(swaggerUi, {
     routePrefix: PAGE,
     staticCSP: POLICY,
+    transformSpecification: document,
+    transformSpecificationClone: false,
     // its bar would show another project's name, and ask for another address to describe
     theme: {
       title: "学门接口",

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
-import { type AnswerOf, type Call, type InputOf, type Right, SUCCESS_CODE } from "#contract";
+import type { AnswerOf, Call, InputOf, Right } from "#contract";
 import type { PlatformWork } from "../database/scope.ts";
 import {
   type Caller,
@@ -15,7 +15,7 @@ import { administrationGate, isAdministration } from "../session/administration-
 import type { SessionRecord } from "../session/sessions.ts";
 import { admit } from "./admission.ts";
 import { type Answer, finished, sendAnswer } from "./answer.ts";
-import { envelopeSchema } from "./answer-schema.ts";
+import { faultOf, textOf } from "./call-schemas.ts";
 import { readFlat } from "./form.ts";
 import { refuseForeignPage } from "./own-pages.ts";
 import { Refusal } from "./refusal.ts";
@@ -63,10 +63,6 @@ export function serve<C extends Call>(
     method: call.method,
     url: call.path,
     config: { call },
-    schema: {
-      [call.method === "GET" ? "querystring" : "body"]: call.input,
-      response: { 200: envelopeSchema(call.answer) },
-    },
     onRequest: admission(app, call),
     preValidation: inputReader(call),
     handler: (request, reply) => answer(app, call, handler, options, request, reply),
@@ -108,7 +104,7 @@ function inputReader(call: Call): Hook {
   if (call.method === "GET") {
     return (request, _reply, done) => {
       request.query = fromQuery(request.query as Record<string, unknown>);
-      done();
+      done(faultOf(call, request.query, request));
     };
   }
   return (request, _reply, done) => {
@@ -116,7 +112,7 @@ function inputReader(call: Call): Hook {
     else if (request.headers["content-type"]?.startsWith(FORM_TYPE) === true) {
       request.body = fromForm(request.body as Record<string, unknown>);
     }
-    done();
+    done(faultOf(call, request.body, request));
   };
 }
 
@@ -164,8 +160,7 @@ async function work<C extends Call>(
       app.sessions.forget(sessionRecord.person.id);
     }
   }
-  const text = reply.serialize({ code: SUCCESS_CODE, data, msg: "ok" }) as string;
-  const answer = finished(text, call.cached === true);
+  const answer = finished(textOf(call, data, reply), call.cached === true);
   keep?.(answer);
   return sendAnswer(answer, request, reply);
 }

@@ -11,7 +11,7 @@ declare module "fastify" {
 /** Ends requests whose body arrives more slowly than their route allows, so that nobody holds a node by trickling. */
 export function limitBodyTime(
   app: FastifyInstance,
-  { bodyMs, fileMs }: Pick<Patience, "bodyMs" | "fileMs">,
+  { bodyMs, fileMs }: Pick<HttpTimeouts, "bodyMs" | "fileMs">,
 ): void {
   app.addHook("onRequest", (request, reply, done) => {
     const { raw } = request;
@@ -34,7 +34,7 @@ export function limitBodyTime(
 }
 
 /** Time-outs for the other side of a connection, in milliseconds. */
-export interface Patience {
+export interface HttpTimeouts {
   /** Until a request's head has arrived. */
   readonly headMs: number;
   /** Until a request's body has arrived; `fileMs` where a route takes files: 10 MB over 0.7 Mbit/s. */
@@ -48,7 +48,7 @@ export interface Patience {
   readonly lookEveryMs: number;
 }
 
-export const PATIENCE: Patience = {
+export const TIMEOUTS: HttpTimeouts = {
   headMs: 15_000,
   bodyMs: 15_000,
   fileMs: 120_000,

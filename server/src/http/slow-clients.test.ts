@@ -8,10 +8,10 @@ import { openTestDatabase } from "../../test/database.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
-import type { Patience } from "./slow-bodies.ts";
+import type { HttpTimeouts } from "./slow-bodies.ts";
 
 /** The real time-outs, fifty times as fast. */
-const PATIENCE: Patience = {
+const TIMEOUTS: HttpTimeouts = {
   headMs: 300,
   bodyMs: 300,
   fileMs: 2400,
@@ -28,7 +28,7 @@ let port: number;
 beforeAll(async () => {
   database = await openTestDatabase();
   const config = readConfig({ DEMO: "off", LOG_LEVEL: "silent" });
-  app = await buildApp({ db: database.db, config, patience: PATIENCE });
+  app = await buildApp({ db: database.db, config, timeouts: TIMEOUTS });
   app.get("/much", async () => "x".repeat(30_000_000));
   await app.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.address() as AddressInfo).port;
@@ -75,7 +75,7 @@ describe("who is slow is cut off, and told so (OP-04)", () => {
     expect(said).toMatch(/^HTTP\/1\.1 408 /);
     expect(said).toMatch(/connection: close/i);
     expect(JSON.parse(said.split("\r\n\r\n")[1] ?? "")).toMatchObject({ code: 40001 });
-    expect(ms).toBeLessThan(PATIENCE.fileMs);
+    expect(ms).toBeLessThan(TIMEOUTS.fileMs);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe("who is slow is cut off, and told so (OP-04)", () => {
     const closed = once(socket, "close");
     socket.write(`${POST}${length}\r\n\r\n`);
     const from = performance.now();
-    while (heard.said === "" && performance.now() - from < PATIENCE.fileMs) {
+    while (heard.said === "" && performance.now() - from < TIMEOUTS.fileMs) {
       socket.write(length.includes("chunked") ? "1\r\nx\r\n" : "x");
       await setTimeout(TRICKLE_EVERY_MS);
     }
@@ -101,7 +101,7 @@ describe("who is slow is cut off, and told so (OP-04)", () => {
     const from = performance.now();
     socket.resume();
     await once(socket, "close");
-    expect(performance.now() - from).toBeLessThan(PATIENCE.stillMs + 1000);
+    expect(performance.now() - from).toBeLessThan(TIMEOUTS.stillMs + 1000);
   });
 
   test("who asks for much and reads none of it", async () => {
@@ -113,7 +113,7 @@ describe("who is slow is cut off, and told so (OP-04)", () => {
         app.server.getConnections((_error, count) => resolve(count)),
       );
     const from = performance.now();
-    while ((await connections()) > 0 && performance.now() - from < PATIENCE.stillMs + 3000) {
+    while ((await connections()) > 0 && performance.now() - from < TIMEOUTS.stillMs + 3000) {
       await setTimeout(50);
     }
     expect(await connections()).toBe(0);

@@ -13,7 +13,7 @@ import { recordChildRead } from "../audit/child-read.ts";
 import { agreementsInForce, missingConsents } from "../consent/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { limitGuesses, signInPerson } from "../sign-in/api.ts";
+import { limitAttempts, signInPerson } from "../sign-in/api.ts";
 import { listInvitations, makeInvitation, oneInvitation, revoke } from "./make.ts";
 import { findOpened, type Opened } from "./queries.ts";
 import { badInvitation, codeOf, redeem } from "./redeem.ts";
@@ -21,7 +21,7 @@ import { enrol, newcomerOf, refuseTaken } from "./register.ts";
 import { agreementsFor, maskName } from "./rules.ts";
 
 /** The word that wrong codes are counted under. */
-const GUESSED = "invitation";
+const RATE_LIMITED = "invitation";
 
 /** Lets handlers read the school of a code, of which the person is no member yet. */
 const ACROSS = { across: "invitation" } as const;
@@ -66,7 +66,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     app,
     previewInvitation,
     ({ input, request }) =>
-      limitGuesses(app, request, GUESSED, async () => {
+      limitAttempts(app, request, RATE_LIMITED, async () => {
         const opened = await findOpened(
           app.db,
           codeOf(input.invitation),
@@ -89,7 +89,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     app,
     register,
     async ({ input, request, reply }) => {
-      const userId = await limitGuesses(app, request, GUESSED, async () => {
+      const userId = await limitAttempts(app, request, RATE_LIMITED, async () => {
         const code = codeOf(input.invitation);
         const opened = await findOpened(app.db, code, INVITATION_KINDS, app.now());
         if (opened === undefined) throw badInvitation();
@@ -122,7 +122,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     joinByInvitation,
     async ({ input, caller, request }) => {
       const { user_id } = caller;
-      return limitGuesses(app, request, GUESSED, async () => {
+      return limitAttempts(app, request, RATE_LIMITED, async () => {
         const code = codeOf(input.invitation);
         const kinds = ["class", "staff"] as const;
         return app.db.transaction().execute(async (trx) => {
@@ -153,7 +153,7 @@ export async function invitationRoutes(app: FastifyInstance): Promise<void> {
     bindChild,
     async ({ input, caller, request }) => {
       const { user_id } = caller;
-      return limitGuesses(app, request, GUESSED, async () => {
+      return limitAttempts(app, request, RATE_LIMITED, async () => {
         const code = codeOf(input.invitation);
         const kinds = ["child"] as const;
         return app.db.transaction().execute(async (trx) => {

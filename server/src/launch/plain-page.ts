@@ -27,6 +27,9 @@ const AGAIN = "location.replace(document.querySelector('a').href)";
 
 const FORM_ANYWHERE = "form-action http: https:";
 
+/** The mark in texts that the platform's own name replaces. */
+const PLATFORM = "{platform}";
+
 export interface PageLink {
   text: string;
   href: string;
@@ -34,6 +37,7 @@ export interface PageLink {
   quiet?: boolean;
 }
 
+/** A title, a text and links; `{platform}` in them stands for the platform's own name. */
 export interface Notice {
   title: string;
   text: string;
@@ -41,14 +45,19 @@ export interface Notice {
 }
 
 /** Sends a page that says in Chinese what happened and what to do; it has no scripts. */
-export function sendNotice(reply: FastifyReply, status: number, notice: Notice): FastifyReply {
-  const { title, text, links = [{ text: "回到学门", href: "/platformEntry/" }] } = notice;
+export async function sendNotice(
+  reply: FastifyReply,
+  status: number,
+  notice: Notice,
+): Promise<FastifyReply> {
+  const named = await namer(reply);
+  const { title, text, links = [{ text: "回到{platform}", href: "/platformEntry/" }] } = notice;
   const nav = links.map(
     ({ text: label, href, quiet }) =>
-      html`<a href="${href}" target="_top"${quiet === true && html` class="quiet"`}>${label}</a>`,
+      html`<a href="${href}" target="_top"${quiet === true && html` class="quiet"`}>${named(label)}</a>`,
   );
-  const body = html`<h1>${title}</h1><p>${text}</p><nav>${nav}</nav>`;
-  return send(reply.code(status), title, body, ["form-action 'none'"]);
+  const body = html`<h1>${named(title)}</h1><p>${named(text)}</p><nav>${nav}</nav>`;
+  return send(reply.code(status), named(title), body, ["form-action 'none'"]);
 }
 
 /** Sends a page that posts `fields` to another address by itself, or by a button where scripts do not run. */
@@ -80,7 +89,12 @@ export interface FormPage extends Omit<Notice, "links"> {
 }
 
 /** Sends a page with one question, answered to a path of ours. */
-export function sendForm(reply: FastifyReply, status: number, page: FormPage): FastifyReply {
+export async function sendForm(
+  reply: FastifyReply,
+  status: number,
+  page: FormPage,
+): Promise<FastifyReply> {
+  const named = await namer(reply);
   const { title, text, action, fields, ask, list = [], button, says, other, back } = page;
   const fault = ask?.fault === undefined ? undefined : html`<p role="alert">${ask.fault}</p>`;
   const question =
@@ -91,14 +105,14 @@ autocomplete="current-password" maxlength="128" required autofocus></label>${fau
   const said = says && html` name="${says.name}" value="${says.value}"`;
   const items = list.map((item) => html`<li>${item}</li>`);
   const ways = [
-    html`<button${said}>${button}</button>`,
+    html`<button${said}>${named(button)}</button>`,
     other !== undefined && html`<button class="quiet">${other}</button>`,
     back && html`<a class="quiet" href="${back.href}">${back.text}</a>`,
   ];
-  const body = html`<h1>${title}</h1><p>${text}</p>${items.length > 0 && html`<ul>${items}</ul>`}
+  const body = html`<h1>${named(title)}</h1><p>${named(text)}</p>${items.length > 0 && html`<ul>${items}</ul>`}
 <form method="post" action="${action}">${hidden(fields)}${question}<nav>${ways}</nav></form>`;
   // what answers the form may lead on to an app, and browsers count that as part of it
-  return send(reply.code(status), title, body, [FORM_ANYWHERE]);
+  return send(reply.code(status), named(title), body, [FORM_ANYWHERE]);
 }
 
 /**
@@ -109,6 +123,12 @@ export function sendAgain(reply: FastifyReply, href: string): FastifyReply {
   const body = html`<h1>正在打开应用</h1><p>如果没有自动打开，请点继续。</p>
 <nav><a href="${href}">继续</a></nav><script>${asMarkup(AGAIN)}</script>`;
   return send(reply.code(200), "正在打开应用", body, ["form-action 'none'", scriptOf(AGAIN)]);
+}
+
+/** Returns the function that writes the platform's own name into a text (AD-20). */
+async function namer(reply: FastifyReply): Promise<(text: string) => string> {
+  const name = await reply.server.face.name();
+  return (text) => text.replaceAll(PLATFORM, () => name);
 }
 
 function send(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { EXPIRING_DAYS } from "#contract";
-import { missesConsent, type OwnAndChild } from "../consent/api.ts";
+import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
 import type { Queryable } from "../database/database.ts";
 
 const DAY_MS = 86_400_000;
@@ -53,11 +53,10 @@ export async function readMissingConsents(
   schools: readonly string[],
   { agreements, now, use = "probe" }: { agreements: OwnAndChild; now: Date; use?: Use },
 ): Promise<MissingConsents[]> {
-  const misses = missesConsent(agreements, now, use);
   const isMissing =
     use === "set"
-      ? sql`coalesce(m.user_id in (select u.id from "user" u where ${misses}), false)`
-      : misses;
+      ? sql`m.user_id in (${thoseWhoMissConsent(agreements, now)})`
+      : missesConsent(agreements, now);
   const { rows } = await sql<MissingConsents>`
     select m.school_id, count(*) filter (where m.identity = 'student')::integer as pupils,
       count(*) filter (where m.identity <> 'student')::integer as others

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { keepLeavers, LEAVER_DAYS_LEAST, readLeavers, setLeaverRule } from "#contract";
+import { keepLeavers, LEAVER_DAYS_LEAST, readLeavers, setLeaverRule, UNDO_DAYS } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
@@ -17,6 +17,7 @@ import { textsIn, writeTexts } from "./rules.ts";
 const NOTE_EVERY_MS = 3_600_000;
 const ERASED_AT_ONCE = 200;
 const LISTED = 50;
+const MS_PER_DAY = 86_400_000;
 const FOREVER = "infinity";
 
 /** Serves leavers: people without any enabled membership, kept for the school's days and then erased (AD-07). */
@@ -27,6 +28,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
     run: async () => {
       await noteLeavers(app.db, app.now());
       await eraseLeavers(app);
+      await eraseMerged(app);
     },
   });
 
@@ -147,14 +149,16 @@ function shownLeaver({ left_at, due_at, is_kept, kept_until, kept_by, kept_why }
 }
 
 /**
- * Returns the SQL of the moment when leaver `l` is erased: after the longest days of the person's schools; null where a
- * school keeps leavers always, or somebody keeps this one without end.
+ * Returns the SQL of the moment when leaver `l` is erased: after the longest days of the person's schools, and of a
+ * graduate not before the days to take the own data along are over (YR-03); null where a school keeps leavers always, or
+ * somebody keeps this one without end.
  */
 function dueAt(platformDays: number, now: Date) {
   return sql<Date | null>`(select case
       when l.is_kept and l.kept_until is null then null
       when bool_or(days = 0) then null
-      else greatest(l.left_at + max(days) * interval '1 day', case when l.is_kept and l.kept_until > ${now} then l.kept_until end) end
+      else greatest(l.left_at + max(days) * interval '1 day', case when l.is_kept and l.kept_until > ${now} then l.kept_until end,
+        (select max(g.data_until) from graduate g where g.user_id = l.user_id)) end
     from (select coalesce(s.leaver_days, ${platformDays}) as days from membership m
       join school s on s.id = m.school_id where m.user_id = l.user_id) as of_schools)`;
 }
@@ -168,11 +172,38 @@ async function eraseLeavers(app: FastifyInstance): Promise<void> {
       and not exists (select from membership m where m.user_id = l.user_id and m.is_abled)
       and not exists (select from erasure e where e.user_id = l.user_id)
     order by l.left_at limit ${ERASED_AT_ONCE}`.execute(app.db);
-  for (const { user_id } of rows) {
+  await eraseAll(app, rows, "left");
+}
+
+/**
+ * Requests the erasure of accounts that were merged into others and can no longer be taken apart (AD-14): locked by the
+ * merge, in no school, and in no change that may still be undone.
+ */
+async function eraseMerged(app: FastifyInstance): Promise<void> {
+  const now = app.now();
+  const { rows } = await sql<{ user_id: string }>`
+    select l.user_id from person_lock l join "user" u on u.id = l.user_id and not u.is_abled
+    where l.merged_into is not null and l.locked_at < ${new Date(now.getTime() - UNDO_DAYS * MS_PER_DAY)}
+      and not exists (select from membership m where m.user_id = l.user_id)
+      and not exists (select from change_row r join change_set s on s.id = r.set_id
+        where r.table_key = 'person_lock' and r.key ->> 'user_id' = l.user_id
+          and (s.undo_until > ${now} or s.state in ('applying', 'undoing')))
+      and not exists (select from erasure e where e.user_id = l.user_id)
+    order by l.locked_at limit ${ERASED_AT_ONCE}`.execute(app.db);
+  await eraseAll(app, rows, "merged");
+}
+
+/** Requests the erasure of accounts for now, each on record with the rule that asked in the person's stead. */
+async function eraseAll(
+  app: FastifyInstance,
+  accounts: readonly { user_id: string }[],
+  step: "left" | "merged",
+): Promise<void> {
+  const now = app.now();
+  for (const { user_id } of accounts) {
     await app.db.transaction().execute(async (trx) => {
-      // nobody asked: the school's rule did, for the person
       await askForErasure(trx, { user_id, requested_by: user_id, now, due_at: now });
-      const event = { action: "erase", subject_id: user_id, detail: { step: "left" } } as const;
+      const event = { action: "erase", subject_id: user_id, detail: { step } } as const;
       await app.audit.record(null, event, trx);
     });
   }

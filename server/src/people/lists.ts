@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { EXPORTED_AT_ONCE, exportPeople, matchPeople } from "#contract";
+import { type ChangeSource, EXPORTED_AT_ONCE, exportPeople, matchPeople } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { planned } from "../database/planned.ts";
 import { acrossSchools } from "../database/scope.ts";
@@ -11,6 +12,13 @@ import { readListed, readPage, readSchoolsUnder } from "./list.ts";
 import { askedOf, cursorIn } from "./asked.ts";
 import { writeCursor } from "./rules.ts";
 import { readNewNames } from "./readings.ts";
+
+/** Tells pasted lines from others, without keeping them (CS-06): what is the same list has the same hash. */
+function sourceOf(texts: readonly string[]): ChangeSource {
+  const lines = texts.filter((text) => text !== "");
+  const sha256 = createHash("sha256").update(lines.join("\n")).digest("hex");
+  return { kind: "paste", sha256, lines: Math.max(1, lines.length) };
+}
 
 /** Serves look-ups of pasted lists of people, and exports of lists (AD-01, AD-13). */
 export async function peopleListRoutes(app: FastifyInstance): Promise<void> {
@@ -34,7 +42,7 @@ export async function peopleListRoutes(app: FastifyInstance): Promise<void> {
     });
     const { people, pupils } = await readListed(app.db, { scope, now: app.now() }, [...ids]);
     await recordChildRead(app, request, pupils, { object: { kind: "people", id: "match" } });
-    return { people, unmatched };
+    return { people, unmatched, source: sourceOf(texts) };
   });
 
   serve(app, exportPeople, async ({ input, caller, request }) => {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { EXPIRING_DAYS, type Identity, type PersonState } from "#contract";
-import { missesConsent, type OwnAndChild } from "../consent/api.ts";
+import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
 import { type Scope, schoolsOf } from "../rights/rules.ts";
 import { classWithin, membershipWithin } from "../rights/within.ts";
 import { STATES_OF_PUPILS, type Ways } from "./rules.ts";
@@ -77,6 +77,10 @@ export function idsFound(asked: Asked): RawBuilder<unknown> | undefined {
 const OF_ACCOUNT: readonly PersonState[] = ["never-signed-in", "locked", "consent-missing"];
 
 function accounts(asked: Asked): RawBuilder<unknown> {
+  const { state, agreements, now } = asked;
+  if (state === "consent-missing" && agreements !== undefined)
+    // distinct: of a union without end the planner expects millions, and would look each up instead of hashing them
+    return sql`select distinct l.user_id from (${thoseWhoMissConsent(agreements, now)}) l`;
   const conditions = ofAccount(asked, sql`u.id`, "set");
   return sql`select u.id from "user" u where ${sql.join(conditions, sql` and `)}`;
 }
@@ -96,7 +100,9 @@ function members(asked: Asked): RawBuilder<unknown> {
       union all select m.user_id from "user" u join membership m on m.user_id = u.id where not u.is_abled and ${where}`;
   }
   const account =
-    asked.state === "consent-missing" ? sql`join "user" u on u.id = m.user_id` : sql``;
+    asked.state === "consent-missing" && use === "probe"
+      ? sql`join "user" u on u.id = m.user_id`
+      : sql``;
   return sql`select m.user_id from membership m ${account} where ${where}`;
 }
 
@@ -178,7 +184,10 @@ function ofAccount(
           : sql`not coalesce((select true from guardian g where g.child_id = ${id} limit 1), false)`,
       ];
     case "consent-missing":
-      return agreements === undefined ? [] : [missesConsent(agreements, now, use)];
+      if (agreements === undefined) return [];
+      return use === "set"
+        ? [sql<boolean>`${id} in (${thoseWhoMissConsent(agreements, now)})`]
+        : [missesConsent(agreements, now)];
     default:
       return [];
   }

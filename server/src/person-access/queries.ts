@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { SheetRow } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
+import { separationOf } from "../rights/duties.ts";
 import { idsAbove } from "../rights/queries.ts";
 import type { Held, Scope } from "../rights/rules.ts";
 import { accountWithin } from "../rights/within.ts";
@@ -11,7 +12,7 @@ import { accountWithin } from "../rights/within.ts";
  * may not: a password is a way to all that its person may do. Never the caller.
  */
 export async function findPeople(
-  app: Pick<FastifyInstance, "db" | "organisations" | "now">,
+  app: Pick<FastifyInstance, "db" | "organisations" | "config" | "now">,
   { scope, held, user_id }: { scope: Scope; held: readonly Held[]; user_id: string },
   ids: readonly string[],
 ): Promise<Omit<SheetRow, "password">[]> {
@@ -31,7 +32,8 @@ export async function findPeople(
   );
   const found = rows.map(({ id }) => id);
   const actor = { held, user_id };
-  const above = await idsAbove(app.db, actor, found, await app.organisations.tree(), app.now());
+  const tree = await app.organisations.tree();
+  const above = await idsAbove(app.db, actor, found, tree, separationOf(app));
   const isAbove = new Set(above.map(({ id }) => id));
   return rows.filter(({ id }) => !isAbove.has(id));
 }

@@ -11,6 +11,8 @@ export interface NoticeDetail {
   school_id?: string | null;
   identity?: string;
   until?: string | null;
+  /** A guardian's relation to the child: 母亲. */
+  relation?: string;
   /** A bundle's id, or a right. */
   bundle?: string | null;
   right?: string | null;
@@ -40,10 +42,11 @@ export async function notifyPeople(
   const rows = notices
     .filter(({ user_id }) => user_id !== by)
     .map(({ user_id, kind, about_id = null, detail = {} }) => ({
-      ...{ id: randomUUID(), user_id, kind, about_id, detail },
+      ...{ id: randomUUID(), user_id, kind, about_id, detail, whose: about_id ?? user_id },
     }));
   if (rows.length === 0) return;
-  // from the person's own few memberships on (`offset 0`): the planner would begin with everybody's at their schools
+  // from the person's own few memberships on (`offset 0`): the planner would begin with everybody's at their schools.
+  // `whose` is a column: behind row-level security an index takes no expression that might tell what it compares
   await sql`
     with acting as materialized (
       select am.school_id from membership am
@@ -52,13 +55,13 @@ export async function notifyPeople(
     select r.id, r.user_id, r.kind, ${now}, ${by}, (
         select acting.school_id from (
           select pm.school_id, pm.sort from membership pm
-          where pm.user_id = coalesce(r.about_id, r.user_id) offset 0) pm
+          where pm.user_id = r.whose offset 0) pm
         join school ps on ps.id = pm.school_id
         join acting on acting.school_id in (ps.id, ps.parent_id)
         order by acting.school_id <> pm.school_id, pm.sort, acting.school_id limit 1),
       r.about_id, r.detail
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-      as r(id text, user_id text, kind text, about_id text, detail jsonb)
+      as r(id text, user_id text, kind text, about_id text, detail jsonb, whose text)
     join "user" u on u.id = r.user_id`.execute(trx);
 }
 

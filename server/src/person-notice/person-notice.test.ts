@@ -99,6 +99,33 @@ describe("people are told what was done to their accounts (AD-12)", () => {
     ]);
   });
 
+  test("a guardian, bound and ended, with undo; the child and the other account of a merge are not told (AD-08)", async () => {
+    await makePerson(on.at.db, {
+      ...{ id: "mother", account: "mother", name: "母亲" },
+      memberships: [{ school: "a", identity: "parent" }],
+    });
+    const pair = { child_id: "pupil14", user_id: "mother" };
+    await on.change("manager", { kind: "guardian-bind", ...pair, relation: "母亲" });
+    expect((await toldTo("mother")).texts).toEqual([
+      "启明小学的manager登记您为pupil14的母亲。如果有误，请联系学校。",
+    ]);
+    on.clock += 1000;
+    const ended = { child_id: "pupil14", user_ids: ["mother"] };
+    const set = await on.change("manager", { kind: "guardian-end", ...ended });
+    const [last] = (await toldTo("mother")).texts;
+    expect(last).toBe(
+      "启明小学的manager解除了您与孩子的关系，您不再能看到孩子的信息。有疑问请联系学校。",
+    );
+    on.clock += 1000;
+    await on.undo("manager", set.id);
+    expect((await toldTo("mother")).texts[0]).toMatch(/登记您为pupil14的母亲/);
+    on.clock += 1000;
+    const merge = { from_user_id: "pupil14", into_user_id: "pupil15" };
+    await on.change("manager", { kind: "person-merge", ...merge });
+    expect((await toldTo("mother")).texts).toHaveLength(3);
+    expect((await toldTo("pupil15")).texts).toEqual([]);
+  });
+
   test("who was made by a change is told nothing, and an undo takes the person back", async () => {
     const person = { name: "新老师", account: "fresh" };
     const at = { school_id: "a", identity: "teacher" } as const;

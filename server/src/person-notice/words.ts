@@ -61,6 +61,17 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
     `${who}授予${you}${rightText(row)}的权限${untilText(row.detail.until)}。`,
   "home-viewed": (row, who, you) =>
     `${who}以只看的方式看了${childText(row, you)}的首页，原因：${row.detail.reason ?? ""}。`,
+  "guardian-bound": ({ about_id, child, detail }, who, you) =>
+    `${who}登记${you}为${about_id === null || child === null ? "一个孩子" : child}的${detail.relation || "家长"}。如果有误，请联系学校。`,
+  "guardian-changed": (row, who, you) =>
+    `${who}把${you}与${childText(row, you)}的关系改成了${row.detail.relation ?? ""}。`,
+  // the name of somebody else's child is not told any more
+  "guardian-ended": (_row, who, you) =>
+    `${who}解除了${you}与孩子的关系，${you}不再能看到孩子的信息。有疑问请联系学校。`,
+  "nightly-failed": ({ detail, school }) =>
+    `${school ?? ""}的每晚同步没有成功，名册没有改动。${detail.reason ?? ""}`,
+  "nightly-held": ({ detail, school }) =>
+    `${school ?? ""}的每晚同步带来的变更没有应用，请在“名册”里决定。${detail.reason ?? ""}`,
   "right-taken": (row, who, you) => `${who}收回了${you}${rightText(row)}的权限。`,
 };
 

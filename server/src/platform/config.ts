@@ -14,6 +14,8 @@ export interface Config extends DeliveryConfig {
   readonly databaseUrl?: string;
   /** The same database for the owner of its tables; absent: the connecting role owns them. */
   readonly databaseOwnerUrl?: string;
+  /** A copy of the database that follows it, for what may be read a second late. */
+  readonly databaseReplicaUrl?: string;
   /** The most connections that a node opens to a PostgreSQL server. */
   readonly databasePoolSize: number;
   /** Nodes behind the one port, each a process of its own; 1 on the embedded database, which one process alone may open. */
@@ -35,12 +37,16 @@ export interface Config extends DeliveryConfig {
   readonly s3?: S3Config;
   /** Internal addresses and networks in which apps may run: our servers call the addresses that entries name there. */
   readonly appNetworks: readonly string[];
+  /** Internal addresses and networks in which providers of rosters may run: our servers read them by night. */
+  readonly rosterNetworks: readonly string[];
   /** Days for which leavers are kept where the school has no rule of its own; 0: always (AD-07). */
   readonly leaverDays: number;
   /** Minutes without use after which administration wants a fresh proof; 0: never (GR-08). */
   readonly adminIdleMinutes: number;
   /** Addresses and networks from which administration is possible; none: from everywhere (GR-08). */
   readonly adminNetworks: readonly string[];
+  /** True keeps the duties of system, security and audit with different people (GR-07). */
+  readonly separateAdmins: boolean;
   /** Origins whose pages may call this server from a browser, beside its own. */
   readonly corsOrigins: readonly string[];
   /** Addresses and networks that see `/metrics`, and the API page where that is `local`. */
@@ -99,6 +105,12 @@ export function readConfig(environment: Environment = process.env): Config {
     undefined,
     postgresUrl,
   );
+  const databaseReplicaUrl = read(
+    "DATABASE_REPLICA_URL",
+    " postgres://用户:密码@主机:端口/数据库 形式的地址",
+    undefined,
+    postgresUrl,
+  );
   const publicUrl = read("PUBLIC_URL", " http:// 或 https:// 开头的地址", undefined, webUrl);
   const metricsToken = read("METRICS_TOKEN", "至少 16 个字符的密钥", undefined, longSecret);
   const demo = read("DEMO", " on 或 off", databaseUrl === undefined, onOrOff);
@@ -110,6 +122,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(environment["DATA_DIR"]?.trim() || "data"),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(databaseOwnerUrl !== undefined && { databaseOwnerUrl }),
+    ...(databaseReplicaUrl !== undefined && { databaseReplicaUrl }),
     workers: read("WORKERS", " auto 或 1 到 64 之间的整数", 1, (given) =>
       given.toLowerCase() === "auto"
         ? databaseUrl === undefined
@@ -134,11 +147,13 @@ export function readConfig(environment: Environment = process.env): Config {
       demo ? ["127.0.0.0/8", "::1"] : [],
       networks,
     ),
+    rosterNetworks: read("ROSTER_NETWORKS", "以逗号分隔的 IP 地址或网段", [], networks),
     leaverDays: read("LEAVER_DAYS", " 0 或 30 到 3650 之间的整数", 365, (given) =>
       given === "0" ? 0 : integerIn(30, 3650)(given),
     ),
     adminIdleMinutes: read("ADMIN_IDLE_MINUTES", " 0 到 1440 之间的整数", 30, integerIn(0, 1440)),
     adminNetworks: read("ADMIN_NETWORKS", "以逗号分隔的 IP 地址或网段", [], networks),
+    separateAdmins: read("SEPARATE_ADMINS", " on 或 off", false, onOrOff),
     corsOrigins: read("CORS_ORIGINS", "以逗号分隔的 https://主机 形式的来源", [], origins),
     metricsAllow: read(
       "METRICS_ALLOW",
@@ -175,6 +190,9 @@ export function readConfig(environment: Environment = process.env): Config {
     faults.push(
       "内置数据库只能由一个进程打开：WORKERS 大于 1 时，请用环境变量 DATABASE_URL 指定一个 PostgreSQL 服务器。",
     );
+  }
+  if (databaseReplicaUrl !== undefined && databaseUrl === undefined) {
+    faults.push("环境变量 DATABASE_REPLICA_URL 只能与 DATABASE_URL 一起使用：内置数据库没有副本。");
   }
   if (faults.length > 0) throw new ConfigError(faults.join("\n"));
   return config;

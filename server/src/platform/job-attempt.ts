@@ -45,6 +45,8 @@ export interface RunningJob {
    * @returns false when an earlier attempt has done it
    */
   step(name: string, work: (trx: Queryable) => Promise<unknown>): Promise<boolean>;
+  /** Returns whether this or an earlier attempt has done a step. */
+  isDone(name: string): Promise<boolean>;
 }
 
 /**
@@ -53,6 +55,12 @@ export interface RunningJob {
  */
 export class JobFailed extends Error {
   override name = "JobFailed";
+  /** Whether another attempt would end alike: the job has failed for good. */
+  readonly isFinal: boolean;
+  constructor(message: string, { isFinal = false } = {}) {
+    super(message);
+    this.isFinal = isFinal;
+  }
 }
 
 /** One attempt at a job that this node has leased: does its work, and writes the outcome while it holds the lease. */
@@ -84,13 +92,15 @@ export class JobAttempt {
         ...{ id, ref_id, school_id, attempt, signal },
         progress: (progress, total) => lease.note({ progress, total }),
         step: (name, does) => this.#step(name, does),
+        isDone: (name) => this.#isDone(name),
       });
       await lease.end();
       await this.#end(this.#afterSuccess());
     } catch (error) {
       await lease.end();
       const again = { state: "waiting", run_at: this.#now(), attempts: attempt - 1 } as const;
-      await this.#end(this.#handedOn ? again : this.#afterFailure(describe(error)));
+      const isFinal = error instanceof JobFailed && error.isFinal;
+      await this.#end(this.#handedOn ? again : this.#afterFailure(describe(error), isFinal));
       if (!signal.aborted) throw error;
     }
   }
@@ -132,6 +142,11 @@ export class JobAttempt {
     });
   }
 
+  async #isDone(step: string): Promise<boolean> {
+    const done = this.#db.selectFrom("job_step").select("step").where("job_id", "=", this.row.id);
+    return (await done.where("step", "=", step).executeTakeFirst()) !== undefined;
+  }
+
   #afterSuccess(): Updateable<JobTable> {
     const { everyMs } = this.#work;
     const now = this.#now();
@@ -140,11 +155,11 @@ export class JobAttempt {
     return { state: "waiting", run_at, attempts: 0, error: null };
   }
 
-  #afterFailure(error: string): Updateable<JobTable> {
+  #afterFailure(error: string, isFinal = false): Updateable<JobTable> {
     const { everyMs, tries = TRIES, waitMs } = this.#work;
     const { attempts } = this.row;
     const now = this.#now();
-    if (everyMs === undefined && attempts >= tries) {
+    if (everyMs === undefined && (isFinal || attempts >= tries)) {
       return { state: "failed", error, finished_at: now };
     }
     const ms = waitMs?.(attempts) ?? everyMs ?? grow(attempts);

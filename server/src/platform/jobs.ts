@@ -106,6 +106,14 @@ export class Jobs {
     }
   }
 
+  /** Runs a due job of one thing to its end, as a command does that leaves all other work to the nodes. */
+  async runFor(kind: string, ref_id: string): Promise<void> {
+    await acrossSchools("job", async () => {
+      for (const row of await this.#claim(kind, this.#now(), ref_id)) this.#begin(row);
+    });
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
   /** Makes recurring work due at once, and runs it. */
   async runNow(kind: string): Promise<void> {
     await this.#putRecurring();
@@ -184,7 +192,7 @@ export class Jobs {
   }
 
   /** Leases due jobs of a kind, as many as there is room for; a job goes to one node only. */
-  async #claim(kind: string, now: Date): Promise<JobRow[]> {
+  async #claim(kind: string, now: Date, ref_id?: string): Promise<JobRow[]> {
     return this.#db
       .updateTable("job")
       .set((row) => ({
@@ -201,6 +209,7 @@ export class Jobs {
           .where("kind", "=", kind)
           .where("state", "=", "waiting")
           .where("run_at", "<=", now)
+          .$if(ref_id !== undefined, (some) => some.where("ref_id", "=", ref_id ?? ""))
           .orderBy("run_at")
           .limit(this.#room(kind))
           .forUpdate()

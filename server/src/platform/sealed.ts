@@ -55,6 +55,16 @@ export class Sealed {
     }
   }
 
+  /**
+   * Returns a key for keyed hashes of one `use`, of the oldest known secret: what was hashed is still found after a new
+   * one is put in front.
+   */
+  async hashKey(use: string): Promise<Buffer> {
+    const keys = await this.#keys();
+    const oldest = keys[keys.length - 1] ?? keys[0];
+    return Buffer.from(hkdfSync("sha256", oldest.bytes, "", use, 32));
+  }
+
   #keys(): Promise<[Key, ...Key[]]> {
     this.#ring ??= this.#read();
     this.#ring.catch(() => {

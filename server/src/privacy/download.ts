@@ -26,7 +26,8 @@ export function downloadRoute(app: FastifyInstance): void {
       return findMeant(app.db, user_id, id === user_id ? undefined : id, now);
     });
     const day = now.toISOString().slice(0, 10);
-    const name = encodeURIComponent(`学门数据-${meant.name}-${day}.zip`).replace(/['()*]/g, "_");
+    const file = `${await app.face.name()}数据-${meant.name}-${day}.zip`.replace(/[\\/]/g, "_");
+    const name = encodeURIComponent(file).replace(/['()*]/g, "_");
     return reply
       .header("cache-control", "no-store")
       .header("content-disposition", `attachment; filename*=UTF-8''${name}`)

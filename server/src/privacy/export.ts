@@ -14,7 +14,7 @@ interface Entry {
   bytes: Uint8Array;
 }
 
-const README = `这是学门为你保存的数据。
+const readmeOf = (platform: string) => `这是${platform}为你保存的数据。
 每个 .json 文件是一类数据，files/ 里是上传过的文件；“说明.json”写着每个文件是什么。
 密码、登录令牌等只用来核对身份的内容不在其中，平台也不知道它们的原文。
 `;
@@ -25,7 +25,7 @@ export function exportZip(app: FastifyInstance, subject: Subject): Readable {
 }
 
 async function* entries(app: FastifyInstance, subject: Subject): AsyncGenerator<Entry> {
-  yield text("说明.txt", README);
+  yield text("说明.txt", readmeOf(await app.face.name()));
   const names: Record<string, string> = {};
   for (const [table, data] of DECLARED) {
     const rows = ownRows(data, subject);

@@ -7,10 +7,14 @@ import {
   CHANGE_SET_DATA,
   INVITATION_DATA,
   GROUP_DATA,
+  SCHOOL_YEAR_DATA,
   RIGHTS_DATA,
   ROSTER_DATA,
+  ROSTER_NIGHTLY_DATA,
+  ROSTER_IMPORT_DATA,
   SCHOOL_DATA,
 } from "./columns/school.ts";
+import { NOTICE_DATA } from "./columns/notice.ts";
 import { CODE_DATA, SESSION_DATA } from "./columns/session.ts";
 import { PEOPLE_DATA, PERSONAL_DATA_DATA, USER_DATA } from "./columns/user.ts";
 import type { TableData } from "./declare.ts";
@@ -30,8 +34,12 @@ const TABLE_DATA = {
   ...CATALOGUE_DATA,
   ...AGREEMENT_DATA,
   ...SESSION_DATA,
+  ...ROSTER_NIGHTLY_DATA,
   ...CHANGE_SET_DATA,
+  ...ROSTER_IMPORT_DATA,
   ...GROUP_DATA,
+  ...NOTICE_DATA,
+  ...SCHOOL_YEAR_DATA,
   ...RIGHTS_DATA,
   ...SCHOOL_DATA,
   ...PEOPLE_DATA,

@@ -20,10 +20,12 @@ test("the embedded database's own files forget who was erased, and nobody else",
   const id = await makePerson(everySchool, { account: CANARY, name: CANARY, memberships });
   await makePerson(everySchool, { account: OTHER, name: OTHER, memberships });
   const content = JSON.stringify({ columns: ["sourcedId"], rows: [[CANARY]] });
-  await everySchool.insertInto("roster_source").values({ source: "s" }).execute();
+  const bundle = { id: "s", source: "s", base_id: null, created_at: new Date() };
+  await everySchool.insertInto("roster_bundle").values(bundle).execute();
+  await everySchool.insertInto("roster_source").values({ source: "s", bundle_id: "s" }).execute();
   await everySchool
     .insertInto("roster_file")
-    .values({ source: "s", file: "users", content })
+    .values({ bundle_id: "s", file: "users", content })
     .execute();
   await everySchool
     .updateTable("user")

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { readUpdateInfo } from "#contract";
 import { serve } from "../http/serve.ts";
 import { VERSION } from "../platform/version.ts";
-import { releaseDeskRoutes } from "./desk.ts";
+import { releaseManagementRoutes } from "./management.ts";
 import { announceBuild } from "./publish.ts";
 import { presentRelease } from "./queries.ts";
 
@@ -15,7 +15,7 @@ export interface ReleaseOptions {
 }
 
 export async function releaseRoutes(app: FastifyInstance, { dist }: ReleaseOptions): Promise<void> {
-  await releaseDeskRoutes(app);
+  await releaseManagementRoutes(app);
   serve(app, readUpdateInfo, async ({ input: { device } }) => {
     const release = await presentRelease(app.db, device);
     if (release === undefined) return null;

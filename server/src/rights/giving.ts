@@ -6,25 +6,37 @@ import {
   type giveGrant,
   type GrantBundle,
   type InputOf,
+  isOffered,
   isRight,
   type makeBundle,
   type Right,
   RIGHT_NAMES,
+  RIGHTS,
+  rightsAtPlace,
+  separateRightsOf,
 } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import type { RightsCaller } from "../session/caller.ts";
-import { insertGrant, markGrantEnded, othersWith, spotAt } from "./queries.ts";
-import { decide, notGivable, type Scope, spotOf } from "./rules.ts";
+import { type Separation, separationOf } from "./duties.ts";
+import { insertGrant, markGrantEnded } from "./grants.ts";
+import { othersWith, spotAt } from "./queries.ts";
+import { notGivable, notGivableApart } from "./not-givable.ts";
+import { decide, type Held, placesOf, type Scope, spotOf } from "./rules.ts";
+import { refuseMixed, wantApart } from "./want-apart.ts";
 import { membershipWithin, schoolWithin } from "./within.ts";
 import { sql } from "kysely";
 
 /**
  * Returns the bundles that the caller can choose from: those of every platform, and those of the organisations in the
- * scope and above it.
+ * scope and above it. Where the duties are apart, with the rights that they have then.
  */
-export async function knownBundles(db: Queryable, scope: Scope): Promise<GrantBundle[]> {
+export async function knownBundles(
+  db: Queryable,
+  scope: Scope,
+  isSeparate: boolean,
+): Promise<GrantBundle[]> {
   const own = await db
     .selectFrom("right_bundle as b")
     .select(["b.id", "b.name", "b.sentence", "b.rights", "b.place_kinds"])
@@ -44,13 +56,23 @@ export async function knownBundles(db: Queryable, scope: Scope): Promise<GrantBu
     .orderBy("b.name")
     .execute();
   return [
-    ...COMMON_BUNDLES,
+    ...COMMON_BUNDLES.filter(({ id }) => isOffered(id, isSeparate)).map((bundle) => {
+      const apart = isSeparate ? separateRightsOf(bundle.id) : undefined;
+      return apart === undefined ? bundle : { ...bundle, rights: [...apart] };
+    }),
     ...own.map(({ rights, ...bundle }) => ({
       ...bundle,
       rights: rights.filter(isRight),
       is_own: true,
     })),
   ];
+}
+
+/** Lists the rights that a person may give one by one, somewhere: those held, or of every duty where these are apart. */
+export function rightsToGive(held: readonly Held[], { isSeparate, now }: Separation): Right[] {
+  if (!isSeparate) return RIGHTS.filter((right) => placesOf(held, right, now).length > 0);
+  const places = placesOf(held, "grant.give", now);
+  return RIGHTS.filter((right) => places.some(({ kind }) => rightsAtPlace(kind).includes(right)));
 }
 
 /** Makes a bundle of rights, all of which its maker may give at the organisation that it is for. */
@@ -61,13 +83,15 @@ export async function addBundle(
   { school_id, name, sentence, rights }: InputOf<typeof makeBundle>,
 ): Promise<GrantBundle> {
   const tree = await app.organisations.tree();
-  const now = app.now();
+  const { isSeparate, now } = separationOf(app);
   const organisation = tree.get(school_id);
   const spot = spotOf({ kind: "school", school_id, part_id: "" }, tree);
   if (organisation === undefined || !decide(caller.held, "grant.give", spot, now).may) {
     throw new Refusal("notFound");
   }
-  refuseBeyond(notGivable(caller.held, rights, { spot, until: null, now }));
+  const beyond = isSeparate ? notGivableApart : notGivable;
+  refuseBeyond(beyond(caller.held, rights, { spot, until: null, now }));
+  if (isSeparate) refuseMixed(rights, "一个权限组");
   const id = randomUUID();
   const place_kinds =
     organisation.kind === "district"
@@ -123,7 +147,8 @@ export async function giveRight(
   input: InputOf<typeof giveGrant>,
 ): Promise<string> {
   const { user_id, bundle_id, right, place } = input;
-  const now = app.now();
+  const separation = separationOf(app);
+  const { isSeparate, now } = separation;
   const until = input.until === undefined ? null : new Date(input.until);
   if (until !== null && until <= now) throw refused("until", "到期时间须在现在以后");
   if ((bundle_id === undefined) === (right === undefined)) {
@@ -135,14 +160,17 @@ export async function giveRight(
     if (spot === undefined || !decide(caller.held, "grant.give", spot, now).may) {
       throw new Refusal("notFound");
     }
-    const bundles = bundle_id === undefined ? [] : await knownBundles(trx, caller.scope);
+    const bundles =
+      bundle_id === undefined ? [] : await knownBundles(trx, caller.scope, isSeparate);
     const bundle = bundles.find(({ id }) => id === bundle_id);
     if (bundle_id !== undefined && bundle === undefined) throw new Refusal("notFound");
     if (bundle !== undefined && !bundle.place_kinds.includes(place.kind)) {
       throw refused("place", `“${bundle.name}”不能授予到这样的范围`);
     }
     const rights: Right[] = bundle?.rights ?? (right === undefined ? [] : [right]);
-    refuseBeyond(notGivable(caller.held, rights, { spot, until, now }));
+    const beyond = isSeparate ? notGivableApart : notGivable;
+    refuseBeyond(beyond(caller.held, rights, { spot, until, now }));
+    if (isSeparate) await wantApart(trx, caller, { user_id, rights }, separation);
     const id = await insertGrant(trx, {
       ...{ user_id, right_name: right ?? null, bundle_id: bundle_id ?? null },
       ...{ place_kind: place.kind, school_id: place.school_id, part_id: place.part_id, until },
@@ -176,6 +204,9 @@ async function restingOn(trx: Queryable, scope: Scope, userId: string) {
   return { rests_on_school_id: first.school_id, rests_on_identity: first.identity };
 }
 
+/** The number of the lock that ends grants one after the other; any number, the same on every node. */
+const ENDING_LOCK = 7_100_055;
+
 /** Ends a grant within the scope, unless nobody could give rights there afterwards (GR-03). */
 export async function endRight(
   app: FastifyInstance,
@@ -184,8 +215,11 @@ export async function endRight(
   { grant_id, why }: InputOf<typeof endGrant>,
 ): Promise<void> {
   const tree = await app.organisations.tree();
-  const now = app.now();
+  const separation = separationOf(app);
+  const { now } = separation;
   const ended = await app.db.transaction().execute(async (trx) => {
+    // of two who take each other's away at once, the second is the last
+    await sql`select pg_advisory_xact_lock(${ENDING_LOCK})`.execute(trx);
     const grant = await trx
       .selectFrom("right_grant")
       .select(["user_id", "place_kind", "school_id", "part_id", "right_name", "bundle_id"])
@@ -198,7 +232,7 @@ export async function endRight(
     if (grant === undefined || spot === undefined) throw new Refusal("notFound");
     if (!decide(caller.held, "grant.give", spot, now).may) throw new Refusal("notFound");
     const left = { spot, right: "grant.give", without: grant_id } as const;
-    if (!(await othersWith(trx, left, now))) {
+    if (!(await othersWith(trx, left, separation))) {
       throw new Refusal("notAllowed", { msg: "这是这个范围里最后一个可以授权的人，不能收回" });
     }
     await markGrantEnded(trx, grant_id, { by: caller.user_id, why: why?.trim() || null, now });

@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { sql, type Insertable } from "kysely";
+import { sql } from "kysely";
 import type { NamedPlace, Place, Right } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { RightGrantTable } from "../database/tables/rights.ts";
+import type { Holdings, Separation } from "./duties.ts";
 import {
   type ActiveGrant,
   decide,
   type Held,
-  heldBy,
+  holdingsBy,
   type Organisations,
   type RightsMembership,
   type Scope,
@@ -39,11 +38,10 @@ export const HEADED_CLASSES = sql`case when m.identity in ('teacher', 'manager')
       ) else '[]' end`;
 
 /** A person with memberships and grants, and the time and giver of each grant. */
-export interface HolderRow {
+export interface HolderRow extends Holdings {
   id: string;
   name: string;
   account: string;
-  held: Held[];
   given: ReadonlyMap<string, Given>;
 }
 
@@ -53,7 +51,11 @@ interface Given {
 }
 
 /** Reads people's memberships and grants. The statement must see every school: those elsewhere count. */
-export async function heldOf(db: Queryable, ids: readonly string[]): Promise<HolderRow[]> {
+export async function heldOf(
+  db: Queryable,
+  ids: readonly string[],
+  separation: Separation,
+): Promise<HolderRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{
     id: string;
@@ -74,7 +76,7 @@ export async function heldOf(db: Queryable, ids: readonly string[]): Promise<Hol
     order by u.name, u.id`.execute(db);
   return rows.map(({ memberships, grants, given, ...person }) => ({
     ...person,
-    held: heldBy(memberships, grants),
+    ...holdingsBy(memberships, grants, separation),
     given: new Map(
       given.map(({ id, since, by_id, by_name }) => [
         id,
@@ -87,28 +89,35 @@ export async function heldOf(db: Queryable, ids: readonly string[]): Promise<Hol
   }));
 }
 
-/** Returns the people among these who may do, anywhere, what the actor may not do there. */
+/** Selects whoever may do anything that others may not: by an identity, a grant, or as head-teacher. */
+export const RIGHT_HOLDERS = sql<{ user_id: string }>`
+  select m.user_id from membership m where m.is_abled and m.identity in ('manager', 'admin', 'inner_admin')
+  union select g.user_id from right_grant g where g.ended_at is null
+  union select ct.user_id from class_teacher ct where ct.is_head`;
+
+/**
+ * Returns the people among these who may do, anywhere, what the actor may not do there; also what is not in force while
+ * somebody has the rights of two duties.
+ */
 export async function idsAbove(
   db: Queryable,
   actor: { user_id: string; held: readonly Held[] },
   ids: readonly string[],
   organisations: Organisations,
-  now: Date,
+  separation: Separation,
 ): Promise<{ id: string; name: string }[]> {
+  const { now } = separation;
   const { rows } = await sql<{ user_id: string }>`
-    select m.user_id from membership m where m.user_id = any (${[...ids]}::text[]) and m.is_abled
-      and m.identity in ('manager', 'admin', 'inner_admin')
-    union select g.user_id from right_grant g
-      where g.user_id = any (${[...ids]}::text[]) and g.ended_at is null
-    union select ct.user_id from class_teacher ct
-      where ct.user_id = any (${[...ids]}::text[]) and ct.is_head`.execute(db);
+    select user_id from (${RIGHT_HOLDERS}) holder
+    where user_id = any (${[...ids]}::text[])`.execute(db);
   const holders = await heldOf(
     db,
     rows.map(({ user_id }) => user_id).filter((id) => id !== actor.user_id),
+    separation,
   );
   const above = [];
-  for (const { id, name, held } of holders) {
-    for (const { rights, place, until } of held) {
+  for (const { id, name, held, suspended } of holders) {
+    for (const { rights, place, until } of [...held, ...suspended]) {
       if (until !== null && until <= now) continue;
       const spot = await spotAt(db, place, organisations);
       if (spot === undefined) continue;
@@ -235,41 +244,13 @@ function platformNamed(place: Place): NamedPlace {
   return { ...place, name: "全平台", school_name: "" };
 }
 
-/** Writes a grant; returns its id. */
-export async function insertGrant(
-  trx: Queryable,
-  grant: Omit<Insertable<RightGrantTable>, "id" | "ended_at" | "ended_by" | "ended_why">,
-): Promise<string> {
-  const id = randomUUID();
-  await trx
-    .insertInto("right_grant")
-    .values({ ...grant, id, ended_at: null, ended_by: null, ended_why: null })
-    .execute();
-  return id;
-}
-
-/** Ends a grant; false where it has ended already. */
-export async function markGrantEnded(
-  trx: Queryable,
-  id: string,
-  { by, why, now }: { by: string | null; why: string | null; now: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable("right_grant")
-    .set({ ended_at: now, ended_by: by, ended_why: why })
-    .where("id", "=", id)
-    .where("ended_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 /**
  * Returns whether anybody holds a right at a place even without one grant: false when that grant is the last (GR-03).
  */
 export async function othersWith(
   db: Queryable,
   { spot, right, without }: { spot: Spot; right: Right; without: string },
-  now: Date,
+  separation: Separation,
 ): Promise<boolean> {
   const schools = [spot.school_id, spot.district_id].filter((id) => id !== null);
   const { rows } = await sql<{ user_id: string }>`
@@ -281,22 +262,10 @@ export async function othersWith(
   const holders = await heldOf(
     db,
     rows.map(({ user_id }) => user_id),
+    separation,
   );
   return holders.some(({ held }) => {
     const rest = held.filter(({ grant_id }) => grant_id !== without);
-    return decide(rest, right, spot, now).may;
+    return decide(rest, right, spot, separation.now).may;
   });
-}
-
-/** Ends for good the grants that rest on ended memberships: no undo gives a right back (GR-03). */
-export async function endRestingGrants(
-  trx: Queryable,
-  ended: readonly { school_id: string; user_id: string; identity: string }[],
-  now: Date,
-): Promise<void> {
-  if (ended.length === 0) return;
-  await sql`update right_grant g set ended_at = ${now}, ended_why = 'membership'
-    from jsonb_to_recordset(${JSON.stringify(ended)}::text::jsonb) as r(school_id text, user_id text, identity text)
-    where g.user_id = r.user_id and g.rests_on_school_id = r.school_id and g.rests_on_identity = r.identity
-      and g.ended_at is null`.execute(trx);
 }

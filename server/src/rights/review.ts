@@ -6,6 +6,7 @@ import { serve } from "../http/serve.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import type { RightsCaller } from "../session/caller.ts";
+import { separationOf } from "./duties.ts";
 import { heldOf, holdersWithin } from "./queries.ts";
 import { decide, spotOf } from "./rules.ts";
 
@@ -29,7 +30,7 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
         .where("r.term", "=", term)
         .executeTakeFirst();
       const ids = await holdersWithin(app.db, caller.scope, school_id);
-      const holders = await heldOf(app.db, ids);
+      const holders = await heldOf(app.db, ids, separationOf(app));
       const unusedSince = new Date(now.getTime() - REVIEW_UNUSED_DAYS * MS_PER_DAY);
       const { rows: seen } = await sql<{ user_id: string; at: Date }>`
         select user_id, max(last_seen_at) as at from session

@@ -21,6 +21,7 @@ import { makeClass } from "../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
+import { separationOf } from "./duties.ts";
 import { heldOf } from "./queries.ts";
 import { decide, scopeOf, type Spot } from "./rules.ts";
 import { accountWithin, membershipWithin, personWithin } from "./within.ts";
@@ -90,7 +91,8 @@ const own = async (account: string) => {
 describe("what I may, where", () => {
   test("an identity, a class headed, and nothing", async () => {
     expect((await own("manager"))["people.erase"]).toEqual(["a学校"]);
-    expect(await own("head")).toEqual({ "people.read": ["31 班"], "people.secret": ["31 班"] });
+    const ofHead = ["people.read", "people.secret", "notice.send"];
+    expect(await own("head")).toEqual(Object.fromEntries(ofHead.map((one) => [one, ["31 班"]])));
     expect(await own("teacher")).toEqual({});
     expect((await own("platform"))["settings.write"]).toEqual(["全平台"]);
   });
@@ -318,7 +320,7 @@ describe("SQL says of every person what the decision says", () => {
 
   test.each(HOLDERS)("%s", async (account) => {
     const tree = await at.app.organisations.tree();
-    const [holder] = await heldOf(at.db, [account]);
+    const [holder] = await heldOf(at.db, [account], separationOf(at.app));
     const scope = scopeOf(holder?.held ?? [], "people.read", tree, new Date(clock));
     if (scope === undefined) throw new Error("nothing to compare");
     const { rows } = await sql<{ id: string; within: boolean; whole: boolean }>`

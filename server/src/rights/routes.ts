@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import {
   endGrant,
   giveGrant,
-  GRADE_NAMES,
   makeBundle,
   proveForAdministration,
   readAdministration,
@@ -20,20 +19,29 @@ import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
-import { addBundle, endRight, giveRight, knownBundles, markRetired } from "./giving.ts";
+import { dutiesOfAll, separationOf } from "./duties.ts";
+import { dutyRoutes } from "./duty-routes.ts";
+import {
+  addBundle,
+  endRight,
+  giveRight,
+  knownBundles,
+  markRetired,
+  rightsToGive,
+} from "./giving.ts";
 import { classesWithin, organisationsWithin, peopleOfClass } from "./organisation-queries.ts";
-import { heldOf, type HolderRow, holdersWithin, namePlaces, spotAt, spotsOf } from "./queries.ts";
+import { heldOf, holdersWithin, namePlaces, spotsOf } from "./queries.ts";
 import { reviewRoutes } from "./review.ts";
-import { contains, decide, type Held, placesOf, type Scope, schoolsOf } from "./rules.ts";
+import { decide, holdingsBy, placesOf, reaches, type Scope } from "./rules.ts";
+import { gradeName, isWithin, shownRights } from "./shown.ts";
 
 /** Lets handlers see every school, since rights elsewhere decide as well; answers are bounded by the caller's scope. */
 const ACROSS = { across: "administration" } as const;
 
-export const gradeName = (id: string) => GRADE_NAMES[id] ?? id;
-
 /** Serves rights and places: the caller's own rights, those of others, giving them and taking them away (GR-01…06). */
 export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   await app.register(reviewRoutes);
+  await app.register(dutyRoutes);
 
   serve(app, proveForAdministration, async ({ input, caller, request }) => {
     await wantFreshProof(app, caller, input, request);
@@ -43,14 +51,18 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     readAdministration,
-    async ({ caller: { held } }) => {
-      const now = app.now();
+    async ({ caller: { held, person } }) => {
+      const separation = separationOf(app);
+      const { isSeparate, now } = separation;
       const rights = RIGHTS.map((right) => ({ right, places: placesOf(held, right, now) }));
       const had = rights.filter(({ places }) => places.length > 0);
       const flat = had.flatMap(({ places }) => places);
       const named = await namePlaces(app.db, flat, gradeName);
+      const { suspended } = holdingsBy(person.memberships, person.grants, separation);
       return {
         rights: had.map(({ right, places }) => ({ right, places: named.splice(0, places.length) })),
+        is_separate: isSeparate,
+        conflict: dutiesOfAll(suspended, now),
       };
     },
     ACROSS,
@@ -80,8 +92,8 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     readRightsOf,
     async ({ input: { user_id }, caller }) => {
       await spotsWithin(caller.scope, user_id);
-      const [holder] = await heldOf(app.db, [user_id]);
-      return { held: holder === undefined ? [] : await shown(holder, caller) };
+      const [holder] = await heldOf(app.db, [user_id], separationOf(app));
+      return { held: holder === undefined ? [] : await shownRights(app, holder, caller) };
     },
     ACROSS,
   );
@@ -91,10 +103,11 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     readHolders,
     async ({ input: { school_id, right }, caller }) => {
       if (school_id !== undefined) await wantReached(caller.scope, school_id);
-      const found = await heldOf(app.db, await holdersWithin(app.db, caller.scope, school_id));
+      const ids = await holdersWithin(app.db, caller.scope, school_id);
+      const found = await heldOf(app.db, ids, separationOf(app));
       const holders = [];
       for (const holder of found) {
-        const held = (await shown(holder, caller)).filter(
+        const held = (await shownRights(app, holder, caller)).filter(
           (one) =>
             (right === undefined || one.rights.includes(right)) &&
             (school_id === undefined || one.place.school_id === school_id),
@@ -119,7 +132,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
         if (school === null) continue;
         for (const id of await holdersWithin(app.db, scope, school)) ids.add(id);
       }
-      const found = await heldOf(app.db, [...ids]);
+      const found = await heldOf(app.db, [...ids], separationOf(app));
       const holders = [];
       for (const { id, name, held } of found) {
         const within = held.filter((one) => isWithin(scope, one));
@@ -143,7 +156,10 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     readBundles,
-    async ({ caller: { scope } }) => ({ bundles: await knownBundles(app.db, scope) }),
+    async ({ caller: { scope, held } }) => ({
+      bundles: await knownBundles(app.db, scope, app.config.separateAdmins),
+      rights: rightsToGive(held, separationOf(app)),
+    }),
     ACROSS,
   );
 
@@ -170,8 +186,8 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller, request }) => {
       await wantFreshProof(app, caller, input, request);
       const grantId = await giveRight(app, request, caller, input);
-      const [holder] = await heldOf(app.db, [input.user_id]);
-      const given = holder && (await shown(holder, caller));
+      const [holder] = await heldOf(app.db, [input.user_id], separationOf(app));
+      const given = holder && (await shownRights(app, holder, caller));
       const made = given?.find(({ grant_id }) => grant_id === grantId);
       if (made === undefined) throw new Refusal("notFound");
       return made;
@@ -192,12 +208,7 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
 
   /** Refuses a school of which no part lies in the scope, as one that does not exist. */
   async function wantReached(scope: Scope, schoolId: string) {
-    const schools = schoolsOf(scope);
-    const isReached =
-      schools === "all"
-        ? (await app.organisations.tree()).has(schoolId)
-        : schools.includes(schoolId);
-    if (!isReached) throw new Refusal("notFound");
+    if (!reaches(scope, schoolId, await app.organisations.tree())) throw new Refusal("notFound");
   }
 
   async function spotsWithin(scope: Scope, userId: string) {
@@ -205,48 +216,4 @@ export async function rightsRoutes(app: FastifyInstance): Promise<void> {
     if (spots.length === 0) throw new Refusal("notFound");
     return spots;
   }
-
-  /** Returns the rights of a holder that lie in the caller's scope. */
-  async function shown(holder: HolderRow, caller: { held: readonly Held[]; scope: Scope }) {
-    const within = holder.held.filter((one) => isWithin(caller.scope, one));
-    const places = await namePlaces(
-      app.db,
-      within.map(({ place }) => place),
-      gradeName,
-    );
-    const tree = await app.organisations.tree();
-    const now = app.now();
-    const answers = [];
-    for (const [index, { rights, bundle, source, grant_id, until, place }] of within.entries()) {
-      const named = places[index];
-      if (named === undefined || (until !== null && until <= now)) continue;
-      const given = holder.given.get(grant_id ?? "");
-      const spot = grant_id === null ? undefined : await spotAt(app.db, place, tree);
-      answers.push({
-        ...{ rights: [...rights], bundle, place: named, source, grant_id },
-        since: given?.since.toISOString() ?? null,
-        until: until?.toISOString() ?? null,
-        given_by: given?.given_by ?? null,
-        may_end: spot !== undefined && decide(caller.held, "grant.give", spot, now).may,
-      });
-    }
-    return answers;
-  }
-}
-
-/** Returns whether rights are held at a place that a scope contains. */
-function isWithin(scope: Scope, { place: { kind, school_id, part_id } }: Held): boolean {
-  if (scope.kind === "all") return true;
-  if (school_id === null) return false;
-  if (scope.schools.includes(school_id)) return true;
-  const parts = [
-    ...scope.grades.map((one) => ({ kind: "grade", ...one, part_id: one.grade_id }) as const),
-    ...scope.classes.map((one) => ({ kind: "class", ...one, part_id: one.class_id }) as const),
-  ];
-  const spot = {
-    ...{ district_id: null, school_id },
-    grade_id: kind === "grade" ? part_id : null,
-    class_id: kind === "class" ? part_id : null,
-  };
-  return parts.some((part) => contains(part, spot));
 }

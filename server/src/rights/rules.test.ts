@@ -1,12 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { BUNDLES, type Place, RIGHTS, type Right } from "#contract";
+import {
+  BUNDLES,
+  DUTIES,
+  dutiesOfRights,
+  type Duty,
+  DUTY_OF_RIGHT,
+  type Place,
+  RIGHTS,
+  type Right,
+} from "#contract";
+import { notGivable, notGivableApart } from "./not-givable.ts";
 import {
   type ActiveGrant,
   contains,
   decide,
   type Held,
   heldBy,
-  notGivable,
+  holdingsBy,
   type Organisations,
   PLATFORM,
   schoolsOf,
@@ -98,6 +108,9 @@ describe("decide", () => {
   });
 });
 
+const JOINT = { isSeparate: false, now: NOW };
+const APART = { isSeparate: true, now: NOW };
+
 describe("what a person has", () => {
   const member = { id: "a", is_abled: true, headed_classes: [] };
 
@@ -106,27 +119,26 @@ describe("what a person has", () => {
     ["admin", at("district", "a"), BUNDLES.district.rights],
     ["manager", at("school", "a"), BUNDLES.school.rights],
   ] as const)("an identity %s brings its bundle at its place", (identity, place, rights) => {
-    const [held] = heldBy([{ ...member, identity }], []);
+    const [held] = heldBy([{ ...member, identity }], [], JOINT);
     expect(held).toMatchObject({ place, rights, source: "identity", until: null });
   });
 
   test.each(["teacher", "student", "parent"] as const)("a %s has nothing", (identity) => {
-    expect(heldBy([{ ...member, identity, headed_classes: [] }], [])).toEqual([]);
+    expect(heldBy([{ ...member, identity, headed_classes: [] }], [], JOINT)).toEqual([]);
   });
 
   test("a teacher has the head-teacher's bundle at each class headed, a parent never", () => {
     const headed_classes = ["31", "41"];
-    const held = heldBy([{ ...member, identity: "teacher", headed_classes }], []);
+    const held = heldBy([{ ...member, identity: "teacher", headed_classes }], [], JOINT);
     expect(held.map(({ place }) => place.part_id)).toEqual(headed_classes);
     expect(held[0]?.rights).toEqual(BUNDLES.head_teacher.rights);
-    expect(heldBy([{ ...member, identity: "parent", headed_classes }], [])).toEqual([]);
+    expect(heldBy([{ ...member, identity: "parent", headed_classes }], [], JOINT)).toEqual([]);
   });
 
   test("a disabled membership brings nothing", () => {
     const identity = "manager" as const;
-    expect(heldBy([{ ...member, identity, is_abled: false, headed_classes: ["31"] }], [])).toEqual(
-      [],
-    );
+    const disabled = { ...member, identity, is_abled: false, headed_classes: ["31"] };
+    expect(heldBy([disabled], [], JOINT)).toEqual([]);
   });
 
   test("a grant of a bundle has its rights; words that are no rights are passed over", () => {
@@ -136,7 +148,7 @@ describe("what a person has", () => {
       until: AFTER.toISOString(),
       bundle_rights: ["people.read", "fly"],
     };
-    expect(heldBy([], [grant])).toEqual([
+    expect(heldBy([], [grant], JOINT)).toEqual([
       {
         rights: ["people.read"],
         place: at("grade", "a", "3"),
@@ -161,11 +173,7 @@ describe("a scope", () => {
   });
 
   test("agrees with the decision at every place, for 10,000 random holders", () => {
-    let seed = 20_261_123;
-    const random = (below: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
-      return Math.floor((seed / 2 ** 31) * below);
-    };
+    const random = randomFrom(20_261_123);
     for (let turn = 0; turn < 10_000; turn += 1) {
       const held = Array.from({ length: random(4) }, () =>
         having(
@@ -174,19 +182,188 @@ describe("a scope", () => {
           [null, BEFORE, AFTER][random(3)] ?? null,
         ),
       );
-      const right = RIGHTS[random(4)] ?? "debug";
-      const scope = scopeOf(held, right, TREE, NOW);
+      wantAgreement(held, RIGHTS[random(4)] ?? "debug");
+    }
+  });
+});
+
+/** Fails where the scope of a right is another than what the decision says, at any place. */
+function wantAgreement(held: readonly Held[], right: Right): void {
+  const scope = scopeOf(held, right, TREE, NOW);
+  for (const place of PLACES) {
+    const { school_id, grade_id, class_id } = spot(place);
+    const inScope =
+      scope !== undefined &&
+      (scope.kind === "all" ||
+        scope.schools.includes(school_id ?? "-") ||
+        scope.grades.some((one) => one.school_id === school_id && one.grade_id === grade_id) ||
+        scope.classes.some((one) => one.school_id === school_id && one.class_id === class_id));
+    expect(decide(held, right, spot(place), NOW).may, name(place)).toBe(inScope);
+  }
+}
+
+/** Returns a source of whole numbers below a bound, the same each time. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+describe("duties kept apart (GR-07)", () => {
+  const member = { id: "a", is_abled: true, headed_classes: [] };
+  const grant = (of: Partial<ActiveGrant>): ActiveGrant => ({
+    ...{ id: "g", right_name: null, bundle_id: null, bundle_name: null, bundle_rights: null },
+    ...{ place_kind: "platform", school_id: null, part_id: "", until: null },
+    ...of,
+  });
+
+  test("each right is of one duty, or of all: those that change nothing", () => {
+    const of = (duty: Duty | null) => RIGHTS.filter((right) => DUTY_OF_RIGHT[right] === duty);
+    expect(of(null)).toEqual(["people.read", "report.read"]);
+    expect(of("security")).toEqual(["roster.approve", "grant.give", "agreement.publish"]);
+    expect(of("audit")).toEqual(["audit.read"]);
+    expect(of("system")).toHaveLength(RIGHTS.length - 6);
+    for (const duty of DUTIES)
+      expect(BUNDLES[duty].rights).toEqual(
+        [...new Set([...of(null), ...of(duty)])].toSorted(
+          (one, other) => RIGHTS.indexOf(one) - RIGHTS.indexOf(other),
+        ),
+      );
+  });
+
+  test.each([
+    ["inner_admin", ["people.read", "report.read"]],
+    ["admin", ["people.read", "report.read"]],
+    [
+      "manager",
+      BUNDLES.school.rights.filter(
+        (right) => !["roster.approve", "grant.give", "audit.read"].includes(right),
+      ),
+    ],
+  ] as const)("an identity %s brings no two duties", (identity, rights) => {
+    expect(heldBy([{ ...member, identity }], [], APART)[0]?.rights).toEqual(rights);
+  });
+
+  test("the common bundles of identities are the same by a grant, and the others have one duty each", () => {
+    const rightsOf = (bundle_id: string) =>
+      heldBy([], [grant({ bundle_id })], APART)[0]?.rights ?? [];
+    for (const id of Object.keys(BUNDLES))
+      expect(dutiesOfRights(rightsOf(id)).length, id).toBeLessThan(2);
+    expect(rightsOf("district")).toEqual(["people.read", "report.read"]);
+  });
+
+  test("a duty below the platform has no right that is the platform's", () => {
+    const at_d = grant({ bundle_id: "system", place_kind: "district", school_id: "d" });
+    const [held] = heldBy([], [at_d], APART);
+    expect(held?.rights).toContain("app.manage");
+    expect(held?.rights).not.toContain("settings.write");
+  });
+
+  test.each([
+    ["two on the platform", {}, {}],
+    [
+      "in two districts",
+      { place_kind: "district", school_id: "d" },
+      { place_kind: "district", school_id: "e" },
+    ],
+    ["at a school", { place_kind: "school", school_id: "a" }, {}],
+    [
+      "in one bundle of its own",
+      { bundle_id: "own", bundle_rights: ["audit.read", "people.write"] },
+      {},
+    ],
+  ] as const)("of two duties neither is in force: %s", (_how, one, other) => {
+    const audit = grant({ id: "1", bundle_id: "audit", ...(one as Partial<ActiveGrant>) });
+    const write = grant({ id: "2", right_name: "people.write", ...other });
+    const { held, suspended } = holdingsBy(
+      [{ ...member, identity: "teacher" }],
+      [audit, write],
+      APART,
+    );
+    expect(held).toEqual([]);
+    expect(suspended.map(({ grant_id }) => grant_id)).toEqual(["1", "2"]);
+    expect(heldBy([], [audit, write], JOINT)).toHaveLength(2);
+  });
+
+  test("a school's administrator who is given a duty of security has neither, and a class headed stays", () => {
+    const who = { ...member, identity: "manager", headed_classes: ["31"] } as const;
+    const { held, suspended } = holdingsBy([who], [grant({ bundle_id: "security" })], APART);
+    expect(held.map(({ source }) => source)).toEqual(["head-teacher"]);
+    expect(suspended).toHaveLength(2);
+  });
+
+  test.each([
+    ["is over", BEFORE, 0],
+    ["ends now", NOW, 0],
+    ["is not over", AFTER, 2],
+  ])("a second duty that %s", (_when, until, suspended) => {
+    const grants = [
+      grant({ id: "1", bundle_id: "system" }),
+      grant({ id: "2", bundle_id: "audit", until: until.toISOString() }),
+    ];
+    expect(holdingsBy([], grants, APART).suspended).toHaveLength(suspended);
+  });
+
+  test("of 10,000 random people nobody may do anything of two duties, and nobody gains", () => {
+    const random = randomFrom(20_261_124);
+    const one = <T>(of: readonly T[]): T => of[random(of.length)] as T;
+    const IDENTITIES = ["teacher", "manager", "admin", "inner_admin", "parent"] as const;
+    const bundles = Object.keys(BUNDLES);
+    let [conflicts, duties] = [0, 0];
+    for (let turn = 0; turn < 10_000; turn += 1) {
+      const memberships = Array.from({ length: random(3) }, () => ({
+        ...{ id: one(["a", "b", "c", "d"]), identity: one(IDENTITIES), is_abled: random(4) > 0 },
+        headed_classes: random(4) === 0 ? ["31"] : [],
+      }));
+      const grants = Array.from({ length: random(4) }, (_none, index) => {
+        const { kind, school_id, part_id } = one(PLACES);
+        const what = random(3);
+        return grant({
+          ...{ id: String(index), place_kind: kind, school_id, part_id },
+          ...(what === 0 && { right_name: one(RIGHTS) }),
+          ...(what === 1 && { bundle_id: one(bundles) }),
+          ...(what === 2 && { bundle_id: "own", bundle_rights: [one(RIGHTS), one(RIGHTS)] }),
+          until: one([null, BEFORE.toISOString(), AFTER.toISOString()]),
+        });
+      });
+      const { held, suspended } = holdingsBy(memberships, grants, APART);
+      const joint = heldBy(memberships, grants, JOINT);
+      const ofOffice = held.filter(({ source }) => source !== "head-teacher");
+      const has = DUTIES.filter((duty) =>
+        RIGHTS.some(
+          (right) =>
+            DUTY_OF_RIGHT[right] === duty &&
+            PLACES.some((place) => decide(ofOffice, right, spot(place), NOW).may),
+        ),
+      );
+      expect(has.length).toBeLessThan(2);
+      if (suspended.length > 0) expect(has).toEqual([]);
+      conflicts += suspended.length > 0 ? 1 : 0;
+      duties += has.length;
+      const right = one(RIGHTS);
+      wantAgreement(held, right);
       for (const place of PLACES) {
-        const { school_id, grade_id, class_id } = spot(place);
-        const inScope =
-          scope !== undefined &&
-          (scope.kind === "all" ||
-            scope.schools.includes(school_id ?? "-") ||
-            scope.grades.some((one) => one.school_id === school_id && one.grade_id === grade_id) ||
-            scope.classes.some((one) => one.school_id === school_id && one.class_id === class_id));
-        expect(decide(held, right, spot(place), NOW).may, name(place)).toBe(inScope);
+        const isApart = decide(held, right, spot(place), NOW).may;
+        expect(isApart && !decide(joint, right, spot(place), NOW).may).toBe(false);
       }
     }
+    expect(conflicts).toBeGreaterThan(500);
+    expect(duties).toBeGreaterThan(2000);
+  });
+
+  test("security gives what it lacks, at its places and as long as its own; nobody else gives anything", () => {
+    const security = [having(BUNDLES.security.rights, at("district", "d"), AFTER)];
+    const give = (held: Held[], rights: Right[], place: Place, until: Date | null = AFTER) =>
+      notGivableApart(held, rights, { spot: spot(place), until, now: NOW });
+    expect(give(security, ["audit.read"], at("district", "d"))).toEqual([]);
+    expect(give(security, ["app.manage"], at("class", "a", "31"))).toEqual([]);
+    expect(give(security, ["audit.read"], at("district", "d"), null)).toEqual(["audit.read"]);
+    expect(give(security, ["audit.read"], at("school", "c"))).toEqual(["audit.read"]);
+    expect(give(security, ["settings.write"], at("district", "d"))).toEqual(["settings.write"]);
+    const system = [having(BUNDLES.system.rights, PLATFORM)];
+    expect(give(system, ["people.write"], at("school", "a"))).toEqual(["people.write"]);
   });
 });
 

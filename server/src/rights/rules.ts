@@ -3,10 +3,14 @@ import {
   BUNDLE_OF_IDENTITY,
   BUNDLES,
   type Identity,
+  isDuty,
   type Place,
   type Right,
+  rightsAtPlace,
   rightsOfBundle,
+  separateRightsOf,
 } from "#contract";
+import { type Holdings, keepApart, type Separation } from "./duties.ts";
 
 /** The reason why a person has a right. */
 export type Source = "identity" | "head-teacher" | "grant";
@@ -67,29 +71,42 @@ export const PLATFORM: Place = { kind: "platform", school_id: null, part_id: "" 
 
 /**
  * Lists the rights of a person: by identities, by classes headed, and by grants (GR-01, GR-02). A disabled membership
- * brings none.
+ * brings none; where the duties are apart, the rights of two are none (GR-07).
  */
 export function heldBy(
   memberships: readonly RightsMembership[],
   grants: readonly ActiveGrant[],
+  separation: Separation,
 ): Held[] {
-  const held: Held[] = [];
+  return holdingsBy(memberships, grants, separation).held;
+}
+
+/** Lists the rights of a person, those in force and those that are not. */
+export function holdingsBy(
+  memberships: readonly RightsMembership[],
+  grants: readonly ActiveGrant[],
+  separation: Separation,
+): Holdings {
+  const { isSeparate } = separation;
+  const claimed: Held[] = [];
   for (const { id, identity, is_abled, headed_classes } of memberships) {
     if (!is_abled) continue;
     const brings = BUNDLE_OF_IDENTITY[identity];
     if (brings !== undefined) {
       const place: Place =
         brings.kind === "platform" ? PLATFORM : { kind: brings.kind, school_id: id, part_id: "" };
-      held.push(ofBundle(BUNDLES[brings.bundle], place, "identity"));
+      const { name } = BUNDLES[brings.bundle];
+      const rights = bundleRights(brings.bundle, null, { place, isSeparate });
+      claimed.push(ofBundle({ name, rights }, place, "identity"));
     }
     if (identity !== "teacher" && identity !== "manager") continue;
     for (const part_id of headed_classes) {
       const place: Place = { kind: "class", school_id: id, part_id };
-      held.push(ofBundle(BUNDLES.head_teacher, place, "head-teacher"));
+      claimed.push(ofBundle(BUNDLES.head_teacher, place, "head-teacher"));
     }
   }
-  for (const grant of grants) held.push(ofGrant(grant));
-  return held;
+  for (const grant of grants) claimed.push(ofGrant(grant, isSeparate));
+  return keepApart(claimed, separation);
 }
 
 function ofBundle(
@@ -100,20 +117,33 @@ function ofBundle(
   return { rights, place, until: null, source, bundle: name, grant_id: null };
 }
 
-function ofGrant(grant: ActiveGrant): Held {
+function ofGrant(grant: ActiveGrant, isSeparate: boolean): Held {
   const { right_name, bundle_id, bundle_name, place_kind, school_id, part_id } = grant;
   const known = (BUNDLES as Readonly<Record<string, Bundle>>)[bundle_id ?? ""];
+  const place: Place = { kind: place_kind, school_id, part_id };
   return {
     rights:
       bundle_id === null
         ? rightsOfBundle("", [right_name ?? ""])
-        : rightsOfBundle(bundle_id, grant.bundle_rights),
-    place: { kind: place_kind, school_id, part_id },
+        : bundleRights(bundle_id, grant.bundle_rights, { place, isSeparate }),
+    place,
     until: grant.until === null ? null : new Date(grant.until),
     source: "grant",
     bundle: bundle_id === null ? null : (known?.name ?? bundle_name),
     grant_id: grant.id,
   };
+}
+
+/** Returns the rights that a bundle means at a place. */
+function bundleRights(
+  id: string,
+  own: readonly string[] | null,
+  { place, isSeparate }: { place: Place; isSeparate: boolean },
+): readonly Right[] {
+  const rights = (isSeparate ? separateRightsOf(id) : undefined) ?? rightsOfBundle(id, own);
+  // the one bundle of a duty is given at every kind of place
+  if (place.kind === "platform" || !isDuty(id)) return rights;
+  return rights.filter((right) => rightsAtPlace(place.kind).includes(right));
 }
 
 /** Returns whether a spot is a place or lies in it. */
@@ -223,6 +253,12 @@ export function schoolsOf(scope: Scope): "all" | string[] {
   return [...new Set([...scope.schools, ...parts])];
 }
 
+/** Whether any part of the school lies in the scope. */
+export function reaches(scope: Scope, schoolId: string, organisations: Organisations): boolean {
+  const schools = schoolsOf(scope);
+  return schools === "all" ? organisations.has(schoolId) : schools.includes(schoolId);
+}
+
 /** Returns a place with the places that contain it. `gradeOf` returns the grade of a class. */
 export function spotOf(
   { kind, school_id, part_id }: Place,
@@ -237,18 +273,4 @@ export function spotOf(
     grade_id: kind === "grade" ? part_id : inClass ? gradeOf(school_id, part_id) : null,
     class_id: kind === "class" ? part_id : null,
   };
-}
-
-/**
- * Returns the rights that a person may not give at a spot until a moment (GR-03): those not held there, or not so long.
- * Empty when all may be given and `grant.give` is held there as long.
- */
-export function notGivable(
-  held: readonly Held[],
-  rights: readonly Right[],
-  { spot, until, now }: { spot: Spot; until: Date | null; now: Date },
-): Right[] {
-  const lasts = held.filter((one) => one.until === null || (until !== null && one.until >= until));
-  const may = (right: Right) => decide(lasts, right, spot, now).may;
-  return may("grant.give") ? rights.filter((right) => !may(right)) : [...rights];
 }

@@ -2,9 +2,12 @@ import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
+import { buildApp } from "../app.ts";
+import { readConfig } from "../platform/config.ts";
 import type { ConnectedDatabase } from "../database/connect.ts";
 import { derivedId, type SourcedKind } from "./derived-id.ts";
-import { importRoster, type ImportOptions, type ImportReport } from "./import.ts";
+import { bringRoster } from "./bring.ts";
+import type { ImportOptions, ImportReport } from "./import.ts";
 import { writeFolder, type Files } from "./small-bundle.fixture.ts";
 import { KINDS } from "./table-shapes.ts";
 
@@ -30,13 +33,18 @@ export function openRoster() {
   });
   afterAll(() => connected.close());
   afterEach(async () => {
-    await sql`truncate school, "user", subject, roster_source cascade`.execute(connected.db);
+    await sql`truncate school, "user", subject, roster_source, roster_bundle cascade`.execute(
+      connected.db,
+    );
   });
+
+  const open = () =>
+    buildApp({ db: connected.db, config: readConfig({}), now, log: { write: () => {} } });
 
   async function bringIn(files: Files, options: ImportOptions = {}): Promise<ImportReport> {
     const folder = await writeFolder(files);
     try {
-      return await importRoster(connected.db, folder, { now, ...options });
+      return await bringRoster(connected.db, open, folder, { now, ...options });
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,22 +1,20 @@
-import { checkAccounts, freeAccounts } from "./accounts.ts";
+import { createHash } from "node:crypto";
+import { freeAccounts } from "./accounts.ts";
 import { readBundle } from "./bundle.ts";
-import { checkRoster } from "./check.ts";
+import { type Checked, checkAndPlan } from "./checked.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { inTransaction } from "../database/dry-run.ts";
 import { analyze } from "../database/analyze.ts";
 import { recordOperator } from "../audit/audit-entry.ts";
 import { readStaleNames } from "../people/api.ts";
-import { FaultList, RosterRefused, type Fault } from "./fault.ts";
+import { FaultList, type Fault } from "./fault.ts";
 import { hashFirstPasswords, newPasswords, newPeople, NoSheet } from "./first-passwords.ts";
-import { keepFiles, readKeptFiles, type Tables } from "./kept-files.ts";
+import { insertBundle, keepFiles, presentBundle, type Tables } from "./kept-files.ts";
 import type { FirstPassword } from "./password-sheet.ts";
 import type { Plan } from "./plan-rows.ts";
-import { planRoster } from "./plan.ts";
-import { indexRoster } from "./roster-index.ts";
-import { layOver, readTables, type Bundle } from "./roster.ts";
+import { readTables, type Bundle } from "./roster.ts";
 import { syncTable, type Changes } from "./sync-table.ts";
-import { withoutErased } from "./without-erased.ts";
 import { KINDS, KIND_NAMES, TABLE_SHAPES, type Kind } from "./table-shapes.ts";
 
 export interface ImportOptions {
@@ -31,6 +29,8 @@ export interface ImportOptions {
   onPasswords?: (people: readonly FirstPassword[]) => Promise<void>;
   /** True reports the changes and makes none. */
   dryRun?: boolean;
+  /** Why a change that a guard holds is wanted all the same; it is asked for in the page then, or applied where it is small. */
+  reason?: string;
   /** The clock, which decides which roles and enrolments are over. */
   now?: () => Date;
   /**
@@ -55,48 +55,84 @@ export interface ImportReport {
   /** New people who were given a password of their own. */
   passwords: number;
   changes: Record<Kind, Changes>;
+  /** The change set that was applied; absent for a first import. */
+  change?: string;
+  /** Why guards hold the change, where they do: then nothing is written. */
+  guards?: readonly string[];
+  /** True where the held change waits in the page for another person's approval. */
+  isWaiting?: boolean;
+}
+
+/** A bundle that was read and checked, with the first passwords of whom it brings. */
+export interface ReadRoster {
+  source: string;
+  rows: number;
+  /** SHA-256 of the bundle's files, in hex. */
+  sha256: string;
+  checked: Checked;
+  /** Passwords that were made, by `sourcedId`. */
+  made: ReadonlyMap<string, FirstPassword>;
+  /** Hashes of first passwords, by `sourcedId`; none in a dry run. */
+  hashes: ReadonlyMap<string, string>;
 }
 
 /**
- * Imports a OneRoster 1.2 bundle, a folder or a zip file: all of it, or, with any fault, nothing. Throws
- * `RosterRefused` with every fault. The same bundle a second time changes nothing.
+ * Reads a OneRoster 1.2 bundle, a folder or a zip file, checks it whole, and hashes the first passwords of new people. Throws
+ * `RosterRefused` with every fault, and `NoSheet` where passwords would be made that nobody could read.
  */
-export async function importRoster(
+export async function readAndCheck(
   db: Database,
   path: string,
   options: ImportOptions = {},
-): Promise<ImportReport> {
-  const {
-    dryRun = false,
-    passwordsStay = false,
-    now = () => new Date(),
-    onProgress = () => {},
-  } = options;
+): Promise<ReadRoster> {
+  const { dryRun = false, now = () => new Date(), onProgress = () => {} } = options;
   const faults = new FaultList();
   const report = (fault: Fault): void => faults.add(fault);
   onProgress({ step: "读取名册", done: 0, total: 1 });
-  const bundle = readTables(await readBundle(path), report);
+  const files = await readBundle(path);
+  const bundle = readTables(files, report);
   const source = sourceOf(bundle, options.source, report);
-
   onProgress({ step: "检查名册", done: 0, total: bundle.rowCount });
-  const { tables, plan } = await checkAndPlan(
-    db,
-    { bundle, source, today: dayInChina(now()) },
-    faults,
-  );
+  const today = dayInChina(now());
+  const checked = await checkAndPlan(db, { bundle, source, today }, faults);
   onProgress({ step: "检查名册", done: bundle.rowCount, total: bundle.rowCount });
 
   const { makePasswords = false, onPasswords } = options;
-  const fresh = await newPeople(db, source, tables.users);
-  const made = makePasswords ? newPasswords(fresh, plan) : new Map<string, FirstPassword>();
+  const fresh = await newPeople(db, source, checked.tables.users);
+  const made = makePasswords ? newPasswords(fresh, checked.plan) : new Map<string, FirstPassword>();
   if (made.size > 0 && onPasswords === undefined && !dryRun) throw new NoSheet(made.size);
   const hashes = dryRun
     ? new Map<string, string>()
     : await hashFirstPasswords(fresh, made, (done, total) =>
         onProgress({ step: "加密初始密码", done, total }),
       );
+  return { source, rows: bundle.rowCount, sha256: digestOf(files), checked, made, hashes };
+}
+
+function digestOf(files: ReadonlyMap<string, Uint8Array>): string {
+  const hash = createHash("sha256");
+  for (const [name, bytes] of [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    hash.update(`${name}\n${bytes.length}\n`).update(bytes);
+  }
+  return hash.digest("hex");
+}
+
+/**
+ * Imports a OneRoster 1.2 bundle into an empty platform: all of it in one transaction, or, with any fault, nothing. A
+ * platform that holds something is imported into by a change set (`bringRoster`).
+ */
+export async function importRoster(
+  db: Database,
+  path: string,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
+  const { dryRun = false, passwordsStay = false, now = () => new Date() } = options;
+  const { onPasswords, onProgress = () => {} } = options;
+  const { source, rows, checked, made, hashes } = await readAndCheck(db, path, options);
+  const { tables, plan } = checked;
   const changes = await inTransaction(db, { dryRun }, async (trx) => {
-    const changes = await write(trx, { source, tables, plan, hashes, passwordsStay }, onProgress);
+    const work = { source, tables, plan, hashes, passwordsStay, now: now() };
+    const changes = await write(trx, work, onProgress);
     if (made.size > 0 && !dryRun) await onPasswords?.([...made.values()]);
     return changes;
   });
@@ -104,53 +140,7 @@ export async function importRoster(
     await readStaleNames(db);
     await analyze(db);
   }
-  return { source, rows: bundle.rowCount, passwords: made.size, changes };
-}
-
-/**
- * Lays the bundle over earlier ones, checks the whole and returns its rows; throws `RosterRefused` with every fault.
- */
-async function checkAndPlan(
-  db: Database,
-  { bundle, source, today }: { bundle: Bundle; source: string; today: string },
-  faults: FaultList,
-): Promise<{ tables: Tables; plan: Plan }> {
-  const report = (fault: Fault): void => faults.add(fault);
-  // what a delta is laid over is not known without its source
-  if (source === "" && Object.values(bundle.manifest.modes).includes("delta")) refuseIfAny(faults);
-  const laid = layOver(await readKeptFiles(db, source), bundle, report);
-  const roster = { ...laid, tables: await withoutErased(db, source, laid.tables) };
-  const index = indexRoster(roster, today);
-  checkRoster(roster, index, report);
-  if (source !== "") await checkAccounts(db, source, roster.tables.users, report);
-  refuseIfAny(faults);
-  const plan = planRoster(source, roster.tables, index);
-  const user = await withCorrectedNames(db, plan.user);
-  return { tables: roster.tables, plan: { ...plan, user } };
-}
-
-/**
- * Returns the rows with names that the school has corrected (ID-11), as long as the roster still has the name that was
- * corrected.
- */
-async function withCorrectedNames(db: Queryable, users: Plan["user"]): Promise<Plan["user"]> {
-  const accepted = await db
-    .selectFrom("name_correction")
-    .select(["user_id", "from_name", "to_name"])
-    .where("is_accepted", "=", true)
-    .orderBy("decided_at")
-    .execute();
-  if (accepted.length === 0) return users;
-  const byUser = Map.groupBy(accepted, ({ user_id }) => user_id);
-  return users.map((user) => {
-    // corrected twice while the roster stayed as it was: each goes on from the one before
-    const steps = byUser.get(user.id) ?? [];
-    const name = steps.reduce(
-      (now, { from_name, to_name }) => (now === from_name ? to_name : now),
-      user.name,
-    );
-    return name === user.name ? user : { ...user, name };
-  });
+  return { source, rows, passwords: made.size, changes };
 }
 
 interface Work {
@@ -160,6 +150,7 @@ interface Work {
   /** Hashes of first passwords, by `sourcedId`. */
   hashes: ReadonlyMap<string, string>;
   passwordsStay: boolean;
+  now: Date;
 }
 
 async function write(
@@ -167,7 +158,7 @@ async function write(
   work: Work,
   onProgress: (progress: Progress) => void,
 ): Promise<Record<Kind, Changes>> {
-  const { source, tables, plan } = work;
+  const { source, plan } = work;
   await takeTurn(trx, source);
   await addSubjects(trx, plan.subject);
   await freeAccounts(trx, plan.user);
@@ -179,7 +170,7 @@ async function write(
       onProgress({ step, done, total: rows.length }),
     );
   }
-  await keepFiles(trx, source, tables);
+  await keep(trx, work);
   await recordOperator(trx, {
     action: "roster-import",
     object: { kind: "roster", id: source },
@@ -209,6 +200,14 @@ async function takeTurn(trx: Queryable, source: string): Promise<void> {
     .execute();
 }
 
+/** Keeps the roster as the one that the platform's rows follow. */
+async function keep(trx: Queryable, { source, tables, now }: Work): Promise<void> {
+  const present = await presentBundle(trx, source);
+  if (present !== null) return keepFiles(trx, present, tables);
+  const bundle_id = await insertBundle(trx, { source, base_id: null, now }, tables);
+  await trx.updateTable("roster_source").set({ bundle_id }).where("source", "=", source).execute();
+}
+
 /** Adds missing subjects; they belong to the platform, so none is renamed. */
 async function addSubjects(trx: Queryable, subjects: Plan["subject"]): Promise<void> {
   if (subjects.length === 0) return;
@@ -227,8 +226,9 @@ function withPasswords(users: Plan["user"], { hashes, passwordsStay }: Work): ob
   });
 }
 
-function sourceOf(
-  { manifest }: Bundle,
+/** Returns the code of a bundle's source: the wanted one, or its manifest's; reports where there is none. */
+export function sourceOf(
+  { manifest }: Pick<Bundle, "manifest">,
   wanted: string | undefined,
   report: (fault: Fault) => void,
 ): string {
@@ -238,8 +238,4 @@ function sourceOf(
     report({ file: "manifest.csv", message });
   }
   return source;
-}
-
-function refuseIfAny(faults: FaultList): void {
-  if (faults.total > 0) throw new RosterRefused(faults);
 }

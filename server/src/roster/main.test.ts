@@ -46,6 +46,14 @@ describe("the command", () => {
     for (const line of (await readFile(sheet, "utf8")).trimEnd().split("\r\n").slice(1)) {
       expect(done.out + done.err).not.toContain(line.slice(-11, -1));
     }
+
+    // what is there already is changed by a change set
+    const later = await writeFolder(bundleWith(["users.csv", "小雨,李", "晓雨,李"]));
+    folders.push(later);
+    const again = await run(dataDir, later);
+    expect(again.out).toContain("  人员：新增 0，更新 1，结束 0");
+    expect(again.out).toContain("已全部写入。“变更”里可以查看，30 天内可以撤销。");
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining("写入名册 2/2") });
   });
 
   test("tells what would change, changes it, and then finds nothing to change", async () => {
@@ -55,6 +63,35 @@ describe("the command", () => {
     expect(dry).toContain("将有 3 个新人得到初始密码");
     expect(await ask(`${sound} --keep-passwords`)).toMatch(/已全部写入。$/);
     expect(await ask(sound)).toMatch(/与现有数据一致，没有变化。$/);
+  });
+
+  test("what ends more than a tenth is refused in words, and with a reason done", async () => {
+    const pupils = async (count: number) => {
+      const ids = Array.from({ length: count }, (_one, index) => `s${index}`);
+      const users = ids.map((one) => `${one},,,true,${one},,小雨,李,,,,,,,03,,,,,,a,,,\n`);
+      const roles = ids.map((one) => `r${one},,,${one},primary,student,,,a,\n`);
+      const folder = await writeFolder(
+        bundleWith(
+          ["users.csv", "p,,,true,wumei", `${users.join("")}p,,,true,wumei`],
+          ["roles.csv", "r4,", `${roles.join("")}r4,`],
+        ),
+      );
+      folders.push(folder);
+      return folder;
+    };
+    const less = `${await pupils(8)} --keep-passwords`;
+    await ask(`${await pupils(20)} --keep-passwords`);
+    const why = "“甲校”的学生共 21 人，这次会有 12 人不再在内，超过一成。";
+    expect(await ask(`${less} --dry-run`)).toContain(why);
+    const refused = await ask(less);
+    expect(refused).toContain(why);
+    expect(refused).toContain("没有写入任何数据。确认无误的话，请加上 --reason 原因");
+    expect(await ask(`${less} --reason 毕业`)).toContain("已全部写入");
+    const made = await roster.db
+      .selectFrom("change_set")
+      .select(["state", "reason", "by_operator", "made_by"])
+      .execute();
+    expect(made).toEqual([{ state: "applied", reason: "毕业", by_operator: true, made_by: null }]);
   });
 
   test("names what it cannot open", async () => {

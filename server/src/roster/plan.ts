@@ -8,9 +8,18 @@ import { planTeaching } from "./plan-teaching.ts";
 import { homeroomIdOf, type RosterIndex } from "./roster-index.ts";
 import { gradeIdOf, subjectOf } from "./subject-and-grade.ts";
 
-/** Turns a roster without faults into rows. Pure. */
-export function planRoster(source: string, tables: Tables, index: RosterIndex): Plan {
-  const idOf = cachedIds(source);
+/**
+ * Turns a roster without faults into rows. Pure.
+ *
+ * @param places the platform's own organisations that those of the roster are, by their ids there
+ */
+export function planRoster(
+  source: string,
+  tables: Tables,
+  index: RosterIndex,
+  places: ReadonlyMap<string, string> = new Map(),
+): Plan {
+  const idOf = cachedIds(source, places);
   const classes = planClasses(tables, index, idOf);
   return {
     school: planSchools(tables, classes, idOf),
@@ -21,8 +30,9 @@ export function planRoster(source: string, tables: Tables, index: RosterIndex): 
   };
 }
 
-function cachedIds(source: string): IdOf {
+function cachedIds(source: string, places: ReadonlyMap<string, string>): IdOf {
   const ids = new Map<string, string>();
+  for (const [sourcedId, own] of places) ids.set(`school\n${sourcedId}`, own);
   return (kind, sourcedId) => {
     const key = `${kind}\n${sourcedId}`;
     const id = ids.get(key) ?? derivedId(source, kind, sourcedId);

@@ -1,8 +1,7 @@
 import { cellFault } from "./cell-rules.ts";
-import { decodeText } from "./decode.ts";
+import { decodeText, parseCsv, type CsvRecord } from "../roster-file/api.ts";
 import type { Fault } from "./fault.ts";
 import { columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
-import { parseCsv, type CsvRecord } from "./parse-csv.ts";
 
 /** A record of a file, by column; a column that the file lacks is empty. */
 export interface Row<F extends RosterFile> {
@@ -123,7 +122,7 @@ function readRow<F extends RosterFile>(
   file: F,
   columns: ReturnType<typeof columnsOf<F>>,
   places: ReadonlyMap<ColumnOf<F>, number>,
-  { line, cells }: CsvRecord,
+  { line, cells }: Pick<CsvRecord, "cells"> & { line?: number },
   report: Report,
 ): Row<F> {
   const values: Partial<Record<ColumnOf<F>, string>> = {};
@@ -142,5 +141,35 @@ function readRow<F extends RosterFile>(
     // a column that is missing was reported with the header
     if (fault !== undefined || (required && place === undefined)) faulty.add(column);
   }
-  return { line, cells: values as Row<F>["cells"], ...(faulty.size > 0 && { faulty }) };
+  const at = line === undefined ? {} : { line };
+  return { ...at, cells: values as Row<F>["cells"], ...(faulty.size > 0 && { faulty }) };
+}
+
+/** Records of one file that did not come in one: each a text for each column; what is left out is empty. */
+export type RecordsOf<F extends RosterFile> = readonly Readonly<
+  Partial<Record<ColumnOf<F>, string>>
+>[];
+
+/** Checks records that came over the network, cell by cell, as rows of a file are; their faults name the record. */
+export function readRecordRows<F extends RosterFile>(
+  file: F,
+  records: RecordsOf<F>,
+  report: Report,
+): { rows: Row<F>[]; gap: Gap } {
+  const columns = columnsOf(file);
+  const places = new Map(columns.map(([column], place) => [column, place] as const));
+  const seen = new Set<string>();
+  const rows = records.map((record) => {
+    const id = (record as Readonly<Record<string, string | undefined>>)["sourcedId"] ?? "";
+    const say: Report = (fault) => report({ ...fault, message: `记录“${id}”：${fault.message}` });
+    const cells = columns.map(([column]) => record[column] ?? "");
+    const row = readRow(file, columns, places, { cells }, say);
+    if (id === "" || !seen.has(id)) {
+      seen.add(id);
+      return row;
+    }
+    say({ file: `${file}.csv`, column: "sourcedId", message: "出现了两次" });
+    return { ...row, faulty: new Set([...(row.faulty ?? []), "sourcedId"]) };
+  });
+  return { rows, gap: new Set() };
 }

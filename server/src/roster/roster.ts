@@ -2,7 +2,7 @@ import type { Fault } from "./fault.ts";
 import type { Tables } from "./kept-files.ts";
 import { missingFiles, readManifest, type Manifest, type Mode } from "./manifest.ts";
 import { ROSTER_FILES, type RosterFile } from "./one-roster.ts";
-import { readTable, type Gap, type Row } from "./read-table.ts";
+import { readRecordRows, readTable, type Gap, type RecordsOf, type Row } from "./read-table.ts";
 
 /** For each file, the ids that it may have though no row of them could be read. */
 export type Gaps = Readonly<Record<RosterFile, Gap>>;
@@ -41,6 +41,26 @@ export function readTables(
   const tables = perFile(read);
   const rowCount = Object.values(tables).reduce((sum, rows) => sum + rows.length, 0);
   return { manifest, tables, gaps: gaps as Gaps, rowCount };
+}
+
+/** Records of a source by file; a file that is left out stays as the source's last bundle had it. */
+export type RosterRecords = { readonly [F in RosterFile]?: RecordsOf<F> };
+
+/** Makes records that came over the network a bundle of whole files; faults of cells go to `report`. */
+export function bundleOfRecords(records: RosterRecords, report: (fault: Fault) => void): Bundle {
+  const tables = perFile((file) => readRecordRows(file, records[file] ?? [], report).rows);
+  const each = <T>(make: (file: RosterFile) => T) =>
+    Object.fromEntries(ROSTER_FILES.map((file) => [file, make(file)])) as Record<RosterFile, T>;
+  return {
+    manifest: {
+      modes: each((file) => (records[file] === undefined ? "absent" : "bulk")),
+      unclear: new Set(),
+      systemCode: "",
+    },
+    tables,
+    gaps: each(() => new Set<string>()),
+    rowCount: Object.values(tables).reduce((sum, rows) => sum + rows.length, 0),
+  };
 }
 
 /** Lays the bundle over the earlier ones: `bulk` replaces a file, `delta` changes its rows. */

@@ -19,7 +19,7 @@ export async function withoutErased(
   return without(tables, (sourcedId) => ids.has(derivedId(source, "user", sourcedId)));
 }
 
-/** Removes a person's rows from the stored files of the source that brought the person in. */
+/** Removes a person's rows from every kept bundle of the source that brought the person in. */
 export async function eraseFromRoster(trx: Queryable, userId: string): Promise<void> {
   const person = await trx
     .selectFrom("user")
@@ -28,12 +28,16 @@ export async function eraseFromRoster(trx: Queryable, userId: string): Promise<v
     .executeTakeFirst();
   const { source = null, sourced_id = null } = person ?? {};
   if (source === null || sourced_id === null) return;
-  const kept = await readKeptFiles(trx, source);
-  await keepFiles(
-    trx,
-    source,
-    without(kept as Tables, (one) => one === sourced_id),
-  );
+  const bundles = await trx
+    .selectFrom("roster_bundle")
+    .select("id")
+    .where("source", "=", source)
+    .execute();
+  for (const { id } of bundles) {
+    const kept = await readKeptFiles(trx, id);
+    const left = without(kept as Tables, (one) => one === sourced_id);
+    await keepFiles(trx, id, left);
+  }
 }
 
 function without(tables: Tables, isGone: (sourcedId: string) => boolean): Tables {

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { RIGHTS, type SchoolMove } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { Separation } from "../rights/duties.ts";
 import { heldOf, holdersWithin } from "../rights/queries.ts";
 import { decide, type Organisations, spotOf } from "../rights/rules.ts";
 
@@ -22,7 +23,7 @@ export async function effectsOfMove(
   db: Queryable,
   { school_id, district_id }: { school_id: string; district_id: string },
   organisations: Organisations,
-  now: Date,
+  separation: Separation,
 ): Promise<SchoolMove> {
   const before = organisations.get(school_id)?.parent_id ?? null;
   const names = await namesOf(
@@ -38,9 +39,9 @@ export async function effectsOfMove(
   for (const district of names.keys()) {
     for (const id of await holdersWithin(db, { kind: "all" }, district)) ids.add(id);
   }
-  const holders = await heldOf(db, [...ids]);
+  const holders = await heldOf(db, [...ids], separation);
   const may = (held: (typeof holders)[number]["held"], spot: typeof spots.before) =>
-    RIGHTS.some((right) => decide(held, right, spot, now).may);
+    RIGHTS.some((right) => decide(held, right, spot, separation.now).may);
   const [lost, gained]: [Named[], Named[]] = [[], []];
   for (const { id, name, held } of holders) {
     const [had, has] = [may(held, spots.before), may(held, spots.after)];

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { previewSchoolMove, readSchool, readSchools, SCHOOL_ACTS } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { separationOf } from "../rights/duties.ts";
 import { isBelowScope, type Scope } from "../rights/rules.ts";
 import { effectsOfMove } from "./move.ts";
 import { countSchools, readSchoolPage, readSchoolWhole, type SchoolPlace } from "./queries.ts";
@@ -68,7 +69,7 @@ export async function schoolRoutes(app: FastifyInstance): Promise<void> {
         tree.get(district_id)?.kind === "district";
       if (!isFound) throw new Refusal("notFound");
       if (!isBelowScope(scope, school_id, tree)) throw new Refusal("notAllowed");
-      return effectsOfMove(app.db, { school_id, district_id }, tree, app.now());
+      return effectsOfMove(app.db, { school_id, district_id }, tree, separationOf(app));
     },
     ACROSS,
   );

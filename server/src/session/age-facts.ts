@@ -26,20 +26,26 @@ export async function readAgeFacts(db: Queryable, userId: string): Promise<AgeFa
  * sees. A `set` compares whole tables, a `probe` looks up the person's rows.
  */
 export function isChildInSql(now: Date, use: "set" | "probe"): RawBuilder<boolean> {
+  return sql<boolean>`case when u.birth_date is not null then u.birth_date > ${lastBornOfTeens(now)}::date
+    else ${isYoungPupil(sql`u.id`, use)} end`;
+}
+
+/** Returns the last day on which somebody was born who is no child any more: whoever was born later is one. */
+export function lastBornOfTeens(now: Date): string {
   const [year = "", ...rest] = dayInChina(now).split("-");
   const born = [String(Number(year) - CHILD_BELOW_YEARS).padStart(4, "0"), ...rest].join("-");
   // a year without this day: nobody was born on it, either
-  const cut =
-    born.endsWith("-02-29") && chinaDay(born) === undefined ? `${born.slice(0, -1)}8` : born;
+  return born.endsWith("-02-29") && chinaDay(born) === undefined ? `${born.slice(0, -1)}8` : born;
+}
+
+/** Returns the SQL of whether a person without a date of birth counts as a child: a pupil, and in no grade of teens. */
+export function isYoungPupil(id: RawBuilder<unknown>, use: "set" | "probe"): RawBuilder<boolean> {
   const pupil = sql`from membership m where m.identity = 'student'`;
   const teen = sql`from class_student cs
     join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
     where k.grade_id ~ '^[0-9]+$' and k.grade_id::int >= ${FIRST_GRADE_OF_TEENS}::int`;
-  const isYoungPupil =
-    use === "set"
-      ? sql`u.id in (select m.user_id ${pupil}) and u.id not in (select cs.user_id ${teen})`
-      : sql`coalesce((select true ${pupil} and m.user_id = u.id limit 1), false)
-          and not coalesce((select true ${teen} and cs.user_id = u.id limit 1), false)`;
-  return sql<boolean>`case when u.birth_date is not null then u.birth_date > ${cut}::date
-    else ${isYoungPupil} end`;
+  return use === "set"
+    ? sql<boolean>`(${id} in (select m.user_id ${pupil}) and ${id} not in (select cs.user_id ${teen}))`
+    : sql<boolean>`(coalesce((select true ${pupil} and m.user_id = ${id} limit 1), false)
+        and not coalesce((select true ${teen} and cs.user_id = ${id} limit 1), false))`;
 }

@@ -10,6 +10,7 @@ import {
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { acrossSchools, inSchools, type PlatformWork } from "../database/scope.ts";
+import type { Separation } from "../rights/duties.ts";
 import { type Held, heldBy, placesOf, type Scope, schoolsOf } from "../rights/rules.ts";
 import { currentIdentity, type Membership, schoolUnder } from "./acting.ts";
 import type { Person, SessionAndPerson } from "./session-record.ts";
@@ -79,10 +80,10 @@ export function selfCaller(
   { session, person }: SessionAndPerson,
   client: ClientKind,
   named: string | undefined,
-  now: Date,
+  separation: Separation,
 ): SelfCaller {
   const { memberships } = person;
-  const held = heldBy(memberships, person.grants);
+  const held = heldBy(memberships, person.grants, separation);
   const identity =
     named === undefined
       ? currentIdentity(memberships, person.identity)
@@ -97,7 +98,7 @@ export function selfCaller(
     identity,
     school: identity === null ? null : schoolUnder(memberships, identity, person.school_id),
     held,
-    permissions: PERMISSIONS.filter((right) => placesOf(held, right, now).length > 0),
+    permissions: PERMISSIONS.filter((right) => placesOf(held, right, separation.now).length > 0),
     person,
   };
 }

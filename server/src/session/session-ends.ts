@@ -41,22 +41,27 @@ export class SessionEnds {
   }
 }
 
-/** Ends every live session of these people except the one, or the kind of client, that is kept. */
+/**
+ * Ends every live session of these people except the one, or the kind of client, that is kept; returns whose there were,
+ * each once.
+ */
 export async function endSessionsOf(
   trx: Queryable,
   userIds: readonly string[],
   now: Date,
   kept: { id?: string | undefined; client?: "web" | "pc" | "mobile" } = {},
-): Promise<void> {
+): Promise<string[]> {
   const { id, client } = kept;
-  await trx
+  const ended = await trx
     .updateTable("session")
     .set({ ended_at: now, end_reason: "revoked" })
     .where(sql<boolean>`user_id = any (${[...userIds]}::text[])`)
     .where("ended_at", "is", null)
     .$if(id !== undefined, (update) => update.where("id", "!=", id ?? ""))
     .$if(client !== undefined, (update) => update.where("client", "!=", client ?? "web"))
+    .returning("user_id")
     .execute();
+  return [...new Set(ended.map(({ user_id }) => user_id))];
 }
 
 /** A choice of sessions: one by its id or token, or all of a remembered device. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { AuthData, LoginAnswer } from "#contract";
+import { separationOf } from "../rights/duties.ts";
 import { clientKind, selfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret } from "../platform/secret.ts";
@@ -40,7 +41,7 @@ async function authData(app: FastifyInstance, token: string, expires: Date): Pro
   const hash = hashSecret(token);
   const record = app.sessions.recall(hash) ?? (await app.sessions.read(hash));
   if (record === undefined) throw new Refusal("notReady", { retryAfter: 1 });
-  const caller = selfCaller(record, record.session.client, undefined, app.now());
+  const caller = selfCaller(record, record.session.client, undefined, separationOf(app));
   const { user_id, account, name, identity, session_id } = caller;
   return {
     user_id,

@@ -28,15 +28,16 @@ export async function endSignIns(
   await takeBackWays(trx, [userId], now);
 }
 
-/** Ends every session, remembered device and confirmed QR code of many people. */
+/** Ends every session, remembered device and confirmed QR code of many people; returns those who were signed in. */
 export async function endSignInsOfAll(
   trx: Queryable,
   userIds: readonly string[],
   now: Date,
-): Promise<void> {
-  if (userIds.length === 0) return;
-  await endSessionsOf(trx, userIds, now);
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const signedIn = await endSessionsOf(trx, userIds, now);
   await takeBackWays(trx, userIds, now);
+  return signedIn;
 }
 
 /** Removes every second factor of a person; false where there was none. */
@@ -120,23 +121,23 @@ export function verifiedContacts(
   );
 }
 
-/** The limit for guesses from one network: a class that registers together sits behind one address, and mistypes. */
-const GUESS_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
+/** The limit of attempts from one network: a class that registers together sits behind one address, and mistypes. */
+const ATTEMPT_LIMIT: Limit = { free: 30, forgetSeconds: 10, waitAtMostSeconds: 20 };
 
-/** Rate-limits guesses at codes that are short enough to be read aloud (SE-12), by network. */
-export async function limitGuesses<T>(
+/** Rate-limits attempts at codes that are short enough to be read aloud (SE-12), by network. */
+export async function limitAttempts<T>(
   app: FastifyInstance,
   { ip }: FastifyRequest,
   what: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const key = `guess:${what}:${networkOf(ip)}`;
-  await refuseEarly(app.db, key, GUESS_LIMIT, app.now());
+  await refuseEarly(app.db, key, ATTEMPT_LIMIT, app.now());
   try {
     return await work();
   } catch (error) {
     if (error instanceof Refusal && error.refusal === "badCode") {
-      await countUnder(app.db, key, GUESS_LIMIT, app.now());
+      await countUnder(app.db, key, ATTEMPT_LIMIT, app.now());
     }
     throw error;
   }

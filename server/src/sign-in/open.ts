@@ -29,7 +29,7 @@ const TURNS_A_CORE = 2;
 /** Adds `app.signIn`, once for the whole app, so that all share one queue. */
 export async function openSignIn(app: FastifyInstance): Promise<void> {
   const cores = Math.max(1, Math.floor(availableParallelism() / app.config.workers));
-  const { checkPassword, hashPassword } = await passwordWork(concurrencyLimit(cores));
+  const { checkPassword, hashPassword } = passwordWork(concurrencyLimit(cores));
   lowerHashPriority();
   const deps: SignInDeps = {
     db: app.db,

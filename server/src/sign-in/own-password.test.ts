@@ -19,7 +19,7 @@ afterAll(() => at.close());
 test("a password of one's own is compared and hashed in one turn of the line, each on a core", async () => {
   const queue = createHashQueue(1);
   const running: number[] = [];
-  const work = await passwordWork((begin) => {
+  const work = passwordWork((begin) => {
     running.push(queue.running);
     return begin();
   });

@@ -1,8 +1,7 @@
 import { verify } from "@node-rs/argon2";
-import { hashPassword } from "../platform/password-hash.ts";
+import { hashOfNone, hashPassword } from "../platform/password-hash.ts";
 import type { Registry } from "prom-client";
 import { addCounter, addGauge } from "../platform/metrics.ts";
-import { newSecret } from "../platform/secret.ts";
 import type { HashQueue } from "./hash-queue.ts";
 
 /** Returns whether a password matches the stored hash; never where there is none. */
@@ -19,11 +18,8 @@ export interface PasswordWork {
 }
 
 /** Checks passwords so that a missing one takes as long as a wrong one (SE-09), and hashes new ones. */
-export async function passwordWork(
-  onCore: OnCore,
-  compare: Compare = verify,
-): Promise<PasswordWork> {
-  const nobodys = await hashPassword(newSecret());
+export function passwordWork(onCore: OnCore, compare: Compare = verify): PasswordWork {
+  const nobodys = hashOfNone();
   return {
     checkPassword: async (stored, given) =>
       (await onCore(() => compare(stored ?? nobodys, given))) && stored !== null,

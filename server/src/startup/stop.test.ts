@@ -51,6 +51,8 @@ describe("a stop drops no call (OP-04)", () => {
             expect(await probe.text()).toBe("not ready: stopping\n");
             const before = kept.answered.length;
             await setTimeout(PROBE_EVERY_MS);
+            // on a busy machine no answer may come within a probe's time
+            while (kept.answered.length === before) await setTimeout(5);
             kept.afterNotReady = kept.answered.length - before;
             kept.inRotation = false;
           } else await setTimeout(PROBE_EVERY_MS);

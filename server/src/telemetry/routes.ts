@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { type Insertable, sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import {
   type Identity,
   type InputOf,
@@ -9,6 +8,7 @@ import {
   reportEvents,
   type TelemetryEvent,
 } from "#contract";
+import { WindowLimit } from "../platform/window-limit.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { Queryable } from "../database/database.ts";
@@ -19,9 +19,11 @@ import { detailWithoutSecrets, pageWithoutQuery, textWithoutSecrets } from "./wi
 /** Milliseconds for which an event report is kept. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
+/** The most events that one address may report within a minute: a whole school can sit behind one. */
+const EVENTS_AT_MOST = 3000;
 
 export async function telemetryRoutes(app: FastifyInstance): Promise<void> {
-  const limit = new ReportLimit();
+  const limit = new WindowLimit(EVENTS_AT_MOST);
   const batch = new BackgroundBatch<Parameters<typeof writeEvents>[1][number]>(
     (events) => writeEvents(app.db, events),
     (error, count) => app.log.warn({ err: error, count }, "event reports were not written"),
@@ -89,34 +91,4 @@ async function writeAppUse(
       }),
     )
     .execute();
-}
-
-const WINDOW_MS = 60_000;
-/** The most events that one address may report in a while: a whole school can sit behind one. */
-const EVENTS_AT_MOST = 3000;
-const ADDRESSES_AT_MOST = 10_000;
-
-interface Window {
-  startedAt: number;
-  events: number;
-}
-
-/** Limits the reports of each address; counts on this node only, in memory. */
-export class ReportLimit {
-  readonly #windows = new LRUCache<string, Window>({ max: ADDRESSES_AT_MOST });
-
-  /** Counts the events; returns 0, or the seconds to wait when they are too many. */
-  secondsToWait(address: string, events: number, now: number): number {
-    const age = now - (this.#windows.peek(address)?.startedAt ?? Number.NEGATIVE_INFINITY);
-    let window = this.#windows.get(address);
-    if (window === undefined || age < 0 || age >= WINDOW_MS) {
-      window = { startedAt: now, events: 0 };
-      this.#windows.set(address, window);
-    }
-    if (window.events + events > EVENTS_AT_MOST) {
-      return Math.ceil((window.startedAt + WINDOW_MS - now) / 1000);
-    }
-    window.events += events;
-    return 0;
-  }
 }

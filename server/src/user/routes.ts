@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { editUser, readContacts, readUserDetail, saveSetting } from "#contract";
 import { admitAgain } from "../http/admission.ts";
+import { separationOf } from "../rights/duties.ts";
 import { selfCaller } from "../session/caller.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import { serve } from "../http/serve.ts";
@@ -19,7 +20,7 @@ export async function userRoutes(app: FastifyInstance): Promise<void> {
       const active =
         identity === undefined || identity === "all" || record === null
           ? caller
-          : selfCaller(record, caller.client, identity, app.now());
+          : selfCaller(record, caller.client, identity, separationOf(app));
       return userDetail(app, active, input);
     },
     { remembered: true },

@@ -22,6 +22,7 @@ import {
   sessionMark,
   type User,
 } from "#contract";
+import { aheadFor, type ModuleAhead, readModulesAhead } from "./modules-ahead.ts";
 import { cookieToken } from "../http/token.ts";
 import { asMarkup, html, type Html } from "../platform/html.ts";
 
@@ -37,10 +38,12 @@ const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
 
 /** Parts that the build left for drawing homes (web/build/lean-html.ts). */
 export interface HomeDocument {
-  /** The document with the placeholders `<!--colours-->`, `<!--home-->` and `<!--answers-->`. */
+  /** The document with the placeholders `<!--colours-->`, `<!--home-->`, `<!--ahead-->` and `<!--answers-->`. */
   text: string;
   /** Pictures that come with the product, as symbols of a sprite, by their path. */
   icons: Readonly<Record<string, string>>;
+  /** The first files and calls of large modules, by their name. */
+  modules: ReadonlyMap<string, ModuleAhead>;
   /** A style sheet for the colours of each identity. */
   colours: ReadonlyMap<string, string>;
   /** The script that draws, loaded when it is first wanted. */
@@ -64,6 +67,7 @@ export function readHomeDocument(dist: string): HomeDocument | undefined {
     return {
       text: read("server", "home.html"),
       icons: JSON.parse(read("server", "icons.json")) as Record<string, string>,
+      modules: readModulesAhead(dist),
       colours: new Map(colours),
       draw: () => (loading ??= loadDrawing(join(dist, "server", "draw.js"))),
     };
@@ -151,9 +155,10 @@ async function compose(
   const parts: Record<string, Html> = {
     colours: html`<style id="role-sheet" data-href="/platformEntry/themes/${colour}.css">${asMarkup(home.colours.get(colour) ?? "")}</style>`,
     home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="is-${user.identity} theme-${theme}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, face))}</template>`,
+    ahead: html`<script type="application/json" id="ahead">${asMarkup(inScript(aheadFor(apps, home.modules)))}</script>`,
     answers: html`<script type="application/json" id="drawn-answers">${asMarkup(inScript(drawn))}</script>`,
   };
-  return home.text.replace(/<!--(colours|home|answers)-->/g, (_, part: string) =>
+  return home.text.replace(/<!--(colours|home|ahead|answers)-->/g, (_, part: string) =>
     String(parts[part]),
   );
 }

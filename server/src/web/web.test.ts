@@ -169,6 +169,7 @@ describe("the API page", () => {
   test("describes every call, from the contract", async () => {
     const document = (await get("/openapi.json")).json();
     expect(document.info.title).toBe("学门接口");
+    expect((await get("/docs/api/json")).json()).toEqual(document);
     const call = document.paths["/dt-platform/v1/user/user/detail"].get;
     expect(call.parameters.map(({ name }: { name: string }) => name)).toEqual([
       "identity",

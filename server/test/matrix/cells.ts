@@ -71,6 +71,7 @@ export function admittedBy({ who }: Call): readonly Hat[] {
         },
       ],
       [],
+      { isSeparate: false, now: new Date() },
     ).some(({ rights }) => rights.includes(right)),
   );
 }

@@ -81,8 +81,8 @@ const PEOPLE: readonly Naming[] = [
 
 /** A lesson or resource, named with its owner. */
 const OWNED_CONTENT = [
-  { field: "id", is: "deskContent", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
-  { field: "school_id", is: "schoolOfClass", alike: { id: "deskContent" }, ...OVERSEERS },
+  { field: "id", is: "managedContent", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
+  { field: "school_id", is: "schoolOfClass", alike: { id: "managedContent" }, ...OVERSEERS },
 ] as const satisfies readonly Naming[];
 
 /** The fields of inputs that name something. A call that names something and is missing here fails the matrix. */
@@ -129,9 +129,55 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
   ],
   matchTeachers: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  previewNotice: [{ field: "school_id", is: "schoolOfClass", without: [], ...OVERSEERS }],
+  sendNotice: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  readSentNotices: [
+    { field: "school_id", is: "school", own: ["manager", "head", ...ADMINS], far: ["inner_admin"] },
+  ],
+  ...Object.fromEntries(
+    (
+      [
+        "readSentNotice",
+        "changeNotice",
+        "takeBackNotice",
+        "remindNotice",
+        "readUnconfirmed",
+      ] as const
+    ).map((call) => [call, [{ field: "notice_id", is: "notice", ...OVERSEERS }]] as const),
+  ),
+  readInbox: [],
+  ...Object.fromEntries(
+    (["readInboxItem", "answerInboxItem"] as const).map(
+      (call) => [call, [{ field: "id", is: "inboxItem", own: EVERYBODY }]] as const,
+    ),
+  ),
+  readNightly: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  runNightly: [{ field: "school_id", is: "schoolWithConnection", ...OVERSEERS }],
+  saveNightly: [
+    { field: "school_id", is: "schoolWithConnection", with: { version: 1 }, ...OVERSEERS },
+  ],
+  tryNightly: [{ field: "school_id", is: "schoolWithConnection", ...OVERSEERS }],
+  readYear: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  readYearPupils: [
+    { field: "school_id", is: "schoolOfClass", alike: { class_id: "class" }, ...OVERSEERS },
+    { field: "class_id", is: "class", alike: { school_id: "schoolOfClass" }, ...OVERSEERS },
+  ],
+  saveYear: [
+    {
+      field: "school_id",
+      is: "schoolWithYear",
+      with: { version: 1, classes: [], new_classes: [], pupils: [] },
+      ...OVERSEERS,
+    },
+  ],
+  drawYear: [{ field: "school_id", is: "schoolWithYear", with: { version: 1 }, ...OVERSEERS }],
+  submitYear: [{ field: "school_id", is: "schoolWithYear", with: { version: 1 }, ...OVERSEERS }],
   readRightsOf: [{ field: "user_id", is: "pupil", ...READERS }],
   readWhoMay: [{ field: "user_id", is: "pupil", ...READERS }],
   readHolders: [
+    { field: "school_id", is: "school", own: ["manager", "head", ...ADMINS], far: ["inner_admin"] },
+  ],
+  readDuties: [
     { field: "school_id", is: "school", own: ["manager", "head", ...ADMINS], far: ["inner_admin"] },
   ],
   makeBundle: [{ field: "school_id", is: "school", own: GIVERS, far: ["inner_admin"] }],
@@ -163,6 +209,11 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   approveChange: [{ field: "change_id", is: "waitingChange", ...OVERSEERS }],
   undoChange: [{ field: "change_id", is: "appliedChange", without: ["rows"], ...OVERSEERS }],
   discardChange: [{ field: "change_id", is: "plannedChange", ...OVERSEERS }],
+  readRosterDraft: [{ field: "draft_id", is: "rosterDraft", ...OVERSEERS }],
+  answerRosterDraft: [
+    { field: "draft_id", is: "rosterDraft", without: ["people", "classes"], ...OVERSEERS },
+  ],
+  readRosterAccounts: [{ field: "change_id", is: "appliedImport", ...OVERSEERS }],
   resetPasswords: [{ field: "user_ids", is: "mate", ...READERS }],
   openPasswordSheet: [
     {
@@ -255,8 +306,8 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   ],
   renewAppSecret: [{ field: "app_id", is: "secretApp", ...BY_DISTRICT }],
   readContent: [{ field: "id", is: "content", own: [...IN_CLASS, "manager"] }],
-  readContentDesk: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
-  readContentAtDesk: OWNED_CONTENT,
+  readManagedContents: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  readManagedContent: OWNED_CONTENT,
   makeContent: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   saveContent: OWNED_CONTENT.map((naming) => ({
     ...naming,
@@ -318,12 +369,12 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
     { field: "id", is: "thread", own: EVERYBODY, near: ["admin", "inner_admin"] },
     { field: "id", is: "pupilsThread", own: ["manager", "student"], near: ["manager"] },
   ],
-  readFeedbackDesk: [{ field: "school_id", is: "school", own: GIVERS, far: ["inner_admin"] }],
-  readFeedbackAtDesk: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
+  readManagedThreads: [{ field: "school_id", is: "school", own: GIVERS, far: ["inner_admin"] }],
+  readManagedThread: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
   takeFeedback: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
   answerFeedback: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
   noteFeedback: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
-  closeFeedbackAtDesk: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
+  closeManagedThread: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
   readFeedbackReceivers: [{ field: "id", is: "pupilsThread", ...OVERSEERS }],
   handOnFeedback: [
     {
@@ -369,23 +420,63 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "matchTeachers.texts": "found at the named school only (change-set/teaching.test.ts)",
   "planChange.change":
     "each kind is tried in change-set/change-set.test.ts: what is outside answers as what does not exist",
+  ...Object.fromEntries(
+    ["readRoster", "markRoster"].map(
+      (call) =>
+        [`${call}.school_id`, "a school outside is absent: roster-import/routes.test.ts"] as const,
+    ),
+  ),
+  ...Object.fromEntries(
+    ["file", "name", "mapping", "corrections", "kind"].flatMap((field) =>
+      ["readRoster", "markRoster"].map((call) => [`${call}.${field}`, "what is read"] as const),
+    ),
+  ),
+  "readOneRoster.file": "schools outside are refused whole: change-set/one-roster.test.ts",
+  "readOneRoster.name": "what is read",
+  "answerRosterDraft.people": "people of the draft's own lines: roster-import/routes.test.ts",
+  "answerRosterDraft.classes": "classes of the draft's school: roster-import/routes.test.ts",
+  ...Object.fromEntries(
+    ["saveNightly", "tryNightly"].flatMap((call) =>
+      ["address", "token_address", "client_id", "scope", "org_id", "secret"].map(
+        (field) => [`${call}.${field}`, "a provider's, which is nobody of the platform"] as const,
+      ),
+    ),
+  ),
+  "saveNightly.days_without": "days",
+  "saveYear.rules": "rules of the named school's plan",
+  "saveYear.times": "moments of the named school's plan",
+  "saveYear.classes": "of the named school only (school-year/school-year.test.ts)",
+  "saveYear.new_classes": "do not exist yet; their heads are of the named school only (as above)",
+  "saveYear.pupils": "of the named school only (school-year/school-year.test.ts)",
+  "drawYear.seed": "any text",
+  "planChange.source": "the name, length and hash of a pasted list or a file; only kept (CS-06)",
   "giveGrant.place":
     "tried in rights/rights.test.ts: a place that is not one's own answers as an absent one",
+  "previewNotice.audience": "tried in notice/notice.test.ts: a class or group elsewhere is absent",
+  "sendNotice.audience": "as above",
+  "sendNotice.text": "any text",
+  "sendNotice.choices": "any texts",
+  "sendNotice.send_at": "a moment",
+  "changeNotice.text": "any text",
+  "answerInboxItem.choice": "one of the notice's own choices",
+  "readInbox.child_id": "only narrows the own inbox",
+  "markInboxRead.ids":
+    "tried in notice/inbox.test.ts: what is another's is passed over as what is not",
   "markNoticesSeen.ids":
     "tried in person-notice/person-notice.test.ts: what is another's is passed over as what is not",
   "saveApp.category_id": "categories are the platform's",
   "previewApp.category_id": "categories are the platform's",
   "takeFeedback.from": "compared with who has it",
   "handOnFeedback.school_id":
-    "tried in feedback/desk.test.ts: only the asker's school and the district above it are receivers",
+    "tried in feedback/management.test.ts: only the asker's school and the district above it are receivers",
   "handOnFeedback.user_id":
-    "tried in feedback/desk.test.ts: who does not answer there is as absent as nobody",
+    "tried in feedback/management.test.ts: who does not answer there is as absent as nobody",
   "saveFace.changes": "fields of the platform's own",
   "saveContent.changes": "values; the item is named beside them",
   "makeContent.values": "values of an item that is new",
-  "readContentDesk.type_id": "a word of the curriculum, the same everywhere",
-  "readContentDesk.subject_id": "a word of the curriculum, the same everywhere",
-  "readContentDesk.grade_id": "a word of the curriculum, the same everywhere",
+  "readManagedContents.type_id": "a word of the curriculum, the same everywhere",
+  "readManagedContents.subject_id": "a word of the curriculum, the same everywhere",
+  "readManagedContents.grade_id": "a word of the curriculum, the same everywhere",
   "readAgreementVersion.id": "an agreement is for everyone",
   "readAgreement.id": "an agreement is for everyone",
   "readAgreement.type": "a word of ours",
@@ -458,6 +549,8 @@ export const SAYINGS: ReadonlySet<string> = new Set([
   "clients",
   "claims",
   "settings",
+  // its schools: catalogue/editing/save-app.test.ts
+  "roster",
   "open_at",
   "close_at",
   "stage_ids",

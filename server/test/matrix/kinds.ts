@@ -7,7 +7,7 @@ import { makeApps } from "../apps.ts";
 import { makeContents } from "../contents.ts";
 import { hashSecret, newSecret } from "../../src/platform/secret.ts";
 import { Sealed } from "../../src/platform/sealed.ts";
-import { insertGrant } from "../../src/rights/queries.ts";
+import { insertGrant } from "../../src/rights/grants.ts";
 import { issueTicket } from "../../src/launch/tickets.ts";
 import { insertQrCode, markScanned } from "../../src/sign-in/qr/codes.ts";
 import {
@@ -83,6 +83,93 @@ export const KINDS = {
   plannedChange: (world, whose) => makeChange(world, whose, "planned"),
   waitingChange: (world, whose) => makeChange(world, whose, "waiting"),
   appliedChange: (world, whose) => makeChange(world, whose, "applied"),
+  appliedImport: async (world, whose) => {
+    const id = await makeChange(world, whose, "applied");
+    const of = { kind: "roster-import", right_name: "roster.import" } as const;
+    await world.db.updateTable("change_set").set(of).where("id", "=", id).execute();
+    return id;
+  },
+  rosterDraft: async ({ db }, { person }) => {
+    const id = newSecret();
+    const source = JSON.stringify({
+      kind: "file",
+      name: "a.csv",
+      sha256: "0".repeat(64),
+      lines: 1,
+    });
+    const of = { school_id: person.school, made_by: person.id, kind: "student", source } as const;
+    await db
+      .insertInto("roster_draft")
+      .values({ id, ...of, created_at: NOW })
+      .execute();
+    return id;
+  },
+  notice: ({ db, people }, { place }) => makeNotice(db, people[place].teacher.school),
+  inboxItem: async ({ db }, { person, hat }) => {
+    const notice_id = await makeNotice(db, person.school);
+    const id = newSecret();
+    await db
+      .insertInto("notice_recipient")
+      .values({
+        ...{ id, school_id: person.school, notice_id, user_id: person.id, child_id: null },
+        ...{ identity: IDENTITY_OF[hat], visible_at: NOW, touched_at: NOW, choice: null },
+        ...{ reminded_at: null, read_at: null, answered_at: null },
+      })
+      .execute();
+    return id;
+  },
+  schoolWithConnection: async ({ db, people }, { place }) => {
+    const school_id = people[place].teacher.school;
+    await db.deleteFrom("roster_connection").where("school_id", "=", school_id).execute();
+    await db
+      .insertInto("roster_connection")
+      .values({
+        ...{ school_id, source: `nightly-${school_id}`, version: 1, client_id: "c", secret: "s" },
+        ...{ address: "https://127.0.0.1:1", token_address: "https://127.0.0.1:1/token" },
+        ...{ scope: "", demographics: false, org_id: "", is_on: false, hour: 2 },
+        ...{ weekdays: [], days_without: [], last_day: null, updated_by: null, updated_at: NOW },
+      })
+      .execute();
+    return school_id;
+  },
+  schoolWithYear: async ({ db, people }, { place }) => {
+    const school_id = people[place].teacher.school;
+    const id = `year-${school_id}`;
+    const of = { school_id, effective_at: LATER, pause_from: LATER, pause_until: LATER };
+    await db.deleteFrom("school_year_plan").where("school_id", "=", school_id).execute();
+    await db
+      .insertInto("school_year_plan")
+      .values({
+        ...{ id, ...of, year: 2026, version: 1, school_system: "6-3", names: "keep" },
+        ...{ continues: false, take_along_days: 60, draw_seed: null, draw_hash: null },
+        ...{ draw_count: null, draw_grade_id: null, drawn_by: null, drawn_at: null },
+        ...{ change_set_id: null, updated_by: null, updated_at: NOW },
+      })
+      .execute();
+    await db
+      .insertInto("school_year_class")
+      .values({
+        ...{ plan_id: id, school_id, class_id: "new-1", is_new: true, sort: 0, act: null },
+        ...{ into_class_id: null, name: "新班", grade_id: "1", stage_id: "primary" },
+        head_user_id: null,
+      })
+      .execute();
+    // a first-year
+    const user_id = `first-${school_id}`;
+    const first = { id: user_id, account: user_id, name: user_id };
+    await db
+      .insertInto("user")
+      .values(first)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const held = { school_id, user_id, identity: "student" as const };
+    await db
+      .insertInto("membership")
+      .values(held)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return school_id;
+  },
   grant: ({ db, people }, { place }) => {
     const { id: user_id, school } = people[place].teacher;
     return insertGrant(db, {
@@ -135,7 +222,7 @@ export const KINDS = {
   tool: (_world, { place }) => ({ here: "tool", near: "app-here", far: "tool-far" })[place],
   content: (_world, { place }) => `content-${place === "near" ? "draft" : place}`,
 
-  deskContent: async ({ db }, { place }) => {
+  managedContent: async ({ db }, { place }) => {
     const id = randomUUID();
     await makeContents(db, [{ id, school_id: place === "far" ? "b" : "a" }], NOW);
     return id;
@@ -185,6 +272,22 @@ export const KINDS = {
 } as const satisfies Record<string, Make>;
 
 export type Kind = keyof typeof KINDS;
+
+/** Makes a notice of a school that was sent. */
+async function makeNotice(db: Database, school_id: string): Promise<string> {
+  const id = newSecret();
+  await db
+    .insertInto("notice")
+    .values({
+      ...{ id, school_id, made_by: null, title: "秋游", content: "秋游", confirm: "choice" },
+      ...{ audience: JSON.stringify({ identities: ["teacher"], grade_ids: [], class_ids: [] }) },
+      ...{ audience_words: "全部教师", choices: ["参加", "不参加"], guardians: "any" },
+      ...{ state: "sent", created_at: NOW, send_at: NOW, sent_at: NOW, updated_at: NOW },
+      ...{ changed_at: null, taken_back_at: null, reminded_at: null },
+    })
+    .execute();
+  return id;
+}
 
 /** Makes another person's change set: a teacher of the place becomes disabled. */
 async function makeChange(

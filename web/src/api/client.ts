@@ -109,11 +109,22 @@ async function exchange(
     }
     if (method === "GET") rememberAnswer(key, caller.token, response.headers.get("etag"), data);
     return data;
-  } catch (error) {
+  } catch (thrown) {
+    const error = await withSentence(thrown);
     notifyFailure(error);
     report(error, options, caller.token);
     throw error;
   }
+}
+
+/** Returns the failure; a refusal without a sentence gets that of its code, where there is one (ER-02). */
+async function withSentence(error: unknown): Promise<unknown> {
+  if (!(error instanceof ApiError) || error.msg !== "" || error.code === EXPIRED_CODE) return error;
+  const { code, data, status } = error;
+  // without the table the refusal is what it was
+  const texts = await import("./code-texts.ts").catch(() => null);
+  const text = texts?.TEXT_OF_CODE.get(code);
+  return text === undefined ? error : new ApiError(code, text, data, status);
 }
 
 function request(

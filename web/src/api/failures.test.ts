@@ -4,7 +4,6 @@ import { ApiError, failureText, NetworkError, statusText, TimeoutError } from ".
 test.each([
   [new ApiError(401, "登录已过期，请重新登录"), "账号已在其他地方登录，请重新登录"],
   [new ApiError(40002, "账号或密码不正确"), "账号或密码不正确"],
-  [new ApiError(40005, ""), "当前身份不能进行此操作"],
   [new ApiError(99999, ""), "服务出现故障，请稍后再试"],
   [new ApiError(502, "Http status code 502 Bad Gateway"), "Http status code 502 Bad Gateway"],
   [new NetworkError(), "网络连接失败，请检查网络后重试"],

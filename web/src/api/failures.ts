@@ -38,22 +38,19 @@ export class TimeoutError extends Error {
 
 export const SESSION_ENDED_TEXT = REFUSALS.sessionReplaced.msg;
 
-const TEXT_OF_CODE: ReadonlyMap<number, string> = new Map(
-  Object.values(REFUSALS).map(({ code, msg }) => [code, msg]),
-);
-
 /** ER-03 */
 export function statusText(status: number, text: string): string {
   return `Http status code ${status} ${text}`.trimEnd();
 }
 
-/** Returns the text for a failure: the server's sentence, else the code's, else what the transport said (ER-02, ER-04). */
+/**
+ * Returns the text for a failure: the server's sentence (where it gave none, the client has put the code's in its place),
+ * or what the transport said (ER-02, ER-04).
+ */
 export function failureText(failure: unknown): string {
   if (failure instanceof ApiError) {
     if (failure.code === REFUSALS.sessionReplaced.code) return SESSION_ENDED_TEXT;
-    return failure.msg !== ""
-      ? failure.msg
-      : (TEXT_OF_CODE.get(failure.code) ?? REFUSALS.fault.msg);
+    return failure.msg || REFUSALS.fault.msg;
   }
   if (failure instanceof NetworkError) return "网络连接失败，请检查网络后重试";
   if (failure instanceof TimeoutError) return "网络较慢，请求超时，请稍后再试";

@@ -84,6 +84,12 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/feedback/page.tsx"),
   },
   {
+    name: "Messages",
+    path: "/messages/:id?",
+    title: "消息",
+    load: () => import("../features/inbox/page.tsx"),
+  },
+  {
     name: "Module",
     path: "/module/:moduleName/:child?/:grandChild?/:grandGrandChild?/:params1?/:params2?/:params3?/:params4?/:params5?",
     title: null,

@@ -19,6 +19,7 @@ export type RouteName =
   | "AppFrame"
   | "Continue"
   | "Feedback"
+  | "Messages"
   | "QrConfirm"
   | "LoadData"
   | "SearchResult"

@@ -1,4 +1,5 @@
 /** Imports what the pages behind sign-in share, so that it becomes one chunk. */
+import "../platform/hash-query.ts";
 import "../session/eye-settings.ts";
 import "../session/page-stores.ts";
 import "../ui/empty-state.tsx";

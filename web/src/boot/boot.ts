@@ -14,17 +14,25 @@ import {
 import type { Boot } from "../platform/boot.ts";
 import { pageClient } from "../platform/shell.ts";
 import { parseJson, peekLocal } from "../platform/storage.ts";
-import { firstPage } from "./first-page.ts";
+import { firstPage, type FirstPage } from "./first-page.ts";
 import { watchEntry } from "./watch-entry.ts";
 
 /** Filled in by the build: the files of each first page, below the base path. */
-declare const FIRST_FILES: Readonly<Record<string, readonly string[]>>;
+declare const FIRST_FILES: Readonly<Record<FirstPage | "module", readonly string[]>>;
 declare const BASE: string;
 /** The entry's file, in a document with a home rendered by the server; there it starts after home was painted. */
 declare const ENTRY: string | undefined;
 
 /** The longest wait in ms for a painted frame, where the browser paints none. */
 const PAINT_WAIT_MS = 1000;
+
+/** Matches a place in a module: its name, its screen, and whatever follows. */
+const MODULE = /^#\/module\/([\w-]+)\/?([\w-]*)(.*)/;
+
+/** By the module's name, as the server says it of those that the person has a tile of (server/src/web/modules-ahead.ts). */
+type ModulesAhead = Readonly<
+  Record<string, { files: readonly string[]; asks: Readonly<Record<string, readonly string[]>> }>
+>;
 
 interface Kept {
   global?: { apiServer?: string | null; user?: { identity?: Identity | null } };
@@ -52,7 +60,7 @@ window.schoolgateBoot = boot;
 
 // the drawn document names those of home itself
 if (ENTRY === undefined || page !== "home") {
-  for (const file of FIRST_FILES[page] ?? []) fetchAhead(file);
+  for (const file of FIRST_FILES[page]) fetchAhead(file);
 }
 if (accounts?.length) classList.add("has-accounts");
 if (ENTRY === undefined && identity !== null) {
@@ -89,7 +97,9 @@ function draw(): void {
 function drawMine(): void {
   const shell = document.getElementById("shell-home") as HTMLTemplateElement;
   const { session, look = "" } = shell.dataset;
-  boot.mine = page === "home" && token !== null && session === sessionMark(token);
+  const known = token !== null && session === sessionMark(token);
+  boot.mine = page === "home" && known;
+  if (known) fetchModule();
   if (boot.mine) {
     for (const { classList: worn } of [document.documentElement, document.body])
       worn.add(...look.split(" "));
@@ -107,10 +117,30 @@ function drawMine(): void {
   addEventListener("DOMContentLoaded", () => {
     // what is not wanted leaves the page
     if (!boot.mine) document.getElementById("drawn-answers")?.remove();
-    if (document.hidden) return start();
+    // nothing that is drawn is shown, so nothing is painted first
+    if (document.hidden || !boot.mine) return start();
     requestAnimationFrame(() => setTimeout(start));
     setTimeout(start, PAINT_WAIT_MS);
   });
+}
+
+/** Has the files of the wanted module fetched, and the calls made of which its first sight consists, if the server named them. */
+function fetchModule(): void {
+  const named = document.getElementById("ahead")?.textContent;
+  const [, name = "", screen = "", further] = MODULE.exec(location.hash) ?? [];
+  const found = named && (JSON.parse(named) as ModulesAhead)[name];
+  if (!found) return;
+  for (const file of FIRST_FILES.module) fetchAhead(file);
+  for (const file of found.files) {
+    if (file.endsWith(".css")) addLink("preload", file).as = "style";
+    else fetchAhead(file);
+  }
+  for (const file of ["config.json", `modules/${name}.json`])
+    keepAnswer(file, fetch(BASE + file, { cache: "no-cache" }));
+  if (identity === null || typeof apiServer !== "string") return;
+  const { "": every = [], [screen]: own = [] } = found.asks;
+  // filters ask for something else
+  for (const url of further === "" && screen !== "" ? [...every, ...own] : every) askAt(url);
 }
 
 let begun = false;
@@ -130,13 +160,20 @@ function start(): void {
  * is never found.
  */
 function ask(call: string, input: Record<string, string>): void {
-  const url = `${call}?${String(new URLSearchParams(input))}`;
+  askAt(`${call}?${String(new URLSearchParams(input))}`);
+}
+
+function askAt(url: string): void {
   const answer = fetch(`${apiServer}${url}&t=${boot.startedAt}&jwt=${token}`, {
     headers: { client: pageClient(), identity: `${identity}`, authorization: `Bearer ${token}` },
     credentials: "include",
   });
+  keepAnswer(`${identity} ${url}`, answer);
+}
+
+function keepAnswer(key: string, answer: Promise<Response>): void {
   answer.catch(() => {}); // Whoever takes the answer deals with it.
-  boot.answers[`${identity} ${url}`] = answer;
+  boot.answers[key] = answer;
 }
 
 function fetchAhead(file: string): void {

@@ -55,6 +55,6 @@ function show(failure: string): void {
   if (root === null) return;
   root.innerHTML = `<main class="page-failure" role="alert"><h1>页面没有加载成功</h1><button>重试</button><small>${failure}</small></main>`;
   root.onclick = ({ target }) => {
-    if (target instanceof HTMLButtonElement) location.reload();
+    if ((target as Element).localName === "button") location.reload();
   };
 }

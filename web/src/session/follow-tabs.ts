@@ -21,7 +21,7 @@ export function followDecision(
   return "adopt";
 }
 
-/** Follows sign-in and sign-out in other tabs: one browser has one person. */
+/** Follows sign-in and sign-out in other tabs, also those from before it listened: one browser has one person. */
 export function followOtherTabs(): void {
   const follow = (key: string | null) => {
     if (key === null || key === PLATFORM_ENTRY_KEY) loadPlatformEntry();
@@ -43,4 +43,5 @@ export function followOtherTabs(): void {
   };
   onOtherTab(follow);
   onReturn(() => follow(null));
+  follow(TOKEN_KEY);
 }

@@ -8,6 +8,7 @@ import {
 } from "#contract";
 import { apiAddressFor, parseAddresses } from "../api/address.ts";
 import { absoluteUrl } from "../api/request.ts";
+import { takeEarlyAnswer } from "../platform/boot.ts";
 import { showFace } from "../platform/face.ts";
 import { reloadPage } from "../platform/navigation.ts";
 import { codeChannels } from "./code-channels.ts";
@@ -62,7 +63,8 @@ function wearFace(face: FaceValues): void {
 /** Fetches `config.json`; null when it cannot be read: then the last address, or else the page's own origin, stays in use. */
 async function fetchFile(): Promise<unknown> {
   try {
-    const response = await fetch(import.meta.env.BASE_URL + SITE_FILE);
+    const response = await (takeEarlyAnswer(SITE_FILE) ??
+      fetch(import.meta.env.BASE_URL + SITE_FILE));
     return response.ok ? ((await response.json()) as unknown) : null;
   } catch {
     return null;

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "./button.tsx";
 import css from "./recovery-codes.module.css";
 
-const TITLE = "学门 恢复码";
 const NOTE = "每个只能用一次。请放在只有自己拿得到的地方，不要拍照发给别人。";
 
 /** Shows recovery codes, this once, to copy or to print. */
@@ -48,7 +47,7 @@ function print(codes: readonly string[]): boolean {
   const sheet = window.open("", "_blank", "width=480,height=640");
   if (sheet === null) return false;
   const { document: page } = sheet;
-  page.title = TITLE;
+  page.title = `${location.hostname} 恢复码`;
   const line = (tag: string, text: string) => {
     const element = page.createElement(tag);
     element.textContent = text;
@@ -56,7 +55,7 @@ function print(codes: readonly string[]): boolean {
     return element;
   };
   page.body.style.cssText = "margin:40px;font-family:sans-serif";
-  line("h1", TITLE);
+  line("h1", page.title);
   for (const code of codes) {
     line("p", `□ ${code}`).style.cssText = "margin:12px 0;font:18px monospace";
   }

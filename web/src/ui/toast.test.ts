@@ -36,6 +36,12 @@ test("the oldest gives way when there are too many", () => {
   expect(texts()).toEqual(["二", "三", "四"]);
 });
 
+test("what was done stands in the place of what was done before it, and of no fault", () => {
+  toast.show("没有权限", "error");
+  for (const text of ["已切换为教师", "已切换为家长"]) toast.show(text, "success");
+  expect(texts()).toEqual(["没有权限", "已切换为家长"]);
+});
+
 test("a listener hears each change until it leaves", () => {
   const received = vi.fn();
   const leave = toast.subscribe(received);

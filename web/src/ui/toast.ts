@@ -26,13 +26,17 @@ function remove(key: number): void {
   publish(lines.filter((line) => line.key !== key));
 }
 
-/** Shows one line of text for {@link TOAST_MS}; the same text again only starts its time anew. */
+/**
+ * Shows one line of text for {@link TOAST_MS}; the same text again only starts its time anew. What was done stands in
+ * the place of what was done before it.
+ */
 function show(text: string, tone: ToastTone = "plain"): void {
   const same = lines.find((line) => line.text === text && line.tone === tone);
   const key = same?.key ?? nextKey++;
   if (same === undefined) {
-    const oldest = lines[0];
-    if (oldest !== undefined && lines.length >= MOST_AT_ONCE) remove(oldest.key);
+    const done = tone === "success" ? lines.find((line) => line.tone === tone) : undefined;
+    const before = done ?? lines[lines.length - MOST_AT_ONCE];
+    if (before !== undefined) remove(before.key);
     publish([...lines, { key, text, tone }]);
   }
   clearTimeout(clocks.get(key));

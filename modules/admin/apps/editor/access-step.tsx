@@ -17,7 +17,9 @@ import { ProvenConfirm } from "../../sheets/proven-confirm.tsx";
 import { SidePanel } from "../../shell/side-panel.tsx";
 import type { AudienceParts } from "./audience.tsx";
 import css from "./editor.module.css";
-import { Group, Select, Several } from "./fields.tsx";
+import { Select } from "../../../kit/select.tsx";
+import { Group, Several } from "./fields.tsx";
+import { RosterField } from "./roster-field.tsx";
 
 const PLACES = [
   ["tab", "新标签页"],
@@ -27,12 +29,10 @@ export const WITH_SETTINGS: ReadonlySet<string> = new Set(["oidc", "lti", "cas"]
 
 /** The step 接入: the kind of launch with its settings, the claims given to the app, and its secret. */
 export function AccessStep({
-  draft,
-  faults: { fields },
-  onChange,
   settings,
   onSettings,
   hasSecret,
+  ...parts
 }: AudienceParts & {
   settings: string;
   onSettings: (text: string) => void;
@@ -40,6 +40,11 @@ export function AccessStep({
   hasSecret: boolean;
 }) {
   const settingsId = useId();
+  const {
+    draft,
+    faults: { fields },
+    onChange,
+  } = parts;
   return (
     <>
       <Select
@@ -101,6 +106,7 @@ export function AccessStep({
           </p>
         </div>
       ) : null}
+      <RosterField {...parts} />
       {draft.id === undefined ? null : (
         <Group label="试一试与密钥">
           <TestLaunch id={draft.id} />
@@ -152,7 +158,7 @@ function RenewSecret({ id, name }: { id: string; name: string }) {
         <SidePanel title={name} onClose={close}>
           {secret === undefined ? (
             <ProvenConfirm act={`更换“${name}”的密钥`} ask={ask} onCancel={close}>
-              <p>旧密钥立即失效；应用的服务器换上新密钥之前，这个应用打不开。</p>
+              <p>旧密钥立即失效；应用的服务器换上新密钥之前，这个应用打不开，也读不到名册。</p>
             </ProvenConfirm>
           ) : (
             <SecretOnce secret={secret} onDone={close} />

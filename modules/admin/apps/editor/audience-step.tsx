@@ -10,7 +10,8 @@ import {
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { type AudienceParts, Classes, Exceptions, Schools } from "./audience.tsx";
 import css from "./editor.module.css";
-import { Select, Several } from "./fields.tsx";
+import { Select } from "../../../kit/select.tsx";
+import { Several } from "./fields.tsx";
 import { Preview } from "./preview.tsx";
 import { fromLocalInput, localInput } from "./rules.ts";
 

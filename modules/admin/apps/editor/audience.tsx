@@ -4,7 +4,8 @@ import { Button } from "../../../../web/src/ui/button.tsx";
 import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
-import { Group, Select, Several, Tokens } from "./fields.tsx";
+import { Select } from "../../../kit/select.tsx";
+import { Group, Several, Tokens } from "./fields.tsx";
 import type { Choices, Faults } from "./rules.ts";
 
 type List = AudienceList | "school_ids" | "class_ids" | "pilot_class_ids";

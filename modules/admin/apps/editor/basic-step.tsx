@@ -4,7 +4,8 @@ import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import type { AudienceParts } from "./audience.tsx";
 import css from "./editor.module.css";
-import { Group, Select } from "./fields.tsx";
+import { Select } from "../../../kit/select.tsx";
+import { Group } from "./fields.tsx";
 import { IconField } from "./icon-field.tsx";
 import { iconAt } from "./rules.ts";
 

@@ -1,46 +1,8 @@
-import { useId, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Checkbox } from "../../../../web/src/ui/checkbox.tsx";
 import css from "./editor.module.css";
 
 type Option = readonly [value: string, name: string];
-
-export function Select({
-  label,
-  options,
-  value,
-  error,
-  onChoose,
-}: {
-  label: string;
-  options: readonly Option[];
-  value: string;
-  error?: string | undefined;
-  onChoose: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div className={css["field"]}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        className={css["select"]}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={`${id}-note`}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <p id={`${id}-note`} className={css["fault"]} aria-live="polite">
-        {error}
-      </p>
-    </div>
-  );
-}
 
 /** Chooses several of a few values; none means no limit. */
 export function Several({

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import {
-  APP_RULE_NAMES,
+  type AppRule,
   audienceText,
   previewApp,
   ROLE_NAMES,
@@ -11,7 +11,8 @@ import { Button } from "../../../../web/src/ui/button.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
 import css from "./editor.module.css";
-import { Group, Select } from "./fields.tsx";
+import { Select } from "../../../kit/select.tsx";
+import { Group } from "./fields.tsx";
 import type { Choices } from "./rules.ts";
 
 type Seen = AnswerOf<typeof previewApp>["identities"];
@@ -52,9 +53,9 @@ export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices[
                   {`${ROLE_NAMES[identity]}：${people} 人中 ${count} 人看得见`}
                   {hidden.length === 0
                     ? null
-                    : `；看不见的因为${hidden
-                        .map((one) => `${APP_RULE_NAMES[one.rule]} ${one.people} 人`)
-                        .join("、")}`}
+                    : `；看不见的：${hidden
+                        .map((one) => `${HIDDEN_WORDS[one.rule]} ${one.people} 人`)
+                        .join("，")}`}
                 </li>
               ))}
             </ul>
@@ -64,6 +65,22 @@ export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices[
     </Group>
   );
 }
+
+/** Reasons for which people do not see the app, by the rule that decided. */
+const HIDDEN_WORDS: Readonly<Record<AppRule, string>> = {
+  district: "不在它的区域",
+  shelf: "应用还没有上架",
+  switched: "本校停用了它",
+  dates: "不在开放日期内",
+  roles: "身份不符",
+  clients: "客户端不符",
+  schools: "不在所选学校",
+  stages: "不在所选学段",
+  grades: "不在所选年级",
+  classes: "不在所选班级",
+  allow: "不在允许名单里",
+  deny: "在拒绝名单里",
+};
 
 function wordsFor(seen: Seen): string {
   const words = audienceText(seen);

@@ -5,6 +5,7 @@ import {
   type AppEntry,
   type readAppChoices,
 } from "#contract";
+import { fieldFaults, type FieldFaults } from "../../shell/field-faults.ts";
 
 export type Choices = AnswerOf<typeof readAppChoices>;
 
@@ -31,7 +32,7 @@ export const STEPS = [
       ),
     ],
   },
-  { id: "access", name: "接入", fields: "launch url claims settings".split(" ") },
+  { id: "access", name: "接入", fields: "launch url claims settings roster".split(" ") },
 ] as const;
 export type StepId = (typeof STEPS)[number]["id"];
 export const ALL_FIELDS: readonly string[] = STEPS.flatMap(({ fields }) => [...fields]);
@@ -57,31 +58,17 @@ export function fromLocalInput(text: string): string {
   return text === "" ? "" : new Date(text).toISOString();
 }
 
-export interface Faults {
-  /** Faults by the field's name. */
-  fields: Readonly<Record<string, string>>;
-  /** The fault of the whole form. */
-  form?: string;
+export interface Faults extends FieldFaults {
   /** True when somebody else has changed the app meanwhile. */
   isStale?: boolean;
 }
 
 /** Returns the faults of a refused save by field; `text` says the whole of it. */
 export function faultsOf(error: unknown, text: string, known: readonly string[]): Faults {
-  const { code, data } = error as { code?: unknown; data?: unknown };
-  if (code === REFUSALS.conflict.code) {
+  if ((error as { code?: unknown }).code === REFUSALS.conflict.code) {
     return { fields: {}, form: "这个应用刚刚被别人改过。", isStale: true };
   }
-  const { errors } = (data ?? {}) as { errors?: { path: string; message: string }[] };
-  if (!Array.isArray(errors) || errors.length === 0) return { fields: {}, form: text };
-  const fields: Record<string, string> = {};
-  const rest: string[] = [];
-  for (const { path, message } of errors) {
-    const field = path.split(/[./]/)[0] ?? "";
-    if (known.includes(field)) fields[field] = message;
-    else rest.push(message);
-  }
-  return { fields, form: ["请检查标出的内容。", ...rest].join("") };
+  return fieldFaults(error, text, known);
 }
 
 /** The draft of a new app. */

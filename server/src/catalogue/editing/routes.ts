@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql, type SqlBool } from "kysely";
 import { listApps, previewApp, readAppChoices, readAppEntry, saveApp } from "#contract";
-import { hashed } from "../../database/planned.ts";
 import type { MemberCaller } from "../../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
 import { readAlike } from "../alike.ts";
+import { KeptCensuses } from "../kept-census.ts";
 import {
   findByAccount,
   findDistricts,
@@ -32,6 +32,8 @@ const GROUPS_AT_MOST = 500;
 
 /** Serves the developers' table of every app, and the editing of entries (RT-15, AD-19). */
 export async function editingRoutes(app: FastifyInstance): Promise<void> {
+  const censuses = new KeptCensuses(app.db, app.now);
+
   serve(
     app,
     saveApp,
@@ -67,7 +69,8 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { id }, caller, request }) => {
       const reach = reachOf(caller, app.now());
       const kept = await editable(app.db, reach, id);
-      const names = await namesIn(app.db, reach, kept);
+      const school_ids = [...kept.school_ids, ...(kept.roster?.school_ids ?? [])];
+      const names = await namesIn(app.db, reach, { ...kept, school_ids });
       const named = names.map((one) => one.id);
       await recordNamed(app, request, named, { kind: "app", id });
       return { app: entryOf(kept), names };
@@ -80,6 +83,8 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
     readAppChoices,
     async ({ input: { school_id, account }, caller, request }) => {
       const reach = reachOf(caller, app.now());
+      // whoever opens the editor asks next who sees the app
+      app.background.run("people were not counted", () => censuses.prepare(isReached(reach)));
       const [{ categories }, districts, schools, groups] = await Promise.all([
         app.catalogue.contents(),
         findDistricts(app.db, reach),
@@ -121,12 +126,8 @@ export async function editingRoutes(app: FastifyInstance): Promise<void> {
         school === undefined ? sql`true` : sql`(s.id = ${school} or s.parent_id = ${school})`;
       const audience = audienceIn(kept, draft);
       const schools = sql<SqlBool>`${isReached(reach)} and ${at}`;
-      const groups =
-        school === undefined
-          ? await hashed(app.db, (trx) =>
-              readAlike(trx, audience, schools, { client, now: app.now() }),
-            )
-          : await readAlike(app.db, audience, schools, { client, now: app.now() });
+      const census = await censuses.of(schools);
+      const groups = await readAlike(app.db, audience, census, { client, now: app.now() });
       return { identities: seenBy(audience, groups, app.now().getTime()) };
     },
     ACROSS,

@@ -1,6 +1,13 @@
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { launchApp, listApps, readAppEntry, redeemTicket, saveApp } from "#contract";
+import {
+  launchApp,
+  LEAST_ROSTER_ACCESS,
+  listApps,
+  readAppEntry,
+  redeemTicket,
+  saveApp,
+} from "#contract";
 import { putFile } from "../../../test/files.ts";
 import { send } from "../../../test/send.ts";
 import { openTestApp } from "./editing.fixture.ts";
@@ -55,6 +62,24 @@ describe("saveApp", () => {
       pinyin: "zai ci ming ming",
       revision: 2,
     });
+  });
+
+  it("opens a roster with a secret for any kind of app, and only of schools that its editor reaches", async () => {
+    const roster = { ...LEAST_ROSTER_ACCESS, school_ids: ["east-school"] };
+    const made = await make("east-admin", { roster });
+    expect(made).toMatchObject({ roster, has_secret: true });
+    expect(made.secret).toHaveLength(43);
+    for (const id of ["west-school", "nowhere"]) {
+      const { body } = await as("east-admin", saveApp, {
+        id: made.id,
+        roster: { ...roster, school_ids: [id] },
+      });
+      expect(body).toMatchObject({ code: 40001, data: { errors: [{ path: "roster" }] } });
+    }
+    const { body } = await as("east-admin", readAppEntry, { id: made.id });
+    expect(body.data.names).toContainEqual({ id: "east-school", name: "east-school学校" });
+    const { body: closed } = await as("east-admin", saveApp, { id: made.id, roster: null });
+    expect(closed.data).toMatchObject({ roster: null });
   });
 
   it("refuses what others have changed meanwhile, and says where it stands", async () => {

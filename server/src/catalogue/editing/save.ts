@@ -111,7 +111,15 @@ function refuseJump(kept: KeptApp | undefined, { shelf_state }: AppDraft): void 
 }
 
 /** The fields of an entry that decide how the app is reached and which claims it gets. */
-const ACCESS_FIELDS = ["launch", "url", "claims", "settings", "approved", "step_up"] as const;
+const ACCESS_FIELDS = [
+  "launch",
+  "url",
+  "claims",
+  "settings",
+  "approved",
+  "step_up",
+  "roster",
+] as const;
 
 /** Refuses changes of `ACCESS_FIELDS` to callers without `app.register`; `app.manage` decides only who sees the app. */
 function refuseAccess(

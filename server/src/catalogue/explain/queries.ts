@@ -1,8 +1,12 @@
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Identity } from "#contract";
 import type { Queryable } from "../../database/database.ts";
+import { acrossSchools } from "../../database/scope.ts";
+import { heldOf } from "../../rights/api.ts";
+import { separationOf } from "../../rights/duties.ts";
+import type { Held, Scope } from "../../rights/rules.ts";
 import { membershipWithin } from "../../rights/within.ts";
-import type { Scope } from "../../rights/rules.ts";
 
 /** Returns the name of the school's longest-serving administrator, whom its people ask. */
 export async function readManagerName(
@@ -21,6 +25,14 @@ export async function readManagerName(
     .orderBy("u.id")
     .executeTakeFirst();
   return row?.name;
+}
+
+/** Returns the rights of a person that are in force, wherever they are. */
+export async function readHeld(app: FastifyInstance, user_id: string): Promise<readonly Held[]> {
+  const [holder] = await acrossSchools("administration", () =>
+    heldOf(app.db, [user_id], separationOf(app)),
+  );
+  return holder?.held ?? [];
 }
 
 /** One identity of a person at a school, as rights and rules need it. */

@@ -14,7 +14,7 @@ import { makeApps, makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
-import { insertGrant } from "../../rights/queries.ts";
+import { insertGrant } from "../../rights/grants.ts";
 
 /** Each app for each identity of each person: more than 10,000 pairs. */
 const APPS = 110;
@@ -88,7 +88,7 @@ async function makeGroups(
   db: TestApp["db"],
   draw: ReturnType<typeof draws>,
   ids: readonly string[],
-  classes: readonly { id: string }[],
+  classes: readonly { school: string; id: string }[],
 ): Promise<string[]> {
   const groups = Array.from({ length: GROUPS }, (_one, index) => `group-${index}`);
   for (const id of groups) {
@@ -105,7 +105,7 @@ async function makeGroups(
         identities: [...new Set([identity, more])],
         grade_ids: draw.some(GRADES, 0.3),
         class_ids: draw.some(
-          classes.map((room) => room.id),
+          classes.map((room) => (school_id in SCHOOLS ? room.id : `${room.school}/${room.id}`)),
           0.2,
         ),
         ...{ created_by: null, created_at: at, updated_at: at, retired_at: null },

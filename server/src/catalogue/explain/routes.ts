@@ -11,13 +11,15 @@ import { pupilsAmong, recordChildRead } from "../../audit/child-read.ts";
 import { acrossSchools } from "../../database/scope.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
-import type { ClientKind, MemberCaller } from "../../session/caller.ts";
+import type { Held } from "../../rights/rules.ts";
+import type { ClientKind } from "../../session/caller.ts";
 import { readAlike } from "../alike.ts";
+import { type Census, readCensus } from "../census.ts";
 import { seenBy } from "../editing/preview.ts";
 import type { CatalogueApp } from "../queries.ts";
 import { isOfferedIn, mayEdit, reachOf } from "../reach.ts";
 import { decide, explain } from "../rules.ts";
-import { readManagerName, readStandings, type StandingRow } from "./queries.ts";
+import { readHeld, readManagerName, readStandings, type StandingRow } from "./queries.ts";
 import { askText, sentenceFor, traceWords } from "./words.ts";
 
 /**
@@ -31,11 +33,16 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
     ]);
     const now = app.now().getTime();
     const told: { name: string; sentence: string }[] = [];
+    let census: Promise<Census> | undefined;
+    const readOnce = () =>
+      (census ??= acrossSchools("groups", () =>
+        readCensus(app.db, sql`s.id = ${caller.school.id}`),
+      ));
     for (const one of apps) {
       if (told.length === HIDDEN_APPS_AT_MOST) break;
       if (one.display_status !== "display" || !isMeant(one, name)) continue;
       const decision = decide(one, viewer, now);
-      if (decision.sees || !(await isForSchool(app, caller, one))) continue;
+      if (decision.sees || !(await isForAny(app, await readOnce(), one))) continue;
       told.push({ name: one.name, sentence: sentenceFor(one, decision.hidden_by, now) });
     }
     const isPupilOrSo = !["manager", "admin", "inner_admin"].includes(caller.identity);
@@ -62,9 +69,10 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
       );
       if (app_id !== undefined && known.length === 0) throw new Refusal("notFound");
       const seen: SeenUnder[] = [];
+      const held = await readHeld(app, user_id);
       for (const standing of standings) {
         const isWhole = app_id !== undefined;
-        seen.push(await seenUnder(app, known, { user_id, standing, client, isWhole }));
+        seen.push(await seenUnder(app, known, { user_id, standing, client, held, isWhole }));
       }
       return { name: first.name, standings: seen };
     },
@@ -72,21 +80,15 @@ export async function explainRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Returns whether anybody at the caller's school may see the app at some time on some device, if it were switched on
- * there: otherwise it does not exist for the caller.
+ * Returns whether anybody of a census may see the app at some time on some device, if it were switched on there:
+ * otherwise it does not exist for them.
  */
-async function isForSchool(
-  app: FastifyInstance,
-  { school }: MemberCaller,
-  one: CatalogueApp,
-): Promise<boolean> {
+async function isForAny(app: FastifyInstance, census: Census, one: CatalogueApp): Promise<boolean> {
   const now = app.now().getTime();
   // what a school has switched off itself is no secret to its people
   const anyTime = { ...one, clients: [], open_at: null, close_at: null, off_school_ids: [] };
   const groups = await acrossSchools("groups", () =>
-    readAlike(app.db, anyTime, sql`s.id = ${school.id}`, {
-      ...{ client: "web", now: app.now() },
-    }),
+    readAlike(app.db, anyTime, census, { client: "web", now: app.now() }),
   );
   return seenBy(anyTime, groups, now).some(({ seen }) => seen > 0);
 }
@@ -95,6 +97,7 @@ interface Asked {
   user_id: string;
   standing: StandingRow;
   client: ClientKind;
+  held: readonly Held[];
   /** True to explain every limit. */
   isWhole: boolean;
 }
@@ -102,12 +105,12 @@ interface Asked {
 async function seenUnder(
   app: FastifyInstance,
   apps: readonly CatalogueApp[],
-  { user_id, standing, client, isWhole }: Asked,
+  { user_id, standing, client, held, isWhole }: Asked,
 ): Promise<SeenUnder> {
   const { school_id, school_name, identity, heads } = standing;
   const roles = rolesOf(identity, heads ? [school_id] : []);
   const school = { id: school_id };
-  const viewer = await app.catalogue.viewer({ user_id, identity, school, roles, client });
+  const viewer = await app.catalogue.viewer({ user_id, identity, school, roles, client, held });
   const now = app.now().getTime();
   return {
     school_id,

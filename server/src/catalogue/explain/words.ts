@@ -9,7 +9,7 @@ import {
   type TraceWords,
 } from "#contract";
 import { dayInChina } from "../../platform/china-day.ts";
-import { type Audience, isListed, type TraceStep, type Viewer } from "../rules.ts";
+import { type Audience, isListed, isWayToDuty, type TraceStep, type Viewer } from "../rules.ts";
 
 /** Roles in everyday Chinese words. */
 const ROLE_WORDS: Readonly<Record<string, string>> = {
@@ -125,7 +125,10 @@ function wordsOf(
     case "dates":
       return pair(datesText(app), `今天${dayText(now)}`);
     case "roles":
-      return pair(named(app.roles, ROLE_WORDS), named(viewer.roles, ROLE_WORDS));
+      return pair(
+        named(app.roles, ROLE_WORDS),
+        isWayToDuty(app, viewer) ? "有管理权限" : named(viewer.roles, ROLE_WORDS),
+      );
     case "clients":
       return pair(named(app.clients, CLIENT_NAMES), named([viewer.client], CLIENT_NAMES));
     case "schools":

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readApps, type Identity } from "#contract";
+import { readApps, readAppsSeenBy, type Identity } from "#contract";
 import { makeClass } from "../../../test/apps.ts";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
+import { insertGrant, markGrantEnded } from "../../rights/api.ts";
 import { registerApp } from "./registry.ts";
 import { registerOwnModules } from "./own-modules.ts";
 
@@ -34,12 +35,28 @@ test("a deployment has its modules from the first start, each for those who can 
     makePerson(at.db, { account, memberships: [{ school, identity }] });
   await make("manager", "manager");
   await make("teacher", "teacher");
+  await make("chief", "inner_admin");
+  const helper = await make("helper", "teacher");
   const pupil = await make("pupil", "student");
   const head = await make("head", "teacher");
   await makeClass(at.db, school, { id: "c1", grade_id: "3", heads: [head], students: [pupil] });
   expect(await tiles("manager", "manager")).toEqual(["class-roster", "invitation", "admin"]);
   expect(await tiles("head", "teacher")).toEqual(["class-roster", "invitation"]);
   expect(await tiles("teacher", "teacher")).toEqual([]);
+  // who was given rights has the way to them (AD-23, GR-07)
+  expect(await tiles("helper", "teacher")).toEqual([]);
+  const grant = await insertGrant(at.db, {
+    ...{ user_id: helper, right_name: "audit.read", bundle_id: null, given_by: null },
+    ...{ place_kind: "school", school_id: school, part_id: "", until: null, created_at: now },
+    ...{ rests_on_school_id: school, rests_on_identity: "teacher" },
+  });
+  expect(await tiles("helper", "teacher")).toEqual(["admin"]);
+  const { headers } = await signIn(at.app, "chief");
+  const asked = { user_id: helper, app_id: "admin" };
+  const { body } = await send(at.app, readAppsSeenBy, asked, { headers });
+  expect(body.data?.standings[0]?.apps).toMatchObject([{ id: "admin", sees: true }]);
+  await markGrantEnded(at.db, grant, { by: null, why: null, now });
+  expect(await tiles("helper", "teacher")).toEqual([]);
   expect(await tiles("pupil", "student")).toEqual(["growth-record"]);
 });
 

@@ -17,7 +17,7 @@ export function describeApp({ app, secret }: Omit<SavedEntry, "is_new">, origin:
     ...(app.display_status === "display" ? [] : [["显示", "不在首页显示"] as const]),
     ...(app.step_up ? [["打开前", "再次验证密码"] as const] : []),
     ...Object.entries(app.settings).map(([name, value]) => [name, shown(value)] as const),
-    ["学门", origin],
+    ["平台", origin],
     ...addressesOf(app, origin),
   ];
   const text = lines.map(([what, value]) => `${what}：${value}`).join("\n");

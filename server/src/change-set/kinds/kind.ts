@@ -1,26 +1,29 @@
-import { BUNDLE_OF_IDENTITY, BUNDLES, type Change, type Identity, type Right } from "#contract";
+import {
+  BUNDLE_OF_IDENTITY,
+  BUNDLES,
+  type Change,
+  type Identity,
+  IDENTITY_NAMES,
+  type Right,
+  separateRightsOf,
+} from "#contract";
 import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
+import type { Separation } from "../../rights/duties.ts";
 import { idsAbove } from "../../rights/queries.ts";
-import {
-  type Held,
-  notGivable,
-  type Organisations,
-  type Scope,
-  spotOf,
-} from "../../rights/rules.ts";
-import type { PlannedRow } from "../rules.ts";
+import { notGivable } from "../../rights/not-givable.ts";
+import { decide, type Held, type Organisations, type Scope, spotOf } from "../../rights/rules.ts";
+import type { Guard, PlannedRow } from "../rules.ts";
 
 /**
  * The means with which a kind of change plans. The statements see every school: each names the scope that bounds it.
  */
-export interface Planning {
+export interface Planning extends Separation {
   db: Queryable;
   actor: { user_id: string; held: readonly Held[] };
   /** The places at which the actor has the right of the kind. */
   scope: Scope;
   organisations: Organisations;
-  now: Date;
 }
 
 export interface Planned {
@@ -34,6 +37,10 @@ export interface Planned {
   unmatched?: string[];
   /** The only school that the change concerns; null: several. */
   school_id: string | null;
+  /** Guards of a kind with an arithmetic of its own, in place of the shares of members that end or change. */
+  guards?: Guard[];
+  /** The moment until which an approved change waits. */
+  apply_at?: Date | null;
 }
 
 /** A kind of change: its right, and the planning of its rows. It defines no undo: that is the rows reversed. */
@@ -60,9 +67,11 @@ export function notFound(
  * administrator gives all that one may do.
  */
 export function wantGivable(
-  { actor, organisations, now }: Planning,
+  { actor, organisations, isSeparate, now }: Planning,
   identity: Identity,
   school_id: string,
+  /** Disabling gives nothing: where the duties are apart, it wants no right to give. */
+  isTaken = false,
 ): void {
   const brings = BUNDLE_OF_IDENTITY[identity];
   if (brings === undefined) return;
@@ -71,29 +80,43 @@ export function wantGivable(
     brings.kind === "platform"
       ? { school_id: null, district_id: null, grade_id: null, class_id: null }
       : spot;
-  const { rights } = BUNDLES[brings.bundle];
+  const { name, rights } = BUNDLES[brings.bundle];
+  if (isSeparate) {
+    const left = separateRightsOf(brings.bundle) ?? rights;
+    const hasAll = left.every((right) => decide(actor.held, right, at, now).may);
+    if (isTaken && hasAll) return;
+    throw new Refusal("notAllowed", {
+      msg: `三员分立时，身份“${IDENTITY_NAMES[identity]}”不在这里给出：请安全管理员在“权限”里授予，或由运维人员用命令给出`,
+    });
+  }
   if (notGivable(actor.held, rights, { spot: at, until: null, now }).length === 0) return;
   throw new Refusal("notAllowed", {
-    msg: `“${BUNDLES[brings.bundle].name}”的权限超出您自己的，请由上一级管理员处理`,
+    msg: `“${name}”的权限超出您自己的，请由上一级管理员处理`,
   });
 }
 
 /** Refuses to act on people who may do, anywhere, what the actor may not do there (GR-03). */
 export async function wantNoneAbove(
-  { db, actor, organisations, now }: Planning,
+  { db, actor, organisations, ...separation }: Planning,
   ids: readonly string[],
 ): Promise<void> {
-  const [first] = await idsAbove(db, actor, ids, organisations, now);
+  const [first] = await idsAbove(db, actor, ids, organisations, separation);
   if (first === undefined) return;
   throw new Refusal("notAllowed", {
     msg: `“${first.name}”的管理权限超出您的，请由上一级管理员处理`,
   });
 }
 
+/** Thrown for a change that would change nothing. */
+export class NothingToChange extends Refusal {
+  constructor() {
+    super("conflict", { msg: "没有需要改的：已经是这样了", data: {} });
+  }
+}
+
 /** Refuses when nothing would change. */
 export function wantRows(rows: readonly PlannedRow[]): void {
-  if (rows.length === 0)
-    throw new Refusal("conflict", { msg: "没有需要改的：已经是这样了", data: {} });
+  if (rows.length === 0) throw new NothingToChange();
 }
 
 /** Returns the end of a day in China, until which an identity or a lock lasts. */

@@ -7,8 +7,11 @@ import { personMake } from "./make-person.ts";
 import { personMerge } from "./merge-people.ts";
 import { pupilTake } from "./take-pupil.ts";
 import { classTeach, teachingGrid } from "./teaching.ts";
+import { rosterImport } from "./import-roster.ts";
 import { groupMembers } from "./group-members.ts";
 import { guardianBind, guardianEnd, personEdit } from "./people.ts";
+import { oneRosterImport } from "./one-roster-import.ts";
+import { schoolYear } from "./school-year.ts";
 import { districtMake, schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
 
 const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>> } = {
@@ -36,6 +39,9 @@ const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>>
   "district-make": districtMake,
   "school-move": schoolMove,
   "group-members": groupMembers,
+  "roster-import": rosterImport,
+  "one-roster-import": oneRosterImport,
+  "school-year": schoolYear,
 };
 
 /** Returns the right that a kind of change wants. */

@@ -6,7 +6,7 @@ import { readingOf } from "../../people/api.ts";
 import { membershipWithin, personWithin } from "../../rights/within.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, type Planning, refuse, wantGivable } from "./kind.ts";
-import { wantSchool } from "./members.ts";
+import { findEnabledClass, wantSchool } from "./members.ts";
 
 type Make = Extract<Change, { kind: "person-make" }>;
 
@@ -62,13 +62,7 @@ async function placeOf(
   label: string,
 ): Promise<PlannedRow[]> {
   if (class_id !== undefined && identity === "student") {
-    const found = await db
-      .selectFrom("class")
-      .select("name")
-      .where("school_id", "=", school_id)
-      .where("id", "=", class_id)
-      .where("is_abled", "=", true)
-      .executeTakeFirst();
+    const found = await findEnabledClass(db, school_id, class_id);
     if (found === undefined) throw new Refusal("notFound");
     const key = { school_id, class_id, user_id: id };
     const words = { [class_id]: found.name };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Change, IDENTITY_NAMES } from "#contract";
+import type { Queryable } from "../../database/database.ts";
 import { Refusal } from "../../http/refusal.ts";
 import {
   accountWithin,
@@ -59,7 +60,7 @@ export const membershipState: ChangeKindOf<Of<"membership-state">> = {
   right: "people.write",
   async plan(planning, change) {
     const { school_id, identity, user_ids, is_abled } = change;
-    wantGivable(planning, identity, school_id);
+    wantGivable(planning, identity, school_id, !is_abled);
     const found = await findMembers(planning, change);
     if (!is_abled)
       await wantNoneAbove(
@@ -233,4 +234,15 @@ export async function wantSchool({ db, scope }: Planning, id: string): Promise<{
   const [school] = rows;
   if (school === undefined) throw new Refusal("notFound");
   return school;
+}
+
+/** Returns the class, if the school has it and it is enabled. */
+export async function findEnabledClass(db: Queryable, schoolId: string, classId: string) {
+  return db
+    .selectFrom("class")
+    .select("name")
+    .where("school_id", "=", schoolId)
+    .where("id", "=", classId)
+    .where("is_abled", "=", true)
+    .executeTakeFirst();
 }

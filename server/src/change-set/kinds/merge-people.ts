@@ -61,7 +61,7 @@ export const personMerge: ChangeKindOf<Extract<Change, { kind: "person-merge" }>
     }
     const lock = {
       ...{ until: null, reason: `已并入账号 ${kept.account}` },
-      ...{ locked_by: actor.user_id, locked_at: now.toISOString() },
+      ...{ locked_by: actor.user_id, locked_at: now.toISOString(), merged_into: into },
     };
     rows.push({
       ...{ table: "person_lock", key: { user_id: from }, label: gone.name, person_id: from },

@@ -195,7 +195,7 @@ export const districtMake: ChangeKindOf<Of<"district-make">> = {
 export const schoolMove: ChangeKindOf<Of<"school-move">> = {
   right: "school.write",
   async plan(planning, { school_id, district_id }) {
-    const { db, scope, organisations, now } = planning;
+    const { db, scope, organisations } = planning;
     const school = await findOne(planning, school_id, "school");
     const district = await findOne(planning, district_id, "district");
     if (!isBelowScope(scope, school_id, organisations)) {
@@ -210,7 +210,7 @@ export const schoolMove: ChangeKindOf<Of<"school-move">> = {
     };
     wantRows(school.parent_id === district_id ? [] : [row]);
     await wantFreeName(planning, school.name, { ...school, parent_id: district_id });
-    const effects = await effectsOfMove(db, { school_id, district_id }, organisations, now);
+    const effects = await effectsOfMove(db, { school_id, district_id }, organisations, planning);
     const { from, to } = effects;
     const words = { [to.id]: to.name, ...(from && { [from.id]: from.name }) };
     const act = `把“${school.name}”移到“${district.name}”`;

@@ -3,7 +3,7 @@ import type { Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import { type ChangeKindOf, type Planning, refuse } from "./kind.ts";
-import { wantSchool } from "./members.ts";
+import { findEnabledClass, wantSchool } from "./members.ts";
 
 interface Found {
   user_id: string;
@@ -120,13 +120,7 @@ async function seat(
   school_id: string,
   class_id: string,
 ): Promise<PlannedRow> {
-  const found = await db
-    .selectFrom("class")
-    .select("name")
-    .where("school_id", "=", school_id)
-    .where("id", "=", class_id)
-    .where("is_abled", "=", true)
-    .executeTakeFirst();
+  const found = await findEnabledClass(db, school_id, class_id);
   if (found === undefined) refuse("class_id", "没有这个班级");
   return {
     ...{ table: "class_student", key: { school_id, class_id, user_id }, before: null },

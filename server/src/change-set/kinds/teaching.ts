@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { BUNDLES, type Change } from "#contract";
 import { Refusal } from "../../http/refusal.ts";
-import { notGivable, spotOf } from "../../rights/rules.ts";
+import { notGivable } from "../../rights/not-givable.ts";
+import { decide, spotOf } from "../../rights/rules.ts";
 import type { PlannedRow } from "../rules.ts";
 import { findClasses } from "./classes.ts";
 import { type ChangeKindOf, type Planning, refuse, wantRows } from "./kind.ts";
@@ -142,7 +143,7 @@ async function readStaffing(
 
 /** Refuses to make oneself head-teacher, which is to have rights in the class, by who could not give them to another. */
 export function wantHeadsGivable(
-  { actor, organisations, now }: Planning,
+  { actor, organisations, isSeparate, now }: Planning,
   { school_id, class_id }: { school_id: string; class_id: string },
   present: readonly Teaching[],
   wanted: readonly Teaching[],
@@ -152,8 +153,11 @@ export function wantHeadsGivable(
   if (!heads(wanted) || heads(present)) return;
   const spot = spotOf({ kind: "class", school_id, part_id: class_id }, organisations);
   const { rights } = BUNDLES.head_teacher;
-  const beyond = notGivable(actor.held, rights, { spot, until: null, now });
-  if (beyond.length > 0) throw new Refusal("notAllowed", { msg: "不能让自己成为班主任" });
+  // where the duties are apart, who runs the school gives no rights; a class of theirs adds none
+  const isBeyond = isSeparate
+    ? !rights.every((right) => decide(actor.held, right, spot, now).may)
+    : notGivable(actor.held, rights, { spot, until: null, now }).length > 0;
+  if (isBeyond) throw new Refusal("notAllowed", { msg: "不能让自己成为班主任" });
 }
 
 /** Rows that lead from who teaches in a class now to who is to. */

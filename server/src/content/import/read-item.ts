@@ -67,7 +67,7 @@ export function readItem({ fields }: Given, findSchool: FindSchool): ReadItem {
     state: state ?? "draft",
     ...(published_at !== undefined && { published_at }),
   };
-  faults.push(...contentFaults(keep));
+  faults.push(...contentFaults(keep).map(({ message }) => message));
   return faults.length > 0 ? { faults } : { keep };
 }
 

@@ -8,13 +8,13 @@ export class WaitedTooLong extends Error {
  * First come, first served. A statement is sent in the same tick in which it is admitted.
  */
 export class ConnectionMutex {
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
   readonly #waiting: (() => void)[] = [];
   #taken = false;
 
-  /** @param patienceMs the longest wait for a transaction to end, after which `WaitedTooLong` is thrown */
-  constructor(patienceMs: number) {
-    this.#patienceMs = patienceMs;
+  /** @param timeoutMs the longest wait for a transaction to end, after which `WaitedTooLong` is thrown */
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
   }
 
   /** The number of callers that wait for the open transaction to end. */
@@ -55,10 +55,10 @@ export class ConnectionMutex {
         this.#waiting.splice(this.#waiting.indexOf(step), 1);
         reject(
           new WaitedTooLong(
-            `waited ${this.#patienceMs} ms for a transaction to end: is \`db\` used where \`trx\` is meant, or does a transaction wait for something outside?`,
+            `waited ${this.#timeoutMs} ms for a transaction to end: is \`db\` used where \`trx\` is meant, or does a transaction wait for something outside?`,
           ),
         );
-      }, this.#patienceMs);
+      }, this.#timeoutMs);
       this.#waiting.push(step);
     });
   }

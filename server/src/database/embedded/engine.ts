@@ -12,7 +12,7 @@ import { Wire } from "./wire.ts";
 import type { FromWorker, Task, ToWorker } from "./worker.ts";
 
 /** Milliseconds that anybody waits for someone else's transaction; an import of a whole district takes seconds. */
-const PATIENCE_MS = 60_000;
+const TRANSACTION_TIMEOUT_MS = 60_000;
 
 /** Thrown when the engine did not open; `log` is PostgreSQL's own output. */
 export class EngineFailure extends Error {
@@ -69,7 +69,7 @@ export async function startEngine(
   await client.connect();
   await prepareScope(client);
 
-  const mutex = new ConnectionMutex(PATIENCE_MS);
+  const mutex = new ConnectionMutex(TRANSACTION_TIMEOUT_MS);
   const send: Send = async (sql, parameters, scope) => {
     try {
       return await sendStatement(client, sql, parameters, { scope });

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { Change, ChangeState, Right } from "#contract";
+import type { Change, ChangeSource, ChangeState, Right } from "#contract";
 import type { Timestamp } from "./column-types.ts";
 
 export interface ChangeSetTables {
@@ -25,6 +25,9 @@ export interface ChangeSetTable {
   unmatched: Generated<string[]>;
   row_count: number;
   person_count: number;
+  applied_count: Generated<number>;
+  undone_count: Generated<number>;
+  outdated_count: Generated<number>;
   made_by: string | null;
   approved_by: string | null;
   refused_by: string | null;
@@ -35,6 +38,10 @@ export interface ChangeSetTable {
   undo_until: Timestamp | null;
   undo_rows: number[] | null;
   undo_overwrites: Generated<boolean>;
+  source: ColumnType<ChangeSource | null, string | null, never>;
+  replaced_by: string | null;
+  apply_at: Timestamp | null;
+  by_operator: Generated<boolean>;
 }
 
 export interface ChangeRowTable {

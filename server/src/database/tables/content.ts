@@ -27,6 +27,8 @@ export interface ContentTable {
   sections: ColumnType<Section[], string, string>;
   /** Written as JSON text. */
   media: ColumnType<Media[], string, string>;
+  /** The key of the medium that was uploaded; null: it is elsewhere, or none. */
+  medium_id: Generated<string | null>;
   state: Generated<"draft" | "published">;
   tok: Generated<string[]>;
   title_plain: Generated<string>;

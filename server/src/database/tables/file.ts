@@ -5,6 +5,7 @@ import type { Timestamp } from "./column-types.ts";
 export interface FileTables {
   file: FileTable;
   picture: PictureTable;
+  content_medium: ContentMediumTable;
 }
 
 export interface PictureTable {
@@ -12,6 +13,20 @@ export interface PictureTable {
   mime: FileType;
   bytes: Uint8Array;
   created_at: Timestamp;
+  /** When the sweep first saw that nothing refers to it. */
+  idle_since: Generated<Timestamp | null>;
+}
+
+export interface ContentMediumTable {
+  id: string;
+  name: string;
+  mime: FileType;
+  size: number;
+  /** The school or district whose lessons may refer to it, empty for everybody's; null until the first one does. */
+  owner: Generated<string | null>;
+  created_at: Timestamp;
+  /** When the sweep first saw that nothing refers to it. */
+  idle_since: Generated<Timestamp | null>;
 }
 
 export interface FileTable {

@@ -41,15 +41,26 @@ export interface ReleaseTable {
 
 export interface RosterTables {
   roster_source: RosterSourceTable;
+  roster_bundle: RosterBundleTable;
   roster_file: RosterFileTable;
 }
 
 interface RosterSourceTable {
   source: string;
+  /** The bundle that the platform's rows follow; null: none yet. */
+  bundle_id: string | null;
+}
+
+/** Bundles of OneRoster sources: present, former as long as they may come back, and planned ones. */
+interface RosterBundleTable {
+  id: string;
+  source: string;
+  base_id: string | null;
+  created_at: Timestamp;
 }
 
 interface RosterFileTable {
-  source: string;
+  bundle_id: string;
   file: string;
   content: string;
 }

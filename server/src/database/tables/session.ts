@@ -49,7 +49,8 @@ export interface CodeTables {
   code: CodeTable;
   code_limit: CodeLimitTable;
   outbox: OutboxTable;
-  held_contact: HeldContactTable;
+  mail: MailTable;
+  verified_contact: VerifiedContactTable;
 }
 
 interface CodeTable {
@@ -81,11 +82,21 @@ export interface OutboxTable {
   expires_at: Timestamp;
 }
 
-interface HeldContactTable {
+interface MailTable {
+  id: string;
+  receiver: string;
+  subject: string;
+  /** Null once the mail is sent or given up. */
+  body: string | null;
+  status: "waiting" | "sent" | "failed";
+  created_at: Timestamp;
+}
+
+interface VerifiedContactTable {
   user_id: string;
   channel: Channel;
   receiver_key: string;
-  held_at: Timestamp;
+  verified_at: Timestamp;
 }
 
 export interface QrCodeTables {

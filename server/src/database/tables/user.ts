@@ -54,6 +54,8 @@ export interface UserTable extends Sourced {
   birth_date: Day | null;
   admission_time: Day | null;
   password_hash: string | null;
+  /** Keyed hash of the identity-card number, to match people of rosters by; the number is kept nowhere (RO-03). */
+  id_hash: Generated<string | null>;
   /**
    * True when somebody else set the password (an import, an operator, whoever reset it): it must be changed (SE-13).
    */
@@ -84,6 +86,10 @@ interface PersonSearchTable {
   is_stale: Generated<boolean>;
   /** True once the person has signed in; a trigger writes it when a session begins. */
   has_signed_in: Generated<boolean>;
+  /** The versions that the person has agreed to, as `child@1,user@1` in order; a trigger writes it with each consent. */
+  agreed: Generated<string>;
+  /** The date of birth; a trigger writes it with the account's. */
+  born: Generated<string | null>;
 }
 
 /** Sealed sheets of temporary passwords, readable for 24 hours by their maker (AD-11). */
@@ -116,6 +122,8 @@ interface PersonLockTable {
   reason: string;
   locked_by: string | null;
   locked_at: Timestamp;
+  /** The account that this one was merged into. */
+  merged_into: Generated<string | null>;
 }
 
 export interface InvitationTables {

@@ -1,4 +1,4 @@
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
 import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
@@ -44,8 +44,10 @@ export class LocalStore implements Store {
     const place = this.#arrived(key);
     const aside = `${place}.part`;
     await mkdir(dirname(place), { recursive: true });
+    // opened here: a stream that opens it itself may still make it after its removal
+    const file = await open(aside, "w", 0o600);
     try {
-      await pipeline(bytes, createWriteStream(aside, { mode: 0o600, flush: true }));
+      await pipeline(bytes, file.createWriteStream({ flush: true }));
       await rename(aside, place);
     } catch (error) {
       await rm(aside, { force: true });
@@ -80,9 +82,10 @@ export class LocalStore implements Store {
     await rename(aside, place);
   }
 
-  async open(key: string): Promise<Readable | undefined> {
+  async open(key: string, part?: { from: number; to: number }): Promise<Readable | undefined> {
     const file = await orAbsent(open(this.#kept(key)));
-    return file === undefined ? undefined : createReadStream("", { fd: file });
+    if (file === undefined) return undefined;
+    return createReadStream("", { fd: file, ...(part && { start: part.from, end: part.to }) });
   }
 
   async drop(key: string): Promise<void> {

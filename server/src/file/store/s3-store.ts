@@ -67,11 +67,13 @@ export class S3Store implements Store {
   }
 
   async keep(key: string, bytes: Buffer, mime: string): Promise<void> {
-    await this.#ask("PUT", `kept/${key}`, bytes, mime);
+    const headers = { "content-type": mime };
+    await this.#ask("PUT", `kept/${key}`, { body: new Uint8Array(bytes), headers });
   }
 
-  async open(key: string): Promise<Readable | undefined> {
-    const answer = await this.#ask("GET", `kept/${key}`);
+  async open(key: string, part?: { from: number; to: number }): Promise<Readable | undefined> {
+    const range = part && { range: `bytes=${part.from}-${part.to}` };
+    const answer = await this.#ask("GET", `kept/${key}`, { headers: { ...range } });
     return answer === undefined ? undefined : streamOf(answer);
   }
 
@@ -83,16 +85,14 @@ export class S3Store implements Store {
   async #ask(
     method: "GET" | "PUT" | "DELETE",
     path: string,
-    body?: Buffer,
-    mime?: string,
+    sent: { body?: Uint8Array<ArrayBuffer>; headers?: Record<string, string> } = {},
   ): Promise<Response | undefined> {
     let answer: Response;
     try {
       answer = await this.#client.fetch(this.#address(this.#config.endpoint, path), {
         method,
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-        ...(body !== undefined && { body: new Uint8Array(body) }),
-        ...(mime !== undefined && { headers: { "content-type": mime } }),
+        ...sent,
       });
     } catch (error) {
       throw new Refusal("notReady", { cause: error, retryAfter: 5 });

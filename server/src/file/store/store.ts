@@ -17,7 +17,7 @@ export interface Store {
   readArrived(key: string, most: number): Promise<Buffer | undefined>;
   dropArrived(key: string): Promise<void>;
   keep(key: string, bytes: Buffer, mime: FileType): Promise<void>;
-  /** Opens a kept file as a stream; undefined when it is gone. */
-  open(key: string): Promise<Readable | undefined>;
+  /** Opens a kept file, or the bytes of a part of it, as a stream; undefined when it is gone. */
+  open(key: string, part?: { from: number; to: number }): Promise<Readable | undefined>;
   drop(key: string): Promise<void>;
 }

@@ -20,8 +20,8 @@ export function serveLogout(app: FastifyInstance): void {
     const visitor = await visitorOf(app, request);
     if (visitor === null) return goOn(app, reply, service);
     return sendForm(reply, 200, {
-      title: "退出学门？",
-      text: `${visitor.name}，退出后，在学门里打开的应用也会一起退出。`,
+      title: "退出{platform}？",
+      text: `${visitor.name}，退出后，在{platform}里打开的应用也会一起退出。`,
       action: PATH,
       fields: { service, seal: await seal(app, USE, visitor.session_id, service) },
       button: "退出",

@@ -102,19 +102,19 @@ export function readValidate(query: Query, { proxies }: { proxies: boolean }): V
 /** Returns the claims about a person as attributes: a name may have several values. */
 export type Attributes = Readonly<Record<string, string | readonly string[]>>;
 
-export interface Told {
+export interface AllowedClaims {
   name?: string | undefined;
   identity?: Identity | undefined;
   school?: { id: string; name: string } | null | undefined;
   classes?: readonly { id: string; name: string }[] | undefined;
 }
 
-/** Returns the attributes of a validated ticket; `told` holds only what the app's entry allows (LA-04). */
+/** Returns the attributes of a validated ticket; `claims` holds only what the app's entry allows (LA-04). */
 export function attributesOf(
-  told: Told,
+  claims: AllowedClaims,
   { authenticatedAt, isFresh }: { authenticatedAt: Date; isFresh: boolean },
 ): Attributes {
-  const { name, identity, school, classes } = told;
+  const { name, identity, school, classes } = claims;
   return {
     authenticationDate: authenticatedAt.toISOString(),
     longTermAuthenticationRequestTokenUsed: "false",

@@ -67,9 +67,12 @@ async function validate(
   if (wish.service !== service || !isListed(service, services)) return failed("INVALID_SERVICE");
   if (wish.renew && !is_fresh) return failed("INVALID_TICKET");
   await keepVisit(app.db, wish.ticket);
-  const { sub, ...told } = await claimsFor(app, entry, bearer);
+  const { sub, ...claims } = await claimsFor(app, entry, bearer);
   if (!attributes) return { user: sub, attributes: {} };
-  return { user: sub, attributes: attributesOf(told, { authenticatedAt: now, isFresh: is_fresh }) };
+  return {
+    user: sub,
+    attributes: attributesOf(claims, { authenticatedAt: now, isFresh: is_fresh }),
+  };
 }
 
 function failure(code: FailureCode): Validation {

@@ -60,7 +60,11 @@ describe("a tile", () => {
         school_id: "primary",
         school_name: "启明小学",
       },
-      [CLAIMS.toolPlatform]: { product_family_code: "schoolgate", url: ORIGIN },
+      [CLAIMS.toolPlatform]: {
+        name: "学门",
+        product_family_code: "schoolgate",
+        url: ORIGIN,
+      },
       [CLAIMS.endpoint]: { scope: GRADE_SCOPES },
     });
     expect((message.payload.exp ?? 0) - (message.payload.iat ?? 0)).toBe(300);

@@ -17,7 +17,7 @@ export interface MessageParts {
     school?: { id: string; name: string } | null | undefined;
   };
   context: Context | undefined;
-  platform: { guid: string; origin: string; home: string };
+  platform: { guid: string; name: string; origin: string; home: string };
   opensIn: "tab" | "frame";
 }
 
@@ -96,7 +96,7 @@ function commonClaims(
     [CLAIMS.roles]: identity === undefined ? [] : lisRoles(identity),
     [CLAIMS.toolPlatform]: {
       guid: platform.guid,
-      name: "学门",
+      name: platform.name,
       product_family_code: "schoolgate",
       url: platform.origin,
     },

@@ -33,6 +33,7 @@ export async function signedMessage(
     context: context && { id: context.id, title: context.title },
     platform: {
       guid: await seal(app, "lti-platform", origin),
+      name: await app.face.name(),
       origin,
       home: `${origin}/platformEntry/`,
     },

@@ -108,7 +108,7 @@ async function openCase(
   const visitor = await visitorOf(app, request);
   if (visitor === null) {
     const again = (request.query as Record<string, unknown>)[BACK] !== undefined;
-    if (again || request.method !== "GET") sendNotice(reply, 400, NOTICES.cookieless);
+    if (again || request.method !== "GET") await sendNotice(reply, 400, NOTICES.cookieless);
     else reply.redirect(signInFirst(`${path}?${BACK}=1`), 303);
     return undefined;
   }
@@ -204,7 +204,10 @@ async function finish(
   return reply.redirect(back, 303);
 }
 
-function refuse({ request, reply, visitor, entry }: Case, reason: NoticeName): FastifyReply {
+function refuse(
+  { request, reply, visitor, entry }: Case,
+  reason: NoticeName,
+): Promise<FastifyReply> {
   const { user_id, session_id } = visitor;
   noteRefused(request, { kind: "oidc", reason, app_id: entry.id, user_id, session_id });
   return sendNotice(reply, 400, NOTICES[reason]);

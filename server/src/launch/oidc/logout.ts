@@ -17,14 +17,14 @@ export function showLogout(ctx: KoaContextWithOIDC): void {
   const action = new URL(oidc.urlFor("end_session_confirm")).pathname;
   showInstead(ctx, (reply) =>
     sendForm(reply, 200, {
-      title: "要同时退出学门吗？",
+      title: "要同时退出{platform}吗？",
       text:
         name === undefined
-          ? "退出学门后，在这个浏览器里打开的应用也会一起退出。"
-          : `你正在退出「${name}」。退出学门后，在这个浏览器里打开的其他应用也会一起退出。`,
+          ? "退出{platform}后，在这个浏览器里打开的应用也会一起退出。"
+          : `你正在退出「${name}」。退出{platform}后，在这个浏览器里打开的其他应用也会一起退出。`,
       action,
       fields: { xsrf },
-      button: "退出学门",
+      button: "退出{platform}",
       says: { name: "logout", value: "yes" },
       other: name === undefined ? "不退出" : "只退出这个应用",
     }),

@@ -7,7 +7,7 @@ import { type Notice, sendNotice } from "../plain-page.ts";
 const NOTICES: Readonly<Record<string, Notice>> = {
   invalid_client: {
     title: "没有这个应用",
-    text: "请求登录的应用没有在学门登记，或者还没有完成接入设置。为保护你的账号，没有把登录信息交给它。",
+    text: "请求登录的应用没有在{platform}登记，或者还没有完成接入设置。为保护你的账号，没有把登录信息交给它。",
   },
   invalid_redirect_uri: {
     title: "应用的返回地址没有登记",
@@ -15,20 +15,20 @@ const NOTICES: Readonly<Record<string, Notice>> = {
   },
   invalid_request: {
     title: "应用发来的登录请求不正确",
-    text: "请求缺少内容，或者被改动过。请回到学门，从应用的图标重新打开；如果还是这样，请联系应用的提供者。",
+    text: "请求缺少内容，或者被改动过。请回到{platform}，从应用的图标重新打开；如果还是这样，请联系应用的提供者。",
   },
   session_expired: {
     title: "这次登录已经过期",
-    text: "页面放得太久，或者已经用过了。请回到学门，从应用的图标重新打开。",
+    text: "页面放得太久，或者已经用过了。请回到{platform}，从应用的图标重新打开。",
   },
   server_error: {
     title: "暂时无法登录应用",
-    text: "学门出现故障，请稍后再试。",
+    text: "{platform}出现故障，请稍后再试。",
   },
 };
 const UNKNOWN: Notice = {
   title: "无法登录这个应用",
-  text: "应用发来的登录请求无法完成。请回到学门，从应用的图标重新打开。",
+  text: "应用发来的登录请求无法完成。请回到{platform}，从应用的图标重新打开。",
 };
 
 /** Shows the page for an error of the provider. The app itself has the code and the reason in its own answer or log. */
@@ -49,7 +49,7 @@ export function reasonOf(error: Error): string {
   return [code, error_description, error_detail].filter(Boolean).join(": ") || error.name;
 }
 
-type Show = (reply: FastifyReply) => FastifyReply;
+type Show = (reply: FastifyReply) => Promise<FastifyReply>;
 
 const waiting = new WeakMap<IncomingMessage, Show>();
 

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer, type AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AddressRefused, appCaller } from "./call-app.ts";
+import { AddressRefused } from "../../platform/call-out.ts";
+import { appCaller } from "./call-app.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1"];
 const open = appCaller({ appNetworks: LOOPBACK });
@@ -84,7 +85,7 @@ test("an answer that wants another protocol is an error, and not a wait for ever
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  await expect(open(`http://127.0.0.1:${port}/`)).rejects.toThrow("the app answered 101");
+  await expect(open(`http://127.0.0.1:${port}/`)).rejects.toThrow("the other side answered 101");
 });
 
 test("a listed machine is called, by name and by address, with what is sent", async () => {

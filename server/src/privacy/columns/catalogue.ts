@@ -42,6 +42,7 @@ export const CONTENT_DATA = {
     "keywords",
     "sections",
     "media",
+    "medium_id",
     "state",
     "tok",
     "title_plain",

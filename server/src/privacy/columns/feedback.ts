@@ -111,6 +111,7 @@ export const FILE_DATA = {
       ],
     },
   },
-  // logos and covers are the platform's, whoever put them
-  picture: nobodys(["id", "mime", "bytes", "created_at"]),
+  // logos, covers and media of lessons are the platform's, whoever put them
+  picture: nobodys(["id", "mime", "bytes", "created_at", "idle_since"]),
+  content_medium: nobodys(["id", "name", "mime", "size", "owner", "created_at", "idle_since"]),
 } as const satisfies Record<string, TableData>;

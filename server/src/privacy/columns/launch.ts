@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { nobodys, ownedBy, type Subject, type TableData } from "../declare.ts";
+import { nobodys, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
 
 const TICKETS = { days: 14, after: "expires_at", sweptBy: "launch/routes.ts" } as const;
 const LTI = { days: 1, after: "expires_at", sweptBy: "launch/lti/launcher.ts" } as const;
@@ -12,6 +12,22 @@ const ofTicket = {
 
 /** The launch tables, referring rows first. */
 export const LAUNCH_DATA = {
+  app_item: {
+    name: "应用发来的角标、待办和卡片",
+    shares: [ownedBy("user_id")],
+    retention: sweptAfter(60, "updated_at"),
+    columns: {
+      learning: ["app_id", "kind", "body", "due_at", "updated_at"],
+      school: ["school_id", "identity"],
+      technical: ["user_id", "key", "version", "until_at", "is_gone"],
+    },
+  },
+  app_subject: {
+    name: "应用称呼本人的代号",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: { usage: ["app_id", "sub"], technical: ["user_id"] },
+  },
   cas_ticket: {
     shares: [ofTicket],
     retention: TICKETS,
@@ -141,5 +157,36 @@ export const LAUNCH_DATA = {
     shares: [],
     retention: LTI,
     columns: { secret: ["jti_hash"], none: ["app_id", "expires_at"] },
+  },
+  one_roster_token: {
+    shares: [],
+    retention: { days: 1, after: "expires_at", sweptBy: "one-roster/routes.ts" },
+    columns: { secret: ["token_hash"], none: ["app_id", "scopes", "expires_at"] },
+  },
+  one_roster_feed: nobodys(["app_id", "entry_digest", "refreshed_at", "stamp", "lease_until"]),
+  // a copy of what stands in the tables of people and classes, for one app; of what has gone from those only its id at
+  // the app stays, and that it has gone, for 180 days (one-roster/routes.ts)
+  one_roster_record: {
+    name: "提供给应用的名册",
+    shares: [
+      {
+        ...ownedBy("user_id"),
+        erase: () => ({
+          user_id: sql`null`,
+          body: sql`'{}'::jsonb`,
+          digest: sql`''`,
+          is_deleted: sql`true`,
+          modified_at: sql`greatest(now(), modified_at)`,
+        }),
+      },
+    ],
+    retention: "account",
+    columns: {
+      identity: ["body"],
+      technical: [
+        ...["app_id", "kind", "sourced_id", "school_id", "user_id", "part", "tags", "digest"],
+        ...["modified_at", "is_deleted"],
+      ],
+    },
   },
 } as const satisfies Record<string, TableData>;

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { NIGHTLY_RUN_DAYS } from "#contract";
 import { nobodys, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
 
 export const SCHOOL_DATA = {
@@ -85,6 +86,57 @@ export const GROUP_DATA = {
     shares: [ownedBy("user_id")],
     retention: "account",
     columns: { school: ["school_id", "group_id"], technical: ["user_id"] },
+  },
+} as const satisfies Record<string, TableData>;
+
+export const SCHOOL_YEAR_DATA = {
+  school_year_plan: {
+    shares: ["drawn_by", "updated_by"].map((column) => ({
+      rows: ({ id }: Subject) => sql<boolean>`${sql.ref(column)} = ${id}`,
+      erase: () => ({ [column]: sql`null` }),
+      exported: false as const,
+    })),
+    retention: "institution",
+    columns: {
+      none: [
+        ...["school_id", "year", "version", "school_system", "names", "continues"],
+        ...["effective_at", "pause_from", "pause_until", "take_along_days", "draw_seed"],
+        ...["draw_hash", "draw_count", "draw_grade_id", "drawn_at", "updated_at"],
+      ],
+      technical: ["id", "change_set_id", "drawn_by", "updated_by"],
+    },
+  },
+  school_year_class: {
+    shares: [
+      {
+        rows: ({ id }: Subject) => sql<boolean>`head_user_id = ${id}`,
+        erase: () => ({ head_user_id: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "institution",
+    columns: {
+      none: [
+        ...["school_id", "class_id", "is_new", "sort", "act", "into_class_id", "name"],
+        ...["grade_id", "stage_id", "sets_head", "clears_teachers"],
+      ],
+      technical: ["plan_id", "head_user_id"],
+    },
+  },
+  school_year_pupil: {
+    name: "新学年的安排",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: {
+      school: ["school_id", "act", "class_id", "reason"],
+      technical: ["plan_id", "user_id"],
+    },
+  },
+  graduate: {
+    name: "毕业",
+    shares: [ownedBy("user_id")],
+    retention: "account",
+    columns: { school: ["school_id", "year", "data_until"], technical: ["user_id"] },
   },
 } as const satisfies Record<string, TableData>;
 
@@ -187,12 +239,19 @@ export const CHANGE_SET_DATA = {
         "guards",
         "row_count",
         "person_count",
+        "applied_count",
+        "undone_count",
+        "outdated_count",
         "created_at",
         "applied_at",
         "undone_at",
         "undo_until",
         "undo_rows",
         "undo_overwrites",
+        "source",
+        "replaced_by",
+        "apply_at",
+        "by_operator",
       ],
       identity: ["act", "sentence"],
       technical: [
@@ -222,15 +281,88 @@ export const INVITATION_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
+export const ROSTER_NIGHTLY_DATA = {
+  roster_run: {
+    shares: [],
+    columns: {
+      none: ["school_id", "by_hand", "started_at", "finished_at", "outcome", "sentence"],
+      technical: ["id", "change_set_id"],
+    },
+    retention: sweptAfter(NIGHTLY_RUN_DAYS, "started_at"),
+  },
+  roster_place: nobodys(["source", "sourced_id", "school_id"]),
+  roster_connection: {
+    shares: [
+      {
+        rows: ({ id }: Subject) => sql<boolean>`updated_by = ${id}`,
+        erase: () => ({ updated_by: sql`null` }),
+        exported: false as const,
+      },
+    ],
+    retention: "institution",
+    columns: {
+      none: [
+        ...["school_id", "source", "version", "address", "token_address", "client_id", "scope"],
+        ...["demographics", "org_id", "is_on", "hour", "weekdays", "days_without", "last_day"],
+        "updated_at",
+      ],
+      secret: ["secret"],
+      technical: ["updated_by"],
+    },
+  },
+} as const satisfies Record<string, TableData>;
+
 export const ROSTER_DATA = {
-  roster_source: nobodys(["source"]),
+  roster_source: nobodys(["source", "bundle_id"]),
+  roster_bundle: nobodys(["id", "source", "base_id", "created_at"]),
   // the file as a whole; a person's rows are taken out of it by erase-from-roster.ts
   roster_file: {
     name: "学校名册",
     shares: [],
     retention: "institution",
-    columns: { identity: ["content"], technical: ["source", "file"] },
+    columns: { identity: ["content"], technical: ["bundle_id", "file"] },
   },
+} as const satisfies Record<string, TableData>;
+
+const DRAFT_DAYS = 7;
+
+export const ROSTER_IMPORT_DATA = {
+  roster_draft_person: {
+    name: "导入名册的草稿",
+    shares: [{ rows: ({ id }) => sql<boolean>`${id} = any (user_ids)`, erase: "delete" }],
+    retention: {
+      days: DRAFT_DAYS,
+      after: "created_at of its draft",
+      old: (before) =>
+        sql<boolean>`draft_id in (select d.id from roster_draft d where d.created_at < ${before})`,
+    },
+    columns: { identity: ["person"], technical: ["draft_id", "seq", "key", "user_ids"] },
+  },
+  roster_draft: {
+    shares: [{ ...ownedBy("made_by"), exported: false }],
+    retention: sweptAfter(DRAFT_DAYS, "created_at"),
+    columns: {
+      none: ["kind", "source", "class_answers", "created_at"],
+      technical: ["id", "school_id", "made_by"],
+    },
+  },
+  roster_answer: {
+    name: "名册中认出我的记录",
+    shares: [
+      ownedBy("user_id"),
+      {
+        rows: ({ id }) => sql<boolean>`said_by = ${id}`,
+        erase: () => ({ said_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: "account",
+    columns: {
+      school: ["school_id", "is_same", "said_at"],
+      technical: ["key", "user_id", "said_by"],
+    },
+  },
+  roster_column: nobodys(["school_id", "kind", "head", "meaning"]),
 } as const satisfies Record<string, TableData>;
 
 export const AGREEMENT_DATA = {

@@ -104,12 +104,12 @@ export const CODE_DATA = {
     retention: { days: 1, after: "last_at", sweptBy: "sign-in/code/codes.ts" },
     columns: { technical: ["key", "taken", "last_at", "blocked_until"] },
   },
-  held_contact: {
+  verified_contact: {
     name: "验证过的联系方式",
     shares: [ownedBy("user_id")],
     retention: "account",
     columns: {
-      contact: ["channel", "held_at"],
+      contact: ["channel", "verified_at"],
       secret: ["receiver_key"],
       technical: ["user_id"],
     },
@@ -128,6 +128,20 @@ export const CODE_DATA = {
       contact: ["channel", "receiver", "use", "created_at"],
       secret: ["code"],
       technical: ["id", "status", "expires_at"],
+    },
+  },
+  mail: {
+    name: "发出的邮件",
+    shares: [
+      {
+        rows: ({ email }) => sql<boolean>`receiver in (lower(${email}), ${email})`,
+        erase: "delete",
+      },
+    ],
+    retention: { days: 7, after: "created_at", sweptBy: "delivery/delivery.ts" },
+    columns: {
+      contact: ["receiver", "subject", "body", "created_at"],
+      technical: ["id", "status"],
     },
   },
 } as const satisfies Record<string, TableData>;

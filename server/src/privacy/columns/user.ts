@@ -15,6 +15,7 @@ const emptied = ({ id }: Subject) => ({
       "birth_date",
       "admission_time",
       "password_hash",
+      "id_hash",
       "temporary_until",
       "identity",
       "school_id",
@@ -40,7 +41,7 @@ export const USER_DATA = {
       contact: ["mobile", "email"],
       school: ["identity", "school_id", "admission_time"],
       preference: ["theme", "eye_mode", "eye_interval", "eye_fixed"],
-      secret: ["password_hash", "must_change_password", "temporary_until"],
+      secret: ["password_hash", "id_hash", "must_change_password", "temporary_until"],
       technical: ["id", "is_abled", "source", "sourced_id", "created_at", "updated_at"],
     },
   },
@@ -55,6 +56,8 @@ const UNREAD = () => ({
   ),
   is_stale: sql`true`,
   has_signed_in: sql`false`,
+  agreed: sql`''`,
+  born: sql`null`,
 });
 
 export const PEOPLE_DATA = {
@@ -63,8 +66,11 @@ export const PEOPLE_DATA = {
     shares: [{ ...ownedBy("user_id"), erase: UNREAD, exported: false }],
     retention: "account",
     columns: {
-      identity: ["name", "syllables", "letters", "given_letters", "initials", "given_initials"],
-      technical: ["user_id", "is_stale", "has_signed_in"],
+      identity: [
+        ...["name", "syllables", "letters", "given_letters", "initials", "given_initials"],
+        "born",
+      ],
+      technical: ["user_id", "is_stale", "has_signed_in", "agreed"],
     },
   },
   person_lock: {
@@ -80,7 +86,7 @@ export const PEOPLE_DATA = {
     retention: "account",
     columns: {
       message: ["reason"],
-      technical: ["user_id", "until", "locked_by", "locked_at"],
+      technical: ["user_id", "until", "locked_by", "locked_at", "merged_into"],
     },
   },
   person_notice: {

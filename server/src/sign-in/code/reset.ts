@@ -7,7 +7,7 @@ import { countFailure } from "../throttle.ts";
 import { setPassword } from "../../user/api.ts";
 import { spendCode } from "./codes.ts";
 import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
-import { noteVerified, reachedAt } from "./verified-contacts.ts";
+import { noteVerified, findByContact } from "./verified-contacts.ts";
 import { readReceiver } from "./send.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function resetByCode(
   const what = { receiver: receiver.receiver, use: "reset" } as const;
   const tried = { account: `reset:${account}`, address: request.ip };
   await verifiedCode(app, [what], code, tried);
-  const [person] = await reachedAt(app.db, receiver, account);
+  const [person] = await findByContact(app.db, receiver, account);
   if (person === undefined) {
     await countFailure(app.db, tried, app.now());
     throw wrongCode();

@@ -14,7 +14,7 @@ import {
   receiverKey,
   takeTurn,
 } from "./limits.ts";
-import { reachedAt, type Receiver } from "./verified-contacts.ts";
+import { findByContact, type Receiver } from "./verified-contacts.ts";
 
 /**
  * Answers before it is known whether anybody has the receiver: everything that depends on it happens in the background,
@@ -83,11 +83,11 @@ async function makeCode(
   const now = app.now();
   const code = newCode();
   const send = await app.db.transaction().execute(async (trx) => {
-    const reached = user_id === undefined ? await reachedAt(trx, receiver) : [];
+    const owners = user_id === undefined ? await findByContact(trx, receiver) : [];
     const what = { receiver: receiver.receiver, use, user_id };
     const expires_at = await keepCode(trx, what, code, now);
-    const whom = user_id ?? (reached.length === 1 ? reached[0]?.id : undefined);
-    if (user_id === undefined && reached.length === 0) return undefined;
+    const whom = user_id ?? (owners.length === 1 ? owners[0]?.id : undefined);
+    if (user_id === undefined && owners.length === 0) return undefined;
     const { channel } = receiver;
     await app.audit.record(
       request,

@@ -5,7 +5,7 @@ import { accountOf } from "../rules.ts";
 import type { Visitor } from "../sign-in.ts";
 import { completeSignIn, type SignedIn } from "../steps.ts";
 import { verifiedCode, WRONG_CODE } from "./verified-code.ts";
-import { noteVerified, type Reached, reachedAt } from "./verified-contacts.ts";
+import { noteVerified, type ContactOwner, findByContact } from "./verified-contacts.ts";
 import { spendCode } from "./codes.ts";
 import { readReceiver } from "./send.ts";
 
@@ -21,7 +21,7 @@ export async function signInByCode(
   const tried = { account: `code:${receiver.receiver}`, address: visitor.address };
   await verifiedCode(app, [what], code, tried);
   const account = input.account === undefined ? undefined : accountOf(input.account);
-  const person = onlyOf(await reachedAt(app.db, receiver, account));
+  const person = onlyOf(await findByContact(app.db, receiver, account));
   return completeSignIn(app.signIn, person, visitor, {
     by: "code",
     check: input.check,
@@ -36,12 +36,12 @@ export async function signInByCode(
  * Returns the only account of a receiver; refuses with the choice when a phone is shared, which only a person with the
  * code learns.
  */
-function onlyOf(reached: readonly Reached[]): Reached {
-  const [first, ...others] = reached;
+function onlyOf(owners: readonly ContactOwner[]): ContactOwner {
+  const [first, ...others] = owners;
   if (first === undefined) throw new Refusal("badCode", { msg: WRONG_CODE });
   if (others.length === 0) return first;
   throw new Refusal("checkWanted", {
     msg: "这个号码绑定了几个账号，请选择要登录的一个",
-    data: { check: "account", accounts: reached.map(({ account, name }) => ({ account, name })) },
+    data: { check: "account", accounts: owners.map(({ account, name }) => ({ account, name })) },
   });
 }

@@ -13,11 +13,11 @@ export async function noteVerified(
   { channel, receiver }: Receiver,
   now: Date,
 ): Promise<void> {
-  const held = { receiver_key: hashSecret(receiver), held_at: now };
+  const verified = { receiver_key: hashSecret(receiver), verified_at: now };
   await trx
-    .insertInto("held_contact")
-    .values({ user_id: userId, channel, ...held })
-    .onConflict((conflict) => conflict.columns(["user_id", "channel"]).doUpdateSet(held))
+    .insertInto("verified_contact")
+    .values({ user_id: userId, channel, ...verified })
+    .onConflict((conflict) => conflict.columns(["user_id", "channel"]).doUpdateSet(verified))
     .execute();
 }
 
@@ -28,7 +28,7 @@ export async function verifiedChannels(
   onFile: readonly Receiver[],
 ): Promise<Channel[]> {
   const rows = await db
-    .selectFrom("held_contact")
+    .selectFrom("verified_contact")
     .select(["channel", "receiver_key"])
     .where("user_id", "=", userId)
     .execute();
@@ -39,7 +39,7 @@ export async function verifiedChannels(
     .map(({ channel }) => channel);
 }
 
-export interface Reached extends PersonToSignIn {
+export interface ContactOwner extends PersonToSignIn {
   name: string;
 }
 
@@ -49,14 +49,14 @@ export interface Receiver {
 }
 
 /** The most accounts shown to choose from; further ones are found by their account alone. */
-const REACHED_AT_MOST = 20;
+const OWNERS_AT_MOST = 20;
 
 /** Returns the people at this number or address: several on a family's phone, perhaps none. `account` limits them to one. */
-export async function reachedAt(
+export async function findByContact(
   db: Queryable,
   { channel, receiver }: Receiver,
   account?: string,
-): Promise<Reached[]> {
+): Promise<ContactOwner[]> {
   return db
     .selectFrom("user")
     .select(["id", "account", "name", "password_hash", "birth_date", "must_change_password"])
@@ -68,6 +68,6 @@ export async function reachedAt(
     )
     .$if(account !== undefined, (only) => only.where("account", "=", account ?? ""))
     .orderBy("account")
-    .limit(REACHED_AT_MOST)
+    .limit(OWNERS_AT_MOST)
     .execute();
 }

@@ -19,14 +19,14 @@ interface Content {
 export async function makeOffer(
   sealed: Sealed,
   person: Pick<KeptFactors, "user_id" | "account">,
-  now: Date,
+  { issuer, now }: { issuer: string; now: Date },
 ): Promise<TotpOffer> {
   const secret = newTotpSecret();
   const content: Content = { secret, until: now.getTime() + LIFETIME_MS };
   return {
     offer: await sealed.seal(JSON.stringify(content), useFor(person)),
     secret,
-    uri: totpUri(secret, person.account),
+    uri: totpUri(secret, { issuer, label: person.account }),
   };
 }
 
@@ -63,9 +63,9 @@ export function newTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** Returns the address that an authenticator app scans. */
-export function totpUri(secret: string, account: string): string {
-  return new TOTP({ ...SHAPE, issuer: "学门", label: account, secret }).toString();
+/** Returns the address that an authenticator app scans; it shows the platform's name and the account. */
+export function totpUri(secret: string, shown: { issuer: string; label: string }): string {
+  return new TOTP({ ...SHAPE, ...shown, secret }).toString();
 }
 
 /** Returns the time step whose code this is; undefined when it is none of those accepted now. */

@@ -26,7 +26,7 @@ describe("a code of another maker's authenticator", () => {
 });
 
 test("what is scanned says issuer, account and secret", () => {
-  const uri = new URL(totpUri(secret, "chenjing"));
+  const uri = new URL(totpUri(secret, { issuer: "学门", label: "chenjing" }));
   expect(uri.protocol).toBe("otpauth:");
   expect(decodeURIComponent(uri.pathname)).toContain("学门:chenjing");
   expect(Object.fromEntries(uri.searchParams)).toMatchObject({

@@ -28,16 +28,18 @@ export interface PasskeyUse {
 export class Passkeys {
   readonly #sealed: Sealed;
   readonly #db: Queryable;
+  readonly #platformName: () => Promise<string>;
 
-  constructor(sealed: Sealed, db: Queryable) {
+  constructor(sealed: Sealed, db: Queryable, platformName: () => Promise<string>) {
     this.#sealed = sealed;
     this.#db = db;
+    this.#platformName = platformName;
   }
 
   async creationOptions(person: KeptFactors, site: Site, now: Date): Promise<object> {
     const { generateRegistrationOptions } = await library();
     return generateRegistrationOptions({
-      rpName: "学门",
+      rpName: await this.#platformName(),
       rpID: site.id,
       userName: person.account,
       userDisplayName: person.name,

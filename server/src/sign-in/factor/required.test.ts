@@ -7,6 +7,7 @@ import {
   type SetupWanted,
 } from "#contract";
 import { buildTestApp, type TestApp } from "../../../test/build.ts";
+import { insertGrant } from "../../rights/api.ts";
 import { codeAt, signInWith } from "../../../test/factors.ts";
 import { makePerson, makeSchool, signIn, TEST_PASSWORD } from "../../../test/people.ts";
 import { send } from "../../../test/send.ts";
@@ -70,6 +71,37 @@ describe("where a second factor is required", () => {
     await make(who);
     expect((await signInWith(at.app, account)).status).toBe(200);
   });
+
+  test.each([
+    ["audit.read", null, true],
+    ["people.write", null, true],
+    ["people.write", -MINUTE_MS, false],
+    ["people.read", null, false],
+  ] as const)(
+    "a teacher with %s, until %s, is asked: %s (GR-07)",
+    async (right, until, isAsked) => {
+      const id = await make("teacher");
+      const { school_id } = await at.db
+        .selectFrom("membership")
+        .select("school_id")
+        .where("user_id", "=", id)
+        .executeTakeFirstOrThrow();
+      await insertGrant(at.db, {
+        ...{ user_id: id, right_name: right, bundle_id: null, given_by: null },
+        ...{ place_kind: "school", school_id, part_id: "" },
+        ...{ rests_on_school_id: school_id, rests_on_identity: "teacher" },
+        ...{ created_at: new Date(time), until: until === null ? null : new Date(time + until) },
+      });
+      if (!isAsked) return expect((await signInWith(at.app, account)).status).toBe(200);
+      const { offer, secret } = await asked();
+      const setup = { offer, code: codeAt(secret, time) };
+      const opened = await signInWith(at.app, account, { setup });
+      expect(opened.status).toBe(200);
+      const headers = { authorization: `Bearer ${opened.body.data.token}` };
+      const factors = (await send(at.app, readFactors, {}, { headers })).body.data;
+      expect(factors).toMatchObject({ required: true });
+    },
+  );
 
   test("nor is who could not act as a manager anyway", async () => {
     await make("manager", false);

@@ -13,6 +13,8 @@ import type { SelfCaller } from "../../session/caller.ts";
 import { proveByPassword } from "../../session/fresh-proof.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { serve } from "../../http/serve.ts";
+import { dutiesOfAll, separationOf } from "../../rights/duties.ts";
+import { holdingsBy } from "../../rights/rules.ts";
 import { endSessionsOf } from "../../session/session-ends.ts";
 import { makeOffer, readOffer } from "./offer.ts";
 import {
@@ -50,7 +52,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
         msg: "已经设置过验证器，请先删除原来的",
         data: { kind: "totp" },
       });
-    return makeOffer(sealed, kept, app.now());
+    return makeOffer(sealed, kept, { issuer: await app.face.name(), now: app.now() });
   });
 
   serve(app, confirmTotp, async ({ input, caller, request }) => {
@@ -173,12 +175,15 @@ function triedBy({ account }: SelfCaller, { ip: address }: FastifyRequest) {
 }
 
 function policyFor(app: FastifyInstance, { person }: SelfCaller, { birth_date }: KeptFactors) {
+  const separation = separationOf(app);
+  const { held, suspended } = holdingsBy(person.memberships, person.grants, separation);
+  const hasDuty = dutiesOfAll([...held, ...suspended], separation.now).length > 0;
   const identities = person.memberships
     .filter(({ is_abled }) => is_abled)
     .map(({ identity }) => identity);
   return {
     offered: mayHaveFactor(birth_date, identities, app.now()),
-    required: mustHaveFactor(app.config.secondFactor, identities),
+    required: mustHaveFactor(app.config.secondFactor, identities, hasDuty),
   };
 }
 

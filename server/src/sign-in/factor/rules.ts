@@ -5,14 +5,18 @@ import type { Identity } from "#contract";
 export const HOLDING_MUCH: readonly Identity[] = ["admin", "inner_admin", "manager"];
 
 /**
- * Returns whether these identities must have a second factor by the operator's setting: those that run schools or the
- * platform must.
+ * Returns whether a person must have a second factor by the operator's setting: who runs schools or the platform must,
+ * by an identity or by rights of a duty (GR-07).
  */
 export function mustHaveFactor(
   policy: "required" | "offered",
   identities: readonly Identity[],
+  hasDuty: boolean,
 ): boolean {
-  return policy === "required" && identities.some((identity) => HOLDING_MUCH.includes(identity));
+  return (
+    policy === "required" &&
+    (hasDuty || identities.some((identity) => HOLDING_MUCH.includes(identity)))
+  );
 }
 
 const ADULT_YEARS = 18;

@@ -3,6 +3,8 @@ import type { FactorProof, FactorSetup, FactorWay, FactorWanted, SetupWanted } f
 import type { Queryable } from "../../database/database.ts";
 import type { ClientKind } from "../../session/caller.ts";
 import { Refusal } from "../../http/refusal.ts";
+import { hasDuty } from "../../rights/api.ts";
+import { separationOf } from "../../rights/duties.ts";
 import { claimTry, forgetTries } from "../rate-limit.ts";
 import type { Limit } from "../rules.ts";
 import { makeOffer, readOffer, stepOf } from "./offer.ts";
@@ -45,7 +47,7 @@ export class SecondFactors {
   constructor(app: FastifyInstance) {
     this.#app = app;
     this.sealed = new Sealed(app);
-    this.passkeys = new Passkeys(this.sealed, app.db);
+    this.passkeys = new Passkeys(this.sealed, app.db, () => app.face.name());
   }
 
   /** The policy for identities that run schools or the platform. */
@@ -67,7 +69,11 @@ export class SecondFactors {
     if (waysOf(kept).length > 0) return this.#pass(kept, given, asking.request);
     const { db, config } = this.#app;
     if (config.secondFactor === "offered") return undefined;
-    const required = mustHaveFactor(config.secondFactor, await identitiesOf(db, userId));
+    const required = mustHaveFactor(
+      config.secondFactor,
+      await identitiesOf(db, userId),
+      await hasDuty(db, userId, separationOf(this.#app)),
+    );
     return required ? this.#setUp(kept, given.setup, asking) : undefined;
   }
 
@@ -165,7 +171,8 @@ export class SecondFactors {
     const { now, audit } = this.#app;
     const read = given && (await readOffer(this.sealed, kept, given, now()));
     if (read === undefined) {
-      const offer = await makeOffer(this.sealed, kept, now());
+      const issuer = await this.#app.face.name();
+      const offer = await makeOffer(this.sealed, kept, { issuer, now: now() });
       throw new Refusal("checkWanted", {
         msg: "你的身份可以管理学校，请先设置两步验证",
         data: { check: "factor_setup", ...offer } satisfies SetupWanted,

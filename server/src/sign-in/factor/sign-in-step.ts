@@ -11,7 +11,8 @@ export const secondFactorStep: Step = {
     const mustHave =
       deps.secondFactors.policy === "offered"
         ? sql`false`
-        : sql`exists (select from membership m where m.user_id = u.id and m.identity = any(${HOLDING_MUCH}))`;
+        : sql`(exists (select from membership m where m.user_id = u.id and m.identity = any(${HOLDING_MUCH}))
+          or exists (select from right_grant g where g.user_id = u.id and g.ended_at is null))`;
     return sql`(exists (select from totp t where t.user_id = u.id)
       or exists (select from passkey p where p.user_id = u.id) or ${mustHave})`;
   },

@@ -46,7 +46,7 @@ export default function AllAppsPage() {
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />
-          <Choice name="看得见与否" options={SHOWN} value={shown} onChoose={setShown} />
+          <Choice name="可见范围" options={SHOWN} value={shown} onChoose={setShown} />
           {manages ? (
             <a className={css["way"]} href={editorOf("new")}>
               新建应用

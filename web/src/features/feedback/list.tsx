@@ -76,7 +76,7 @@ function Row({ item, now }: { item: FeedbackSummary; now: Date }) {
   const who =
     item.side === "staff"
       ? `${item.person_name} · ${IDENTITY_NAMES[item.identity]}`
-      : item.desk_name;
+      : item.assigned_school_name;
   return (
     <li>
       <a className={css["row"]} href={`#/feedback/thread/${item.id}`}>

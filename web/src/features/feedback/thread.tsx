@@ -71,12 +71,12 @@ function Head({ thread, onChanged }: { thread: FeedbackThread; onChanged: () => 
   const who =
     thread.side === "staff"
       ? `${thread.person_name}（${IDENTITY_NAMES[thread.identity]}，${thread.school_name}）`
-      : `由${thread.desk_name}回复`;
+      : `由${thread.assigned_school_name}回复`;
 
   async function onClose() {
     await close(thread.id);
     await onChanged();
-    toast.show("已结束", "success");
+    toast.show("已标记为解决", "success");
   }
 
   return (
@@ -91,7 +91,7 @@ function Head({ thread, onChanged }: { thread: FeedbackThread; onChanged: () => 
       </div>
       {thread.status === "closed" ? null : (
         <Button busy={busy} onClick={() => void act(onClose)}>
-          结束
+          问题已解决
         </Button>
       )}
     </header>

@@ -51,7 +51,7 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
         ))}
       </ul>
       <p className={css["note"]}>
-        学门的工作人员不会向你索要密码。设好新密码后，其他设备上的登录都会退出。
+        工作人员不会向你索要密码。设好新密码后，其他设备上的登录都会退出。
       </p>
     </main>
   );

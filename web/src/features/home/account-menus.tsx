@@ -1,11 +1,14 @@
 import { useState } from "react";
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
+import { absoluteUrl } from "../../api/request.ts";
 import { signOut } from "../../session/logout.ts";
+import { platformEntry } from "../../session/platform-entry.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import css from "./account-menus.module.css";
+import type { Child } from "./own-child.ts";
 import type { AccountPanelProps } from "./account-panel.tsx";
 
 const loadPanel = () => import("./account-panel.tsx");
@@ -37,11 +40,12 @@ export function IdentityMenu({
   );
 }
 
-/** The school's name; a menu where the identity has several enabled ones (ID-08). */
+/** The school's logo and name; a menu where the identity has several enabled ones (ID-08). */
 export function SchoolName({ school, schools }: { school: School; schools: readonly School[] }) {
   if (schools.length < 2) {
     return (
       <p className={css["school"]}>
+        <Logo school={school} />
         <span className={css["clip"]}>{school.name}</span>
       </p>
     );
@@ -51,12 +55,56 @@ export function SchoolName({ school, schools }: { school: School; schools: reado
       label={`当前学校：${school.name}，切换学校`}
       align="start"
       className={css["school"]}
-      trigger={<Named>{school.name}</Named>}
+      trigger={
+        <>
+          <Logo school={school} />
+          <Named>{school.name}</Named>
+        </>
+      }
       onNear={prepareMenus}
       Panel={AccountPanel}
       shown={{ of: "school", school, schools }}
     />
   );
+}
+
+/** A parent's current child; a menu where there are several (HO-01). */
+export function ChildMenu({ of, current }: { of: User; current: Child }) {
+  const { children = [] } = of;
+  const picture = (
+    <span className={css["child"]}>
+      <Avatar name={current.name} src={current.avatar} size={28} />
+    </span>
+  );
+  if (children.length < 2) {
+    return (
+      <p className={css["school"]}>
+        {picture}
+        <span className={css["clip"]}>{current.name}</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      {picture}
+      <MenuButton<AccountPanelProps>
+        label={`当前孩子：${current.name}，换一个孩子`}
+        align="start"
+        className={css["school"]}
+        trigger={<Named>{current.name}</Named>}
+        onNear={prepareMenus}
+        Panel={AccountPanel}
+        shown={{ of: "child", children, current }}
+      />
+    </>
+  );
+}
+
+function Logo({ school: { logo } }: { school: School }) {
+  const { apiServer } = platformEntry.getState().global;
+  return logo ? (
+    <img className={css["logo"]} src={absoluteUrl(logo, apiServer ?? "")} alt="" />
+  ) : null;
 }
 
 function Named({ children }: { children: string }) {

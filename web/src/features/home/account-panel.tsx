@@ -8,8 +8,10 @@ import { Avatar } from "../../ui/avatar.tsx";
 import { MenuPanel, type MenuItem, type MenuSection } from "../../ui/menu-panel.tsx";
 import type { PanelPlace } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
+import { SIGN_OUT } from "../../ui/icon-shapes.ts";
 import css from "./account-panel.module.css";
 import { hasUnsaved } from "./home-state.ts";
+import { chooseChild, type Child } from "./own-child.ts";
 import { chooseSchool, chooseTheme } from "./queries.ts";
 
 const THEMES = [
@@ -20,6 +22,7 @@ const THEMES = [
 /** The properties of one of the top bar's menus when it is open. */
 export type AccountPanelProps =
   | { of: "identity"; identities: readonly Identity[]; current: Identity }
+  | { of: "child"; children: readonly Child[]; current: Child }
   | { of: "school"; school: School; schools: readonly School[] }
   | {
       of: "person";
@@ -39,6 +42,7 @@ export default function AccountPanel({
   if (shown.of === "identity") {
     return <MenuPanel {...place} sections={[identitySection(shown.identities, shown.current)]} />;
   }
+  if (shown.of === "child") return <MenuPanel {...place} sections={[childSection(shown)]} />;
   if (shown.of === "school") return <MenuPanel {...place} sections={[schoolSection(shown)]} />;
   const { user, identities, current, onAsk } = shown;
   const leave = () => {
@@ -58,10 +62,10 @@ export default function AccountPanel({
       sections={[
         { id: "mine", items: ownItems(current) },
         ...(identities.length > 1 ? [identitySection(identities, current)] : []),
-        { id: "theme", label: "主题", items: themes },
+        { id: "theme", label: "图标颜色", items: themes },
         {
           id: "leave",
-          items: [{ id: "sign-out", label: "退出登录", icon: "sign-out", onSelect: leave }],
+          items: [{ id: "sign-out", label: "退出登录", icon: SIGN_OUT, onSelect: leave }],
         },
       ]}
     />
@@ -125,6 +129,25 @@ function schoolSection({
         // The client says why it could not be done.
         if (one.id !== school.id) chooseSchool(one.id).catch(() => {});
       },
+    })),
+  };
+}
+
+function childSection({
+  children,
+  current,
+}: {
+  children: readonly Child[];
+  current: Child;
+}): MenuSection {
+  return {
+    id: "child",
+    label: "我的孩子",
+    items: children.map((child) => ({
+      id: child.id,
+      label: child.name,
+      checked: child === current,
+      onSelect: () => void chooseChild(child),
     })),
   };
 }

@@ -1,9 +1,12 @@
-import { useEffect } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useStore } from "zustand/react";
 import { feedbackUnread, watchUnread } from "../../session/feedback-unread.ts";
+import { inbox, watchInbox } from "../../session/inbox.ts";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { BELL, EXIT_FULL_SCREEN, FEEDBACK, FULL_SCREEN } from "../../ui/icon-shapes.ts";
 import css from "./bar-tools.module.css";
 
 /** The top bar's less urgent tools: their chunk is fetched after home. */
@@ -14,7 +17,26 @@ export default function BarTools() {
         <FullScreenButton />
       </span>
       <FeedbackLink />
+      <InboxLink />
     </>
+  );
+}
+
+/** The bell: the link to the messages, with the number of those unread (IN-01). */
+function InboxLink() {
+  const identity = useSession((state) => state.identity);
+  const unread = useStore(inbox, (state) => state.counts?.unread) ?? 0;
+  // another identity has another inbox
+  useEffect(() => watchInbox(), [identity]);
+  const label = unread === 0 ? "消息" : `消息，${unread} 条未读`;
+  return (
+    <ToolLink href="#/messages" icon={BELL} title="消息" label={label}>
+      {unread === 0 ? null : (
+        <span className={css["count"]} aria-hidden="true">
+          {unread > 99 ? "99+" : unread}
+        </span>
+      )}
+    </ToolLink>
   );
 }
 
@@ -27,21 +49,30 @@ function FeedbackLink() {
   const what = count === "some" ? "有未读消息" : `${count} 条未读`;
   const label = count === 0 ? "意见反馈" : `意见反馈，${what}`;
   return (
-    <a className={css["link"]} href="#/feedback" aria-label={label} title="意见反馈">
-      <svg
-        width={20}
-        height={20}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.8"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
-        <path d="M4 5h16v11H11l-5 4v-4H4V5Zm4.5 4h7m-7 3.5h4.5" />
-      </svg>
+    <ToolLink href="#/feedback" icon={FEEDBACK} title="意见反馈" label={label}>
       {count === 0 ? null : <span className={css["dot"]} data-unread={count} />}
+    </ToolLink>
+  );
+}
+
+/** A link of the bar: a sign that `title` explains, and `label` says with what is unread. */
+function ToolLink({
+  href,
+  icon,
+  title,
+  label,
+  children,
+}: {
+  href: string;
+  icon: IconName;
+  title: string;
+  label: string;
+  children: ReactNode;
+}) {
+  return (
+    <a className={css["link"]} href={href} aria-label={label} title={title}>
+      <Icon name={icon} />
+      {children}
     </a>
   );
 }
@@ -53,7 +84,7 @@ function FullScreenButton() {
   if (!canFillScreen()) return null;
   return (
     <IconButton
-      icon={isFullScreen ? "exit-full-screen" : "full-screen"}
+      icon={isFullScreen ? EXIT_FULL_SCREEN : FULL_SCREEN}
       label={isFullScreen ? "退出全屏" : "全屏"}
       data-full-screen
       onClick={() => setFullScreen(!isFullScreen)}

@@ -16,20 +16,13 @@ function useHour(): number {
   return hour;
 }
 
-/** Greets the person with name, identity and school; with `few` words (young pupils) with name and class only. */
-export function Greeting({
-  user,
-  identity,
-  few,
-}: {
-  user: User;
-  identity: Identity;
-  few: boolean;
-}) {
+/** Greets the person with name and identity, a pupil also with the class, and a parent with the school. */
+export function Greeting({ user, identity }: { user: User; identity: Identity }) {
   const hour = useHour();
   const [own] = user.classes ?? [];
   const inClass = identity === "student" ? own?.name : undefined;
-  const place = [few ? undefined : user.school?.name, inClass].filter(Boolean).join(" ");
+  // the bar names the school, or a parent's child
+  const place = identity === "parent" ? user.school?.name : inClass;
   return (
     <div className={css["greeting"]}>
       <h1 className={css["words"]}>
@@ -37,7 +30,7 @@ export function Greeting({
       </h1>
       <p className={css["where"]}>
         <span className={css["identity"]}>{IDENTITY_NAMES[identity]}</span>
-        {place === "" ? null : <span>{place}</span>}
+        {place === undefined ? null : <span>{place}</span>}
       </p>
     </div>
   );

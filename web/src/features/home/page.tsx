@@ -1,3 +1,4 @@
+import { useStore } from "zustand/react";
 import { memo, useCallback, useEffect, useMemo, useState } from "react";
 import type { AppsAnswer, Identity, User } from "#contract";
 import { pressAgain } from "../../platform/boot.ts";
@@ -9,12 +10,14 @@ import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { late } from "../../ui/late.tsx";
+import { Children } from "./children.tsx";
 import { Dock, EDIT_BUTTON_ID, RecentApps } from "./dock.tsx";
 import { Greeting } from "./greeting.tsx";
 import { HomeSkeleton, ShelvesSkeleton } from "./home-skeleton.tsx";
 import { dropUnchanged, startEditing, stopEditing, useHomeState } from "./home-state.ts";
 import { NOTICES_ID } from "../../session/drawn-home.ts";
 import css from "./page.module.css";
+import { chosenChild, shownChild } from "./own-child.ts";
 import { useApps } from "./queries.ts";
 import { savableQuickApps } from "./quick-apps.ts";
 import { DOCK_SIZE, isYoungPupil, pickApps, shelvesOf, visibleApps } from "./rules.ts";
@@ -100,6 +103,8 @@ function Home({
   // Nothing to choose from: the page says so instead.
   const editing = isCustom && visible.length > 0;
   const customizes = onCustomized !== undefined;
+  const chosen = useStore(chosenChild, (state) => state.id);
+  const child = identity === "parent" ? shownChild(user, chosen) : undefined;
   const pictures = usePictures();
   const loaded = data !== undefined;
 
@@ -180,11 +185,13 @@ function Home({
         user={user}
         identity={identity}
         schools={schools}
+        child={child}
         search={<SearchBox apps={visible} categoryNames={categoryNames} />}
       />
       <main className={css["main"]}>
         <NoticesPlace />
-        {editing ? null : <Greeting user={user} identity={identity} few={young} />}
+        {editing ? null : <Greeting user={user} identity={identity} />}
+        {editing || child === undefined ? null : <Children user={user} current={child} />}
         {content()}
       </main>
     </div>

@@ -1,34 +1,22 @@
 import { useEffect, useMemo, useState, type ReactNode } from "react";
-import { type App, type SearchItem, MAX_KEYWORD_LENGTH, searchContent } from "#contract";
+import { type App, IDENTITY_NAMES, type ListedPerson, type Right } from "#contract";
 import { navigate } from "../../platform/navigation.ts";
+import { useSession } from "../../session/session.ts";
+import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { AppIcon } from "./app-icon.tsx";
-import { type AdminTask, readTasks } from "./admin-tasks.ts";
 import { buildSearchIndex, type Findable, searchApps, type Hit } from "./search.ts";
 import css from "./search-hits.module.css";
-import { send } from "../../api/client.ts";
+import { readRights, tasksFor } from "./tasks.ts";
+import { useFound } from "./use-found.ts";
 
-const SUGGESTIONS = 3;
-const TASKS = 3;
+/** The greatest number of tasks shown at once. */
+const TASKS = 4;
+/** The fewest characters of a name that is asked about. */
+const ASKED_FROM = 2;
 /** The path of the administration's tile. */
 const ADMINISTRATION = "/module/admin";
-const QUIET = { quietGeneral: true, quietError: true } as const;
-
-/** Returns the few resources that match a word best. */
-async function suggestResources(
-  keyword: string,
-  signal: AbortSignal,
-): Promise<readonly SearchItem[]> {
-  const input = { keyword: keyword.slice(0, MAX_KEYWORD_LENGTH), page_size: SUGGESTIONS };
-  return (await send(searchContent, input, { ...QUIET, signal })).items;
-}
-
-/** The pause in typing, in ms, after which resources are asked for. */
-const REST_MS = 300;
-/** The least number of characters for which resources are asked for. */
-const ASKED_FROM = 2;
-const NO_ITEMS: readonly SearchItem[] = [];
 
 function HitName({ hit: { app, from, to } }: { hit: Hit<Findable> }) {
   return (
@@ -49,7 +37,7 @@ interface Option {
   open: () => void;
 }
 
-/** Lists the results under the search box: apps at once, resources a moment later. The focus stays in the field, which says by `active` where it is. */
+/** Lists the results under the search box: apps and functions at once, people and resources a moment later. The focus stays in the field, which says by `active` where it is. */
 export default function SearchHits({
   id,
   apps,
@@ -76,12 +64,28 @@ export default function SearchHits({
   onWhy: (name: string) => void;
   openApp: (app: App) => void;
 }) {
-  const index = useMemo(() => buildSearchIndex(apps), [apps]);
-  const hits = useMemo(() => searchApps(index, query), [index, query]);
-  const tasks = useTasks(apps);
-  const taskHits = useMemo(() => searchApps(buildSearchIndex(tasks), query, TASKS), [tasks, query]);
+  const identity = useSession((state) => state.identity);
+  const rights = useRights(apps);
+  const appIndex = useMemo(() => buildSearchIndex(apps), [apps]);
+  const taskIndex = useMemo(() => {
+    const urls = apps.map(({ url }) => url);
+    return buildSearchIndex(tasksFor({ identity, urls, rights }));
+  }, [apps, identity, rights]);
+  const typedHits = useMemo(() => searchApps(appIndex, query), [appIndex, query]);
+  const typedTasks = useMemo(() => searchApps(taskIndex, query, TASKS), [taskIndex, query]);
   const word = query.trim();
-  const resources = useResources(word);
+  const isKnown = typedHits.length + typedTasks.length > 0;
+  const form = useSimplified(word, !isKnown);
+  const hits = useMemo(
+    () => (isKnown || form === word ? typedHits : searchApps(appIndex, form)),
+    [isKnown, form, word, typedHits, appIndex],
+  );
+  const taskHits = useMemo(
+    () => (isKnown || form === word ? typedTasks : searchApps(taskIndex, form, TASKS)),
+    [isKnown, form, word, typedTasks, taskIndex],
+  );
+  const { people, resources, isAsking } = useFound(word, rights.includes("people.read"));
+  const named = hits.length + taskHits.length + people.length;
   const options = useMemo<Option[]>(
     () => [
       ...hits.map((hit) => ({
@@ -97,12 +101,26 @@ export default function SearchHits({
       })),
       ...taskHits.map((hit) => ({
         key: `task ${hit.app.name}`,
-        open: () => navigate(hit.app.path),
+        open: () => {
+          if (typeof hit.app.opens === "string") navigate(hit.app.opens);
+          else hit.app.opens();
+        },
         content: (
           <>
-            <span className={css["kind"]}>管理</span>
+            <span className={css["kind"]}>功能</span>
             <HitName hit={hit} />
-            <span className={css["category"]}>学校管理</span>
+            <span className={css["category"]}>{hit.app.where}</span>
+          </>
+        ),
+      })),
+      ...people.map((person) => ({
+        key: `person ${person.id}`,
+        open: () => navigate(`${ADMINISTRATION}/people/${encodeURIComponent(person.id)}`),
+        content: (
+          <>
+            <Avatar name={person.name} src={person.avatar} size={32} />
+            <span className={css["name"]}>{person.name}</span>
+            <span className={css["category"]}>{placeOf(person)}</span>
           </>
         ),
       })),
@@ -129,7 +147,7 @@ export default function SearchHits({
           </>
         ),
       },
-      ...(hits.length + taskHits.length === 0 && word.length >= ASKED_FROM
+      ...(named === 0 && word.length >= ASKED_FROM
         ? [
             {
               key: "why",
@@ -144,17 +162,23 @@ export default function SearchHits({
           ]
         : []),
     ],
-    [hits, taskHits, resources, word, categoryNames, onWhy, openApp],
+    [hits, taskHits, people, named, resources, word, categoryNames, onWhy, openApp],
   );
   useEffect(() => onFound(options.map(({ open }) => open)), [options, onFound]);
   return (
     <div className={css["panel"]}>
-      {hits.length + taskHits.length === 0 ? (
+      {named > 0 || resources.length > 0 ? null : (
         <p className={css["none"]}>
-          没有找到应用“{word}”<small>换个名称、拼音或首字母试试，或者搜索资源</small>
+          {isAsking ? (
+            "正在查找…"
+          ) : (
+            <>
+              没有找到“{word}”<small>换个名称、拼音或首字母试试</small>
+            </>
+          )}
         </p>
-      ) : null}
-      <ul id={id} role="listbox" aria-label="找到的应用和资源">
+      )}
+      <ul id={id} role="listbox" aria-label="找到的内容">
         {options.map(({ key, content }, place) => (
           <li
             key={key}
@@ -171,52 +195,64 @@ export default function SearchHits({
         ))}
       </ul>
       <p className="visually-hidden" role="status">
-        {foundText(hits.length, taskHits.length)}
+        {isAsking && named === 0
+          ? ""
+          : foundText(hits.length, taskHits.length, people.length, resources.length)}
       </p>
     </div>
   );
 }
 
-function foundText(apps: number, tasks: number): string {
-  const parts = [apps > 0 ? `${apps} 个应用` : "", tasks > 0 ? `${tasks} 项管理工作` : ""];
-  const found = parts.filter(Boolean).join("，");
-  return found === "" ? "没有找到应用" : `找到 ${found}`;
+/** Returns where someone learns, teaches or is known, in words. */
+function placeOf({ classes, memberships }: ListedPerson): string {
+  const [first] = memberships;
+  const where = classes[0]?.name ?? first?.school_name;
+  return [first && IDENTITY_NAMES[first.identity], where].filter(Boolean).join(" · ");
 }
 
-const NO_TASKS: readonly AdminTask[] = [];
+function foundText(apps: number, tasks: number, people: number, resources: number): string {
+  const parts = [
+    apps > 0 ? `${apps} 个应用` : "",
+    tasks > 0 ? `${tasks} 项功能` : "",
+    people > 0 ? `${people} 人` : "",
+    resources > 0 ? `${resources} 个资源` : "",
+  ];
+  const found = parts.filter(Boolean).join("，");
+  return found === "" ? "没有找到" : `找到 ${found}`;
+}
 
-/** Returns the tasks of administration that the person may do; none without the administration's tile (AD-23). */
-function useTasks(apps: readonly App[]): readonly AdminTask[] {
-  const [tasks, setTasks] = useState(NO_TASKS);
+/** Returns the rights that let tasks and people of administration be found; none without its tile (AD-23). */
+function useRights(apps: readonly App[]): readonly Right[] {
+  const [rights, setRights] = useState(NO_RIGHTS);
   const administers = apps.some(({ url }) => url.endsWith(ADMINISTRATION));
   useEffect(() => {
     let over = false;
-    if (administers) void readTasks().then((found) => over || setTasks(found));
+    if (administers) void readRights().then((found) => over || setRights(found));
     return () => {
       over = true;
     };
   }, [administers]);
-  return administers ? tasks : NO_TASKS;
+  return administers ? rights : NO_RIGHTS;
 }
+const NO_RIGHTS: readonly Right[] = [];
 
-/** Returns a few resources for the word, after a pause in typing; never those of another word. */
-function useResources(word: string): readonly SearchItem[] {
-  const [found, setFound] = useState({ word: "", items: NO_ITEMS });
+/** Returns the word itself; as soon as it is known to have traditional characters, with the simplified ones in their place. */
+function useSimplified(word: string, isWanted: boolean): string {
+  const [form, setForm] = useState({ word: "", text: "" });
   useEffect(() => {
-    const stop = new AbortController();
-    const clock = setTimeout(() => {
-      suggestResources(word, stop.signal).then(
-        (items) => setFound({ word, items }),
-        // apps are there, and the way to all results says more
+    let over = false;
+    if (isWanted && /\p{Script=Han}/u.test(word)) {
+      import("#contract/simplified").then(
+        ({ simplified }) => over || setForm({ word, text: simplified(word) }),
+        // without the characters' table the word stays as it was typed
         () => {},
       );
-    }, REST_MS);
+    }
     return () => {
-      clearTimeout(clock);
-      stop.abort();
+      over = true;
     };
-  }, [word]);
-  return found.word === word ? found.items : NO_ITEMS;
+  }, [word, isWanted]);
+  return form.word === word ? form.text : word;
 }
 
 /** Returns in-app paths of the search feature, as its own address table has them (RT-12, RT-13). */

@@ -94,6 +94,9 @@ function rankOf(byText: boolean, at: number, used: number, total: number): numbe
 }
 const ALIAS_RANK = 7;
 const DESCRIPTION_RANK = 8;
+const LOOSE_RANK = 9;
+/** The least number of letters in which one may be wrong. */
+const MISTYPED_FROM = 4;
 
 function matchEntry<T extends Findable>(
   entry: SearchEntry<T>,
@@ -116,10 +119,37 @@ function matchEntry<T extends Findable>(
   if (query.length > 1 && entry.description.includes(query)) {
     return { rank: DESCRIPTION_RANK, hit: { app, from: 0, to: 0 } };
   }
+  if (holdsLoosely(units, query)) return { rank: LOOSE_RANK, hit: { app, from: 0, to: 0 } };
   return undefined;
 }
 
-/** Finds apps by name, pinyin, initials, or any mixture of them (AP-08); the best first, equals in the catalogue's order. */
+/** Tells whether the name has all characters in this order, with others between them: 课表 finds 课程表 (SF-02). */
+function holdsLoosely(units: readonly Unit[], query: string): boolean {
+  const characters = Array.from(query);
+  if (characters.length < 2 || /[a-z]/.test(query)) return false;
+  let found = 0;
+  for (const { text } of units) if (text === characters[found]) found += 1;
+  return found === characters.length;
+}
+
+/** Tells whether letters are the beginning of the name's pinyin but for one that is wrong, missing or too many (SF-02). */
+function isMistyped(units: readonly Unit[], query: string): boolean {
+  if (query.length < MISTYPED_FROM || !/^[a-z]+$/.test(query)) return false;
+  const sound = units.map((unit) => unit.sound).join("");
+  let at = 0;
+  while (at < query.length && query[at] === sound[at]) at += 1;
+  const rest = sound.slice(at);
+  return [
+    [query.slice(at + 1), rest.slice(1)] as const,
+    [query.slice(at + 1), rest] as const,
+    [query.slice(at), rest.slice(1)] as const,
+  ].some(([typed, meant]) => meant !== "" && meant.startsWith(typed));
+}
+
+/**
+ * Finds apps by name, pinyin, initials, or any mixture of them (AP-08); the best first, equals in the catalogue's order.
+ * Only where that finds nothing, one letter of the pinyin may be wrong.
+ */
 export function searchApps<T extends Findable>(
   index: readonly SearchEntry<T>[],
   query: string,
@@ -129,9 +159,13 @@ export function searchApps<T extends Findable>(
     .replace(/ü/g, "v")
     .replace(/[\s'’\p{P}]+/gu, "");
   if (wanted === "") return [];
-  return index
+  const hits = index
     .flatMap((entry) => matchEntry(entry, wanted) ?? [])
     .sort((a, b) => a.rank - b.rank)
-    .slice(0, most)
     .map(({ hit }) => hit);
+  if (hits.length > 0) return hits.slice(0, most);
+  return index
+    .filter(({ units }) => isMistyped(units, wanted))
+    .slice(0, most)
+    .map(({ app }) => ({ app, from: 0, to: 0 }));
 }

@@ -3,7 +3,8 @@ import type { Identity, School, User } from "#contract";
 import { useStore } from "zustand/react";
 import { site } from "../../session/site.ts";
 import { late } from "../../ui/late.tsx";
-import { AvatarMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
+import { AvatarMenu, ChildMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
+import type { Child } from "./own-child.ts";
 import { prepareLaunch } from "./open-app.ts";
 import { topBarIdentities } from "./rules.ts";
 import css from "./top-bar.module.css";
@@ -18,12 +19,15 @@ export function TopBar({
   user,
   identity,
   schools,
+  child,
   search,
 }: {
   user: User;
   identity: Identity;
   /** Every membership of the person. */
   schools: readonly School[];
+  /** A parent's current child, which stands in the place of the school. */
+  child: Child | undefined;
   search: ReactNode;
 }) {
   // An identity without an enabled school leads nowhere; before the list is known, all count.
@@ -58,7 +62,11 @@ export function TopBar({
           <span>{name}</span>
         </a>
         <div className={css["place"]}>
-          {user.school ? <SchoolName school={user.school} schools={mine} /> : null}
+          {child !== undefined ? (
+            <ChildMenu of={user} current={child} />
+          ) : user.school ? (
+            <SchoolName school={user.school} schools={mine} />
+          ) : null}
         </div>
         <div className={css["search"]}>{search}</div>
         <div className={css["tools"]}>

@@ -11,7 +11,7 @@ const FILE = {
   entry: "assets/modules/profile/index-a1_B-.js",
   styles: ["assets/modules/profile/style-a1.css"],
 };
-const READ = { ...FILE, share: [] };
+const READ = { ...FILE, ahead: [], share: [] };
 
 describe("a manifest", () => {
   test("is read whole, and only what belongs to it", () => {
@@ -42,6 +42,7 @@ describe("a manifest", () => {
     ["a script of another module", { ...FILE, entry: "assets/modules/other/a.js" }],
     ["a way out of the folder", { ...FILE, entry: "assets/modules/profile/../../core.js" }],
     ["a script that is a style", { ...FILE, entry: "assets/modules/profile/a.css" }],
+    ["a script ahead from elsewhere", { ...FILE, ahead: ["assets/modules/other/a.js"] }],
     ["a style from elsewhere", { ...FILE, styles: ["//elsewhere.example/a.css"] }],
   ])("with %s is none", (_what, file) => {
     expect(parseManifest(file, "profile")).toBeNull();
@@ -77,7 +78,15 @@ describe("a module of another maker, in the operator's file", () => {
   test("is read whole", () => {
     expect(
       parseFramed({ ...ENTRY, entry: "assets/core.js", calls: ["GET /dt-x"] }, "weather", OWN),
-    ).toEqual({ ...ENTRY, name: "weather", permission: null, calls: [], entry: "", styles: [] });
+    ).toEqual({
+      ...ENTRY,
+      name: "weather",
+      permission: null,
+      calls: [],
+      entry: "",
+      styles: [],
+      ahead: [],
+    });
   });
   test.each([
     ["nothing", null],

@@ -15,6 +15,8 @@ export interface Manifest {
   entry: string;
   /** Style sheets for the module's shadow root, below the base path. */
   styles: readonly string[];
+  /** Further scripts that the first screen needs, fetched beside the entry. */
+  ahead: readonly string[];
   /** The page of a third party's module, shown in a frame with an opaque origin. */
   frame?: string;
   /** The parts of the session that such a module gets. */
@@ -33,12 +35,21 @@ export function manifestFile(name: string): string {
 
 /** Parses a manifest file; null when it is not the manifest of module `name`, or names files outside the module's folder. */
 export function parseManifest(file: unknown, name: string): Manifest | null {
-  const { title, version, permission = null, calls = [], entry, styles = [] } = record(file);
+  const {
+    title,
+    version,
+    permission = null,
+    calls = [],
+    entry,
+    styles = [],
+    ahead = [],
+  } = record(file);
   if (record(file)["name"] !== name || !isText(title) || !isText(version)) return null;
   if (permission !== null && !isPermission(permission)) return null;
   if (!isList(calls, isCallName) || !isOwnFile(entry, name, "js")) return null;
   if (!isList(styles, (style): style is string => isOwnFile(style, name, "css"))) return null;
-  return { name, title, version, permission, calls, entry, styles, share: [] };
+  if (!isList(ahead, (script): script is string => isOwnFile(script, name, "js"))) return null;
+  return { name, title, version, permission, calls, entry, styles, ahead, share: [] };
 }
 
 /** Returns whether a file lies in the module's own folder on this platform. */

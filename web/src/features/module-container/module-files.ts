@@ -1,4 +1,5 @@
 import { addStyle, chunkFailure, importScript, readText } from "./remote-chunk.ts";
+import { takeEarlyAnswer } from "../../platform/boot.ts";
 import { parseJson } from "../../platform/storage.ts";
 import { pageHost } from "../../platform/page-host.ts";
 import { readSite, site } from "../../session/site.ts";
@@ -42,12 +43,28 @@ async function fetchManifest(name: string): Promise<Manifest | null> {
   if (framed !== undefined) return framed;
   // whoever loads the module hears of a failure
   loadShared().catch(() => {});
-  const address = addressOf(manifestFile(name));
-  const text = await readText(address, await timeoutMs());
+  const file = manifestFile(name);
+  const text = await readText(addressOf(file), await timeoutMs(), takeEarlyAnswer(file));
   if (text === null) return null;
   const manifest = parseManifest(parseJson(text), name);
-  if (manifest === null) throw chunkFailure("script", "missing", address, 200);
+  if (manifest === null) throw chunkFailure("script", "missing", addressOf(file), 200);
+  fetchFiles(manifest);
   return manifest;
+}
+
+/** Has all files of a module's first screen fetched at once, and not one after the other as each names the next. */
+function fetchFiles({ entry, ahead, styles }: Manifest): void {
+  for (const file of [entry, ...ahead, ...styles]) {
+    const link = document.createElement("link");
+    const isStyle = file.endsWith(".css");
+    if (!isStyle) link.crossOrigin = "";
+    // Safari 14 lacks it
+    const isModule = !isStyle && link.relList.supports("modulepreload");
+    link.rel = isModule ? "modulepreload" : "preload";
+    if (!isModule) link.as = isStyle ? "style" : "script";
+    link.href = addressOf(file);
+    document.head.append(link);
+  }
 }
 
 async function framedBy(name: string): Promise<Manifest | undefined> {

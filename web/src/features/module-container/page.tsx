@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useStore } from "zustand/react";
 import type { Permission } from "#contract";
 import { setTitle } from "../../platform/appearance.ts";
@@ -30,7 +31,7 @@ export async function permissionOf({
   return manifest?.permission ?? null;
 }
 
-const MISSING_TITLE = "没有这个模块";
+const MISSING_TITLE = "找不到这个页面";
 /** Matches chunks of the page and shared chunks of modules: other scripts name their address, so no new one can be used. */
 const HAS_ONE_ADDRESS = /\/assets\/(?:[^/]+|modules\/[\w-]+\/part-[^/]+)$/;
 /** The title of a module whose manifest did not load. */
@@ -78,7 +79,8 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
             fixed ??= makeContext({ manifest, root, signal, fail, onTitle: setShownTitle });
             return { ...fixed, place: at };
           },
-          onReady: () => setState({ kind: "ready" }),
+          // in the same frame: the module would be painted below what it replaces
+          onReady: () => flushSync(() => setState({ kind: "ready" })),
           onFailure(error) {
             if (!isChunkFailure(error)) report(error);
             setState({ kind: "failed", error });

@@ -12,6 +12,7 @@ const MANIFEST: Manifest = {
   calls: ["GET /dt-platform/v1/user/user/detail"],
   entry: "",
   styles: [],
+  ahead: [],
   share: [],
 };
 afterEach(() => vi.unstubAllGlobals());

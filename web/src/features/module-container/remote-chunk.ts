@@ -47,12 +47,16 @@ export async function addStyle(
   throw chunkFailure("style", type, address, status);
 }
 
-/** A file's text, or null when the server says that there is none. */
-export async function readText(address: string, timeoutMs: number): Promise<string | null> {
+/** A file's text, or null when the server says that there is none; `early` is the answer that is under way already. */
+export async function readText(
+  address: string,
+  timeoutMs: number,
+  early?: Promise<Response>,
+): Promise<string | null> {
   let answer: Response;
   let text: string;
   try {
-    answer = await within(fetch(address, { cache: "no-cache" }), timeoutMs);
+    answer = await within(early ?? fetch(address, { cache: "no-cache" }), timeoutMs);
     text = await within(answer.text(), timeoutMs);
   } catch (error) {
     throw chunkFailure("script", error === TIMEOUT ? "timeout" : "error", address, 0, error);

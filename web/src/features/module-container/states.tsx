@@ -28,7 +28,7 @@ export function UnknownModule({ name }: { name: string }) {
   return (
     <EmptyState
       role="alert"
-      title="没有这个模块"
+      title="找不到这个页面"
       action={
         <a className={css["home"]} href="#/home/index">
           返回首页

@@ -10,6 +10,7 @@ import { MenuButton, type PanelPlace } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAct } from "../../ui/use-act.ts";
 import { Memberships } from "./memberships.tsx";
+import { SIGN_OUT } from "../../ui/icon-shapes.ts";
 import css from "./page.module.css";
 import { explain, otherIdentities } from "./rules.ts";
 
@@ -56,7 +57,7 @@ export default function NoSchoolPage() {
             shown={{ identities: others, switchTo }}
           />
         ) : null}
-        <Button icon="sign-out" onClick={() => void signOut()}>
+        <Button icon={SIGN_OUT} onClick={() => void signOut()}>
           退出登录
         </Button>
       </div>

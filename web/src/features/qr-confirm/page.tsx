@@ -162,7 +162,7 @@ function Done({ status, ends }: { status: "confirmed" | "refused"; ends: boolean
       action={<Button onClick={goHome}>{ends ? "完成" : "返回首页"}</Button>}
     >
       {confirmed
-        ? `那台设备正在进入学门。${ends ? "本机的登录随之结束。" : ""}`
+        ? `那台设备正在登录。${ends ? "本机的登录随之结束。" : ""}`
         : "那台设备没有登录。如果不是你本人在登录，请尽快修改密码。"}
     </EmptyState>
   );

@@ -5,30 +5,42 @@ import { ItemCard } from "./item-card.tsx";
 import css from "./page.module.css";
 import { NEAR_NAMES } from "./wording.ts";
 
-/** Says that nothing was found, and shows near matches. */
+/** Shows near matches; says that nothing was found only where nothing of any kind was (SF-01). */
 export function NearItems({ near, search }: { near: Near; search: Search }) {
   const { reason, items, total } = near;
   const isFilters = reason === "filters";
   const all = searchPath(changed(search, { type: "", stage: "", grade: "", subject: "" }));
+  const way = (
+    <a className={css["way"]} href={`#${all}`}>
+      清除筛选，查看 {total} 个结果
+    </a>
+  );
+  const isNothing = items.length === 0 || reason === "popular";
+  const title = `没有找到“${search.keyword}”`;
   return (
     <>
-      <EmptyState
-        role="status"
-        icon="search"
-        title={search.keyword === "" ? "没有符合的内容" : `没有找到“${search.keyword}”`}
-        action={
-          isFilters ? (
-            <a className={css["way"]} href={`#${all}`}>
-              清除筛选，查看 {total} 个结果
-            </a>
-          ) : undefined
-        }
-      >
-        {isFilters ? "在选定的范围里没有，可以放宽筛选。" : "换个说法、拼音或首字母试试。"}
-      </EmptyState>
+      {isNothing ? (
+        <EmptyState
+          role="status"
+          icon="search"
+          title={search.keyword === "" ? "没有符合的内容" : title}
+          action={isFilters ? way : undefined}
+        >
+          {isFilters ? "在选定的范围里没有，可以放宽筛选。" : "换个说法、拼音或首字母试试。"}
+        </EmptyState>
+      ) : (
+        <div className={css["near"]} role="status">
+          <p>
+            {isFilters
+              ? "选定的范围里没有，下面是去掉筛选后找到的。"
+              : `没有写着“${search.keyword}”的内容，下面是${NEAR_NAMES[reason]}。`}
+          </p>
+          {isFilters ? way : null}
+        </div>
+      )}
       {items.length > 0 ? (
         <section aria-label={NEAR_NAMES[reason]}>
-          <h2 className={css["nearTitle"]}>{NEAR_NAMES[reason]}</h2>
+          <h2 className={isNothing ? css["nearTitle"] : "visually-hidden"}>{NEAR_NAMES[reason]}</h2>
           <ul className={css["list"]}>
             {items.map((item) => (
               <li key={item.id}>

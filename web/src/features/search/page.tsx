@@ -29,10 +29,11 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
   const query = useSyncExternalStore(onQueryChange, currentQuery);
   const search = readSearch(keyword, query);
   const { data, error, loading, reload } = useSearch(search);
-  // while the next page comes, the one before stays where it is
-  const [kept, setKept] = useState(data);
-  if (data !== undefined && data !== kept) setKept(data);
-  const shown = data ?? (error === undefined ? kept : undefined);
+  // while the next page comes, the one before stays where it is; what another word found would be a lie (SF-01)
+  const [kept, setKept] = useState({ keyword: search.keyword, data });
+  if (data !== undefined && data !== kept.data) setKept({ keyword: search.keyword, data });
+  const isKept = error === undefined && kept.keyword === search.keyword;
+  const shown = data ?? (isKept ? kept.data : undefined);
   const filters = countFilters(search);
   const isAlone = filters === 0 && shown?.near != null;
   const [isFiltering, setFiltering] = useState(false);
@@ -62,9 +63,9 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
         <section className={css["found"]} aria-label="搜索结果" aria-busy={loading}>
           <div className={css["head"]}>
             <p className={css["count"]} role="status">
-              {shown === undefined ? "" : `找到 ${shown.total} 个结果`}
+              {shown === undefined || shown.near !== null ? "" : `找到 ${shown.total} 个结果`}
             </p>
-            <SortLinks search={search} />
+            {shown?.near == null ? <SortLinks search={search} /> : null}
             <Button
               className={css["open"]}
               aria-label={filters === 0 ? "筛选" : `筛选，已选 ${filters} 项`}

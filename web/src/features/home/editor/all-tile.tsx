@@ -5,6 +5,7 @@ import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { AppIcon } from "../app-icon.tsx";
 import { allItem } from "./announcements.ts";
+import { MINUS } from "../../../ui/icon-shapes.ts";
 import css from "./editor.module.css";
 
 interface AllTileProps {
@@ -55,7 +56,7 @@ const Toggle = memo(function Toggle({ app, mine, full, onToggle }: AllTileProps)
       disabled={full && !mine}
       onClick={() => onToggle(app.id)}
     >
-      <Icon name={mine ? "minus" : "plus"} size={16} />
+      <Icon name={mine ? MINUS : "plus"} size={16} />
       {mine ? "移除" : "添加"}
     </button>
   );

@@ -4,6 +4,7 @@ import type { App } from "#contract";
 import { classNames } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
 import { AppIcon } from "../app-icon.tsx";
+import { MINUS } from "../../../ui/icon-shapes.ts";
 import css from "./editor.module.css";
 
 /** One of the quick apps: drag it, move it by arrow keys, or remove it. */
@@ -58,7 +59,7 @@ export function MineTile({
         aria-label={`移除「${app.name}」`}
         onClick={onRemove}
       >
-        <Icon name="minus" size={16} />
+        <Icon name={MINUS} size={16} />
         移除
       </button>
     </li>

@@ -54,7 +54,7 @@ export function GuardianDialog({
         </>
       }
     >
-      <p>{child.name}未满 14 岁。学门怎样保护孩子的个人信息，写在下面的规则里，需要监护人同意。</p>
+      <p>{child.name}未满 14 岁。平台怎样保护孩子的个人信息，写在下面的规则里，需要监护人同意。</p>
       {child.agreements.map((one) => (
         <Reading key={one.type} type={one.type} title={one.title} />
       ))}

@@ -35,8 +35,10 @@ function GuardianCard({
   const [open, setOpen] = useState(false);
   const names = waiting.map(({ name }) => name).join("、");
   return (
-    <section className={css["card"]} aria-label="等你同意">
-      <p className={css["words"]}>{names}未满 14 岁，保护孩子个人信息的规则等你同意。</p>
+    <section className={css["card"]} aria-label="请您确认">
+      <p className={css["words"]}>
+        {names}未满 14 岁。请您确认：是否同意《儿童个人信息保护规则》。
+      </p>
       <div className={css["keys"]}>
         <Button look="primary" onClick={() => setOpen(true)}>
           看一看

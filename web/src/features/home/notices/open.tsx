@@ -21,7 +21,7 @@ export async function showNotices(): Promise<void> {
   const notices = drawn ?? (await readNotices());
   const place = document.getElementById(NOTICES_ID);
   if (place === null || session.getState().token !== token || !hasNotices(notices)) return;
-  if (drawn === null) place.className = css["late"] ?? "";
+  if (drawn === null) layOverFoot(place);
   const root = createRoot(place);
   const stop = session.subscribe((now) => {
     if (now.token === token) return;
@@ -30,6 +30,15 @@ export async function showNotices(): Promise<void> {
   });
   flushSync(() => root.render(<Notices notices={notices} />));
   if (drawn !== null) pressNoticeAgain();
+}
+
+/** Lays notices over the foot of home, which grows by their height: what they cover can be scrolled clear of them. */
+function layOverFoot(place: HTMLElement): void {
+  place.className = css["late"] ?? "";
+  const home = place.parentElement;
+  if (home === null) return;
+  const grow = () => (home.style.marginBottom = `${place.offsetHeight}px`);
+  new ResizeObserver(grow).observe(place);
 }
 
 /**

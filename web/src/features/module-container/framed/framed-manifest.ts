@@ -14,5 +14,16 @@ export function parseFramed(entry: unknown, name: string, ownHost: string): Mani
   if (permission !== null && !isPermission(permission)) return null;
   const host = typeof frame === "string" ? FRAME_HOST.exec(frame)?.[1]?.toLowerCase() : undefined;
   if (typeof frame !== "string" || host === undefined || host === ownHost) return null;
-  return { name, title, version, permission, calls: [], entry: "", styles: [], frame, share };
+  return {
+    name,
+    title,
+    version,
+    permission,
+    calls: [],
+    entry: "",
+    styles: [],
+    ahead: [],
+    frame,
+    share,
+  };
 }

@@ -1,14 +1,17 @@
-import type { Media } from "#contract";
+import { mediumKeyOf, type Media } from "#contract";
+import { absoluteUrl } from "../../../api/request.ts";
+import { platformEntry } from "../../../session/platform-entry.ts";
 import MediaPlayer from "../media/player.tsx";
 import { sizeText } from "../wording.ts";
 import css from "./media-view.module.css";
 
 /** Opens a medium: pictures and documents directly, everything that plays in the player. */
-export default function MediaView({ media, title }: { media: Media; title: string }) {
+export default function MediaView({ media: given, title }: { media: Media; title: string }) {
+  const media = { ...given, url: addressOf(given.url) };
   if (media.type === "image") {
     return (
       <figure className={css["picture"]}>
-        <img src={addressOf(media.url)} alt={media.name} />
+        <img src={media.url} alt={media.name} />
         <figcaption>{media.name}</figcaption>
       </figure>
     );
@@ -19,12 +22,7 @@ export default function MediaView({ media, title }: { media: Media; title: strin
         <DocumentIcon />
         <p className={css["name"]}>{media.name}</p>
         {media.size === null ? null : <p className={css["size"]}>{sizeText(media.size)}</p>}
-        <a
-          className={css["open"]}
-          href={addressOf(media.url)}
-          target="_blank"
-          rel="noopener noreferrer"
-        >
+        <a className={css["open"]} href={media.url} target="_blank" rel="noopener noreferrer">
           在新窗口打开文档
         </a>
       </div>
@@ -33,7 +31,11 @@ export default function MediaView({ media, title }: { media: Media; title: strin
   return <MediaPlayer media={media} title={title} />;
 }
 
+/** Returns the address of a medium: at the API when it was uploaded there, elsewhere, or beside the page. */
 function addressOf(url: string): string {
+  if (mediumKeyOf(url) !== undefined) {
+    url = absoluteUrl(url, platformEntry.getState().global.apiServer ?? "");
+  }
   return new URL(url, new URL(import.meta.env.BASE_URL, window.location.href)).href;
 }
 

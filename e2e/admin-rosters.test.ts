@@ -1,0 +1,181 @@
+import type { Page } from "playwright-core";
+import { zipSync } from "fflate";
+import { expect, test } from "vitest";
+import writeExcelFile from "write-excel-file/node";
+import { bundleWith, bytesOf, type Files } from "../server/src/roster/small-bundle.fixture.ts";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { person, TestProvider } from "../server/src/roster-nightly/test-provider.fixture.ts";
+
+const stage = openFor(new Stage({ env: { ROSTER_NETWORKS: "127.0.0.0/8" } }));
+
+const HEADS = "姓名,性别,出生日期,年级,班级,父亲姓名,父亲电话,血型";
+/** A pupil of the school without a class, two new ones, and a day that does not exist. */
+const ROWS = [
+  "魏子墨,男,,三年级,2班,,,A",
+  "欧阳若水,女,2018.9.31,三年级,2班,欧阳锋,13900007701,B",
+  "司马青禾,女,2018年3月4日,三年级,9班,司马远,13900007702,O",
+];
+
+/** Encodes a text as GBK, as a spreadsheet in China saves it. */
+function gbk(text: string): Buffer {
+  const codes = new Map<string, readonly number[]>();
+  const decoder = new TextDecoder("gbk");
+  for (let high = 0x81; high <= 0xfe; high += 1) {
+    for (let low = 0x40; low <= 0xfe; low += 1) {
+      const letter = decoder.decode(Uint8Array.of(high, low));
+      if (letter.length === 1 && !codes.has(letter)) codes.set(letter, [high, low]);
+    }
+  }
+  return Buffer.from([...text].flatMap((letter) => codes.get(letter) ?? letter.charCodeAt(0)));
+}
+
+/** Accounts that nobody of the demo has. */
+const ACCOUNTS: Parameters<typeof bundleWith> = [
+  ["users.csv", "true,zhouli,", "true,zhouli-z,"],
+  ["users.csv", "true,lixiaoyu,", "true,lixiaoyu-z,"],
+  ["users.csv", "true,wumei,", "true,wumei-z,"],
+];
+const zipOf = (files: Files) => zipSync(Object.fromEntries(bytesOf(files)));
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel("名册文件").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
+
+test("a roster is dropped, put right, matched, looked at, applied, and its new accounts get their sheets (RO-01, RO-05, RO-06)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/rosters");
+  await page.getByRole("heading", { level: 2, name: "名册" }).waitFor();
+  await lookAt(page, "rosters");
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "下载学生名册模板" }).click();
+  expect((await saved).suggestedFilename()).toBe("学生名册模板.xlsx");
+
+  // a picture by another name, and heads with nothing below
+  const picture = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
+  await choose(page, "名单.xlsx", picture);
+  await part(page, "选文件").getByRole("alert").getByText(/。$/).waitFor();
+  await lookAt(page, "rosters-refused");
+
+  // a OneRoster package: its faults have their places, and one of other schools is refused
+  const wrongBundle = bundleWith(["users.csv", "true,zhouli", "true,zhou li"]);
+  await choose(page, "名册.zip", Buffer.from(zipOf(wrongBundle)));
+  await part(page, "核对问题").getByText("users.csv 第 2 行 username").waitFor();
+  await lookAt(page, "rosters-one-roster");
+  await choose(page, "名册.zip", Buffer.from(zipOf(bundleWith(...ACCOUNTS))));
+  await part(page, "选文件")
+    .getByText(/名册里有不归您管理的机构/)
+    .waitFor();
+
+  await choose(page, "三年级.csv", gbk([HEADS, ...ROWS, ""].join("\r\n")));
+  const wrong = part(page, "核对问题");
+  await wrong.getByRole("heading", { name: "有 1 处要改正" }).waitFor();
+  await page.getByText(/1 列没有读/).waitFor();
+  const marked = page.waitForEvent("download");
+  await wrong.getByRole("button", { name: "下载标出问题的文件" }).click();
+  expect((await marked).suggestedFilename()).toBe("三年级-问题.xlsx");
+  await wrong.getByRole("textbox", { name: "第 3 行 C 列（出生日期） 改为" }).fill("2018-09-30");
+  await lookAt(page, "rosters-faults");
+  await wrong.getByRole("button", { name: "用改好的 1 格重新核对" }).click();
+
+  const people = part(page, "认人");
+  await people.getByText(/^文件里的“魏子墨”/).waitFor();
+  await lookAt(page, "rosters-asked");
+  await people.getByRole("button", { name: "就这样，继续" }).click();
+  await people.getByText("将新建班级：三年级（9）班").waitFor();
+  await people.getByRole("radio", { name: "都留着，不改" }).isChecked();
+  await lookAt(page, "rosters-ready");
+  await people.getByRole("button", { name: "看看会改什么" }).click();
+
+  const plan = part(page, "看差别");
+  await plan.getByText(/加入 2 位学生，加入 2 位家长，新建 1 个班级/).waitFor();
+  await plan.getByText("三年级.csv", { exact: false }).first().waitFor();
+  await lookAt(page, "rosters-planned");
+  await plan.getByRole("button", { name: "导入 3 位学生" }).click();
+  await plan.getByText("已应用").first().waitFor();
+  const sheets = part(page, "账号单");
+  await sheets.getByRole("button", { name: "为 4 个新账号设临时密码…" }).click();
+  await sheets.getByRole("button", { name: "为 4 个新账号设临时密码", exact: true }).click();
+  await sheets.getByText("已为 4 人设了临时密码").waitFor();
+  await lookAt(page, "rosters-sheets");
+  const sheet = page.waitForEvent("download");
+  await sheets.getByRole("button", { name: "保存为 .xlsx" }).click();
+  expect((await sheet).suggestedFilename()).toMatch(/^账号单 .*\.xlsx$/);
+  // once: whoever comes back finds no account without a password
+  await page.reload();
+  await part(page, "账号单").getByText("新建的 4 个账号都已经有密码了").waitFor();
+
+  // the next file, a workbook that says the same: what was answered and mapped is known, and nothing is left to do
+  await page.getByRole("button", { name: "导入另一份文件" }).click();
+  const cells = [HEADS, ...ROWS]
+    .map((row) => row.replace("2018.9.31", "2018.9.30").split(","))
+    .map((row) => row.map((value) => ({ type: String, value })));
+  await choose(page, "三年级.xlsx", Buffer.from(await writeExcelFile(cells).toBuffer()));
+  await part(page, "认人").getByRole("button", { name: "看看会改什么" }).click();
+  await part(page, "选文件").getByText("没有需要改的：已经是这样了").waitFor();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a provider is tried, saved, read, and what it would end waits for a decision (RO-08)", async () => {
+  const provider = await TestProvider.start();
+  try {
+    const { page, faults } = await openAdministration(stage, "linlan", "/rosters/nightly");
+    await page.getByText(/学籍系统如果有 OneRoster 1\.2 接口/).waitFor();
+    await lookAt(page, "nightly-new");
+
+    const form = part(page, "接口和时间");
+    const fill = (label: string, value: string) =>
+      form.getByRole("textbox", { name: label, exact: true }).fill(value);
+    const tryIt = form.getByRole("button", { name: "试一试" });
+    await tryIt.click();
+    await form.getByText("请检查标出的内容。").waitFor();
+    await fill("接口地址", provider.address);
+    await fill("取访问令牌的地址", provider.token_address);
+    await fill("客户端编号", "night");
+    await fill("密钥", "wrong");
+    await fill("学校在对方那里的编号（选填）", "org-a");
+    await tryIt.click();
+    await form.getByText("还不能用来同步").waitFor();
+    await form.getByText(/请检查客户端编号、密钥和授权范围/).waitFor();
+    await fill("密钥", provider.secret);
+    await tryIt.click();
+    await form.getByText("可以用来同步").waitFor();
+    await form.getByText(/班级 2，人员 14/).waitFor();
+    await fill("不同步的日子（选填）", "十月一日");
+    await lookAt(page, "nightly-tried");
+    const save = form.getByRole("button", { name: "保存接口和时间" });
+    await save.click();
+    await form.getByText("“十月一日”不是日期，请写成 2026-10-01 的样子").waitFor();
+    await fill("不同步的日子（选填）", "2026年10月1日，2026.10.2");
+    await save.click();
+    const now = part(page, "现在的情况");
+    await now.getByText(/^下一次同步：/).waitFor();
+
+    const runs = part(page, "最近的同步").getByRole("listitem");
+    const start = now.getByRole("button", { name: "现在同步一次" });
+    await start.click();
+    await runs
+      .filter({ hasText: "已应用" })
+      .getByText(/加入 12 位学生/)
+      .waitFor();
+    provider.data["users"] = [person("s1", "student")];
+    provider.data["enrollments"] = [];
+    await start.click();
+    await now.getByText(/的同步没有应用：读到 1 人、2 个班级/).waitFor();
+    provider.failure = ({ response }) => {
+      response.writeHead(200).end("<html>请登录</html>");
+      return true;
+    };
+    await start.click();
+    await runs.filter({ hasText: "没有成功" }).getByText("访问令牌的答复是网页").waitFor();
+    await lookAt(page, "nightly-runs");
+    await now.getByRole("link", { name: "去看变更并决定" }).click();
+    await page
+      .getByText(/超过一成/)
+      .first()
+      .waitFor();
+    expect(faults).toEqual([]);
+  } finally {
+    await provider.close();
+  }
+});

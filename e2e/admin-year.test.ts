@@ -1,0 +1,134 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+
+const stage = openFor(new Stage());
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const step = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "步骤" }).getByRole("link", { name });
+const part = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const saved = (page: Page) => page.getByText(/^草稿已保存/).waitFor();
+
+/** Types into a field that is told when one leaves it. */
+async function fill(page: Page, label: string, value: string) {
+  await page.getByLabel(label, { exact: true }).fill(value);
+  await page.keyboard.press("Tab");
+  await saved(page);
+}
+
+describe("the turn of a school year (YR-01, YR-02)", () => {
+  test("is drawn up in five steps, kept as a draft, submitted, and approved by another person", async () => {
+    const { page, context, faults } = await openAdministration(stage, "linlan", "/year");
+    await page.getByText("还没有保存过").waitFor();
+    const classes = part(page, "每个班级");
+    await classes.getByText(/^共 \d+ 位学生：升级/).waitFor();
+    await lookAt(page, "year-overview");
+    const [first] = await classes.getByRole("listitem").locator("strong").allTextContents();
+    const eldest = classes.getByRole("listitem").filter({ hasText: "毕业，归档为" }).first();
+    expect(await eldest.count()).toBe(1);
+    await fill(page, `${first ?? ""}在新学年的名称`, "向阳班");
+    await classes.getByText("升为“向阳班”").waitFor();
+
+    await step(page, "毕业与留级").click();
+    const own = page.getByRole("list", { name: "这个班的学生" });
+    const name = (await own.getByRole("listitem").first().locator("strong").textContent()) ?? "";
+    await lookAt(page, "year-leaving");
+    await own.getByRole("combobox", { name: `${name}的去向` }).click();
+    await page.getByRole("option", { name: "不编班（休学等）" }).click();
+    await saved(page);
+    await fill(page, `${name}不编班的原因`, "休学一年").catch(async () => {
+      // the pupil is now in both lists
+      await part(page, "另作安排的学生").getByLabel(`${name}不编班的原因`).fill("休学一年");
+      await page.keyboard.press("Tab");
+      await saved(page);
+    });
+    await part(page, "另作安排的学生").getByText("休学一年").first().waitFor();
+
+    await step(page, "新生分班").click();
+    await fill(page, "一年级新班级的个数", "2");
+    await page.getByLabel("抽签种子").fill("开学第一课 426");
+    await button(page, /^抽签，给 \d+ 位新生分班$/).click();
+    await page.getByText("名单没有变").waitFor();
+    await lookAt(page, "year-new");
+    const [one, other] = [part(page, "一年级（1）班"), part(page, "一年级（2）班")];
+    const before = await other.getByRole("listitem").count();
+    await one.getByRole("listitem").first().dragTo(other);
+    await expect.poll(() => other.getByRole("listitem").count()).toBe(before + 1);
+    await page.getByText(/手工调整 1 人/).waitFor();
+    // the same by keyboard: the choice beside the name
+    const back = other.getByRole("listitem").filter({ hasText: "手工调整" }).getByRole("combobox");
+    await back.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "一年级（1）班", exact: true }).click();
+    await expect.poll(() => other.getByRole("listitem").count()).toBe(before);
+
+    await step(page, "老师与班主任").click();
+    await page.getByText("老师随班级走").waitFor();
+    const head = page.getByRole("combobox", { name: "一年级（1）班的班主任" });
+    await head.click();
+    await head.pressSequentially("tanjingyi");
+    await page.getByRole("option", { name: /tanjingyi/ }).click();
+    await page.getByText(/班主任：.+（新选）/).waitFor();
+    await lookAt(page, "year-teachers");
+
+    await step(page, "核对与生效").click();
+    await page.getByLabel("毕业生的数据至少保留多少天").fill("90");
+    await page.keyboard.press("Tab");
+    await saved(page);
+    await lookAt(page, "year-check");
+    await button(page, "提交审批").click();
+    await page.getByText("等待审批").first().waitFor();
+    await page.getByText("进入新学年会改动全校的班级和学生，需要另一个人审批").waitFor();
+    await lookAt(page, "year-submitted");
+    const { hash } = new URL(page.url());
+    await page.getByRole("link", { name: "新学年", exact: true }).first().click();
+    await page.getByText("计划已经提交，不能再改。").waitFor();
+    expect(await page.getByLabel("向阳班在新学年的名称").count()).toBe(0);
+
+    const approver = await openAdministration(
+      stage,
+      "wangfang",
+      hash.replace("#/module/admin", ""),
+    );
+    await approver.page.getByRole("button", { name: /^批准/ }).click();
+    await approver.page.getByText("已批准，到时应用").first().waitFor();
+    await lookAt(approver.page, "year-scheduled");
+    await approver.page.getByText("将在 2027/9/1 00:00 自动应用。").waitFor();
+    const cancel = approver.page.getByRole("button", { name: "取消，到时不应用" });
+    await cancel.click();
+    await cancel.waitFor({ state: "detached" });
+    await approver.context.close();
+    await page.reload();
+    await page.getByText(/^草稿已保存/).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("of two who change it at once the second is told and opens it anew; whoever looks after several schools chooses one", async () => {
+    const one = await openAdministration(stage, "linlan", "/year");
+    // whoever looks after several schools chooses one
+    const two = await openAdministration(stage, "wangfang", "/year");
+    await two.page.getByText("先选一所学校").waitFor();
+    await lookAt(two.page, "year-schools");
+    await chooseIn(two.page, "选择学校", "启明小学");
+    await part(two.page, "规则").waitFor();
+    await chooseIn(one.page, "班级名称", /^按入学年/);
+    await saved(one.page);
+    await part(one.page, "每个班级")
+      .getByText(/升为“20\d\d级/)
+      .first()
+      .waitFor();
+    await chooseIn(two.page, "班级名称", /^名称不变/);
+    await two.page.getByText("没有保存：这个计划刚刚被别人改过").waitFor();
+    await lookAt(two.page, "year-conflict");
+    await button(two.page, "重新打开").click();
+    await part(two.page, "每个班级")
+      .getByText(/升为“20\d\d级/)
+      .first()
+      .waitFor();
+    await one.context.close();
+    await two.context.close();
+  });
+});

@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { lookAt } from "./harness/administration.ts";
+import { newPerson, takePictures } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
+
+const stage = openFor(new Stage());
+
+async function atHome(account: string, screen: "phone" | "classroom") {
+  const person = await newPerson(stage.browser, screen);
+  await openSignedIn(person.page, stage.platform, account);
+  await homeShown(person.page);
+  return person;
+}
+
+const looksRight = async (page: Page, name: string) => {
+  await takePictures(page, name);
+  expect(await seriousFaults(page)).toEqual([]);
+};
+
+/** Counts what a person does: presses; typing is no action of its own. */
+function hand() {
+  const done = { actions: 0 };
+  const press = async (what: ReturnType<Page["getByRole"]>) => {
+    await what.click();
+    done.actions += 1;
+  };
+  return { done, press };
+}
+
+test("a notice to one grade in five actions, confirmed by a parent in two; changed, reminded, taken back (IN-01…03)", async () => {
+  const parent = await atHome("chenjing", "phone");
+  const bell = parent.page.getByRole("link", { name: /^消息/ });
+  await bell.waitFor();
+  expect(await bell.getAttribute("aria-label")).toBe("消息");
+
+  const manager = await atHome("linlan", "classroom");
+  const { page } = manager;
+  const writer = hand();
+  const tile = { name: "学校管理", exact: true };
+  await writer.press(page.getByRole("button", tile).or(page.getByRole("link", tile)).first());
+  await writer.press(page.getByRole("link", { name: "通知", exact: true }));
+  await page.getByText("还没有发过通知").waitFor();
+  await lookAt(page, "notices-none");
+  await writer.press(page.getByRole("link", { name: "写通知" }));
+  await page.getByRole("button", { name: "发送给" }).waitFor();
+  await page.getByRole("button", { name: "发送给" }).click();
+  await page.getByText("请填写标题").waitFor();
+  await page.getByLabel("标题").fill("周五秋游");
+  await page.getByLabel("正文").fill("周五上午八点在校门口集合，请带水和雨衣。");
+  await writer.press(page.getByRole("checkbox", { name: "一年级" }));
+  await page.getByText(/^将发给\d+ 位学生的 \d+ 位家长。/).waitFor();
+  await lookAt(page, "notice-write");
+  await writer.press(page.getByRole("button", { name: /^发送给 \d+ 人$/ }));
+  await page.getByText("已发送", { exact: true }).waitFor();
+  expect(writer.done.actions).toBeLessThanOrEqual(6);
+
+  // the bell hears of it by itself
+  await parent.page.getByRole("link", { name: "消息，1 条未读" }).waitFor({ timeout: 10_000 });
+  await looksRight(parent.page, "messages-bell");
+  const reader = hand();
+  await reader.press(bell);
+  const receive = parent.page.getByRole("button", { name: "收到" });
+  await receive.waitFor();
+  await looksRight(parent.page, "messages");
+  await reader.press(receive);
+  await parent.page.getByText("已确认收到").first().waitFor();
+  expect(reader.done.actions).toBe(2);
+
+  await page.reload();
+  await page.getByRole("heading", { name: /^还没有确认/ }).waitFor();
+  await page.getByText(/^1 \/ \d+ 份$/).waitFor();
+  await lookAt(page, "notice");
+  await page.getByRole("button", { name: "修改…" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("正文").fill("改为上午九点在校门口集合。");
+  await panel.getByText("请大家重新确认").click();
+  await lookAt(page, "notice-change");
+  await panel.getByRole("button", { name: "保存修改" }).click();
+  await page.getByText("已发送，已修改").waitFor();
+  await parent.page.getByText("已修改").waitFor({ timeout: 10_000 });
+  await parent.page.getByRole("link", { name: /周五秋游/ }).click();
+  await parent.page.getByText("改为上午九点在校门口集合。").waitFor();
+  await parent.page.getByRole("button", { name: "收到" }).waitFor();
+  await looksRight(parent.page, "message");
+
+  await page.getByRole("button", { name: "提醒…" }).click();
+  await panel.getByRole("button", { name: "提醒还没有确认的人" }).click();
+  await panel.waitFor({ state: "detached" });
+  await page.getByText("上次提醒").waitFor();
+  await page.getByRole("button", { name: "撤回…" }).click();
+  await panel.getByRole("button", { name: "撤回这条通知" }).click();
+  await page.getByText("已撤回", { exact: true }).first().waitFor();
+  await parent.page.getByText("这条通知已撤回").waitFor({ timeout: 10_000 });
+  await looksRight(parent.page, "message-taken-back");
+  await page.getByRole("link", { name: "通知", exact: true }).first().click();
+  await page.getByRole("link", { name: "周五秋游" }).waitFor();
+  await lookAt(page, "notices");
+  expect([...manager.faults, ...parent.faults]).toEqual([]);
+  await manager.context.close();
+  await parent.context.close();
+});

@@ -1,0 +1,90 @@
+import type { NoticeAudience, SentNotice, UnconfirmedUnit } from "#contract";
+import type { Tone } from "../shell/mark.tsx";
+import { numberText } from "../shell/words.ts";
+
+/** A notice that is being written. */
+export interface Draft {
+  school_id: string;
+  title: string;
+  text: string;
+  audience: NoticeAudience;
+  confirm: SentNotice["confirm"];
+  /** One answer a line. */
+  choices: string;
+  guardians: SentNotice["guardians"];
+  isLater: boolean;
+  /** As a field of date and time has it, in the zone of this machine. */
+  at: string;
+}
+
+export const CONFIRM_NAMES: Readonly<Record<SentNotice["confirm"], string>> = {
+  none: "不需要",
+  read: "看过就算",
+  received: "点“收到”",
+  choice: "选一个回答",
+};
+
+export const GUARDIANS_NAMES: Readonly<Record<SentNotice["guardians"], string>> = {
+  any: "一位家长确认就算",
+  every: "每位家长都要确认",
+};
+
+/** Returns the answers of a draft, each once. */
+export function choicesOf({ confirm, choices }: Pick<Draft, "confirm" | "choices">): string[] {
+  if (confirm !== "choice") return [];
+  const lines = choices.split("\n").map((line) => line.trim());
+  return [...new Set(lines.filter((line) => line !== ""))];
+}
+
+/** Returns what a draft lacks; undefined: nothing. */
+export function lackOf(draft: Draft): string | undefined {
+  const { school_id, title, text, audience, isLater, at } = draft;
+  if (school_id === "") return "请选择以哪所学校或区域的名义发送";
+  if (title.trim() === "") return "请填写标题";
+  if (text.trim() === "") return "请填写正文";
+  if (!hasAudience(audience)) return "请选择写给谁";
+  const choices = choicesOf(draft);
+  if (draft.confirm === "choice" && choices.length < 2) return "请至少写两个回答，每行一个";
+  if (choices.length > 6) return "回答最多 6 个";
+  if (choices.some((one) => one.length > 20)) return "每个回答最多 20 个字";
+  if (isLater && at === "") return "请选择发送的时间";
+  return undefined;
+}
+
+export function hasAudience({ identities, group_id }: NoticeAudience): boolean {
+  return group_id !== undefined || identities.length > 0;
+}
+
+/** Returns the state of a notice in words, and how it is marked. */
+export function stateOf({ state, changed_at }: Pick<SentNotice, "state" | "changed_at">): {
+  text: string;
+  tone: Tone;
+} {
+  if (state === "planned") return { text: "等待发送", tone: "warning" };
+  if (state === "sending") return { text: "正在发送", tone: "warning" };
+  if (state === "taken-back") return { text: "已撤回", tone: "quiet" };
+  return changed_at === null
+    ? { text: "已发送", tone: "good" }
+    : { text: "已发送，已修改", tone: "good" };
+}
+
+/** Says how many have confirmed, or read: 「120 / 180 份已确认」. */
+export function progressText(notice: SentNotice): string {
+  const { state, confirm, confirmed, expected, read, people } = notice;
+  if (state === "planned" || state === "sending") return "—";
+  if (confirm === "received" || confirm === "choice") {
+    return `${numberText(confirmed)} / ${numberText(expected)} 份已确认`;
+  }
+  return `${numberText(read)} / ${numberText(people)} 人看过`;
+}
+
+/** Names those whose confirmation a unit waits for. */
+export function guardiansText({ identity, guardians }: UnconfirmedUnit): string {
+  if (identity === "student") return "学生本人";
+  if (identity !== "parent") return "本人";
+  if (guardians.length === 0) return "没有能收到通知的家长";
+  const open = guardians.filter(({ is_done }) => !is_done);
+  return open
+    .map(({ name, relation }) => (relation === "" ? name : `${relation} ${name}`))
+    .join("、");
+}

@@ -1,0 +1,215 @@
+import { useRef, useState } from "react";
+import {
+  NOTICE_CONFIRMS,
+  NOTICE_GUARDIANS,
+  NOTICE_TEXT_MAX,
+  NOTICE_TITLE_MAX,
+  previewNotice,
+  sendNotice,
+} from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { useAct } from "../../kit/use-act.ts";
+import { useAnswer } from "../../kit/use-answer.ts";
+import change from "../change/change.module.css";
+import { ChoiceField } from "../change/plan-form.tsx";
+import { Part } from "../person/part.tsx";
+import page from "../person/person.module.css";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { TextArea } from "../shell/text-area.tsx";
+import { numberText } from "../shell/words.ts";
+import { AudienceFields } from "./audience-fields.tsx";
+import {
+  choicesOf,
+  CONFIRM_NAMES,
+  type Draft,
+  GUARDIANS_NAMES,
+  hasAudience,
+  lackOf,
+} from "./rules.ts";
+
+/** Form for a new notice; it says whom the notice will reach before it is sent. */
+export function WriteNotice() {
+  const { send, notify } = useModule();
+  const { school, organisations } = useAt();
+  const only = organisations.length === 1 ? organisations[0]?.id : undefined;
+  const [draft, setDraft] = useState<Draft>({
+    ...{ school_id: school ?? only ?? "", title: "", text: "" },
+    audience: { identities: ["parent"], grade_ids: [], class_ids: [] },
+    ...{ confirm: "received", choices: "参加\n不参加", guardians: "any" },
+    ...{ isLater: false, at: "" },
+  });
+  const [lack, setLack] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  const { busy, fault, act, setFault } = useAct();
+  const place = organisations.find(({ id }) => id === draft.school_id);
+  const { data: preview, error } = usePreview(draft, place?.is_whole === true);
+  const edit = (to: Partial<Draft>) => {
+    setDraft({ ...draft, ...to });
+    setLack(undefined);
+    setFault(undefined);
+  };
+  const submit = async () => {
+    const { school_id, title, text, audience, confirm, guardians, isLater, at } = draft;
+    const { notice_id } = await send(sendNotice, {
+      ...{ school_id, title, text, audience, confirm, guardians },
+      choices: choicesOf(draft),
+      ...(isLater && { send_at: new Date(at).toISOString() }),
+    });
+    notify(isLater ? "到时间就会发送" : "已发送，对方在“消息”里会看到", "success");
+    goTo(["notices", notice_id]);
+  };
+  return (
+    <>
+      <p className={page["back"]}>
+        <a href={hrefOf(["notices"])}>通知</a>
+      </p>
+      <Heading title="写通知" place="notices/new" />
+      <Part title="内容和对象" wide>
+        <form
+          ref={form}
+          className={change["form"]}
+          aria-label="写通知"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const lacks = lackOf(draft);
+            setLack(lacks);
+            if (lacks === undefined) void act(submit);
+          }}
+        >
+          {organisations.length < 2 ? null : (
+            <ChoiceField
+              label="以谁的名义"
+              options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
+              value={draft.school_id}
+              onChange={(school_id) =>
+                edit({
+                  school_id,
+                  audience: { identities: ["parent"], grade_ids: [], class_ids: [] },
+                })
+              }
+            />
+          )}
+          <TextField
+            label="标题"
+            value={draft.title}
+            maxLength={NOTICE_TITLE_MAX}
+            autoComplete="off"
+            onChange={({ target }) => edit({ title: target.value })}
+          />
+          <TextArea
+            label="正文"
+            rows={6}
+            value={draft.text}
+            maxLength={NOTICE_TEXT_MAX}
+            hint="空一行就是另起一段。"
+            onChange={({ target }) => edit({ text: target.value })}
+          />
+          {place === undefined ? null : (
+            <AudienceFields
+              key={place.id}
+              place={place}
+              audience={draft.audience}
+              onChange={(audience) => edit({ audience })}
+            />
+          )}
+          <ConfirmFields draft={draft} onChange={edit} />
+          <div>
+            <Keys
+              name="什么时候发"
+              options={[
+                ["now", "现在"],
+                ["later", "定时"],
+              ]}
+              value={draft.isLater ? "later" : "now"}
+              onChoose={(when) => edit({ isLater: when === "later" })}
+            />
+          </div>
+          {draft.isLater ? (
+            <TextField
+              label="发送的时间"
+              type="datetime-local"
+              value={draft.at}
+              onChange={({ target }) => edit({ at: target.value })}
+            />
+          ) : null}
+          <p className={change["warning"]} role="status">
+            {preview === undefined
+              ? error === undefined
+                ? "选好对象后，这里会说明发给多少人。"
+                : "暂时算不出发给多少人，请检查对象后重试。"
+              : `将发给${preview.sentence}。${
+                  preview.without_guardian === 0
+                    ? ""
+                    : `其中 ${numberText(preview.without_guardian)} 位学生没有登记家长，收不到；发送后可以打印名单。`
+                }${
+                  draft.audience.identities.includes("student")
+                    ? "学生在晚上 9 点到早上 7 点收不到，早上 7 点才到。"
+                    : ""
+                }`}
+          </p>
+          <p className={change["fault"]} role="alert">
+            {lack ?? fault}
+          </p>
+          <Button type="submit" look="primary" busy={busy}>
+            {draft.isLater ? "定时发送" : "发送"}
+            {preview === undefined ? "" : `给 ${numberText(preview.people)} 人`}
+          </Button>
+        </form>
+      </Part>
+    </>
+  );
+}
+
+/** Counts whom a draft reaches, whenever its audience changes. */
+function usePreview({ school_id, audience }: Draft, isWhole: boolean) {
+  const limits = audience.grade_ids.length + audience.class_ids.length > 0;
+  // who has only classes may not write to all of a school
+  const isAsked = school_id !== "" && hasAudience(audience) && (isWhole || limits);
+  const { data, error } = useAnswer(previewNotice, isAsked ? { school_id, audience } : null);
+  return isAsked ? { data, error } : { data: undefined, error: undefined };
+}
+
+function ConfirmFields({
+  draft: { confirm, choices, guardians, audience },
+  onChange,
+}: {
+  draft: Draft;
+  onChange: (to: Partial<Draft>) => void;
+}) {
+  return (
+    <>
+      <div>
+        <Keys
+          name="需要确认吗"
+          options={NOTICE_CONFIRMS.map((one) => [one, CONFIRM_NAMES[one]] as const)}
+          value={confirm}
+          onChoose={(chosen) => onChange({ confirm: chosen })}
+        />
+      </div>
+      {confirm === "choice" ? (
+        <TextArea
+          label="可选的回答（每行一个，2 到 6 个）"
+          rows={3}
+          value={choices}
+          onChange={({ target }) => onChange({ choices: target.value })}
+        />
+      ) : null}
+      {confirm !== "none" && audience.identities.includes("parent") ? (
+        <div>
+          <Keys
+            name="一个孩子有几位家长时"
+            options={NOTICE_GUARDIANS.map((one) => [one, GUARDIANS_NAMES[one]] as const)}
+            value={guardians}
+            onChoose={(chosen) => onChange({ guardians: chosen })}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}

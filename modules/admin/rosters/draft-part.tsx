@@ -1,0 +1,219 @@
+import { useState } from "react";
+import type { RosterAsk, RosterDraft, RosterNewClass } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
+import { Choice } from "../shell/choice.tsx";
+import { numberText } from "../shell/words.ts";
+import { GRADE_OPTIONS, KIND_NAMES } from "./rules.ts";
+import css from "./rosters.module.css";
+import type { Ends, Roster } from "./use-roster.ts";
+
+const NEW = "new";
+
+/** Asks who is who and which class is which, with proposals; then who leaves, and plans (RO-05). */
+export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
+  return (
+    <section aria-label="认人" className={css["card"]}>
+      <h3 className={css["title"]}>
+        {numberText(draft.people)} 位{KIND_NAMES[draft.kind]}：
+        {[
+          `已在学校 ${numberText(draft.found)} 人`,
+          `新来 ${numberText(draft.made)} 人`,
+          draft.asks.length === 0 ? "" : `要认 ${numberText(draft.asks.length)} 人`,
+        ]
+          .filter(Boolean)
+          .join("，")}
+      </h3>
+      {draft.is_ready ? (
+        <Plan roster={roster} draft={draft} />
+      ) : (
+        <Questions key={draft.asks.map(({ seq }) => seq).join()} roster={roster} draft={draft} />
+      )}
+    </section>
+  );
+}
+
+function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
+  const { asks, classes } = draft;
+  const open = classes.filter(
+    ({ answer, proposal, grade_id }) => answer === null && (proposal !== null || grade_id === null),
+  );
+  const [people, setPeople] = useState<ReadonlyMap<number, string>>(
+    new Map(asks.map(({ seq, proposal }) => [seq, proposal ?? NEW])),
+  );
+  const [rooms, setRooms] = useState<ReadonlyMap<string, string>>(
+    new Map(open.map(({ key, proposal }) => [key, proposal?.class_id ?? NEW])),
+  );
+  const [grades, setGrades] = useState<ReadonlyMap<string, string>>(new Map());
+  const [missing, setMissing] = useState<string>();
+
+  function done() {
+    const without = open.find(
+      ({ key, grade_id }) => rooms.get(key) === NEW && grade_id === null && !grades.has(key),
+    );
+    if (without !== undefined) return setMissing(`请为“${without.name}”选年级`);
+    const idOf = (value: string | undefined) =>
+      value === undefined || value === NEW ? null : value;
+    return roster.answer({
+      people: asks.map(({ seq }) => ({ seq, user_id: idOf(people.get(seq)) })),
+      classes: open.map(({ key }) => {
+        const grade_id = grades.get(key);
+        return { key, class_id: idOf(rooms.get(key)), ...(grade_id !== undefined && { grade_id }) };
+      }),
+    });
+  }
+
+  return (
+    <form
+      aria-label="谁是谁"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        done();
+      }}
+    >
+      <p className={css["soft"]}>
+        下面的人和班级看不准，已按最可能的选好，请看一看。对人的回答会记住，下一份文件不再问。
+      </p>
+      <ul className={css["asks"]}>
+        {open.map((one) => (
+          <ClassAsk
+            key={one.key}
+            one={one}
+            value={rooms.get(one.key) ?? NEW}
+            grade={grades.get(one.key) ?? one.grade_id ?? ""}
+            onChoose={(value) => setRooms(new Map(rooms).set(one.key, value))}
+            onGrade={(grade) => {
+              setMissing(undefined);
+              setGrades(new Map(grades).set(one.key, grade));
+            }}
+          />
+        ))}
+        {asks.map((ask) => (
+          <PersonAsk
+            key={ask.seq}
+            ask={ask}
+            value={people.get(ask.seq) ?? NEW}
+            onChoose={(value) => setPeople(new Map(people).set(ask.seq, value))}
+          />
+        ))}
+      </ul>
+      <p role="alert" className={css["fault"]}>
+        {missing}
+      </p>
+      <Button type="submit" look="primary">
+        就这样，继续
+      </Button>
+    </form>
+  );
+}
+
+function PersonAsk({
+  ask: { name, row, number, birth_date, class_name, candidates },
+  value,
+  onChoose,
+}: {
+  ask: RosterAsk;
+  value: string;
+  onChoose: (value: string) => void;
+}) {
+  const facts = [`第 ${row} 行`, class_name, number ?? "", birth_date ?? ""].filter(Boolean);
+  const options = candidates.map((one): readonly [string, string] => [
+    one.user_id,
+    `就是 ${[
+      one.name,
+      one.class_name,
+      one.number ?? "",
+      one.birth_date ?? "",
+      one.is_present ? "" : "已离校",
+    ]
+      .filter(Boolean)
+      .join(" · ")}`,
+  ]);
+  const why = [...new Set(candidates.map((one) => one.why))].join("；");
+  return (
+    <li className={css["ask"]}>
+      <Keys
+        name={`文件里的“${name}”（${facts.join("，")}）`}
+        options={[...options, [NEW, "是另一个人，新建"]]}
+        value={value}
+        onChoose={onChoose}
+      />
+      <p className={css["soft"]}>{why}</p>
+    </li>
+  );
+}
+
+function ClassAsk({
+  one: { name, grade_id, pupils, proposal },
+  value,
+  grade,
+  onChoose,
+  onGrade,
+}: {
+  one: RosterNewClass;
+  value: string;
+  grade: string;
+  onChoose: (value: string) => void;
+  onGrade: (grade: string) => void;
+}) {
+  const known: (readonly [string, string])[] =
+    proposal === null ? [] : [[proposal.class_id, `就是“${proposal.name}”，改名为“${name}”`]];
+  return (
+    <li className={css["ask"]}>
+      <Keys
+        name={`班级“${name}”（文件里 ${numberText(pupils)} 人），学校里没有`}
+        options={[...known, [NEW, "新建这个班"]]}
+        value={value}
+        onChoose={onChoose}
+      />
+      {proposal === null ? null : (
+        <p className={css["soft"]}>
+          其中 {numberText(proposal.pupils)} 人现在在“{proposal.name}”。
+        </p>
+      )}
+      {grade_id === null && value === NEW ? (
+        <Choice
+          label={`“${name}”的年级`}
+          options={GRADE_OPTIONS}
+          value={grade}
+          onChange={onGrade}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+function Plan({ roster, draft: { kind, gone, classes } }: { roster: Roster; draft: RosterDraft }) {
+  const [ends, setEnds] = useState<Ends>("nobody");
+  const made = classes.filter(({ answer }) => answer?.class_id == null).map(({ name }) => name);
+  const word = KIND_NAMES[kind];
+  const choices: (readonly [Ends, string])[] = [["nobody", "都留着，不改"]];
+  if (gone.classes > 0) {
+    choices.push(["classes", `文件里的班级中 ${numberText(gone.classes)} 人离校`]);
+  }
+  if (gone.school > 0) choices.push(["school", `全校 ${numberText(gone.school)} 人离校`]);
+  return (
+    <form
+      aria-label="计划"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        roster.plan(ends);
+      }}
+    >
+      {made.length === 0 ? null : <p>将新建班级：{made.join("、")}</p>}
+      {choices.length === 1 ? null : (
+        <>
+          <Keys name={`不在文件里的${word}`} options={choices} value={ends} onChoose={setEnds} />
+          <p className={css["soft"]}>
+            离校的人不能再以本校身份登录，账号和数据按学校的规则保留；只有这份文件写全了的时候才选离校。
+          </p>
+        </>
+      )}
+      <Button type="submit" look="primary">
+        看看会改什么
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from "react";
+import type { ChangeSet } from "#contract";
+import { useModule } from "../../kit/react-module.tsx";
+import { ChooseSchool } from "../list/choose-school.tsx";
+import { goTo, hrefOf } from "../shell/address.ts";
+import { Heading } from "../shell/heading.tsx";
+import { useAt } from "../shell/place-strip.tsx";
+import { BundleFaults } from "./bundle-faults.tsx";
+import { Columns } from "./columns.tsx";
+import { DraftPart } from "./draft-part.tsx";
+import { Faults } from "./faults.tsx";
+import { FilePart } from "./file-part.tsx";
+import { ImportedPart } from "./imported-part.tsx";
+import { Nightly } from "./nightly.tsx";
+import { Steps } from "./steps.tsx";
+import css from "./rosters.module.css";
+import { useRoster, type Roster } from "./use-roster.ts";
+
+/**
+ * The screen 名册: `/module/admin/rosters`, `…/rosters/nightly` for the nightly synchronisation (RO-08), and
+ * `…/rosters/{change id}` for what an import will do or has done (RO-01…06).
+ */
+export default function Rosters() {
+  const { place } = useModule();
+  const { one } = useAt();
+  if (place.path[1] === "nightly") return <Nightly />;
+  if (one !== undefined) return <RostersOf key={one.id} school={one.id} />;
+  return <ChooseSchool title="名册" place="rosters" words="名册按学校导入。" />;
+}
+
+function RostersOf({ school }: { school: string }) {
+  const { place } = useModule();
+  const [, id] = place.path;
+  const [planned, setPlanned] = useState<Partial<ChangeSet>>();
+  const roster = useRoster(school, (change) => {
+    setPlanned(change);
+    goTo(["rosters", change.id]);
+  });
+  if (id !== undefined) {
+    return (
+      <ImportedPart
+        key={id}
+        id={id}
+        {...(isWhole(planned) && planned.id === id && { known: planned })}
+        next={roster.waiting}
+        onNext={() => {
+          goTo(["rosters"]);
+          roster.choose(roster.waiting);
+        }}
+        onOther={() => {
+          goTo(["rosters"]);
+          roster.startOver();
+        }}
+        onBack={() => goTo(["rosters"])}
+      />
+    );
+  }
+  return (
+    <>
+      <Heading title="名册" place="rosters">
+        <a className={css["other"]} href={hrefOf(["rosters", "nightly"])}>
+          每晚同步
+        </a>
+      </Heading>
+      <Steps at={stepOf(roster)} />
+      <div className={css["parts"]}>
+        <FilePart roster={roster} />
+        {roster.bundle === undefined ? null : <BundleFaults bundle={roster.bundle} />}
+        <Read roster={roster} />
+      </div>
+    </>
+  );
+}
+
+/** Tells a change that the server has just planned and shown from one whose id alone is known. */
+function isWhole(change: Partial<ChangeSet> | undefined): change is ChangeSet {
+  return change?.state !== undefined;
+}
+
+function stepOf({ reading, draft }: Roster): number {
+  if (draft !== undefined) return 3;
+  if (reading === undefined) return 0;
+  return reading.sheets.every(({ columns }) => columns.every(({ meaning }) => meaning === null))
+    ? 1
+    : 2;
+}
+
+/** Shows the outcome of reading: the columns, faults and questions, each where there is something to see. */
+function Read({ roster }: { roster: Roster }) {
+  const { reading, draft, doing } = roster;
+  if (reading === undefined) return null;
+  const isDoubtful =
+    reading.people === 0 ||
+    reading.sheets.some(({ columns }) => columns.some(({ why }) => why === "cells"));
+  const columns = (
+    <Columns
+      // columns that are certain are looked at only if one wants to
+      key={isDoubtful ? "open" : "closed"}
+      roster={roster}
+      reading={reading}
+      isOpen={isDoubtful}
+    />
+  );
+  return (
+    <div inert={doing !== undefined}>
+      {isDoubtful ? columns : null}
+      {reading.faults.length === 0 ? null : <Faults roster={roster} reading={reading} />}
+      {isDoubtful ? null : columns}
+      {draft === undefined ? null : (
+        <DraftPart key={draft.draft_id} roster={roster} draft={draft} />
+      )}
+    </div>
+  );
+}

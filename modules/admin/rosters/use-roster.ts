@@ -1,0 +1,185 @@
+import { useCallback, useRef, useState } from "react";
+import {
+  type AnswerOf,
+  answerRosterDraft,
+  type ChangeSet,
+  type OneRosterFault,
+  type InputOf,
+  markRoster,
+  planChange,
+  readOneRoster,
+  readRoster,
+  readRosterDraft,
+  type RosterCorrection,
+  type RosterDraft,
+  ROSTER_FILE_BYTES,
+  type RosterKind,
+  type RosterMapping,
+} from "#contract";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { base64Of, saveBase64 } from "./files.ts";
+
+export type Reading = AnswerOf<typeof readRoster>;
+export type Ends = "nobody" | "classes" | "school";
+
+/** Outcome of reading a OneRoster package that led to no change. */
+export interface Bundle {
+  faults: readonly OneRosterFault[];
+  fault_count: number;
+}
+
+/** Reading a file and planning a change of tens of thousands of rows take their time. */
+const PATIENCE = { timeoutMs: 180_000 };
+
+interface Asked {
+  mapping: readonly RosterMapping[];
+  corrections: readonly RosterCorrection[];
+}
+const NOTHING_ASKED: Asked = { mapping: [], corrections: [] };
+
+export interface Roster {
+  kind: RosterKind;
+  setKind: (kind: RosterKind) => void;
+  file: File | undefined;
+  /** Files that wait for their turn. */
+  waiting: readonly File[];
+  asked: Asked;
+  reading: Reading | undefined;
+  draft: RosterDraft | undefined;
+  /** Faults of a OneRoster package, and how many there are. */
+  bundle: Bundle | undefined;
+  /** The work under way, in words for people. */
+  doing: string | undefined;
+  fault: string | undefined;
+  choose: (files: readonly File[]) => void;
+  ask: (asked: Asked) => void;
+  saveMarked: () => void;
+  answer: (input: Omit<InputOf<typeof answerRosterDraft>, "draft_id">) => void;
+  plan: (ends: Ends) => void;
+  startOver: () => void;
+}
+
+/**
+ * Takes a file through an import: the page keeps the file, the server reads it each time anew and keeps only what was read
+ * of it. Where nothing has to be asked it goes on by itself.
+ */
+export function useRoster(
+  school: string,
+  onPlanned: (change: Pick<ChangeSet, "id">) => void,
+): Roster {
+  const { send } = useModule();
+  const [kind, setKind] = useState<RosterKind>("student");
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [asked, setAsked] = useState<Asked>(NOTHING_ASKED);
+  const [reading, setReading] = useState<Reading>();
+  const [draft, setDraft] = useState<RosterDraft>();
+  const [bundle, setBundle] = useState<Bundle>();
+  const [doing, setDoing] = useState<string>();
+  const { fault, act } = useAct();
+  const [file, ...waiting] = files;
+  const turn = useRef(0);
+
+  const during = useCallback(
+    (words: string, work: () => Promise<void>) =>
+      void act(async () => {
+        setDoing(words);
+        try {
+          await work();
+        } finally {
+          setDoing(undefined);
+        }
+      }),
+    [act],
+  );
+
+  async function planIt(of: RosterDraft, ends: Ends): Promise<void> {
+    const change = {
+      kind: "roster-import",
+      school_id: school,
+      draft_id: of.draft_id,
+      ends,
+    } as const;
+    onPlanned(await send(planChange, { change, source: of.source }, PATIENCE));
+  }
+
+  async function readIt(chosen: File, wanted: Asked): Promise<void> {
+    if (chosen.size > ROSTER_FILE_BYTES) throw new Refused("文件超过 20 MB，请分成几份再导入");
+    turn.current += 1;
+    const own = turn.current;
+    if (/\.zip$/i.test(chosen.name)) {
+      const input = { name: chosen.name, file: await base64Of(chosen) };
+      const { faults, fault_count, change_id } = await send(readOneRoster, input, PATIENCE);
+      if (own !== turn.current) return;
+      if (change_id !== null) onPlanned({ id: change_id });
+      else if (fault_count > 0) setBundle({ faults, fault_count });
+      else throw new Refused("没有需要改的：已经是这样了");
+      return;
+    }
+    const found = await send(readRoster, await inputOf(chosen, wanted), PATIENCE);
+    if (own !== turn.current) return;
+    setReading(found);
+    setDraft(undefined);
+    if (found.draft_id === null) return;
+    const { draft_id } = found;
+    const of = await send(readRosterDraft, { draft_id }, PATIENCE);
+    if (own !== turn.current) return;
+    setDraft(of);
+    const isGuessed = found.sheets.some(({ columns }) =>
+      columns.some(({ why }) => why === "cells"),
+    );
+    const isCalm = of.is_ready && of.gone.classes === 0 && found.warning_count === 0 && !isGuessed;
+    if (isCalm) await planIt(of, "nobody");
+  }
+
+  async function inputOf(of: File, { mapping, corrections }: Asked) {
+    return {
+      ...{ school_id: school, kind, name: of.name, file: await base64Of(of) },
+      ...{ mapping: [...mapping], corrections: [...corrections] },
+    };
+  }
+
+  function reset() {
+    turn.current += 1;
+    setAsked(NOTHING_ASKED);
+    setReading(undefined);
+    setDraft(undefined);
+    setBundle(undefined);
+  }
+
+  return {
+    ...{ kind, setKind, file, waiting, asked, reading, draft, bundle, doing, fault },
+    choose: (chosen) => {
+      const [first] = chosen;
+      if (first === undefined) return;
+      reset();
+      setFiles(chosen);
+      during(`正在读“${first.name}”`, () => readIt(first, NOTHING_ASKED));
+    },
+    ask: (wanted) => {
+      setAsked(wanted);
+      if (file !== undefined) during(`正在重新读“${file.name}”`, () => readIt(file, wanted));
+    },
+    saveMarked: () => {
+      if (file === undefined) return;
+      during("正在标出问题", async () => {
+        const marked = await send(markRoster, await inputOf(file, asked), PATIENCE);
+        saveBase64(marked.name, marked.file);
+      });
+    },
+    answer: (input) => {
+      if (draft === undefined) return;
+      const { draft_id } = draft;
+      during("正在记下", async () =>
+        setDraft(await send(answerRosterDraft, { draft_id, ...input }, PATIENCE)),
+      );
+    },
+    plan: (ends) => {
+      if (draft !== undefined) during("正在计划", () => planIt(draft, ends));
+    },
+    startOver: () => {
+      reset();
+      setFiles([]);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { submitYear, TAKE_ALONG_DAYS_LEAST, TAKE_ALONG_DAYS_MOST } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { goTo } from "../shell/address.ts";
+import { Card, mayEdit, type StepParts } from "./card.tsx";
+import { LeftField } from "./name-field.tsx";
+import { countsText, fieldOf, momentOf } from "./rules.ts";
+import css from "./year.module.css";
+
+const MOMENTS = [
+  ["effective_at", "什么时候生效"],
+  ["pause_from", "夜间导入从什么时候起暂停"],
+  ["pause_until", "夜间导入到什么时候恢复"],
+] as const;
+
+/** The last step: the numbers, the hour, and the way into approval. */
+export function Check({ year, view, draft }: StepParts) {
+  const { send } = useModule();
+  const { busy, fault, act } = useAct();
+  const isOff = !mayEdit(view);
+  const { classes, counts, problems } = view.outcome;
+  const of = (wanted: string) => classes.filter((one) => one.act === wanted).length;
+  const setTime = (name: string, value: string | number) =>
+    year.edit((now) => ({ ...now, times: { ...now.times, [name]: value } }));
+  const submit = () =>
+    act(async () => {
+      if (problems.some(({ blocks }) => blocks)) throw new Refused("请先改好上面列出的地方");
+      // a plan that was never changed has never been saved
+      if (view.plan === null) year.edit((now) => ({ ...now }));
+      if (!(await year.settled())) return;
+      const { id: school_id } = view.school;
+      const input = { school_id, version: year.version(), year: draft.rules.year };
+      const { change_id } = await send(submitYear, input);
+      goTo(["changes", change_id]);
+    });
+  return (
+    <>
+      <Card title="核对">
+        <p>{countsText(counts)}</p>
+        <p>
+          {`班级：升级 ${of("up")} 个，毕业 ${of("graduate")} 个，新建 ${of("new")} 个，留在原年级 ${of("stay")} 个，并入别的班 ${of("merge")} 个`}
+        </p>
+      </Card>
+      <Card title="生效时间">
+        <div className={css["fields"]}>
+          {MOMENTS.map(([name, label]) => (
+            <label key={name} className={css["labelled"]}>
+              <span>{label}</span>
+              <LeftField
+                label={label}
+                type="datetime-local"
+                value={fieldOf(draft.times[name])}
+                disabled={isOff}
+                onLeave={(value) => {
+                  const moment = momentOf(value);
+                  if (moment !== undefined) setTime(name, moment);
+                }}
+              />
+            </label>
+          ))}
+          <label className={css["labelled"]}>
+            <span>毕业生的数据至少保留多少天</span>
+            <LeftField
+              label="毕业生的数据至少保留多少天"
+              type="number"
+              value={String(draft.times.take_along_days)}
+              disabled={isOff}
+              onLeave={(value) => {
+                const days = Math.trunc(Number(value)) || TAKE_ALONG_DAYS_LEAST;
+                const least = Math.max(TAKE_ALONG_DAYS_LEAST, days);
+                setTime("take_along_days", Math.min(TAKE_ALONG_DAYS_MOST, least));
+              }}
+            />
+          </label>
+        </div>
+        <p className={css["soft"]}>
+          提交之后由另一个人审批；批准后到生效的时刻自动应用，30
+          天内可以撤销。这期间有学生转进转出，会一起算进去； 班级有改动则停下，请您重新核对。
+        </p>
+        <p className={css["fault"]} role="alert">
+          {fault ?? ""}
+        </p>
+        {isOff ? null : (
+          <Button look="primary" busy={busy || year.saving} onClick={() => void submit()}>
+            提交审批
+          </Button>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,164 @@
+import { useState } from "react";
+import { drawYear, type NewClass, type YearPupil } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
+import { TextField } from "../../../web/src/ui/text-field.tsx";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import { Choice } from "../shell/choice.tsx";
+import { Board } from "./board.tsx";
+import { Card, mayEdit, type StepParts } from "./card.tsx";
+import { DrawRecord } from "./draw-record.tsx";
+import { LeftField } from "./name-field.tsx";
+import { entryGrades, withNewClasses } from "./rules.ts";
+import css from "./year.module.css";
+
+const CLASSES_AT_MOST = 40;
+
+/** The third step: new classes, the draw of first-years, and moving them between classes by drag or by choice. */
+export function NewPupils({ year, view, draft }: StepParts) {
+  const grades = entryGrades(view);
+  const [chosen, setChosen] = useState(grades[0]?.grade_id ?? "1");
+  const grade = grades.find(({ grade_id }) => grade_id === chosen) ?? grades[0];
+  const waiting = view.pupils_shown.filter(({ class_name }) => class_name === null);
+  const isOff = !mayEdit(view);
+  if (grade === undefined) {
+    return (
+      <EmptyState role="status" icon="box" title="学校没有写明学段">
+        请先在“学校”里选好学段，再给新生分班。
+      </EmptyState>
+    );
+  }
+  const made = draft.new_classes.filter(({ grade_id }) => grade_id === grade.grade_id);
+  return (
+    <>
+      <Card title="新班级">
+        <div className={css["fields"]}>
+          {grades.length > 1 ? (
+            <Choice
+              className={css["choice"]}
+              label="年级"
+              options={grades.map(({ grade_id, name }) => ({ value: grade_id, label: name }))}
+              value={grade.grade_id}
+              onChange={(value) => value !== "" && setChosen(value as typeof chosen)}
+            />
+          ) : null}
+          <label className={css["labelled"]}>
+            <span>{grade.name}新班级的个数</span>
+            <LeftField
+              label={`${grade.name}新班级的个数`}
+              type="number"
+              value={String(made.length)}
+              disabled={isOff}
+              onLeave={(value) => {
+                const count = Math.min(
+                  CLASSES_AT_MOST,
+                  Math.max(0, Math.trunc(Number(value)) || 0),
+                );
+                const present = view.outcome.classes.flatMap(({ name }) => name ?? []);
+                year.edit((now) => withNewClasses(now, grade, count, present));
+              }}
+            />
+          </label>
+        </div>
+        {made.length === 0 ? null : (
+          <div className={css["fields"]}>
+            {made.map((one, index) => (
+              <LeftField
+                key={one.class_id}
+                label={`第 ${index + 1} 个新班级的名称`}
+                value={one.name}
+                disabled={isOff}
+                onLeave={(name) =>
+                  name.trim() !== "" &&
+                  year.edit((now) => ({
+                    ...now,
+                    new_classes: now.new_classes.map((it) =>
+                      it.class_id === one.class_id ? { ...it, name: name.trim() } : it,
+                    ),
+                  }))
+                }
+              />
+            ))}
+          </div>
+        )}
+      </Card>
+      {waiting.length === 0 ? (
+        <Card title="新生">
+          <EmptyState role="status" icon="box" title="没有等待编班的学生">
+            新生先用名册导入，或在“人员”里新建；还不在任何班级的学生会出现在这里。
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <Draw
+            grade_id={grade.grade_id}
+            hasClasses={made.length > 0}
+            waiting={waiting}
+            parts={{ year, view, draft }}
+          />
+          <Card title="分班结果">
+            <Board grade_id={grade.grade_id} pupils={waiting} parts={{ year, view, draft }} />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+function Draw({
+  grade_id,
+  hasClasses,
+  waiting,
+  parts: { year, view, draft },
+}: {
+  grade_id: NewClass["grade_id"];
+  hasClasses: boolean;
+  waiting: readonly YearPupil[];
+  parts: StepParts;
+}) {
+  const { send } = useModule();
+  const [seed, setSeed] = useState(view.draw?.seed ?? "");
+  const { busy, fault, act } = useAct();
+  const start = () =>
+    act(async () => {
+      if (!hasClasses) throw new Refused("请先填新班级的个数");
+      if (seed.trim() === "") throw new Refused("请填写抽签种子");
+      if (!(await year.settled())) return;
+      const input = { school_id: view.school.id, version: year.version(), year: draft.rules.year };
+      year.take(await send(drawYear, { ...input, grade_id, seed: seed.trim() }));
+    });
+  return (
+    <Card title="抽签分班">
+      <p className={css["soft"]}>
+        男生、女生分别按抽签的顺序轮流进入各班，人数和男女都均匀。同样的种子和名单，谁来抽都是同样的结果，可以当众抽。
+      </p>
+      <form
+        noValidate
+        aria-label="抽签分班"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <TextField
+          label="抽签种子"
+          hint="当众定下的一句话或一串数字"
+          value={seed}
+          maxLength={100}
+          disabled={!mayEdit(view)}
+          onChange={({ target }) => setSeed(target.value)}
+        />
+        <p className={css["fault"]} role="alert">
+          {fault ?? ""}
+        </p>
+        {mayEdit(view) ? (
+          <Button type="submit" look="primary" busy={busy}>
+            {view.draw === null ? `抽签，给 ${waiting.length} 位新生分班` : "重新抽签"}
+          </Button>
+        ) : null}
+      </form>
+      {view.draw === null ? null : <DrawRecord draw={view.draw} pupils={waiting} view={view} />}
+    </Card>
+  );
+}

@@ -1,0 +1,1 @@
+export { readBadges, withBadges } from "./read.ts";

@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { TSchema, Static } from "typebox";
+import { APP_BATCH_AT_MOST, AppBadge, AppBatch, AppCard, AppDeletion, AppTodo } from "#contract";
+import type { CatalogueApp } from "../catalogue/api.ts";
+import { acrossSchools } from "../database/scope.ts";
+import { admit } from "../http/admission.ts";
+import { Refusal } from "../http/refusal.ts";
+import { WindowLimit } from "../platform/window-limit.ts";
+import type { AppCaller } from "../session/caller.ts";
+import { blank, type Change, InputReader } from "./inputs.ts";
+import { type Outcome, sweepOver, writeChanges } from "./write.ts";
+
+const PATH = "/app/v1";
+const PERSON = `${PATH}/people/:sub`;
+/** Requests, and items, of one app within a minute on a node. */
+const REQUESTS_AT_MOST = 1200;
+const ITEMS_AT_MOST = 300_000;
+const BATCH_LIMIT_BYTES = 1024 * 1024;
+const SWEEP_EVERY_MS = 3_600_000;
+
+interface Named {
+  Params: { sub: string; key: string };
+}
+
+/** Serves what apps send for their people: badges, to-dos and cards (IN-06). */
+export async function appDataRoutes(app: FastifyInstance): Promise<void> {
+  app.jobs.handle("app-data-sweep", {
+    everyMs: SWEEP_EVERY_MS,
+    run: () => sweepOver(app.db, app.now()),
+  });
+  await app.register(async (scope) => serveChanges(scope));
+}
+
+function serveChanges(scope: FastifyInstance): void {
+  const requests = new WindowLimit(REQUESTS_AT_MOST);
+  const items = new WindowLimit(ITEMS_AT_MOST);
+  // an app comes as nobody's member: whom it may write to is decided person by person
+  scope.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-call", done));
+  // who calls is known before anything of the body is read
+  scope.addHook("onRequest", async (request) => {
+    request.caller = await admit(scope, request, "app");
+    const { app_id } = request.caller as AppCaller;
+    const wait = requests.secondsToWait(app_id, 1, scope.now().getTime());
+    if (wait > 0) throw new Refusal("tooMany", { retryAfter: wait });
+  });
+
+  scope.put<Named & { Body: AppBadge }>(`${PERSON}/badge`, one(AppBadge), async (request, reply) =>
+    putOne(request, reply, (reader) => reader.badge(request.params.sub, request.body, "")),
+  );
+  scope.put<Named & { Body: AppTodo }>(
+    `${PERSON}/todos/:key`,
+    one(AppTodo),
+    async (request, reply) =>
+      putOne(request, reply, (reader) => {
+        const { sub, key } = request.params;
+        return reader.todo(sub, key, request.body, "");
+      }),
+  );
+  scope.put<Named & { Body: AppCard }>(
+    `${PERSON}/cards/:key`,
+    one(AppCard),
+    async (request, reply) =>
+      putOne(request, reply, (reader) => {
+        const { sub, key } = request.params;
+        return reader.card(sub, key, request.body, "");
+      }),
+  );
+  for (const [path, kind] of [
+    ["badge", "badge"],
+    ["todos/:key", "todo"],
+    ["cards/:key", "card"],
+  ] as const) {
+    scope.delete<Named & { Querystring: Record<string, unknown> }>(
+      `${PERSON}/${path}`,
+      async (request, reply) => {
+        const given = { ...request.query, version: Number(request.query["version"] ?? Number.NaN) };
+        const query = checkedBy(request, AppDeletion, given);
+        const { sub, key } = request.params;
+        return putOne(request, reply, () => deletion({ sub, kind, key, ...query }));
+      },
+    );
+  }
+  scope.post<{ Body: AppBatch }>(
+    `${PATH}/batch`,
+    { ...one(AppBatch), bodyLimit: BATCH_LIMIT_BYTES },
+    async (request, reply) => {
+      const { badges = [], todos = [], cards = [], deletions = [] } = request.body;
+      const count = badges.length + todos.length + cards.length + deletions.length;
+      if (count > APP_BATCH_AT_MOST) throw tooLong();
+      const entry = await entryOf(request);
+      const reader = new InputReader(entry.url);
+      const changes = reader.checked([
+        ...badges.map(({ sub, ...badge }, nth) => reader.badge(sub, badge, `badges.${nth}.`)),
+        ...todos.map(({ sub, key, ...todo }, nth) => reader.todo(sub, key, todo, `todos.${nth}.`)),
+        ...cards.map(({ sub, key, ...card }, nth) => reader.card(sub, key, card, `cards.${nth}.`)),
+        ...deletions.map(deletion),
+      ]);
+      const outcomes = await write(entry, changes);
+      const next = (list: readonly unknown[]) => outcomes.splice(0, list.length);
+      return answer(reply, {
+        badges: next(badges),
+        todos: next(todos),
+        cards: next(cards),
+        deletions: next(deletions),
+      });
+    },
+  );
+
+  /** Writes one change; who is not the app's to know answers as nobody does. */
+  async function putOne(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: (reader: InputReader) => Change,
+  ): Promise<FastifyReply> {
+    const entry = await entryOf(request);
+    const reader = new InputReader(entry.url);
+    const [outcome = "unknown"] = await write(entry, [reader.checked(read(reader))]);
+    if (outcome === "unknown") throw new Refusal("notFound");
+    if (outcome === "full") {
+      throw new Refusal("conflict", { msg: "此人在这个应用的条目太多，请先删除一些", data: {} });
+    }
+    return answer(reply, { result: outcome });
+  }
+
+  async function write(entry: CatalogueApp, changes: readonly Change[]): Promise<Outcome[]> {
+    const now = scope.now();
+    const wait = items.secondsToWait(entry.id, changes.length, now.getTime());
+    if (wait > 0) throw new Refusal("tooMany", { retryAfter: wait });
+    return changes.length === 0 ? [] : writeChanges(scope.db, entry, changes, now);
+  }
+
+  async function entryOf(request: FastifyRequest): Promise<CatalogueApp> {
+    const { app_id } = request.caller as AppCaller;
+    const entry = await scope.catalogue.app(app_id);
+    if (entry === undefined) throw new Refusal("notAllowed");
+    return entry;
+  }
+}
+
+/** Returns the options of a route whose body fits a schema. */
+function one(schema: TSchema) {
+  return { schema: { body: schema } };
+}
+
+/** Returns a query that fits a schema; refuses any other as Fastify refuses a body. */
+function checkedBy<S extends TSchema>(
+  request: FastifyRequest,
+  schema: S,
+  given: object,
+): Static<S> {
+  const validate = request.compileValidationSchema(schema);
+  if (validate(given)) return given as Static<S>;
+  throw Object.assign(new Error("the query does not fit"), { validation: validate.errors ?? [] });
+}
+
+function deletion(given: {
+  sub: string;
+  kind: Change["kind"];
+  key?: string | undefined;
+  version: number;
+  identity?: string | undefined;
+}): Change {
+  const { sub, kind, version, identity } = given;
+  const key = kind === "badge" ? "" : (given.key ?? "");
+  return { ...blank(sub, kind, key, version), identity, is_gone: true };
+}
+
+function answer(reply: FastifyReply, data: object): FastifyReply {
+  return reply
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify({ code: 200, data, msg: "ok" }));
+}
+
+function tooLong(): Refusal {
+  const message = `一次最多 ${APP_BATCH_AT_MOST} 条`;
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path: "", message }] } });
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Change } from "#contract";
+import type { RightsCaller } from "../session/caller.ts";
+import { plan } from "./plans.ts";
+import { findSet, type SetRow, takeStep } from "./queries.ts";
+
+/** Parts of change sets that other rooms may call. */
+
+/** Plans a change and asks for approval at once; answers the set's id. */
+export async function planForApproval(
+  app: FastifyInstance,
+  caller: RightsCaller,
+  change: Change,
+  { request, reason }: { request: FastifyRequest; reason: string },
+): Promise<string> {
+  const id = await plan(app, caller, change, { request });
+  await app.db.transaction().execute(async (trx) => {
+    await takeStep(trx, id, "wait", { reason });
+    const object = { kind: "change-set", id };
+    const detail = { step: "approval-wanted", kind: change.kind };
+    await app.audit.record(request, { action: "change-set", object, detail }, trx);
+  });
+  return id;
+}
+
+/** Returns a set, or the one that was planned in its place. */
+export async function currentSet(app: FastifyInstance, id: string): Promise<SetRow | undefined> {
+  let set = await findSet(app.db, id);
+  while (set !== undefined && set.replaced_by !== null) {
+    const next = await findSet(app.db, set.replaced_by);
+    if (next === undefined) break;
+    set = next;
+  }
+  return set;
+}
+
+export { lastError } from "./view.ts";
+export {
+  discardPlan,
+  planChecked,
+  planOneRoster,
+  previewOneRoster,
+  progressOf,
+  startApplying,
+} from "./one-roster.ts";
+export { type Maker, OPERATOR } from "./operator.ts";

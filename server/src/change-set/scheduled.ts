@@ -1,0 +1,111 @@
+import type { FastifyInstance } from "fastify";
+import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
+import { Refusal } from "../http/refusal.ts";
+import { makerOf } from "./operator.ts";
+import { plan, planRowsOf, scopeFor } from "./plans.ts";
+import {
+  asPlanned,
+  findSet,
+  jobOwner,
+  readInput,
+  readRows,
+  type SetRow,
+  takeStep,
+} from "./queries.ts";
+import { isAdditive, type PlannedRow } from "./rules.ts";
+
+/** More rows no change that waits for its hour has. */
+const ROWS_AT_MOST = 20_000;
+
+/**
+ * Applies an approved change at its hour (YR-02). It is planned anew with the same decisions: where only people have come
+ * or gone since, that plan is applied in its stead; where anything else differs, nothing is, and the set is outdated.
+ */
+export async function runDue(app: FastifyInstance, job: RunningJob): Promise<void> {
+  const set = await findSet(app.db, job.ref_id);
+  if (set === undefined || set.state !== "scheduled") return;
+  const by = await jobOwner(app.db, job.id);
+  const maker = await makerOf(app, set);
+  if ((await scopeFor(app, maker, set.right_name)) === undefined) {
+    return stop(app, set, "提出这次变更的人现在没有这项权限，没有应用");
+  }
+  const input = await readInput(app.db, set.id);
+  if (input === null) return stop(app, set, "计划已经不在，没有应用");
+  let rows: PlannedRow[];
+  try {
+    rows = [...(await planRowsOf(app, maker, input)).rows];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return stop(app, set, `到生效的时刻不能再按计划应用：${error.message}`);
+  }
+  const stored = (await readRows(app.db, set.id, { limit: ROWS_AT_MOST })).map(asPlanned);
+  const differing = differ(stored, rows);
+  if (differing.length === 0) return apply(app, set, by);
+  if (!isAdditive(differing, set.person_count)) {
+    const names = [...new Set(differing.map(({ label }) => label))].slice(0, 5).join("、");
+    return stop(app, set, `批准之后有人改过：${names}，没有应用，请重新核对后提交`);
+  }
+  const id = await plan(app, maker, input);
+  const instead = await findSet(app.db, id);
+  if (instead === undefined) throw new JobFailed("没有能重新计划");
+  await apply(app, instead, by, set);
+}
+
+/** Starts to apply a set, in place of the former one where there is one. */
+async function apply(
+  app: FastifyInstance,
+  set: SetRow,
+  by: string | null,
+  former?: SetRow,
+): Promise<void> {
+  const approved = former ?? set;
+  await app.db.transaction().execute(async (trx) => {
+    if (former !== undefined) {
+      const left = { replaced_by: set.id };
+      if (!(await takeStep(trx, former.id, "discard", left))) return;
+    }
+    const { approved_by, reason } = approved;
+    if (!(await takeStep(trx, set.id, "apply", { approved_by, reason }))) return;
+    const { school_id } = set;
+    await app.jobs.enqueue(trx, {
+      ...{ kind: "change-apply", ref_id: set.id },
+      ...(by !== null && { created_by: by }),
+      ...(school_id !== null && { school_id }),
+    });
+  });
+  app.jobs.wake();
+}
+
+async function stop(app: FastifyInstance, set: SetRow, message: string): Promise<never> {
+  await app.db.transaction().execute(async (trx) => {
+    await takeStep(trx, set.id, "fail");
+    const { id, kind, school_id, made_by, row_count } = set;
+    await app.audit.record(
+      null,
+      {
+        ...{ action: "change-set", object: { kind: "change-set", id } },
+        actor: { user_id: made_by ?? undefined, school_id },
+        detail: { step: "outdated", kind, rows: row_count },
+      },
+      trx,
+    );
+  });
+  throw new JobFailed(message, { isFinal: true });
+}
+
+/** Returns the rows that only one of two plans has. */
+function differ(stored: readonly PlannedRow[], made: readonly PlannedRow[]): PlannedRow[] {
+  const keyed = (rows: readonly PlannedRow[]) =>
+    new Map(rows.map((row) => [textOf(row), row] as const));
+  const [old, fresh] = [keyed(stored), keyed(made)];
+  return [
+    ...[...old].filter(([key]) => !fresh.has(key)).map(([, row]) => row),
+    ...[...fresh].filter(([key]) => !old.has(key)).map(([, row]) => row),
+  ];
+}
+
+function textOf({ table, key, before, after }: PlannedRow): string {
+  const sorted = (values: Readonly<Record<string, unknown>> | null) =>
+    values && Object.entries(values).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify([table, sorted(key), sorted(before), sorted(after)]);
+}

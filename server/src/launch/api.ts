@@ -1,0 +1,2 @@
+export { findSubjects } from "./subjects.ts";
+export { pairwiseSubject, readSubjectKey } from "./claims.ts";

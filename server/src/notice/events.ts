@@ -1,0 +1,155 @@
+import { Readable } from "node:stream";
+import { sql } from "kysely";
+import type { Database } from "../database/database.ts";
+import { acrossSchools } from "../database/scope.ts";
+import type { Background } from "../platform/background.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    inboxEvents: InboxEvents;
+  }
+}
+
+/** Milliseconds between two looks for what is new, for all open streams of this node at once; none without a stream. */
+const LOOK_MS = 1000;
+const PING_MS = 25_000;
+/** Milliseconds of a stream: the page opens another, so that an ended session is not told on. */
+const STREAM_MS = 300_000;
+/** Milliseconds that are looked at once more: another transaction may have committed later than it wrote its time. */
+const OVERLAP_MS = 5000;
+const STREAMS_OF_PERSON = 8;
+const STREAMS_AT_MOST = 5000;
+
+interface Stream {
+  readonly body: Readable;
+  readonly ends: number;
+  /** The newest change that was told; null: none. */
+  told: string | null;
+}
+
+/**
+ * Open streams of server-sent events about inboxes (IN-01), and about what apps sent for a person or a child (IN-06). One
+ * query a second and node finds for whom something has changed, on whatever node; a stream says that it did, and nothing
+ * more.
+ */
+export class InboxEvents {
+  readonly #db: Database;
+  readonly #now: () => Date;
+  readonly #background: Background;
+  readonly #streams = new Map<string, Set<Stream>>();
+  #count = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  #again = false;
+  #since = new Date(0);
+  #pinged = 0;
+
+  constructor(db: Database, now: () => Date, background: Background) {
+    this.#db = db;
+    this.#now = now;
+    this.#background = background;
+  }
+
+  /** Opens a stream of a person; undefined where there are too many: the page asks by itself then. */
+  open(user_id: string): Readable | undefined {
+    const own = this.#streams.get(user_id) ?? new Set<Stream>();
+    if (own.size >= STREAMS_OF_PERSON || this.#count >= STREAMS_AT_MOST) return undefined;
+    const body = new Readable({ read() {} });
+    const stream = { body, ends: performance.now() + STREAM_MS, told: null };
+    if (this.#count === 0) this.#begin();
+    this.#streams.set(user_id, own.add(stream));
+    this.#count += 1;
+    body.once("close", () => this.#drop(user_id, stream));
+    // the page reads the counts when it hears this
+    body.push("retry: 5000\ndata: open\n\n");
+    return body;
+  }
+
+  /** Looks for what is new at once; to be called after the commit of a change. */
+  look(): void {
+    if (this.#count === 0) return;
+    if (this.#looking) {
+      this.#again = true;
+      return;
+    }
+    this.#looking = true;
+    this.#background.run("inboxes were not looked at", async () => {
+      try {
+        await acrossSchools("inbox", () => this.#tell());
+      } finally {
+        this.#looking = false;
+        if (this.#again) {
+          this.#again = false;
+          this.look();
+        }
+      }
+    });
+  }
+
+  /** Ends every stream. */
+  close(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    for (const streams of this.#streams.values()) {
+      for (const { body } of streams) body.push(null);
+    }
+  }
+
+  #begin(): void {
+    this.#since = this.#now();
+    this.#pinged = performance.now();
+    this.#timer = setInterval(() => {
+      this.#keepOpen();
+      this.look();
+    }, LOOK_MS).unref();
+  }
+
+  #drop(user_id: string, stream: Stream): void {
+    const own = this.#streams.get(user_id);
+    if (own?.delete(stream) !== true) return;
+    this.#count -= 1;
+    if (own.size === 0) this.#streams.delete(user_id);
+    if (this.#count > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #keepOpen(): void {
+    const at = performance.now();
+    const pings = at - this.#pinged >= PING_MS;
+    if (pings) this.#pinged = at;
+    for (const streams of this.#streams.values()) {
+      for (const { body, ends } of streams) {
+        if (at >= ends) body.push(null);
+        else if (pings) body.push(": \n\n");
+      }
+    }
+  }
+
+  async #tell(): Promise<void> {
+    const now = this.#now();
+    const since = new Date(this.#since.getTime() - OVERLAP_MS);
+    const { rows } = await sql<{ user_id: string; at: Date }>`
+      select t.user_id, max(t.at) as at from (
+        select r.user_id, r.touched_at as at from notice_recipient r
+          where r.touched_at > ${since} and r.touched_at <= ${now}
+        union all select r.user_id, n.updated_at from notice n join notice_recipient r on r.notice_id = n.id
+          where n.updated_at > ${since} and n.updated_at <= ${now} and n.sent_at is not null
+        union all select i.user_id, i.updated_at from app_item i
+          where i.updated_at > ${since} and i.updated_at <= ${now}
+        union all select g.user_id, i.updated_at from app_item i join guardian g on g.child_id = i.user_id
+          where i.identity = 'student' and i.updated_at > ${since} and i.updated_at <= ${now}) t
+      where t.user_id = any (${[...this.#streams.keys()]}::text[]) group by t.user_id`.execute(
+      this.#db,
+    );
+    this.#since = now;
+    for (const { user_id, at } of rows) {
+      for (const stream of this.#streams.get(user_id) ?? []) {
+        const told = at.toISOString();
+        if (stream.told === told) continue;
+        stream.told = told;
+        stream.body.push("data: changed\n\n");
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from "fastify";
+import {
+  answerInboxItem,
+  INBOX_EVENTS_PATH,
+  INBOX_PAGE,
+  markInboxRead,
+  readInbox,
+  readInboxCounts,
+  readInboxItem,
+} from "#contract";
+import { admit } from "../http/admission.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { richTextOf } from "../platform/rich-text.ts";
+import type { SelfCaller } from "../session/caller.ts";
+import { InboxEvents } from "./events.ts";
+import {
+  countInbox,
+  findItems,
+  type InboxPlace,
+  itemOf,
+  markRead,
+  type Reader,
+  writeAnswer,
+} from "./inbox.ts";
+
+/** Lets handlers read notices of a district, and of a school that a guardian's child is at. */
+const ACROSS = { across: "inbox" } as const;
+
+/** Opens what tells pages of changes in inboxes; before whatever changes them. */
+export function openInbox(app: FastifyInstance): void {
+  app.decorate("inboxEvents", new InboxEvents(app.db, app.now, app.background));
+  app.addHook("preClose", async () => app.inboxEvents.close());
+}
+
+/** Serves a person's own inbox, one for each identity, and the stream that tells of changes (IN-01, IN-03). */
+export async function inboxRoutes(app: FastifyInstance): Promise<void> {
+  const { db } = app;
+
+  serve(
+    app,
+    readInbox,
+    async ({ input: { child_id, waiting, after }, caller }) => {
+      const reader = readerOf(caller);
+      if (reader === undefined) return { items: [], next: null };
+      const from = after === undefined ? undefined : placeIn(after);
+      const asked = { child_id, waiting, after: from, limit: INBOX_PAGE + 1 };
+      const now = app.now();
+      const found = await findItems(db, reader, asked, now);
+      const page = found.slice(0, INBOX_PAGE);
+      const last = page.at(-1);
+      const hasMore = found.length > page.length && last !== undefined;
+      return {
+        items: page.map((row) => itemOf(row, now)),
+        next: hasMore ? `${last.visible_at.toISOString()} ${last.id}` : null,
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readInboxCounts,
+    ({ caller: { user_id, identity } }) => countInbox(db, { user_id, identity }, app.now()),
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readInboxItem,
+    async ({ input: { id }, caller }) => {
+      const row = await wantItem(caller, id);
+      const html = row.is_taken_back ? "" : richTextOf(row.content).html;
+      return { ...itemOf(row, app.now()), html };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    markInboxRead,
+    async ({ input: { ids }, caller }) => {
+      const reader = readerOf(caller);
+      if (reader !== undefined) await markRead(db, reader, ids, app.now());
+      app.inboxEvents.look();
+      const { user_id, identity } = caller;
+      return countInbox(db, { user_id, identity }, app.now());
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    answerInboxItem,
+    async ({ input: { id, choice }, caller }) => {
+      const row = await wantItem(caller, id);
+      if (row.is_taken_back) throw takenBack();
+      if (row.confirm !== "received" && row.confirm !== "choice") {
+        throw new Refusal("conflict", { msg: "这条通知不需要确认", data: {} });
+      }
+      const answer = row.confirm === "choice" ? (choice ?? "") : null;
+      if (answer !== null && !row.choices.includes(answer)) throw bad("choice", "请选择一个回答");
+      const written = await writeAnswer(db, wantReader(caller), { id, choice: answer }, app.now());
+      if (!written) throw takenBack();
+      app.inboxEvents.look();
+      return itemOf(await wantItem(caller, id), app.now());
+    },
+    ACROSS,
+  );
+
+  app.get(INBOX_EVENTS_PATH, async (request, reply) => {
+    const { user_id } = (await admit(app, request, "self")) as SelfCaller;
+    const body = app.inboxEvents.open(user_id);
+    if (body === undefined) {
+      throw new Refusal("tooMany", { msg: "打开的页面太多，请稍后再试", retryAfter: 60 });
+    }
+    return reply
+      .type("text/event-stream")
+      .header("cache-control", "no-store")
+      .header("x-accel-buffering", "no")
+      .send(body);
+  });
+
+  async function wantItem(caller: SelfCaller, id: string) {
+    const [row] = await findItems(db, wantReader(caller), { id, limit: 1 }, app.now());
+    if (row === undefined) throw new Refusal("notFound");
+    return row;
+  }
+}
+
+function readerOf({ user_id, identity }: SelfCaller): Reader | undefined {
+  return identity === null ? undefined : { user_id, identity };
+}
+
+function wantReader(caller: SelfCaller): Reader {
+  const reader = readerOf(caller);
+  if (reader === undefined) throw new Refusal("notFound");
+  return reader;
+}
+
+function placeIn(text: string): InboxPlace {
+  const [moment = "", id = ""] = text.split(" ");
+  const at = new Date(moment);
+  if (!Number.isNaN(at.getTime())) return { at, id };
+  throw bad("after", "翻页的位置已失效，请从第一页看起");
+}
+
+function takenBack(): Refusal {
+  return new Refusal("conflict", { msg: "这条通知已经撤回，不用确认了", data: {} });
+}
+
+function bad(path: string, message: string): Refusal {
+  return new Refusal("badInput", { msg: message, data: { errors: [{ path, message }] } });
+}

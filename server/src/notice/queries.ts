@@ -1,0 +1,56 @@
+import { type Selectable, sql } from "kysely";
+import type { Queryable } from "../database/database.ts";
+import type { NoticeTable } from "../database/tables/notice.ts";
+import type { Scope } from "../rights/rules.ts";
+import { schoolWithin } from "../rights/within.ts";
+
+/** A notice with the names of its place and of who wrote it. */
+export interface NoticeRow extends Selectable<NoticeTable> {
+  place_name: string;
+  by_name: string | null;
+}
+
+function named(db: Queryable) {
+  return db
+    .selectFrom("notice as n")
+    .innerJoin("school as s", "s.id", "n.school_id")
+    .leftJoin("user as u", "u.id", "n.made_by")
+    .selectAll("n")
+    .select(["s.name as place_name", "u.name as by_name"]);
+}
+
+/** Reads a notice of the schools that the running code may see. */
+export function findNotice(db: Queryable, id: string): Promise<NoticeRow | undefined> {
+  return named(db).where("n.id", "=", id).executeTakeFirst();
+}
+
+export interface NoticePlace {
+  at: Date;
+  id: string;
+}
+
+/** Reads a page of the notices of the places in a scope, and of those that a person wrote, the newest first. */
+export function findNoticesOf(
+  db: Queryable,
+  { scope, user_id }: { scope: Scope; user_id: string },
+  {
+    school_id,
+    after,
+    limit,
+  }: { school_id: string | undefined; after: NoticePlace | undefined; limit: number },
+): Promise<NoticeRow[]> {
+  return named(db)
+    .where(({ or, eb }) =>
+      or([schoolWithin(scope, sql.ref("n.school_id")), eb("n.made_by", "=", user_id)]),
+    )
+    .$if(school_id !== undefined, (query) => query.where("n.school_id", "=", school_id ?? ""))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(n.created_at, n.id) < (${after?.at ?? new Date(0)}, ${after?.id ?? ""})`,
+      ),
+    )
+    .orderBy("n.created_at", "desc")
+    .orderBy("n.id", "desc")
+    .limit(limit)
+    .execute();
+}

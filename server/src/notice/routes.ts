@@ -1,0 +1,274 @@
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import {
+  changeNotice,
+  previewNotice,
+  readSentNotice,
+  readSentNotices,
+  readUnconfirmed,
+  REMIND_AFTER_MINUTES,
+  remindNotice,
+  SENT_NOTICE_PAGE,
+  sendNotice,
+  type SentNotice,
+  takeBackNotice,
+  UNCONFIRMED_PAGE,
+} from "#contract";
+import { recordChildRead } from "../audit/child-read.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { reaches } from "../rights/rules.ts";
+import type { RightsCaller } from "../session/caller.ts";
+import {
+  audienceInWords,
+  countAudience,
+  countRecipients,
+  countsInWords,
+  isAudienceWithin,
+  wantAudience,
+} from "./audience.ts";
+import { findNotice, findNoticesOf, type NoticeRow } from "./queries.ts";
+import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
+import { arrivalAt } from "./quiet-hours.ts";
+import { carryOut, SEND_JOB } from "./send.ts";
+import {
+  answersOf,
+  countsOf,
+  countUnreachable,
+  type NoticeCounts,
+  readUndone,
+  recipientsSent,
+  remindUndone,
+} from "./units.ts";
+
+const NONE: NoticeCounts = { people: 0, read: 0, expected: 0, confirmed: 0 };
+
+/** Serves the notices that staff send, by right and place; one of another place does not exist (IN-02, IN-03). */
+export async function noticeRoutes(app: FastifyInstance): Promise<void> {
+  const { db } = app;
+  app.jobs.handle(SEND_JOB, { atOnce: 2, run: (job) => carryOut(app, job) });
+
+  serve(app, previewNotice, async ({ input: { school_id, audience }, caller }) => {
+    const terms = await wantTerms(caller, school_id, audience);
+    const counts = await countAudience(db, terms, app.now());
+    const { people, identities, without_guardian } = counts;
+    const who = await audienceInWords(db, terms);
+    return { who, sentence: countsInWords(counts), people, identities, without_guardian };
+  });
+
+  serve(app, sendNotice, async ({ input, caller, request }) => {
+    const { school_id, audience, confirm, guardians } = input;
+    const terms = await wantTerms(caller, school_id, audience);
+    const [title, content] = [written(input.title, "title"), written(input.text, "text")];
+    const choices = confirm === "choice" ? wantChoices(input.choices) : [];
+    const now = app.now();
+    const send_at = wantMoment(input.send_at, now);
+    const id = randomUUID();
+    await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto("notice")
+        .values({
+          ...{ id, school_id, made_by: caller.user_id, title, content, confirm, guardians },
+          ...{ choices, state: "planned", created_at: now, send_at, updated_at: now },
+          audience: JSON.stringify(audience),
+          audience_words: await audienceInWords(trx, terms),
+          ...{ sent_at: null, changed_at: null, taken_back_at: null, reminded_at: null },
+        })
+        .execute();
+      const by = { created_by: caller.user_id, school_id, run_at: send_at };
+      await app.jobs.enqueue(trx, { kind: SEND_JOB, ref_id: id, ...by });
+      const object = { kind: "notice", id };
+      const detail = { act: input.send_at === undefined ? "send" : "plan" };
+      await app.audit.record(request, { action: "notice-change", object, detail }, trx);
+    });
+    app.jobs.wake();
+    return { notice_id: id };
+  });
+
+  serve(app, readSentNotices, async ({ input, caller }) => {
+    const { school_id } = input;
+    if (school_id !== undefined) await wantReached(caller, school_id);
+    const after = input.after === undefined ? undefined : placeIn(input.after);
+    const { scope, user_id } = caller;
+    const of = { school_id, after, limit: SENT_NOTICE_PAGE + 1 };
+    const found = await findNoticesOf(db, { scope, user_id }, of);
+    const page = found.slice(0, SENT_NOTICE_PAGE);
+    const within = await Promise.all(page.map((one) => isAudienceWithin(db, scope, one)));
+    const shown = page.filter((_one, index) => within[index]);
+    const counts = await countsOf(
+      db,
+      shown.map(({ id }) => id),
+    );
+    const last = page.at(-1);
+    const hasMore = found.length > page.length && last !== undefined;
+    return {
+      notices: shown.map((one) => listed(one, counts.get(one.id) ?? NONE)),
+      next: hasMore ? `${last.created_at.toISOString()} ${last.id}` : null,
+    };
+  });
+
+  serve(app, readSentNotice, async ({ input: { notice_id }, caller }) => {
+    const notice = await wantNotice(caller, notice_id);
+    const isSent = notice.sent_at !== null;
+    const audience = isSent
+      ? await countRecipients(db, recipientsSent(notice_id))
+      : await countAudience(
+          db,
+          await wantTerms(caller, notice.school_id, notice.audience),
+          app.now(),
+        );
+    const counts = (await countsOf(db, [notice_id])).get(notice_id) ?? NONE;
+    return {
+      ...listed(notice, isSent ? counts : { ...counts, people: audience.people }),
+      text: notice.content,
+      sentence: countsInWords(audience),
+      without_guardian: isSent ? await countUnreachable(db, notice_id) : audience.without_guardian,
+      ...(await answersOf(db, notice_id, notice.choices)),
+    };
+  });
+
+  serve(app, changeNotice, async ({ input, caller, request }) => {
+    const notice = await wantNotice(caller, input.notice_id);
+    const [title, content] = [written(input.title, "title"), written(input.text, "text")];
+    const now = app.now();
+    const version = notice.version + 1;
+    const isOpen = notice.state === "planned" || notice.state === "sent";
+    if (!isOpen || notice.version !== input.version) throw changedMeanwhile(notice);
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("notice")
+        .set({
+          ...{ title, content, version, updated_at: now },
+          ...(input.ask_again && { asked_version: version }),
+          ...(notice.state === "sent" && { changed_at: now }),
+        })
+        .where("id", "=", notice.id)
+        .where("version", "=", input.version)
+        .where("state", "=", notice.state)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw changedMeanwhile(notice);
+      const object = { kind: "notice", id: notice.id };
+      const detail = { act: "change", ask_again: input.ask_again };
+      await app.audit.record(request, { action: "notice-change", object, detail }, trx);
+    });
+    app.inboxEvents.look();
+    return {};
+  });
+
+  serve(app, takeBackNotice, async ({ input: { notice_id }, caller, request }) => {
+    const { id } = await wantNotice(caller, notice_id);
+    const now = app.now();
+    await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("notice")
+        .set({ state: "taken-back", taken_back_at: now, updated_at: now })
+        .where("id", "=", id)
+        .where("state", "!=", "taken-back")
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      const detail = { act: "take-back" };
+      const event = { action: "notice-change", object: { kind: "notice", id }, detail } as const;
+      await app.audit.record(request, event, trx);
+    });
+    app.inboxEvents.look();
+    return {};
+  });
+
+  serve(app, remindNotice, async ({ input: { notice_id }, caller, request }) => {
+    const notice = await wantNotice(caller, notice_id);
+    const now = app.now();
+    if (notice.state !== "sent" || notice.confirm === "none") {
+      throw new Refusal("conflict", { msg: "这条通知不需要确认，不能提醒", data: {} });
+    }
+    const since = new Date(now.getTime() - REMIND_AFTER_MINUTES * 60_000);
+    const people = await db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable("notice")
+        .set({ reminded_at: now })
+        .where("id", "=", notice_id)
+        .where("state", "=", "sent")
+        .where(({ or, eb }) => or([eb("reminded_at", "is", null), eb("reminded_at", "<=", since)]))
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) {
+        throw new Refusal("conflict", { msg: "刚刚提醒过，请过一小时再提醒", data: {} });
+      }
+      const forPupils = arrivalAt("student", now);
+      const count = await remindUndone(trx, notice_id, { now, forPupils });
+      const object = { kind: "notice", id: notice_id };
+      const detail = { act: "remind", people: count };
+      await app.audit.record(request, { action: "notice-change", object, detail }, trx);
+      return count;
+    });
+    app.inboxEvents.look();
+    return { people };
+  });
+
+  serve(app, readUnconfirmed, async ({ input: { notice_id, after }, caller, request }) => {
+    await wantNotice(caller, notice_id);
+    const from = after === undefined ? undefined : unitIn(after);
+    const { units, next } = await readUndone(db, {
+      ...{ notice_id, after: from, limit: UNCONFIRMED_PAGE },
+    });
+    const children = units
+      .filter(({ identity }) => identity === "student" || identity === "parent")
+      .map(({ id }) => id);
+    await recordChildRead(app, request, children, { object: { kind: "notice", id: notice_id } });
+    return { units, next: next === null ? null : JSON.stringify(next) };
+  });
+
+  async function wantReached(caller: RightsCaller, school_id: string): Promise<void> {
+    if (!reaches(caller.scope, school_id, await app.organisations.tree())) {
+      throw new Refusal("notFound");
+    }
+  }
+
+  async function wantTerms(
+    caller: RightsCaller,
+    school_id: string,
+    audience: NoticeRow["audience"],
+  ) {
+    await wantReached(caller, school_id);
+    const terms = await wantAudience(db, school_id, audience);
+    if (!(await isAudienceWithin(db, caller.scope, { school_id, audience }))) {
+      throw new Refusal("notFound");
+    }
+    return terms;
+  }
+
+  /** Returns a notice of a place in the scope, or the caller's own as long as its audience lies in the scope. */
+  async function wantNotice(caller: RightsCaller, id: string): Promise<NoticeRow> {
+    const notice = await findNotice(db, id);
+    if (notice === undefined) throw new Refusal("notFound");
+    const { school_id, made_by } = notice;
+    const whole = { school_id, audience: { identities: [], grade_ids: [], class_ids: [] } };
+    const isWithin =
+      (await isAudienceWithin(db, caller.scope, whole)) ||
+      (made_by === caller.user_id && (await isAudienceWithin(db, caller.scope, notice)));
+    if (!isWithin) throw new Refusal("notFound");
+    return notice;
+  }
+}
+
+function listed(notice: NoticeRow, counts: NoticeCounts): SentNotice {
+  const { id, school_id, place_name, title, by_name, state, version, confirm, guardians } = notice;
+  return {
+    ...{ id, school_id, place_name, title, who: notice.audience_words, by_name, state, version },
+    ...{ confirm, guardians, ...counts },
+    created_at: notice.created_at.toISOString(),
+    send_at: notice.send_at.toISOString(),
+    sent_at: notice.sent_at?.toISOString() ?? null,
+    changed_at: notice.changed_at?.toISOString() ?? null,
+    taken_back_at: notice.taken_back_at?.toISOString() ?? null,
+    reminded_at: notice.reminded_at?.toISOString() ?? null,
+  };
+}
+
+function changedMeanwhile({ state }: NoticeRow): Refusal {
+  const msg =
+    state === "taken-back"
+      ? "这条通知已经撤回，不能再改"
+      : state === "sending"
+        ? "通知正在发送，请稍后再改"
+        : "这条通知刚刚被别人改过，请刷新后再改";
+  return new Refusal("conflict", { msg, data: {} });
+}

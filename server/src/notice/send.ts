@@ -1,0 +1,71 @@
+import type { FastifyInstance } from "fastify";
+import { sql } from "kysely";
+import type { Identity } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { hashAll } from "../database/planned.ts";
+import { type GroupTerms, recipientsOf } from "../group/api.ts";
+import type { RunningJob } from "../platform/job-attempt.ts";
+import { termsOf } from "./audience.ts";
+import { arrivalAt } from "./quiet-hours.ts";
+
+export const SEND_JOB = "notice-send";
+const REACHED: readonly Identity[] = ["student", "parent", "teacher", "manager", "admin"];
+
+/**
+ * Carries out the sending of a notice, school by school and identity by identity, each in a step of its own (IN-04). The
+ * people are those who are in the audience at this moment; nobody sees it before all have it.
+ */
+export async function carryOut(app: FastifyInstance, job: RunningJob): Promise<void> {
+  const { db } = app;
+  const notice = await db
+    .updateTable("notice")
+    .set({ state: "sending" })
+    .where("id", "=", job.ref_id)
+    .where("state", "in", ["planned", "sending"])
+    .returning(["id", "school_id", "audience"])
+    .executeTakeFirst();
+  if (notice === undefined) return;
+  const terms = await termsOf(db, notice.school_id, notice.audience);
+  const schools = await db
+    .selectFrom("school")
+    .select("id")
+    .where(({ or, eb }) =>
+      or([eb("id", "=", notice.school_id), eb("parent_id", "=", notice.school_id)]),
+    )
+    .orderBy("id")
+    .execute();
+  const parts = schools.flatMap(({ id }) => REACHED.map((identity) => ({ school: id, identity })));
+  for (const [index, part] of parts.entries()) {
+    if (terms === undefined) break;
+    const now = app.now();
+    await job.step(`${part.school}/${part.identity}`, (trx) =>
+      deliver(trx, { ...part, notice_id: notice.id, terms, now }),
+    );
+    job.progress(index + 1, parts.length);
+  }
+  await job.step("sent", async (trx) => {
+    const now = app.now();
+    await trx
+      .updateTable("notice")
+      .set({ state: "sent", sent_at: now, updated_at: now })
+      .where("id", "=", notice.id)
+      .where("state", "=", "sending")
+      .execute();
+  });
+  app.inboxEvents.look();
+}
+
+async function deliver(
+  trx: Queryable,
+  of: { school: string; identity: Identity; notice_id: string; terms: GroupTerms; now: Date },
+): Promise<void> {
+  const { school, identity, notice_id, terms, now } = of;
+  const at = arrivalAt(identity, now);
+  // a school that has just been imported has no statistics yet: row by row, its thousands would take minutes
+  await hashAll(trx);
+  await sql`insert into notice_recipient (id, school_id, notice_id, user_id, identity, child_id, visible_at, touched_at)
+    select gen_random_uuid()::text, t.school_id, ${notice_id}, t.user_id, t.identity, t.child_id, ${at}, ${at}
+    from (select distinct x.school_id, x.user_id, x.identity, x.child_id from (${recipientsOf(terms, now)}) x
+      where x.school_id = ${school} and x.identity = ${identity}) t
+    on conflict do nothing`.execute(trx);
+}

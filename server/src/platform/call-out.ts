@@ -1,0 +1,132 @@
+import { lookup, type LookupAddress } from "node:dns";
+import { request as plainRequest, type IncomingMessage } from "node:http";
+import { request as secureRequest } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { Reach } from "./reach.ts";
+
+/** The part of `fetch` that is needed to call others: the answer arrives whole, and redirections are not followed. */
+export type CallOut = (address: string | URL, init?: OutgoingCall) => Promise<Response>;
+
+export interface OutgoingCall {
+  method?: string | undefined;
+  headers?: ConstructorParameters<typeof Headers>[0];
+  body?: string | URLSearchParams | undefined;
+  signal?: AbortSignal | null | undefined;
+}
+
+export interface CallRules {
+  /** Internal addresses and networks that may be called. */
+  networks: readonly string[];
+  /** The setting that lists them, for who runs the platform. */
+  setting: string;
+  /** The most bytes of an answer. */
+  bodyAtMost: number;
+  /** Milliseconds until an answer must have come whole. */
+  withinMs: number;
+  /** True wants https wherever the address is not of one of the networks. */
+  securely?: boolean;
+}
+
+/** Statuses whose answers have no body, as `Response` wants it. */
+const WITHOUT_BODY = [204, 205, 304];
+
+/** Thrown when an address leads into a network that the operator has not opened. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused";
+
+  constructor(host: string, addresses: readonly string[], setting: string) {
+    super(`${host} is at ${addresses.join(", ")}, which is internal and not listed in ${setting}`);
+  }
+}
+
+/** Thrown when an answer is longer than the rules allow. */
+export class AnswerTooLong extends Error {
+  override readonly name = "AnswerTooLong";
+}
+
+/** Returns every address of a host name. */
+export type Resolve = (
+  host: string,
+  done: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, done);
+
+/**
+ * Returns the function that calls addresses that people named. None may lead into this machine or an internal network
+ * that the rules do not list. The connection goes only to the addresses that were checked, so a name that resolves
+ * differently the next time gains nothing.
+ */
+export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySystem): CallOut {
+  const { networks, setting, withinMs, bodyAtMost, securely = false } = rules;
+  const reach = new Reach(networks);
+  return async (address, { method = "GET", headers, body, signal } = {}) => {
+    const url = new URL(address);
+    if (!/^https?:$/.test(url.protocol)) throw new TypeError(`${url.protocol} is not called`);
+    const isListedOnly = securely && url.protocol === "http:";
+    const allows = (one: string) => reach.allows(one) && (!isListedOnly || reach.lists(one));
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    // an address that is no name is connected to without being looked up
+    if (isIP(host) !== 0 && !allows(host)) throw new AddressRefused(host, [host], setting);
+    const sent = new Headers(headers);
+    if (body instanceof URLSearchParams && !sent.has("content-type")) {
+      sent.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
+    }
+    const bounds = [AbortSignal.timeout(withinMs), ...(signal ? [signal] : [])];
+    const send = url.protocol === "https:" ? secureRequest : plainRequest;
+    return new Promise((answer, fail) => {
+      const request = send(url, {
+        method,
+        headers: Object.fromEntries(sent),
+        // a connection of its own: none that was judged for another name is taken up again
+        agent: false,
+        lookup: judgedLookup(allows, resolve, setting),
+        signal: AbortSignal.any(bounds),
+      });
+      request.once("error", fail);
+      // else Node closes the connection, and says neither what came nor that nothing did
+      request.once("upgrade", ({ statusCode }, socket) => {
+        socket.destroy();
+        fail(new Error(`the other side answered ${statusCode}`));
+      });
+      request.once("response", (response) => void whole(response, bodyAtMost).then(answer, fail));
+      request.end(body?.toString());
+    });
+  };
+}
+
+/** Returns a look-up that yields only the addresses that may be called. */
+function judgedLookup(
+  allows: (address: string) => boolean,
+  resolve: Resolve,
+  setting: string,
+): LookupFunction {
+  return (host, { all }, done) => {
+    resolve(host, (error, found) => {
+      if (error !== null) return done(error, []);
+      const [first, ...others] = found.filter(({ address }) => allows(address));
+      if (first === undefined) {
+        const addresses = found.map(({ address }) => address);
+        return done(new AddressRefused(host, addresses, setting), []);
+      }
+      return all ? done(null, [first, ...others]) : done(null, first.address, first.family);
+    });
+  };
+}
+
+async function whole(response: IncomingMessage, bodyAtMost: number): Promise<Response> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > bodyAtMost) throw new AnswerTooLong(`the answer is longer than ${bodyAtMost} bytes`);
+    pieces.push(piece);
+  }
+  const { statusCode: status = 0, statusMessage = "", headersDistinct } = response;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  const body = WITHOUT_BODY.includes(status) ? null : Buffer.concat(pieces);
+  return new Response(body, { status, statusText: statusMessage, headers });
+}

@@ -1,0 +1,34 @@
+import { LRUCache } from "lru-cache";
+
+const WINDOW_MS = 60_000;
+const KEYS_AT_MOST = 10_000;
+
+interface Window {
+  startedAt: number;
+  count: number;
+}
+
+/** Limits what each key does within a minute; counts on this node only, in memory. */
+export class WindowLimit {
+  readonly #atMost: number;
+  readonly #windows = new LRUCache<string, Window>({ max: KEYS_AT_MOST });
+
+  constructor(atMost: number) {
+    this.#atMost = atMost;
+  }
+
+  /** Counts `more` of a key; returns 0, or the seconds to wait when they are too many. */
+  secondsToWait(key: string, more: number, now: number): number {
+    const age = now - (this.#windows.peek(key)?.startedAt ?? Number.NEGATIVE_INFINITY);
+    let window = this.#windows.get(key);
+    if (window === undefined || age < 0 || age >= WINDOW_MS) {
+      window = { startedAt: now, count: 0 };
+      this.#windows.set(key, window);
+    }
+    if (window.count + more > this.#atMost) {
+      return Math.ceil((window.startedAt + WINDOW_MS - now) / 1000);
+    }
+    window.count += more;
+    return 0;
+  }
+}

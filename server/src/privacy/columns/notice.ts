@@ -1,0 +1,37 @@
+import { sql } from "kysely";
+import { SENT_NOTICE_DAYS } from "#contract";
+import { ownedBy, sweptAfter, type TableData } from "../declare.ts";
+
+export const NOTICE_DATA = {
+  notice_recipient: {
+    name: "收到的通知",
+    shares: [ownedBy("user_id"), { ...ownedBy("child_id"), exported: false }],
+    retention: sweptAfter(SENT_NOTICE_DAYS, "visible_at"),
+    columns: {
+      message: ["visible_at", "reminded_at", "read_at", "answered_at", "choice"],
+      school: ["school_id", "identity"],
+      technical: [
+        ...["id", "notice_id", "user_id", "child_id", "read_version", "answered_version"],
+        "touched_at",
+      ],
+    },
+  },
+  notice: {
+    shares: [
+      {
+        rows: ({ id }) => sql<boolean>`made_by = ${id}`,
+        erase: () => ({ made_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: sweptAfter(SENT_NOTICE_DAYS, "created_at"),
+    columns: {
+      none: [
+        ...["school_id", "title", "content", "audience", "audience_words", "confirm", "choices"],
+        ...["guardians", "state", "version", "asked_version", "created_at", "send_at", "sent_at"],
+        ...["changed_at", "taken_back_at", "reminded_at", "updated_at"],
+      ],
+      technical: ["id", "made_by"],
+    },
+  },
+} as const satisfies Record<string, TableData>;

@@ -1,0 +1,4 @@
+/** Parts of rights that other rooms may call, beside what decides. */
+export { hasDuty, holdersByDuty, peopleInConflict } from "./duty-queries.ts";
+export { heldOf } from "./queries.ts";
+export { endRestingGrants, insertGrant, markGrantEnded } from "./grants.ts";

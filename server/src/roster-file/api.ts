@@ -1,0 +1,10 @@
+/** Reading of roster files: what other rooms may call. */
+export { markFaults, readRosterFile } from "./read-roster-file.ts";
+export { rosterTemplate } from "./template.ts";
+export { RosterFileRefused } from "./refused.ts";
+export { normaliseHead } from "./meanings.ts";
+export { decodeText } from "./decode.ts";
+export { parseCsv, type CsvRecord } from "./parse-csv.ts";
+export { idNumberFault } from "./id-number.ts";
+export { inThread } from "./thread.ts";
+export { unpackCsvFiles } from "./unpack.ts";

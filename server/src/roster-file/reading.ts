@@ -1,0 +1,233 @@
+import type {
+  RosterCorrection,
+  RosterDropped,
+  RosterFault,
+  RosterMapping,
+  RosterPerson,
+  RosterSheet,
+} from "#contract";
+import { findColumns, readColumnsOf, type ReadColumn, type Remembered } from "./columns.ts";
+import { withoutDuplicates } from "./duplicates.ts";
+import { FaultList } from "./faults.ts";
+import { isOfFiveFour } from "./grade-class.ts";
+import { findHeads, headsAt, type Heads } from "./heads.ts";
+import { normaliseHead } from "./meanings.ts";
+import { readPerson, type RowContext } from "./people.ts";
+import { readCsvTable } from "./read-csv.ts";
+import { recognise } from "./recognise.ts";
+import { RosterFileRefused } from "./refused.ts";
+import { RosterRow } from "./row.ts";
+import { textOf, type Table, type TableRow } from "./table.ts";
+import { EXAMPLE_MARK } from "./template.ts";
+import { cleanText, maskIdNumbers } from "./text.ts";
+import { readWorkbook } from "./workbook.ts";
+
+/** Everything that a reading depends on besides the file's bytes. */
+export interface ReadingOptions extends RowContext {
+  /** The file's name; a .csv's sheet is called by it. */
+  name: string;
+  remembered: Remembered;
+  mapping?: readonly RosterMapping[] | undefined;
+  corrections?: readonly RosterCorrection[] | undefined;
+}
+
+/** A roster file as read. No identity-card number is in it, and no cell of a column that nobody needs (RO-03). */
+export interface RosterReading {
+  sheets: RosterSheet[];
+  people: RosterPerson[];
+  faults: RosterFault[];
+  dropped: RosterDropped[];
+  /** Rows with content below the heads, in the sheets that were read. */
+  lines: number;
+}
+
+/** Reads the tables of a file: the sheets of a workbook, or the one of a text. */
+export function readTables(bytes: Uint8Array, name: string): Table[] {
+  const found = recognise(bytes);
+  const tables =
+    found.kind === "workbook" ? readWorkbook(bytes, found.parts) : [readCsvTable(bytes, name)];
+  if (tables.every(({ rows, is_hidden }) => rows.length === 0 || is_hidden)) {
+    throw new RosterFileRefused("文件里没有内容，请检查后重新选择。");
+  }
+  return tables;
+}
+
+/** Reads a roster file whole, in the thread that calls. */
+export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterReading {
+  const tables = readTables(bytes, options.name);
+  const faults = new FaultList();
+  const sheets: RosterSheet[] = [];
+  const people: RosterPerson[] = [];
+  const dropped: RosterDropped[] = [];
+  const columns = new Map<string, ReadColumn[]>();
+  const laid = tables
+    .filter(({ rows, is_hidden }) => is_hidden || rows.length > 0)
+    .map((table) => layOut(table, options));
+  const hasHeads = laid.some(({ heads }) => heads !== undefined);
+  const system = options.system ?? (tables.some(isTableOfFiveFour) ? "5-4" : undefined);
+  let lines = 0;
+  for (const { table, heads, mapping } of laid) {
+    const name = maskIdNumbers(table.name);
+    const isLeftOut = mapping?.is_left_out === true || (heads === undefined && hasHeads);
+    const below = heads === undefined ? [] : table.rows.filter(({ row }) => row > heads.row);
+    const sheet: RosterSheet = {
+      name,
+      head_row: heads === undefined || heads.row === 0 ? null : heads.row,
+      row_count: below.length,
+      is_hidden: table.is_hidden,
+      is_left_out: isLeftOut,
+      columns: [],
+    };
+    sheets.push(sheet);
+    if (table.is_hidden) {
+      faults.addToSheet(name, "工作表是隐藏的，没有读；需要导入时请先取消隐藏", true);
+      continue;
+    }
+    if (heads === undefined) {
+      const hint = "开头十行里没有找到表头（姓名、性别、班级等）";
+      const [message, is_warning] = isLeftOut
+        ? [`${hint}，没有读这张表`, true]
+        : [`${hint}，请把表头放到开头十行里，或指出哪一行是表头`, false];
+      if (mapping?.is_left_out !== true) faults.addToSheet(name, message, is_warning);
+      continue;
+    }
+    const body = corrected(below, table.name, options.corrections);
+    sheet.columns = findColumns(heads, body, options.kind, options.remembered, mapping);
+    if (isLeftOut) continue;
+    lines += body.length;
+    const read = readColumnsOf(sheet.columns);
+    columns.set(name, read);
+    for (const { letter, head, meaning } of sheet.columns) {
+      if (meaning === null) dropped.push({ sheet: name, letter, head });
+    }
+    if (!checkSheet(name, body, read, faults)) continue;
+    people.push(...readPeople(name, body, read, { ...options, system }, faults));
+  }
+  const kept = withoutDuplicates(people, (sheet) => columns.get(sheet) ?? [], faults);
+  return { sheets, people: kept, faults: faults.list(), dropped, lines };
+}
+
+/** Tells whether a table names grades of five years of primary and four of junior school. */
+function isTableOfFiveFour({ rows, is_hidden }: Table): boolean {
+  if (is_hidden) return false;
+  return rows.some(({ cells }) => cells.some((cell) => isOfFiveFour(textOf(cell))));
+}
+
+interface LaidOut {
+  table: Table;
+  heads: Heads | undefined;
+  mapping: RosterMapping | undefined;
+}
+
+/** Finds a sheet's heads: in the row that a person named, in none if they said so, or by looking. */
+function layOut(table: Table, { kind, remembered, mapping = [] }: ReadingOptions): LaidOut {
+  const own = mapping.find(({ sheet }) => sheet === maskIdNumbers(table.name));
+  if (table.is_hidden) return { table, heads: undefined, mapping: own };
+  const known = new Set(Object.keys(remembered));
+  const heads =
+    own?.head_row === undefined
+      ? findHeads(table, kind, known)
+      : own.head_row === null
+        ? { row: 0, heads: [], lines: [] }
+        : headsAt(table, own.head_row);
+  return { table, heads, mapping: own };
+}
+
+/** Puts the cells that a person corrected in place of the file's. */
+function corrected(
+  rows: TableRow[],
+  sheet: string,
+  corrections: readonly RosterCorrection[] = [],
+): TableRow[] {
+  const byRow = Map.groupBy(
+    corrections.filter((correction) => correction.sheet === maskIdNumbers(sheet)),
+    ({ row }) => row,
+  );
+  return rows.map((row) => {
+    const own = byRow.get(row.row);
+    if (own === undefined) return row;
+    const cells = [...row.cells];
+    for (const { index, value } of own) cells[index] = value === "" ? undefined : value;
+    return { ...row, cells };
+  });
+}
+
+/** Reports what is wrong with a sheet as a whole; false where its rows cannot be read. */
+function checkSheet(
+  sheet: string,
+  rows: readonly TableRow[],
+  columns: readonly ReadColumn[],
+  faults: FaultList,
+): boolean {
+  if (rows.length === 0) {
+    faults.addToSheet(sheet, "只有表头，没有学生或教师，请检查是不是导出了空表", false);
+    return false;
+  }
+  if (!columns.some(({ meaning }) => meaning.field === "name")) {
+    faults.addToSheet(sheet, "没有姓名一列，请指出哪一列是姓名", false);
+    return false;
+  }
+  const hidden = rows.filter(({ is_hidden }) => is_hidden).map(({ row }) => row);
+  const [first] = hidden;
+  if (first !== undefined) {
+    faults.addToSheet(
+      sheet,
+      `有 ${hidden.length} 行是隐藏的（如第 ${first} 行），也读了；不要导入的请先删去`,
+      true,
+    );
+  }
+  return true;
+}
+
+function* readPeople(
+  sheet: string,
+  rows: readonly TableRow[],
+  columns: readonly ReadColumn[],
+  context: RowContext,
+  faults: FaultList,
+): Generator<RosterPerson> {
+  const heads = columns.map(({ index, head }) => [index, normaliseHead(head)] as const);
+  for (const row of rows) {
+    const isEmpty = columns.every(({ index }) => cleanText(textOf(row.cells[index])) === "");
+    if (isEmpty || isRepeatedHead(row, heads) || isRemark(row)) continue;
+    if (isExample(row, columns)) {
+      faults.add({
+        ...{ sheet, row: row.row, column: null, head: null, field: null },
+        ...{ message: "示例行没有导入", is_warning: true },
+      });
+      continue;
+    }
+    const person = readPerson(new RosterRow(sheet, row, columns, faults), context);
+    if (person !== undefined) yield person;
+  }
+}
+
+/** Tells whether a row is the example of our own template. */
+function isExample({ cells }: TableRow, columns: readonly ReadColumn[]): boolean {
+  const name = columns.find(({ meaning }) => meaning.field === "name");
+  return name !== undefined && cleanText(textOf(cells[name.index])).startsWith(EXAMPLE_MARK);
+}
+
+/** Tells whether a row is the heads once more, as sheets that were put together have them. */
+function isRepeatedHead({ cells }: TableRow, heads: readonly (readonly [number, string])[]) {
+  // most rows differ in their first cell, and are looked at no further
+  const [first] = heads;
+  if (first !== undefined && !first[1].endsWith(normaliseHead(textOf(cells[first[0]]))))
+    return false;
+  const same = heads.filter(
+    ([index, head]) => head !== "" && head.endsWith(normaliseHead(textOf(cells[index])) || "\0"),
+  );
+  return same.length >= 2 && same.length >= heads.length / 2;
+}
+
+/** Tells whether a row is a remark below the table, or its sum: 合计, 备注, 填表人. */
+function isRemark({ cells }: TableRow): boolean {
+  const filled = cells.filter((cell) => cleanText(textOf(cell)) !== "");
+  const MOST_FILLED = 4;
+  return (
+    filled.length <= MOST_FILLED &&
+    /^(合计|总计|共计|小计|备注|说明|注|填表|制表|填报|审核|负责人|单位|日期|共\d)/.test(
+      cleanText(textOf(filled[0])),
+    )
+  );
+}

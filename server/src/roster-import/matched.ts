@@ -1,0 +1,92 @@
+import type { RosterPerson } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { readClassName } from "./class-names.ts";
+import { type DraftHead, readAnswers, readDraftPeople } from "./drafts.ts";
+import { type KnownClass, type KnownSchool, readKnownSchool } from "./known.ts";
+import { matchClasses, type FileClass, proposeRenames } from "./match-classes.ts";
+import { type FileGuardian, matchGuardians } from "./match-guardians.ts";
+import { type Line, type Match, matchLines } from "./match.ts";
+
+export interface MatchedLine extends Line, Match {
+  /** The key of the file's class; null: none is named. */
+  class_key: string | null;
+  guardians: readonly FileGuardian[];
+}
+
+/** A draft with what its lines and classes are at the school as it is now. */
+export interface MatchedRoster {
+  draft: DraftHead;
+  known: KnownSchool;
+  lines: readonly MatchedLine[];
+  classes: ReadonlyMap<string, FileClass>;
+  /** Classes that may only have been renamed, and the pupils who say so, by key. */
+  proposals: ReadonlyMap<string, { known: KnownClass; pupils: number }>;
+  /** Returns the class of a name as the file writes it. */
+  classOf: (name: string, grade?: string) => FileClass | undefined;
+}
+
+/** Matches a draft with the school as it is now (RO-05). */
+export async function matchDraft(db: Queryable, draft: DraftHead): Promise<MatchedRoster> {
+  const rows = await readDraftPeople(db, draft.id);
+  const known = await readKnownSchool(db, draft.school_id);
+  const answers = await readAnswers(db, draft.school_id);
+  const people = rows.map(({ person }) => person);
+  const classes = matchClasses(people, known.classes, draft.class_answers);
+  const lines = rows.map(({ seq, person, key }) => {
+    const class_key = keyOfClass(person);
+    const of = class_key === null ? undefined : classes.get(class_key);
+    const class_id = of?.known?.id ?? of?.renames?.id ?? null;
+    return { seq, person, class_key, class_id, key };
+  });
+  const classesOf = (id: string) => (known.seats.get(id) ?? []).map(({ class_id }) => class_id);
+  const matches = matchLines(lines, known.people.values(), {
+    ...{ kind: draft.kind, answers, classesOf },
+  });
+  const found = lines.map((line, index) => ({
+    ...line,
+    ...(matches[index] ?? { user_id: null, ask: null }),
+  }));
+  const guardians = matchGuardians(found, known);
+  return {
+    ...{ draft, known, classes },
+    lines: found.map((line) => ({ ...line, guardians: guardians.get(line.seq) ?? [] })),
+    classOf: (name, grade) => classes.get(readClassName(name, grade).key),
+    proposals: proposeRenames(classes, seatsOfClasses(found, known), known.classes),
+  };
+}
+
+function keyOfClass({ class_name, grade_id }: RosterPerson): string | null {
+  return class_name === undefined ? null : readClassName(class_name, grade_id).key;
+}
+
+/** Counts in which classes the pupils of each class of the file are now; only of those who were found. */
+function seatsOfClasses(
+  lines: readonly (Match & { class_key: string | null })[],
+  { seats }: KnownSchool,
+): Map<string, Map<string, number>> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { class_key, user_id, ask } of lines) {
+    const id = user_id ?? ask?.proposal;
+    if (class_key === null || id == null) continue;
+    const of = counts.get(class_key) ?? new Map<string, number>();
+    for (const { class_id } of seats.get(id) ?? []) of.set(class_id, (of.get(class_id) ?? 0) + 1);
+    counts.set(class_key, of);
+  }
+  return counts;
+}
+
+/** A class that is not at the school under its name, and of which nobody has said what it is. */
+export function isOpenClass({ draft, proposals }: MatchedRoster, one: FileClass): boolean {
+  if (one.known !== null) return false;
+  const said = draft.class_answers[one.key];
+  if (said === undefined) return proposals.has(one.key) || one.grade_id === null;
+  return said.class_id === null && one.grade_id === null;
+}
+
+/** Tells whether something must still be asked before a change can be planned. */
+export function isReady(roster: MatchedRoster): boolean {
+  return (
+    roster.lines.every(({ ask }) => ask === null) &&
+    [...roster.classes.values()].every((one) => !isOpenClass(roster, one))
+  );
+}

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  answerRosterDraft,
+  type AnswerOf,
+  type InputOf,
+  markRoster,
+  readRoster,
+  readRosterAccounts,
+  readRosterDraft,
+  readRosterTemplate,
+} from "#contract";
+import { tablesWith } from "../../test/canary.ts";
+import { makeClass } from "../../test/apps.ts";
+import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { makePerson, makeSchool, signIn } from "../../test/people.ts";
+import { dayInChina } from "../platform/china-day.ts";
+import { send } from "../../test/send.ts";
+import { planChange, applyChange } from "#contract";
+
+const ID_CARD = "110105201609010027";
+const BLOOD = "金丝雀血型";
+
+let at: TestApp;
+const headers: Record<string, Record<string, string>> = {};
+const log: string[] = [];
+beforeAll(async () => {
+  at = await buildTestApp({
+    config: { logLevel: "trace" },
+    log: { write: (line) => void log.push(line) },
+  });
+  const { db } = at;
+  await makeSchool(db, { id: "a", name: "启明小学", stage_ids: ["primary"] });
+  await makeSchool(db, { id: "b", stage_ids: ["primary"] });
+  for (const [id, school, identity] of [
+    ["manager", "a", "manager"],
+    ["manager-b", "b", "manager"],
+    ["xiaoman", "a", "student"],
+    ["wangan", "a", "student"],
+    ["elsewhere", "b", "student"],
+  ] as const) {
+    await makePerson(db, { id, account: id, memberships: [{ school, identity }] });
+  }
+  for (const [id, name] of [
+    ["xiaoman", "林小满"],
+    ["wangan", "王安"],
+    ["elsewhere", "王安"],
+  ] as const) {
+    await db.updateTable("user").set({ name }).where("id", "=", id).execute();
+  }
+  await makeClass(db, "a", { id: "31", grade_id: "3", students: ["xiaoman", "wangan"] });
+  await db.updateTable("class").set({ name: "三年级（1）班" }).execute();
+  for (const account of ["manager", "manager-b"]) {
+    headers[account] = (await signIn(at.app, account)).headers;
+  }
+});
+afterAll(() => at.close());
+
+const asked = (by: string) => ({ headers: headers[by] ?? {} });
+
+type Read = AnswerOf<typeof readRoster>;
+
+async function read(text: string, more: Partial<InputOf<typeof readRoster>> = {}, by = "manager") {
+  const input = {
+    ...({ school_id: "a", kind: "student", name: "三年级.csv" } as const),
+    ...{ file: Buffer.from(text).toString("base64"), mapping: [], corrections: [], ...more },
+  };
+  const { body } = await send(at.app, readRoster, input, asked(by));
+  return body as { code: number; msg: string; data: Read };
+}
+
+const FILE = `姓名,性别,出生日期,身份证号,班级,年级,血型,家校号
+林小满,女,2016-09-01,${ID_CARD},1班,三年级,${BLOOD},
+王安,男,2016.9.31,,2班,三年级,,
+新同学,男,2016年9月3日,,2班,三年级,,13900000009
+`;
+
+describe("a dropped roster", () => {
+  test("is read without being kept; a fault has its cell; corrected, it is a draft; what was answered is not asked again", async () => {
+    const wrong = await read(FILE);
+    expect(wrong.code).toBe(200);
+    expect(wrong.data).toMatchObject({ draft_id: null, fault_count: 1 });
+    expect(wrong.data.faults.filter(({ is_warning }) => !is_warning)).toMatchObject([
+      { row: 3, column: "C", field: "birth_date" },
+    ]);
+    expect(wrong.data.dropped.map(({ head }) => head)).toContain("血型");
+    expect(await at.db.selectFrom("roster_draft").selectAll().execute()).toEqual([]);
+
+    const mapping = [
+      { sheet: "三年级.csv", columns: [{ index: 7, meaning: { field: "mobile" } as const }] },
+    ];
+    const sheet = wrong.data.sheets[0]?.name ?? "";
+    const corrections = [{ sheet, row: 3, index: 2, value: "" }];
+    const right = await read(FILE, {
+      corrections,
+      mapping: mapping.map((one) => ({ ...one, sheet })),
+    });
+    expect(right.data).toMatchObject({ fault_count: 0, people: 3 });
+    const draft_id = right.data.draft_id ?? "";
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    const { asks, found, made, is_ready } = body.data;
+    expect({ found, made, is_ready }).toEqual({ found: 1, made: 1, is_ready: false });
+    // the one of the other school is as absent
+    expect(
+      asks.map(({ name, candidates, proposal }: (typeof asks)[number]) => [
+        name,
+        candidates.map(({ user_id }) => user_id),
+        proposal,
+      ]),
+    ).toEqual([["王安", ["wangan"], "wangan"]]);
+    const people = asks.map(({ seq }: (typeof asks)[number]) => ({ seq, user_id: "wangan" }));
+    const nobody = { draft_id, people: people.map((one) => ({ ...one, user_id: "elsewhere" })) };
+    expect((await send(at.app, answerRosterDraft, nobody, asked("manager"))).body.code).toBe(40400);
+    const answered = await send(at.app, answerRosterDraft, { draft_id, people }, asked("manager"));
+    expect(answered.body.data).toMatchObject({ found: 2, asks: [], is_ready: true });
+
+    // the next file: its columns and people are known
+    const again = await read(FILE, { corrections });
+    expect(again.data.sheets[0]?.columns[7]).toMatchObject({ why: "remembered" });
+    const next = await send(
+      at.app,
+      readRosterDraft,
+      { draft_id: again.data.draft_id ?? "" },
+      asked("manager"),
+    );
+    expect(next.body.data).toMatchObject({ is_ready: true, asks: [] });
+
+    const change = { kind: "roster-import", school_id: "a", draft_id, ends: "nobody" } as const;
+    const source = { ...next.body.data.source };
+    const planned = await send(at.app, planChange, { change, source }, asked("manager"));
+    expect(planned.body.data.sentence).toContain("加入 1 位学生");
+    const { id } = planned.body.data;
+    expect((await send(at.app, applyChange, { change_id: id }, asked("manager"))).body.code).toBe(
+      200,
+    );
+    await at.app.jobs.runDue();
+    const accounts = await send(at.app, readRosterAccounts, { change_id: id }, asked("manager"));
+    expect(accounts.body.data).toMatchObject({ made: 1, waiting: [{ name: "新同学" }] });
+    const foreign = await send(at.app, readRosterAccounts, { change_id: id }, asked("manager-b"));
+    expect(foreign.body.code).toBe(40400);
+  });
+
+  test("no identity-card number and no unneeded column is in any table or line of the log; the keyed hash is", async () => {
+    const { id_hash } = await at.db
+      .selectFrom("user")
+      .select("id_hash")
+      .where("id", "=", "xiaoman")
+      .executeTakeFirstOrThrow();
+    expect(id_hash).toMatch(/.{20}/);
+    expect(await tablesWith(at.db, [ID_CARD, BLOOD])).toEqual([]);
+    expect(log.length).toBeGreaterThan(5);
+    expect(log.filter((line) => line.includes(ID_CARD) || line.includes(BLOOD))).toEqual([]);
+    const encoded = Buffer.from(FILE).toString("base64").slice(80, 120);
+    expect(log.filter((line) => line.includes(encoded))).toEqual([]);
+  });
+
+  test("the file comes back with its faults marked, and there are templates", async () => {
+    const file = Buffer.from(FILE).toString("base64");
+    const input = {
+      school_id: "a",
+      kind: "student",
+      name: "三年级.csv",
+      file,
+      mapping: [],
+    } as const;
+    const marked = await send(at.app, markRoster, input, asked("manager"));
+    expect(marked.body.data.name).toBe("三年级-问题.xlsx");
+    const again = await read("", { file: marked.body.data.file, name: "三年级-问题.xlsx" });
+    expect(again.data).toMatchObject({ people: expect.any(Number), draft_id: null });
+    for (const kind of ["student", "teacher"] as const) {
+      const { body } = await send(at.app, readRosterTemplate, { kind }, asked("manager"));
+      const template = await read("", { file: body.data.file, kind, name: body.data.name });
+      // its heads are all known; its example is nobody
+      expect(template.data).toMatchObject({ people: 0, draft_id: null, dropped: [] });
+    }
+  });
+
+  test("grades are read by the school's stages and by the years that they take", async () => {
+    const { db } = at;
+    await makeSchool(db, { id: "five", stage_ids: ["junior"] });
+    const memberships = [{ school: "five", identity: "manager" as const }];
+    await makePerson(db, { id: "manager-five", account: "manager-five", memberships });
+    headers["manager-five"] = (await signIn(at.app, "manager-five")).headers;
+    const [year = 0, month = 0] = dayInChina(new Date()).split("-").map(Number);
+    const second = (month >= 9 ? year : year - 1) - 1;
+    const file = `姓名,年级,班级\n周小满,初一,1班\n吴小满,${second}级,1班\n`;
+    const names = async () => {
+      const { data } = await read(file, { school_id: "five", name: "初中.csv" }, "manager-five");
+      const drafts = db.selectFrom("roster_draft_person").select("person").orderBy("seq");
+      const rows = await drafts.where("draft_id", "=", data.draft_id ?? "").execute();
+      return rows.map(({ person }) => [person.stage_id, person.class_name]);
+    };
+    expect(await names()).toEqual([
+      ["junior", "七年级1班"],
+      ["junior", "八年级1班"],
+    ]);
+    await makeClass(db, "five", { id: "61", grade_id: "6" });
+    await db
+      .updateTable("class")
+      .set({ stage_id: "junior" })
+      .where("school_id", "=", "five")
+      .execute();
+    expect(await names()).toEqual([
+      ["junior", "六年级1班"],
+      ["junior", "七年级1班"],
+    ]);
+  });
+
+  test("another school is as absent; what is no roster is refused in one sentence", async () => {
+    expect((await read(FILE, { school_id: "b" })).code).toBe(40400);
+    expect((await read(FILE, {}, "manager-b")).code).toBe(40400);
+    const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).toString(
+      "base64",
+    );
+    const refused = await read("", { file: picture, name: "图.xlsx" });
+    expect(refused.code).toBe(40001);
+    expect(refused.msg).toMatch(/。$/);
+    const headsOnly = await read("姓名,性别\n");
+    expect(headsOnly.code === 200 ? headsOnly.data.draft_id : null).toBeNull();
+  });
+});

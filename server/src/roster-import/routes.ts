@@ -1,0 +1,281 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  answerRosterDraft,
+  type InputOf,
+  markRoster,
+  readOneRoster,
+  readRoster,
+  readRosterAccounts,
+  readRosterDraft,
+  readRosterTemplate,
+  ROSTER_FAULTS_LISTED,
+  ROSTER_FILE_BYTES,
+  type RosterDraft,
+} from "#contract";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { Sealed } from "../platform/sealed.ts";
+import type { Scope } from "../rights/rules.ts";
+import {
+  markFaults,
+  normaliseHead,
+  readRosterFile,
+  RosterFileRefused,
+  rosterTemplate,
+} from "../roster-file/api.ts";
+import { planOneRoster } from "../change-set/api.ts";
+import { readOneRosterZip, RosterRefused } from "../roster/api.ts";
+import { systemOf } from "../school-year/api.ts";
+import { findImport, readNewAccounts } from "./accounts.ts";
+import {
+  type DraftHead,
+  findDraft,
+  insertDraft,
+  keepAnswers,
+  keepClassAnswers,
+  keepColumns,
+  noteMatches,
+  readColumns,
+} from "./drafts.ts";
+import type { Answer } from "./match.ts";
+import { matchDraft, type MatchedRoster } from "./matched.ts";
+import { draftView } from "./view.ts";
+
+/** Lets handlers tell an account of other schools as well; what they read of people is bounded by the named school. */
+const ACROSS = { across: "administration" } as const;
+/** A file in base64, and room for corrections. */
+const READ_BYTES = Math.ceil((ROSTER_FILE_BYTES * 4) / 3) + 4 * 1024 * 1024;
+type RosterReading = Awaited<ReturnType<typeof readRosterFile>>;
+
+const HASHED_FOR = "schoolgate rosters";
+
+type FileInput = InputOf<typeof readRoster>;
+
+/** Serves the reading of dropped rosters, and the questions before a change is planned from one (RO-01…05). */
+export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
+  const sealed = new Sealed(app);
+
+  serve(
+    app,
+    readRoster,
+    async ({ input, caller, request }) => {
+      wantSchool(caller.scope, input.school_id);
+      const reading = await read(input);
+      const { sheets, faults, dropped, people } = reading;
+      const errors = faults.filter(({ is_warning }) => !is_warning).length;
+      const isUsable = errors === 0 && people.length > 0;
+      const draft_id = isUsable ? await keep(input, reading, caller.user_id, request) : null;
+      return {
+        ...{ sheets, dropped, people: people.length, draft_id, fault_count: errors },
+        faults: faults.slice(0, ROSTER_FAULTS_LISTED),
+        warning_count: faults.length - errors,
+      };
+    },
+    { ...ACROSS, bodyLimit: READ_BYTES },
+  );
+
+  serve(
+    app,
+    markRoster,
+    async ({ input, caller }) => {
+      wantSchool(caller.scope, input.school_id);
+      const { faults, sheets } = await read(input);
+      const { name } = input;
+      const bytes = Buffer.from(input.file, "base64");
+      const marked = await markFaults(bytes, faults, { name, sheets });
+      return { name: `${name.replace(/\.\w+$/, "")}-问题.xlsx`, file: base64(marked) };
+    },
+    { ...ACROSS, bodyLimit: READ_BYTES },
+  );
+
+  serve(
+    app,
+    readOneRoster,
+    async ({ input: { name, file }, caller, request }) => {
+      const { source, bundle, faults, sha256 } = await refusing(() =>
+        readOneRosterZip(bytesOf(file)),
+      );
+      const rows = bundle.rowCount;
+      const read = { source, rows, faults: [], fault_count: 0 };
+      const from = { kind: "file", name, sha256, lines: Math.max(1, rows) } as const;
+      try {
+        const came = { source, bundle, faults, from };
+        const set = await planOneRoster(app, caller, came, { request });
+        return { ...read, change_id: set?.id ?? null };
+      } catch (error) {
+        if (!(error instanceof RosterRefused)) throw error;
+        const { shown, total } = error.faults;
+        const listed = shown.map(({ file, line = null, column = null, message }) => ({
+          ...{ file, line, column, message },
+        }));
+        return { ...read, faults: listed, fault_count: total, change_id: null };
+      }
+    },
+    { ...ACROSS, bodyLimit: READ_BYTES },
+  );
+
+  serve(app, readRosterTemplate, async ({ input: { kind } }) => ({
+    name: `${kind === "student" ? "学生" : "教师"}名册模板.xlsx`,
+    file: base64(await rosterTemplate(kind)),
+  }));
+
+  serve(
+    app,
+    readRosterDraft,
+    async ({ input, caller }) => view(await found(input.draft_id, caller.scope)),
+    ACROSS,
+  );
+
+  serve(
+    app,
+    answerRosterDraft,
+    async ({ input: { draft_id, people = [], classes = [] }, caller }) => {
+      const draft = await found(draft_id, caller.scope);
+      const roster = await matchDraft(app.db, draft);
+      const said = people.flatMap((one) => answersOf(roster, one));
+      const known = new Set(roster.known.classes.map(({ id }) => id));
+      const named = { ...draft.class_answers };
+      for (const { key, class_id, grade_id = null } of classes) {
+        if (class_id !== null && !known.has(class_id)) throw new Refusal("notFound");
+        if (roster.classes.has(key)) named[key] = { class_id, grade_id };
+      }
+      await app.db.transaction().execute(async (trx) => {
+        const by = { by: caller.user_id, now: app.now() };
+        await keepAnswers(trx, draft.school_id, said, by);
+        await keepClassAnswers(trx, draft.id, named);
+      });
+      return view({ ...draft, class_answers: named });
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    readRosterAccounts,
+    async ({ input: { change_id }, caller }) => {
+      const set = await findImport(app.db, change_id);
+      if (set === undefined) throw new Refusal("notFound");
+      if (set.school_id !== null) wantSchool(caller.scope, set.school_id);
+      else if (caller.scope.kind !== "all" && set.made_by !== caller.user_id) {
+        throw new Refusal("notFound");
+      }
+      return readNewAccounts(app.db, change_id);
+    },
+    ACROSS,
+  );
+
+  async function read(input: FileInput): Promise<RosterReading> {
+    const bytes = bytesOf(input.file);
+    const { name, kind, mapping = [], corrections = [], school_id } = input;
+    const remembered = await readColumns(app.db, school_id, kind);
+    const id_key = await sealed.hashKey(HASHED_FOR);
+    const school = await app.db
+      .selectFrom("school")
+      .select("stage_ids")
+      .where("id", "=", school_id)
+      .executeTakeFirst();
+    if (school === undefined) throw new Refusal("notFound");
+    const stages = school.stage_ids.length === 0 ? undefined : school.stage_ids;
+    const system = await systemOf(app.db, school_id);
+    const of = { name, kind, remembered, mapping, corrections, id_key, stages, system };
+    return refusing(() => readRosterFile(bytes, of));
+  }
+
+  /** Keeps what was read, and what a person has said of its columns, for this file and the next. */
+  async function keep(
+    { school_id, kind, name, mapping = [] }: FileInput,
+    { people, sha256, lines, sheets }: RosterReading,
+    made_by: string,
+    request: FastifyRequest,
+  ): Promise<string> {
+    const hashKey = await sealed.hashKey(HASHED_FOR);
+    const source = { kind: "file", name, sha256, lines } as const;
+    const heads = mapping.flatMap(({ sheet, columns = [] }) => {
+      const of = sheets.find((one) => one.name === sheet)?.columns ?? [];
+      return columns.flatMap(({ index, meaning }) => {
+        const head = normaliseHead(of.find((one) => one.index === index)?.head ?? "");
+        return head === "" ? [] : [[head, meaning] as const];
+      });
+    });
+    const id = await app.db.transaction().execute(async (trx) => {
+      await keepColumns(trx, { school_id, kind }, new Map(heads));
+      const draft = { school_id, made_by, kind, source, people, hashKey, created_at: app.now() };
+      const made = await insertDraft(trx, draft);
+      const object = { kind: "roster", id: made };
+      const detail = { step: "read", people: people.length, lines };
+      await app.audit.record(request, { action: "roster-import", object, detail }, trx);
+      return made;
+    });
+    const draft = await findDraft(app.db, id);
+    if (draft !== undefined) await note(await matchDraft(app.db, draft));
+    return id;
+  }
+
+  /** Notes whom the lines name, so that an erasure reaches the draft. */
+  async function note({ draft, lines }: MatchedRoster): Promise<void> {
+    const matches = lines.flatMap(({ seq, user_id, ask, guardians }) => {
+      const ids = [
+        ...(user_id === null ? [] : [user_id]),
+        ...(ask?.candidates ?? []).map((one) => one.user_id),
+        ...guardians.flatMap((one) => one.user_id ?? []),
+      ];
+      return ids.length === 0 ? [] : [{ seq, user_ids: ids }];
+    });
+    await app.db.transaction().execute((trx) => noteMatches(trx, draft.id, matches));
+  }
+
+  async function view(draft: DraftHead): Promise<RosterDraft> {
+    return draftView(await matchDraft(app.db, draft));
+  }
+
+  async function found(id: string, scope: Scope): Promise<DraftHead> {
+    const draft = await findDraft(app.db, id);
+    if (draft === undefined) throw new Refusal("notFound");
+    wantSchool(scope, draft.school_id);
+    return draft;
+  }
+}
+
+function bytesOf(file: string): Buffer {
+  const bytes = Buffer.from(file, "base64");
+  if (bytes.length > ROSTER_FILE_BYTES) {
+    throw new Refusal("tooLarge", { msg: "文件超过 20 MB，请分成几份" });
+  }
+  return bytes;
+}
+
+/** Reads a file, and refuses in its words what is no roster. */
+async function refusing<Reading>(read: () => Promise<Reading>): Promise<Reading> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RosterFileRefused)) throw error;
+    const { message } = error;
+    const errors = [{ path: "file", message }];
+    throw new Refusal("badInput", { msg: message, data: { errors }, cause: error });
+  }
+}
+
+/** Refuses a school that does not lie in the scope as a whole, as absent. */
+function wantSchool(scope: Scope, school_id: string): void {
+  if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
+}
+
+/** Returns an answer about a line: it is this candidate, or none of them. */
+function answersOf(
+  { lines }: MatchedRoster,
+  { seq, user_id }: { seq: number; user_id: string | null },
+): Answer[] {
+  const line = lines.find((one) => one.seq === seq);
+  if (line?.ask == null) return [];
+  const { key, ask } = line;
+  if (user_id !== null && !ask.candidates.some((one) => one.user_id === user_id)) {
+    throw new Refusal("notFound");
+  }
+  if (user_id !== null) return [{ key, user_id, is_same: true }];
+  return ask.candidates.map((one) => ({ key, user_id: one.user_id, is_same: false }));
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}

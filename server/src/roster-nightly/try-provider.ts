@@ -1,0 +1,66 @@
+import type { ProviderAccess } from "./provider/client.ts";
+import { ProviderClient } from "./provider/client.ts";
+import type { CallOut } from "../platform/call-out.ts";
+import { type Cells, cellsOf } from "./provider/cells.ts";
+import { BOUNDS, readCollection } from "./provider/collection.ts";
+import { matchSchools, type Reached } from "./provider/orgs.ts";
+import { ProviderFault } from "./provider/provider-fault.ts";
+import { FaultList } from "../roster/api.ts";
+
+const NAMES = [
+  ["academicSessions", "学期"],
+  ["courses", "课程"],
+  ["classes", "班级"],
+  ["users", "人员"],
+  ["enrollments", "选课"],
+] as const;
+const NAMED_AT_MOST = 5;
+
+/** Calls a provider without changing anything; returns what it shows, or which step fails and why, in sentences. */
+export async function tryProvider(
+  access: ProviderAccess,
+  reached: Reached & { demographics: boolean },
+  call: CallOut,
+): Promise<{ is_ok: boolean; sentences: string[] }> {
+  const sentences: string[] = [];
+  const { address } = access;
+  // who looks on is not kept waiting: the first failure is said
+  const wait = async () => Promise.reject(new ProviderFault("对方现在忙或出错，请过一会儿再试"));
+  const client = new ProviderClient(access, { call, wait, signal: new AbortController().signal });
+  try {
+    const orgs: Cells<"orgs">[] = [];
+    const bounds = { ...BOUNDS, records: 5000, pages: 10 };
+    await readCollection(client, { address, name: "orgs", bounds }, (record, position) => {
+      orgs.push(cellsOf("orgs", record, { position, faults: new FaultList() }));
+    });
+    sentences.push("取到了访问令牌");
+    const matched = matchSchools(orgs, reached);
+    const names = reached.schools
+      .filter(({ id }) => [...matched.values()].includes(id))
+      .map(({ name }) => name);
+    const more = names.length > NAMED_AT_MOST ? `等 ${names.length} 所` : "";
+    sentences.push(`看到了学校：${names.slice(0, NAMED_AT_MOST).join("、")}${more}`);
+    const counts = [];
+    for (const [name, words] of NAMES) counts.push(await countOf(client, address, name, words));
+    if (reached.demographics)
+      counts.push(await countOf(client, address, "demographics", "性别与生日"));
+    sentences.push(`看到了${counts.join("，")}`, "没有改动任何数据");
+    return { is_ok: true, sentences };
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error;
+    return { is_ok: false, sentences: [...sentences, error.message] };
+  }
+}
+
+async function countOf(
+  client: ProviderClient,
+  address: string,
+  name: string,
+  words: string,
+): Promise<string> {
+  const { total, body } = await client.page(new URL(`${address}/${name}?limit=1&offset=0`), name);
+  if (!Array.isArray(Object(body)[name])) {
+    throw new ProviderFault(`${name} 的答复里没有 ${name} 列表`);
+  }
+  return total === undefined ? words : `${words} ${total}`;
+}

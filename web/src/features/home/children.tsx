@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import type { User } from "#contract";
+import { Avatar } from "../../ui/avatar.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import css from "./children.module.css";
+import { chooseChild, restoreChild, type Child } from "./own-child.ts";
+
+/** A parent's children, the current one first in mind: all below is of that child, and so are the ways beside it (HO-01). */
+export function Children({ user, current }: { user: User; current: Child }) {
+  const { children = [] } = user;
+  const schools = new Set(children.map(({ school }) => school?.id));
+  // after the first rendering, which is the server's too
+  useEffect(() => restoreChild(user), [user]);
+  const way = (part: string) => `#/module/profile/${part.replace(":id", current.id)}`;
+  return (
+    <section className={css["children"]} aria-label="我的孩子">
+      <ul className={css["chips"]}>
+        {children.map((child) => (
+          <li key={child.id}>
+            <button
+              type="button"
+              className={classNames(css["chip"], child === current && css["current"])}
+              aria-pressed={child === current}
+              onClick={() => void chooseChild(child)}
+            >
+              <Avatar name={child.name} src={child.avatar} />
+              <span className={css["words"]}>
+                <strong>{child.name}</strong>
+                <span className={css["where"]}>
+                  {schools.size > 1 ? `${child.school?.name ?? ""} ` : ""}
+                  {child.classes[0]?.name}
+                </span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p className={css["ways"]}>
+        <a href={way("family/:id/apps")}>孩子的应用</a>
+        <a href={way("family/:id/eyes")}>护眼提醒</a>
+        <a href={way("data/:id")}>孩子的数据</a>
+      </p>
+    </section>
+  );
+}

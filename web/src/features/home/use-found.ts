@@ -1,0 +1,65 @@
+import { useEffect, useState } from "react";
+import {
+  type ListedPerson,
+  MAX_KEYWORD_LENGTH,
+  readPeople,
+  searchContent,
+  type SearchItem,
+} from "#contract";
+import { send } from "../../api/client.ts";
+
+const SUGGESTIONS = 3;
+const PEOPLE = 4;
+/** The fewest characters for which people are asked for. */
+const PEOPLE_FROM = 2;
+const LONGEST_NAME = 60;
+/** The pause in typing, in ms, after which the server is asked. */
+const REST_MS = 300;
+const QUIET = { quietGeneral: true, quietError: true } as const;
+
+interface Found {
+  people: readonly ListedPerson[];
+  resources: readonly SearchItem[];
+}
+const NOTHING: Found = { people: [], resources: [] };
+
+/**
+ * Finds a few resources for a word, and people for who may, after a pause in typing; never those of another word (SF-01,
+ * SF-02). Both come at once, so that nothing moves under the pointer.
+ */
+export function useFound(word: string, findsPeople: boolean): Found & { isAsking: boolean } {
+  const [found, setFound] = useState({ word: "", ...NOTHING });
+  useEffect(() => {
+    const stop = new AbortController();
+    const clock = setTimeout(() => {
+      const { signal } = stop;
+      void Promise.all([
+        suggestResources(word, signal),
+        findsPeople && word.length >= PEOPLE_FROM ? suggestPeople(word, signal) : [],
+      ]).then(([resources, people]) => signal.aborted || setFound({ word, resources, people }));
+    }, REST_MS);
+    return () => {
+      clearTimeout(clock);
+      stop.abort();
+    };
+  }, [word, findsPeople]);
+  const isAsking = found.word !== word;
+  return { ...(isAsking ? NOTHING : found), isAsking };
+}
+
+// what failed is said where all results are
+async function suggestResources(word: string, signal: AbortSignal): Promise<Found["resources"]> {
+  const input = { keyword: word.slice(0, MAX_KEYWORD_LENGTH), page_size: SUGGESTIONS };
+  return send(searchContent, input, { ...QUIET, signal }).then(
+    ({ items }) => items,
+    () => NOTHING.resources,
+  );
+}
+
+async function suggestPeople(word: string, signal: AbortSignal): Promise<Found["people"]> {
+  const input = { q: word.slice(0, LONGEST_NAME), limit: PEOPLE };
+  return send(readPeople, input, { ...QUIET, signal }).then(
+    ({ people }) => people,
+    () => NOTHING.people,
+  );
+}

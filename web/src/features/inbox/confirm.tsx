@@ -1,0 +1,76 @@
+import { useState } from "react";
+import type { Identity, InboxItem } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { useAct } from "../../ui/use-act.ts";
+import css from "./inbox.module.css";
+import { answer } from "./queries.ts";
+import { doneText, youOf } from "./rules.ts";
+
+/** Asks for the confirmation or the answer; a given answer can be changed. */
+export function Confirm({
+  item,
+  identity,
+  onChanged,
+}: {
+  item: InboxItem;
+  identity: Identity | null;
+  /** Called where the confirmation was refused: what is shown is read anew. */
+  onChanged?: () => void;
+}) {
+  const { id, confirm, choices, choice, child } = item;
+  const [changes, setChanges] = useState(false);
+  const { busy, act } = useAct((error) => {
+    toast.show(failureText(error), "error");
+    onChanged?.();
+  });
+  if (confirm !== "received" && confirm !== "choice") return null;
+  const done = doneText(item);
+  const give = (chosen?: string) =>
+    act(async () => {
+      await answer(id, chosen);
+      setChanges(false);
+      toast.show(chosen === undefined ? "已确认收到" : `已回答：${chosen}`, "success");
+    });
+  if (done !== undefined && !changes) {
+    return (
+      <div className={css["confirm"]}>
+        <p className={css["done"]} role="status">
+          {done}
+        </p>
+        {confirm === "choice" ? (
+          <Button onClick={() => setChanges(true)}>{choice === null ? "我来回答" : "改答"}</Button>
+        ) : null}
+      </div>
+    );
+  }
+  const whose = child === null ? "" : `（${child.name}）`;
+  return (
+    <div className={css["confirm"]} role="group" aria-label={`确认${whose}`}>
+      <p>
+        {confirm === "choice"
+          ? `请${youOf(identity)}选一个回答${whose}：`
+          : `看完后，请${youOf(identity)}点“收到”${whose}。`}
+      </p>
+      <div className={css["keys"]}>
+        {confirm === "choice" ? (
+          choices.map((one) => (
+            <Button
+              key={one}
+              look={one === choice ? "primary" : "plain"}
+              busy={busy}
+              onClick={() => void give(one)}
+            >
+              {one}
+            </Button>
+          ))
+        ) : (
+          <Button look="primary" busy={busy} onClick={() => void give()}>
+            收到
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { useState } from "react";
+import { useStore } from "zustand/react";
+import { type Identity, IDENTITY_NAMES, type InboxItem } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { inbox } from "../../session/inbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { Choice } from "../../ui/choice.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { Confirm } from "./confirm.tsx";
+import css from "./inbox.module.css";
+import { type Filter, markRead, useChildren, useInbox } from "./queries.ts";
+import { doneText, taskOf, youOf } from "./rules.ts";
+import { momentText } from "./words.ts";
+
+/** The messages of the current identity, the newest first. */
+export function InboxList({ identity }: { identity: Identity | null }) {
+  const [filter, setFilter] = useState<Filter>({ waiting: false, child: "" });
+  const [pages, setPages] = useState(1);
+  const counts = useStore(inbox, (state) => state.counts);
+  const change = (to: Partial<Filter>) => {
+    setFilter({ ...filter, ...to });
+    setPages(1);
+  };
+  const waiting = counts?.waiting ?? 0;
+  return (
+    <>
+      <Others identity={identity} />
+      <div className={css["head"]}>
+        <Choice
+          name="哪些消息"
+          options={[
+            ["all", "全部"],
+            ["waiting", waiting === 0 ? "待确认" : `待确认 ${waiting}`],
+          ]}
+          value={filter.waiting ? "waiting" : "all"}
+          onChoose={(chosen) => change({ waiting: chosen === "waiting" })}
+        />
+        <ChildChoice
+          identity={identity}
+          value={filter.child}
+          onChoose={(child) => change({ child })}
+        />
+        {(counts?.unread ?? 0) > 0 ? (
+          <Button look="quiet" onClick={() => void markRead()}>
+            全部标为已读
+          </Button>
+        ) : null}
+      </div>
+      <Items identity={identity} filter={filter} pages={pages} onMore={() => setPages(pages + 1)} />
+    </>
+  );
+}
+
+/** Says that another identity of the person has unread messages. */
+function Others({ identity }: { identity: Identity | null }) {
+  const others = useStore(inbox, (state) => state.counts?.others) ?? [];
+  if (others.length === 0) return null;
+  const said = others.map(({ identity: one, unread }) => `${IDENTITY_NAMES[one]} ${unread} 条`);
+  return (
+    <p className={css["others"]} role="status">
+      {youOf(identity)}的其他身份还有未读消息：{said.join("，")}。在首页切换身份后查看。
+    </p>
+  );
+}
+
+/** Chooses a child, where a parent has several. */
+function ChildChoice({
+  identity,
+  value,
+  onChoose,
+}: {
+  identity: Identity | null;
+  value: string;
+  onChoose: (child: string) => void;
+}) {
+  const { data = [] } = useChildren(identity);
+  if (data.length < 2) return null;
+  return (
+    <Choice
+      name="哪个孩子"
+      options={[["", "所有孩子"], ...data.map(({ id, name }) => [id, name] as const)]}
+      value={value}
+      onChoose={onChoose}
+    />
+  );
+}
+
+function Items({
+  identity,
+  filter,
+  pages,
+  onMore,
+}: {
+  identity: Identity | null;
+  filter: Filter;
+  pages: number;
+  onMore: () => void;
+}) {
+  const { data, error, loading, reload } = useInbox(identity, filter, pages);
+  const [now] = useState(() => new Date());
+  if (data === undefined) {
+    if (error === undefined) return <Skeleton height={320} />;
+    return (
+      <EmptyState
+        role="alert"
+        icon="warning"
+        title="没有加载出来"
+        action={<Button onClick={() => void reload()}>重试</Button>}
+      >
+        {failureText(error)}
+      </EmptyState>
+    );
+  }
+  if (data.items.length === 0) {
+    return filter.waiting ? (
+      <EmptyState icon="check" title="没有待确认的消息">
+        需要{youOf(identity)}确认或回答的通知会列在这里。
+      </EmptyState>
+    ) : (
+      <EmptyState title="还没有消息">学校发来的通知会出现在这里。</EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={css["list"]}>
+        {data.items.map((item) => (
+          <Row key={item.id} item={item} identity={identity} now={now} />
+        ))}
+      </ul>
+      {data.next === null ? null : (
+        <Button wide busy={loading} onClick={onMore}>
+          显示更多
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** A message. One that waits, and is short enough to be read here, is confirmed here. */
+function Row({ item, identity, now }: { item: InboxItem; identity: Identity | null; now: Date }) {
+  const task = taskOf(item);
+  const isWhole = !item.excerpt.endsWith("…");
+  const done = doneText(item);
+  return (
+    <li className={css["card"]}>
+      <a className={css["row"]} href={`#/messages/${item.id}`}>
+        <span className={css["top"]}>
+          {item.is_read ? null : (
+            <span className={css["unread"]}>
+              <span className={css["hidden"]}>未读：</span>
+            </span>
+          )}
+          <span className={classNames(css["title"], !item.is_read && css["strong"])}>
+            {item.is_taken_back ? "这条通知已撤回" : item.title}
+          </span>
+          {task === undefined ? null : <span className={css["task"]}>{task}</span>}
+        </span>
+        {item.excerpt === "" ? null : (
+          <span className={task === undefined ? css["excerpt"] : css["whole"]}>{item.excerpt}</span>
+        )}
+        <span className={css["bottom"]}>
+          {item.child === null ? null : <span className={css["child"]}>{item.child.name}</span>}
+          <span>{item.from_name}</span>
+          <time dateTime={item.at}>{momentText(item.at, now)}</time>
+          {item.changed_at === null ? null : <span>已修改</span>}
+          {done === undefined ? null : <span className={css["done"]}>{done}</span>}
+        </span>
+      </a>
+      {task !== undefined && isWhole ? (
+        <div className={css["quick"]}>
+          <Confirm item={item} identity={identity} />
+        </div>
+      ) : null}
+    </li>
+  );
+}

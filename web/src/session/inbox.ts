@@ -1,0 +1,122 @@
+import { createStore } from "zustand/vanilla";
+import { INBOX_EVENTS_PATH, type InboxCounts, readInboxCounts } from "#contract";
+import { send } from "../api/client.ts";
+import { invalidate } from "../api/query.ts";
+import { absoluteUrl, apiHeaders } from "../api/request.ts";
+import { pageClient } from "../platform/shell.ts";
+import { watchUnread } from "./feedback-unread.ts";
+import { platformEntry } from "./platform-entry.ts";
+import { session } from "./session.ts";
+
+/** Answers about the inbox in the query cache begin with this. */
+export const INBOX_KEY = "inbox:";
+/** Milliseconds until a stream that has ended is opened again, and the longest wait after failures. */
+const OPEN_AGAIN_MS = 2000;
+const OPEN_AT_LAST_MS = 300_000;
+
+/** Counts of the inbox of the current identity (IN-01); null before the first answer. */
+export const inbox = createStore<{ counts: InboxCounts | null }>(() => ({ counts: null }));
+
+export function showCounts(counts: InboxCounts): void {
+  inbox.setState({ counts });
+}
+
+/** Asks for the counts; false when no answer came. */
+export async function askInbox(): Promise<boolean> {
+  const { token, identity } = session.getState();
+  if (token === null) return false;
+  try {
+    const quiet = { quietGeneral: true, quietError: true };
+    const counts = await send(readInboxCounts, {}, quiet);
+    const now = session.getState();
+    if (now.token === token && now.identity === identity) showCounts(counts);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Keeps the counts up to date while the page is visible: by a stream of events, and by asking once a minute where there is
+ * none. Returns a function that stops it.
+ */
+export function watchInbox(): () => void {
+  let streams = false;
+  const stopAsking = watchUnread(async () => streams || askInbox());
+  const stopStream = keepStream((open) => {
+    streams = open;
+    if (!open) return;
+    void askInbox();
+    invalidate(INBOX_KEY);
+  });
+  return () => {
+    stopAsking();
+    stopStream();
+  };
+}
+
+/** Keeps a stream open while the page is visible; tells of each event, and when the stream has ended. */
+function keepStream(tell: (open: boolean) => void): () => void {
+  let wait = OPEN_AGAIN_MS;
+  let clock: ReturnType<typeof setTimeout> | undefined;
+  let stop: AbortController | undefined;
+  let over = false;
+  const turn = async () => {
+    clearTimeout(clock);
+    if (over || document.visibilityState === "hidden" || stop !== undefined) return;
+    const own = (stop = new AbortController());
+    try {
+      await readStream(own.signal, () => {
+        wait = OPEN_AGAIN_MS;
+        tell(true);
+      });
+    } catch {
+      wait = Math.min(wait * 2, OPEN_AT_LAST_MS);
+    }
+    if (stop === own) stop = undefined;
+    tell(false);
+    // not all of a school at once, after a node was replaced
+    if (!over) clock = setTimeout(() => void turn(), wait * (1 + Math.random()));
+  };
+  const follow = () => {
+    if (document.visibilityState === "hidden") {
+      stop?.abort();
+      stop = undefined;
+    } else void turn();
+  };
+  document.addEventListener("visibilitychange", follow);
+  void turn();
+  return () => {
+    over = true;
+    clearTimeout(clock);
+    stop?.abort();
+    document.removeEventListener("visibilitychange", follow);
+  };
+}
+
+/** Reads the stream to its end, and calls `onEvent` for each event. The token goes in a header, as no EventSource sends it. */
+async function readStream(signal: AbortSignal, onEvent: () => void): Promise<void> {
+  const { token, identity } = session.getState();
+  if (token === null) throw new Error("nobody is signed in");
+  const apiServer = platformEntry.getState().global.apiServer ?? "";
+  const caller = { token, identity, apiServer, client: pageClient() };
+  const answer = await fetch(absoluteUrl(INBOX_EVENTS_PATH, apiServer), {
+    headers: apiHeaders(INBOX_EVENTS_PATH, caller),
+    credentials: "omit",
+    signal,
+  });
+  const type = answer.headers.get("content-type") ?? "";
+  if (!answer.ok || answer.body === null || !type.startsWith("text/event-stream")) {
+    throw new Error(`no stream: ${answer.status}`);
+  }
+  const reader = answer.body.getReader();
+  const decoder = new TextDecoder();
+  let left = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (left + decoder.decode(value, { stream: true })).split("\n");
+    left = lines.pop() ?? "";
+    if (lines.some((line) => line.startsWith("data:"))) onEvent();
+  }
+}
