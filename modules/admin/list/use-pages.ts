@@ -1,4 +1,5 @@
 import { keepList, takeList } from "./kept-lists.ts";
+import { pathText } from "../shell/address.ts";
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
 /** Events by which a person moves the page. */
@@ -115,8 +116,11 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
     if (name === undefined) return undefined;
     let scroll = window.scrollY;
     let isMoved = false;
+    const path = pathText();
     const move = () => void (isMoved = true);
     const follow = () => {
+      // the page around takes the next address to its top, on an old PC long before the list is gone
+      if (pathText() !== path) return;
       // the page around the module takes a new address to its top, before or after this, on an old PC long after
       const isTaken = kept !== undefined && window.scrollY === 0 && !isMoved;
       if (isTaken) window.scrollTo(0, kept.scroll);

@@ -76,7 +76,8 @@ function change(changed: Readonly<Record<string, string>>): void {
   for (const listen of listeners) listen();
 }
 
-function pathText(): string {
+/** Returns the place that the address names, without what stands behind its `?`. */
+export function pathText(): string {
   return window.location.hash.split("?", 1)[0] ?? "";
 }
 
