@@ -28,6 +28,7 @@ export const NOTICE_KINDS = [
   "guardian-ended",
   "nightly-failed",
   "nightly-held",
+  "change-stopped",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
+import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
+import { mailPerson, notifyPeople } from "../person-notice/api.ts";
+import { platformAddress } from "../platform/platform-address.ts";
 import { makerOf } from "./operator.ts";
 import { plan, planRowsOf, scopeFor } from "./plans.ts";
 import {
@@ -27,23 +30,23 @@ export async function runDue(app: FastifyInstance, job: RunningJob): Promise<voi
   const by = await jobOwner(app.db, job.id);
   const maker = await makerOf(app, set);
   if ((await scopeFor(app, maker, set.right_name)) === undefined) {
-    return stop(app, set, "提出这次变更的人现在没有这项权限，没有应用");
+    return stop(app, set, "提出这次变更的人现在没有这项权限", "，没有应用");
   }
   const input = await readInput(app.db, set.id);
-  if (input === null) return stop(app, set, "计划已经不在，没有应用");
+  if (input === null) return stop(app, set, "计划已经不在", "，没有应用");
   let rows: PlannedRow[];
   try {
     rows = [...(await planRowsOf(app, maker, input)).rows];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return stop(app, set, `到生效的时刻不能再按计划应用：${error.message}`);
+    return stop(app, set, "到生效的时刻不能再按计划应用", `：${error.message}`);
   }
   const stored = (await readRows(app.db, set.id, { limit: ROWS_AT_MOST })).map(asPlanned);
   const differing = differ(stored, rows);
   if (differing.length === 0) return apply(app, set, by);
   if (!isAdditive(differing, set.person_count)) {
     const names = [...new Set(differing.map(({ label }) => label))].slice(0, 5).join("、");
-    return stop(app, set, `批准之后有人改过：${names}，没有应用，请重新核对后提交`);
+    return stop(app, set, "批准之后有人改过", `：${names}，没有应用，请重新核对后提交`);
   }
   const id = await plan(app, maker, input);
   const instead = await findSet(app.db, id);
@@ -76,9 +79,14 @@ async function apply(
   app.jobs.wake();
 }
 
-async function stop(app: FastifyInstance, set: SetRow, message: string): Promise<never> {
+/**
+ * Stops a change at its hour, and tells who submitted and who approved it. `why` names nobody, since notices and mail last
+ * longer than a right; `more` of it is read in the change itself.
+ */
+async function stop(app: FastifyInstance, set: SetRow, why: string, more = ""): Promise<never> {
   await app.db.transaction().execute(async (trx) => {
-    await takeStep(trx, set.id, "fail");
+    if (!(await takeStep(trx, set.id, "fail"))) return;
+    await tellOfStop(app, trx, set, why);
     const { id, kind, school_id, made_by, row_count } = set;
     await app.audit.record(
       null,
@@ -90,7 +98,30 @@ async function stop(app: FastifyInstance, set: SetRow, message: string): Promise
       trx,
     );
   });
-  throw new JobFailed(message, { isFinal: true });
+  throw new JobFailed(why + more, { isFinal: true });
+}
+
+async function tellOfStop(
+  app: FastifyInstance,
+  trx: Queryable,
+  { id, school_id, made_by, approved_by, apply_at }: SetRow,
+  why: string,
+): Promise<void> {
+  const told = [...new Set([made_by, approved_by])].filter((person) => person !== null);
+  const until = apply_at?.toISOString() ?? null;
+  const detail = { school_id, until, reason: `${why}。` };
+  await notifyPeople(
+    trx,
+    { by: null, now: app.now() },
+    told.map((user_id) => ({ user_id, kind: "change-stopped" as const, detail })),
+  );
+  const place = school_id === null ? "" : `?at=${encodeURIComponent(school_id)}`;
+  for (const user_id of told) {
+    await mailPerson(app, trx, user_id, {
+      subject: "已批准的变更没有生效",
+      body: `您提交或批准的一次变更到了生效的时刻，没有应用：${why}。请登录后核对，需要时重新提交。\n\n${platformAddress(app.config)}/#/module/admin/changes/${id}${place}`,
+    });
+  }
 }
 
 /** Returns the rows that only one of two plans has. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { HOME_NOTICES, type NoticeKind, type PersonNotice } from "#contract";
 import type { Queryable } from "../database/database.ts";
@@ -10,6 +11,7 @@ export interface NoticeDetail {
   /** The school or district that it is about. */
   school_id?: string | null;
   identity?: string;
+  /** The last day; of a change that was stopped its hour. */
   until?: string | null;
   /** A guardian's relation to the child: 母亲. */
   relation?: string;
@@ -63,6 +65,23 @@ export async function notifyPeople(
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as r(id text, user_id text, kind text, about_id text, detail jsonb, whose text)
     join "user" u on u.id = r.user_id`.execute(trx);
+}
+
+/** Mails a person who may still sign in and has an address; a deployment that sends no mail keeps none. */
+export async function mailPerson(
+  app: FastifyInstance,
+  trx: Queryable,
+  user_id: string,
+  { subject, body }: { subject: string; body: string },
+): Promise<void> {
+  const person = await trx
+    .selectFrom("user")
+    .select("email")
+    .where("id", "=", user_id)
+    .where("is_abled", "=", true)
+    .executeTakeFirst();
+  if (person?.email == null) return;
+  await app.delivery.putMail(trx, { receiver: person.email, subject, body });
 }
 
 /** Returns the newest notices that a person has not seen, for home. */

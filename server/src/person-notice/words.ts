@@ -72,6 +72,8 @@ const WORDS: Readonly<Record<NoticeKind, Words>> = {
     `${school ?? ""}的每晚同步没有成功，名册没有改动。${detail.reason ?? ""}`,
   "nightly-held": ({ detail, school }) =>
     `${school ?? ""}的每晚同步带来的变更没有应用，请在“名册”里决定。${detail.reason ?? ""}`,
+  "change-stopped": ({ detail, school }) =>
+    `${school ?? "全平台"}一次已经批准的变更没有在${dayText(detail.until)}生效：${detail.reason ?? ""}请在“变更”里核对，需要时重新提交。`,
   "right-taken": (row, who, you) => `${who}收回了${you}${rightText(row)}的权限。`,
 };
 
@@ -80,8 +82,12 @@ function childText({ about_id, child }: NoticeRow, you: string): string {
   return about_id === null ? you : (child ?? "孩子");
 }
 
+function dayText(at: string | null | undefined): string {
+  return at == null ? "" : DAY.format(new Date(at));
+}
+
 function untilText(until: string | null | undefined): string {
-  return until == null ? "" : `，到${DAY.format(new Date(until))}为止`;
+  return until == null ? "" : `，到${dayText(until)}为止`;
 }
 
 /** The identity with its place: 在启明小学的教师. */

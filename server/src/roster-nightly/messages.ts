@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { Queryable } from "../database/database.ts";
-import { notifyPeople } from "../person-notice/api.ts";
+import { mailPerson, notifyPeople } from "../person-notice/api.ts";
 import { platformAddress } from "../platform/platform-address.ts";
 import type { ConnectionRow, Reach } from "./connections.ts";
 
@@ -35,15 +35,7 @@ export async function tellKeeper(
   const reason = `${sentence}。`;
   const detail = { school_id, reason };
   await notifyPeople(trx, { by: null, now: app.now() }, [{ user_id, kind, detail }]);
-  const keeper = await trx
-    .selectFrom("user")
-    .select("email")
-    .where("id", "=", user_id)
-    .where("is_abled", "=", true)
-    .executeTakeFirst();
-  if (keeper?.email == null) return;
-  await app.delivery.putMail(trx, {
-    receiver: keeper.email,
+  await mailPerson(app, trx, user_id, {
     subject: `${reach.name}的${SUBJECTS[kind]}`,
     body: `${reach.name}${BODIES[kind]}\n\n${reason}\n\n${platformAddress(app.config)}/#/module/admin/rosters/nightly?at=${school_id}`,
   });

@@ -8,6 +8,7 @@ import {
   readApps,
   readChange,
   readKeptData,
+  readNotices,
   readYear,
   readYearPupils,
   saveGroup,
@@ -310,6 +311,17 @@ describe("in force at its hour", () => {
       change: { state: "outdated", error: expect.stringContaining("批准之后有人改过") },
     });
     expect(await at.db.selectFrom("graduate").selectAll().execute()).toEqual([]);
+    // who submitted and who approved it, and nobody else; no name is in what is kept beyond a right
+    const told = await at.db.selectFrom("person_notice").selectAll().orderBy("user_id").execute();
+    expect(told.filter(({ kind }) => kind === "change-stopped")).toMatchObject(
+      ["deputy", "manager"].map((user_id) => ({
+        ...{ user_id, detail: { school_id: "a", until: TURN, reason: "批准之后有人改过。" } },
+      })),
+    );
+    const { data: read } = await call("deputy", readNotices, {});
+    expect(read.notices[0]?.text).toMatch(
+      /一次已经批准的变更没有在2026年9月1日生效：批准之后有人改过。请在“变更”里核对，需要时重新提交。$/,
+    );
     await at.db.updateTable("class").set({ name: "五年级1班" }).where("id", "=", "c5").execute();
     clock = START;
     headers = {};
