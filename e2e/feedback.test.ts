@@ -18,8 +18,8 @@ async function atHome(account: string, identity: Identity, screen: Screen) {
   const all = { fields: "schools", identity: "all" };
   const { body } = await call(stage.platform.origin, "readUserDetail", all, { token });
   const school = body.data.schools?.find((one) => one.name === SCHOOL && one.identity === identity);
-  const worn = { identity, school_id: school?.id };
-  await call(stage.platform.origin, "editUser", worn, { token });
+  const active = { identity, school_id: school?.id };
+  await call(stage.platform.origin, "editUser", active, { token });
   const person = await newPerson(stage.browser, screen);
   await openSignedIn(person.page, stage.platform, account);
   await homeShown(person.page);

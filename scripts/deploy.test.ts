@@ -74,11 +74,11 @@ test("the time a stop is given is longer than the stop may take", () => {
 });
 
 test("the proxy keeps an idle connection for less long than a node does", () => {
-  const patience = readFileSync(
+  const slowBodies = readFileSync(
     new URL("../server/src/http/slow-bodies.ts", import.meta.url),
     "utf8",
   );
-  const node = Number(/idleMs: (\d+)_000/.exec(patience)?.[1]);
+  const node = Number(/idleMs: (\d+)_000/.exec(slowBodies)?.[1]);
   const upstream = part(read("nginx.conf"), "upstream schoolgate", "\n  }");
   expect(Number(/keepalive_timeout (\d+)s/.exec(upstream)?.[1])).toBeLessThan(node);
 });

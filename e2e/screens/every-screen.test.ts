@@ -40,9 +40,9 @@ describe("the list of screens", () => {
 });
 
 /** The time-out in ms: all roles visit some two hundred screens at once, each in several sizes. */
-const PATIENCE_MS = 300_000;
+const SUITE_TIMEOUT_MS = 300_000;
 
-describe("every screen, in every role", { concurrent: true, timeout: PATIENCE_MS }, () => {
+describe("every screen, in every role", { concurrent: true, timeout: SUITE_TIMEOUT_MS }, () => {
   test.each(Object.keys(ROLES) as Role[])("%s", async (role) => {
     const { context, page, faults } = await newPerson(stage.browser);
     await page.emulateMedia({ reducedMotion: "reduce" });

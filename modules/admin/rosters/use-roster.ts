@@ -30,7 +30,7 @@ export interface Bundle {
 }
 
 /** Reading a file and planning a change of tens of thousands of rows take their time. */
-const PATIENCE = { timeoutMs: 180_000 };
+const PLAN_TIMEOUT = { timeoutMs: 180_000 };
 
 interface Asked {
   mapping: readonly RosterMapping[];
@@ -100,7 +100,7 @@ export function useRoster(
       draft_id: of.draft_id,
       ends,
     } as const;
-    onPlanned(await send(planChange, { change, source: of.source }, PATIENCE));
+    onPlanned(await send(planChange, { change, source: of.source }, PLAN_TIMEOUT));
   }
 
   async function readIt(chosen: File, wanted: Asked): Promise<void> {
@@ -109,20 +109,20 @@ export function useRoster(
     const own = turn.current;
     if (/\.zip$/i.test(chosen.name)) {
       const input = { name: chosen.name, file: await base64Of(chosen) };
-      const { faults, fault_count, change_id } = await send(readOneRoster, input, PATIENCE);
+      const { faults, fault_count, change_id } = await send(readOneRoster, input, PLAN_TIMEOUT);
       if (own !== turn.current) return;
       if (change_id !== null) onPlanned({ id: change_id });
       else if (fault_count > 0) setBundle({ faults, fault_count });
       else throw new Refused("没有需要改的：已经是这样了");
       return;
     }
-    const found = await send(readRoster, await inputOf(chosen, wanted), PATIENCE);
+    const found = await send(readRoster, await inputOf(chosen, wanted), PLAN_TIMEOUT);
     if (own !== turn.current) return;
     setReading(found);
     setDraft(undefined);
     if (found.draft_id === null) return;
     const { draft_id } = found;
-    const of = await send(readRosterDraft, { draft_id }, PATIENCE);
+    const of = await send(readRosterDraft, { draft_id }, PLAN_TIMEOUT);
     if (own !== turn.current) return;
     setDraft(of);
     const isGuessed = found.sheets.some(({ columns }) =>
@@ -163,7 +163,7 @@ export function useRoster(
     saveMarked: () => {
       if (file === undefined) return;
       during("正在标出问题", async () => {
-        const marked = await send(markRoster, await inputOf(file, asked), PATIENCE);
+        const marked = await send(markRoster, await inputOf(file, asked), PLAN_TIMEOUT);
         saveBase64(marked.name, marked.file);
       });
     },
@@ -171,7 +171,7 @@ export function useRoster(
       if (draft === undefined) return;
       const { draft_id } = draft;
       during("正在记下", async () =>
-        setDraft(await send(answerRosterDraft, { draft_id, ...input }, PATIENCE)),
+        setDraft(await send(answerRosterDraft, { draft_id, ...input }, PLAN_TIMEOUT)),
       );
     },
     plan: (ends) => {

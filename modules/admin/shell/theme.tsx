@@ -75,7 +75,7 @@ const COLOURS = {
   colorBgLayout: "--ground",
 } as const;
 
-/** Reads the colours of the identity, and again when another sheet of colours is worn. */
+/** Reads the colours of the identity, and again when another sheet of colours takes effect. */
 function useColours(element: Element): Record<string, string> {
   const [colours, setColours] = useState(() => readColours(element));
   useEffect(() => {

@@ -4,7 +4,7 @@ import { entryOf, writeEntries, type AuditEntry } from "./audit-entry.ts";
 import type { Audit, AuditEvent } from "./audit.ts";
 
 /** Refusals of unauthenticated people that a node records in a minute; the log has all of them. */
-const STRANGERS_A_MINUTE = 600;
+const UNAUTHENTICATED_A_MINUTE = 600;
 const MINUTE_MS = 60_000;
 const ENTRIES_AT_ONCE = 200;
 
@@ -22,7 +22,7 @@ export class AuditBook implements Audit {
   readonly #app: FastifyInstance;
   #waiting: Waiting[] = [];
   #writing = false;
-  #minute = { since: Number.NEGATIVE_INFINITY, strangers: 0 };
+  #minute = { since: Number.NEGATIVE_INFINITY, unauthenticated: 0 };
 
   constructor(app: FastifyInstance) {
     this.#app = app;
@@ -40,7 +40,7 @@ export class AuditBook implements Audit {
     const known = withoutNull({ app_id, user_id, session_id });
     const req = request === null ? {} : { req: request };
     (request ?? this.#app).log.info({ ...req, ...line, ...known }, "audited");
-    if (user_id === null && app_id === null && this.#tooManyStrangers(entry.at)) return;
+    if (user_id === null && app_id === null && this.#tooManyUnauthenticated(entry.at)) return;
     this.#app.background.run("an audit entry was not kept", () => this.#enter(entry));
   }
 
@@ -68,11 +68,11 @@ export class AuditBook implements Audit {
     this.#writing = false;
   }
 
-  #tooManyStrangers(at: Date): boolean {
+  #tooManyUnauthenticated(at: Date): boolean {
     const age = at.getTime() - this.#minute.since;
-    if (age < 0 || age >= MINUTE_MS) this.#minute = { since: at.getTime(), strangers: 0 };
-    this.#minute.strangers += 1;
-    return this.#minute.strangers > STRANGERS_A_MINUTE;
+    if (age < 0 || age >= MINUTE_MS) this.#minute = { since: at.getTime(), unauthenticated: 0 };
+    this.#minute.unauthenticated += 1;
+    return this.#minute.unauthenticated > UNAUTHENTICATED_A_MINUTE;
   }
 }
 

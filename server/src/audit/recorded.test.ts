@@ -123,7 +123,7 @@ describe("what is recorded", () => {
   });
 });
 
-test("no secret and no name is in it, whoever records what; and the whole is in order", async () => {
+test("no secret and no name is in it, anyone records; and the whole is in order", async () => {
   const { token, headers } = await signIn(at.app, "lin");
   const { body } = await send(at.app, launchApp, { app_id: "homework" }, { headers });
   const ticket = /ticket=([\w-]+)/.exec(JSON.stringify(body.data))?.[1] ?? "";
@@ -156,7 +156,7 @@ test("200 at once are kept, each before its call returns", async () => {
   );
 });
 
-test("strangers fill the log, and not the audit", async () => {
+test("refusals of unauthenticated people fill the log, and not the audit", async () => {
   for (let n = 0; n < 700; n += 1) {
     at.app.audit.note(null, { action: "launch", outcome: "refused", detail: { kind: "cas", n } });
   }

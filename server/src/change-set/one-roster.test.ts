@@ -175,7 +175,7 @@ describe("a dropped OneRoster zip (RO-01, RO-07)", () => {
     ["users.csv", "wumei", "wumei2"],
   ];
 
-  test("is planned for whoever may, applied and taken back; its faults have their places", async () => {
+  test("is planned for anyone who may, applied and taken back; its faults have their places", async () => {
     const before = await rowsNow();
     const broken = await drop(zipOf(other(...accounts, ["users.csv", "zhouli2,", "zhou li,"])));
     expect(broken).toMatchObject({

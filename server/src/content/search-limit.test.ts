@@ -58,7 +58,7 @@ test("somebody else's search does not wait for the line of one person", async ()
   expect(await Promise.all(all)).toEqual(["a0", "a1", "a2", "b0"]);
 });
 
-test("no more run at once on a node than it says, whoever they are of", async () => {
+test("no more run at once on a node than it says, of any person", async () => {
   const { running, begin, end, settled } = searches(2);
   const all = ["a", "b", "c", "d"].map((person) => begin(person, person));
   await settled();

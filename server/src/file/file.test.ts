@@ -146,7 +146,7 @@ describe("reading", () => {
     });
   });
 
-  test("an avatar is for whoever is signed in; it can run nothing, and is kept for good", async () => {
+  test("an avatar is for anyone signed in; it can run nothing, and is kept for good", async () => {
     const { headers, statusCode } = await read(key, as["chen"]);
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -198,7 +198,7 @@ describe("what nothing refers to", () => {
       [1, 2, 3].map(() => sweepFiles(testApp.at.db, testApp.at.app.files.store, testApp.now)),
     );
 
-  test("is swept a day later, whoever sweeps; what is held stays", async () => {
+  test("is swept a day later, by any node; what is held stays", async () => {
     const owner = { user_id: ids["lin"] ?? "", purpose: "feedback" } as const;
     const put = () =>
       putFile(testApp.at.app, as["lin"] ?? {}, { bytes: testApp.png, mime: "image/png" });

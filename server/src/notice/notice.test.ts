@@ -42,7 +42,7 @@ describe("the audience of a notice (IN-02)", () => {
     expect((await on.notice("manager", sent.notice_id)).sentence).toBe("4 位学生的 4 位家长");
   });
 
-  test("of a district reaches its schools; of a group whoever is in it; of nobody is refused", async () => {
+  test("of a district reaches its schools; of a group anyone in it; of nobody is refused", async () => {
     const ofDistrict = { school_id: "d", audience: audience({ class_ids: ["b/31"] }) };
     expect((await preview("district", ofDistrict)).data.sentence).toBe("1 位学生的 1 位家长");
     const rule = { identities: ["teacher"], grade_ids: ["4"], class_ids: [], subject_ids: [] };

@@ -75,7 +75,7 @@ function echelon(rows: readonly number[][]): number[][] {
   return done;
 }
 
-describe("whoever adds and takes away what is shown (2,000 random districts)", () => {
+describe("anyone who adds and takes away what is shown (2,000 random districts)", () => {
   const random = numbersFrom(20_261_123);
 
   test("finds no figure about fewer than ten pupils", () => {

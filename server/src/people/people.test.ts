@@ -86,7 +86,7 @@ describe("everybody who may reads those of the own scope alone", () => {
     expect((await send(at.app, readPeople)).status).toBe(401);
   });
 
-  test("of whoever is at two schools each sees the own", async () => {
+  test("each school sees of a person at two schools the own", async () => {
     const [here] = await find("manager", { q: "both" });
     expect(here?.memberships.map(({ school_id }) => school_id)).toEqual(["a"]);
     expect(here?.classes.map(({ id }) => id)).toEqual(["3-1"]);
@@ -361,7 +361,7 @@ describe("a pasted column", () => {
     ]);
   });
 
-  test("does not match whoever is at another school", async () => {
+  test("does not match anyone at another school", async () => {
     const { people, unmatched } = await match("neighbour", ["xiaoman", "absent"]);
     expect(people).toEqual([]);
     expect(unmatched.map(({ why }) => why)).toEqual(["nobody", "nobody"]);
@@ -401,7 +401,7 @@ describe("an export", () => {
     ]);
   });
 
-  test("of chosen people leaves out whoever is outside", async () => {
+  test("of chosen people leaves out anyone outside", async () => {
     const { people } = await take("neighbour", { user_ids: [at.id("xiaoman"), "absent"] });
     expect(people).toEqual([]);
     const own = await take("manager", { user_ids: [at.id("xiaoman"), at.id("papa")] });

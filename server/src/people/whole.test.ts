@@ -200,7 +200,7 @@ describe("what may be done on a person", () => {
 });
 
 describe("what happened to a person", () => {
-  test("the latest first, in words, with whoever did it", async () => {
+  test("the latest first, in words, with the one who did it", async () => {
     await at.as("xiaoman");
     at.pass(1000);
     const input = { user_id: at.id("xiaoman") };

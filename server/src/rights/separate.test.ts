@@ -314,7 +314,7 @@ describe("of two duties neither is in force until one is taken back", () => {
     expect(shown.body.data.held.map(({ in_force }) => in_force)).toEqual([false, false]);
   });
 
-  test("whoever is in conflict counts as the last of nothing, and is above everybody", async () => {
+  test("anyone in conflict counts as the last of nothing, and is above everybody", async () => {
     expect((await end("sec", await grantOf("sec", "security"))).msg).toContain("最后一个");
     const input = { user_ids: ["sec2"], hours: 24, password: TEST_PASSWORD };
     const reset = await send(on.at.app, resetPasswords, input, await on.as("sys"));

@@ -29,7 +29,7 @@ async function open(config: Parameters<typeof buildTestApp>[0] = {}) {
 }
 
 describe("administration that was not used for a while (GR-08)", () => {
-  test("wants a fresh proof; home does not; and whoever goes on using it is not asked", async () => {
+  test("wants a fresh proof; home does not; and anyone who goes on using it is not asked", async () => {
     const headers = await open({ config: { adminIdleMinutes: 30 } });
     const list = async () => (await send(at.app, readPeople, {}, { headers })).body;
     expect((await list()).code).toBe(200);
@@ -56,7 +56,7 @@ describe("administration that was not used for a while (GR-08)", () => {
     expect((await list()).code, "the clock was put back").toBe(40004);
   });
 
-  test("tells nothing to whoever has no rights", async () => {
+  test("tells nothing to anyone without rights", async () => {
     await open({ config: { adminIdleMinutes: 30 } });
     const { headers } = await signIn(at.app, "teacher");
     clock += 31 * MINUTE;

@@ -119,7 +119,7 @@ test("a membership that is taken away narrows who is signed in within a second, 
   await lose("teacher");
   time += 1000;
   expect(await acting("teacher")).toBe(40005);
-  // the current identity is gone: the next one held is worn
+  // the current identity is gone: the next one held becomes active
   const { body } = await send(at.app, readUserDetail, { fields: "identity,school" }, { headers });
   expect(body.data).toMatchObject({ identity: "parent", school: { id: other } });
   expect([await acting(), await acting("parent")]).toEqual([200, 200]);

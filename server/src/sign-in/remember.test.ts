@@ -57,7 +57,7 @@ describe("a remembered device (SE-02)", () => {
     expect((await use(next)).body).toEqual(WRONG);
   });
 
-  test("one used before ends every session that came of the device, whoever holds it, and no other", async () => {
+  test("one used before ends every session that came of the device, in anyone's hands, and no other", async () => {
     const elsewhere = await signIn(at.app, account, { client: "mobile" });
     const copied = await use(credential);
     const further = await send(

@@ -83,7 +83,7 @@ function refusedCallers(call: Call): { headers: Record<string, string>; as: obje
   ];
 }
 
-describe("whoever may not make a call is refused alike, whatever is sent, and nothing is written", () => {
+describe("anyone who may not make a call is refused alike, whatever is sent, and nothing is written", () => {
   test.each(CALL_LIST)("%s", async (name, call) => {
     const input = inputOf(name);
     await inVain(async () => {

@@ -101,8 +101,8 @@ function drawMine(): void {
   boot.mine = page === "home" && known;
   if (known) fetchModule();
   if (boot.mine) {
-    for (const { classList: worn } of [document.documentElement, document.body])
-      worn.add(...look.split(" "));
+    for (const { classList } of [document.documentElement, document.body])
+      classList.add(...look.split(" "));
     const { content } = shell;
     // the pictures stand outside of what the page draws anew
     document.body.append(content.firstChild as Node);

@@ -15,9 +15,9 @@ export function setPageClass(prefix: "is" | "theme", value: string | null): void
 
 /** Loads the sheet at `href` and only then lets the former one go, so that no moment is without colour. */
 export async function setColourSheet(href: string): Promise<void> {
-  const worn = document.getElementById(SHEET_ID);
+  const current = document.getElementById(SHEET_ID);
   // in a document that the server drew, the sheet stands in the page itself
-  if ((worn?.dataset["href"] ?? worn?.getAttribute("href")) === href) return;
+  if ((current?.dataset["href"] ?? current?.getAttribute("href")) === href) return;
   const sheet = document.createElement("link");
   sheet.rel = "stylesheet";
   sheet.href = href;

@@ -117,7 +117,7 @@ async function newPeople(
   const held = new Set(rows.map(({ account }) => account));
   const taken = new Set(held);
   const next = new Map<string, number>();
-  // wishes first: a made account does not take one that the file names
+  // accounts that the file names first: a made one does not take one that the file names
   for (const { account } of wanted) if (account !== null) taken.add(account);
   const isFree = new Set(named.filter((account) => !held.has(account)));
   for (const { key, person, account } of wanted) {

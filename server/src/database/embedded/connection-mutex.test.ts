@@ -11,7 +11,7 @@ test("without a transaction everything is sent at once", async () => {
   expect(sent).toEqual([1, 2]);
 });
 
-test("whoever comes during a transaction is sent after it, in order, up to the next transaction", () => {
+test("a statement that comes during a transaction is sent after it, in order, up to the next transaction", () => {
   const mutex = new ConnectionMutex(1000);
   const sent: string[] = [];
   const note = (name: string) => () => now(sent.push(name));

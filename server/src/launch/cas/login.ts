@@ -18,32 +18,32 @@ type TicketRequest = Extract<LoginRequest, { wants: "ticket" }>;
 /** Serves the sign-in that a service, or a tile, sends a person to for a ticket (CAS 3.0, 2.1). */
 export function serveLogin(app: FastifyInstance): void {
   app.get("/cas/login", async (request, reply) => {
-    const wish = readLogin(request.query as Query);
-    if (wish.wants === "refusal") return refuse(request, reply, "unreadable");
-    if (wish.wants === "page") return reply.redirect("/platformEntry/");
-    const entries = await entriesOf(app, wish.service);
+    const login = readLogin(request.query as Query);
+    if (login.wants === "refusal") return refuse(request, reply, "unreadable");
+    if (login.wants === "page") return reply.redirect("/platformEntry/");
+    const entries = await entriesOf(app, login.service);
     if (entries.length === 0) return refuse(request, reply, "unlisted");
 
     const visitor = await visitorOf(app, request);
-    const asked = wish.renew ? await renewalAsked(app, request.query as Query) : undefined;
-    const here = wish.renew && asked === undefined ? await markRenewal(app, request) : request.url;
+    const asked = login.renew ? await renewalAsked(app, request.query as Query) : undefined;
+    const here = login.renew && asked === undefined ? await markRenewal(app, request) : request.url;
     if (visitor === null) {
       // a launch names a session: if that is gone, so is the launch
-      if (wish.launch !== undefined) return refuse(request, reply, "late");
-      return wish.gateway ? reply.redirect(wish.service) : reply.redirect(signInFirst(here));
+      if (login.launch !== undefined) return refuse(request, reply, "late");
+      return login.gateway ? reply.redirect(login.service) : reply.redirect(signInFirst(here));
     }
     const proved = await freshProof(app, visitor);
     const isFresh = asked !== undefined && proved !== undefined && proved > asked;
-    if (wish.renew && !isFresh) return askForPassword(app, reply, visitor, here);
+    if (login.renew && !isFresh) return askForPassword(app, reply, visitor, here);
 
-    const chosen = await choose(app, entries, wish, visitor);
+    const chosen = await choose(app, entries, login, visitor);
     if (typeof chosen === "string") return refuse(request, reply, chosen, visitor);
     const { entry, holder } = chosen;
     // a launch was proved when it began
-    if (entry.step_up && proved === undefined && wish.launch === undefined) {
+    if (entry.step_up && proved === undefined && login.launch === undefined) {
       return askForPassword(app, reply, visitor, here);
     }
-    return sendTicket(app, reply, wish, { app_id: entry.id, holder, is_fresh: isFresh });
+    return sendTicket(app, reply, login, { app_id: entry.id, holder, is_fresh: isFresh });
   });
 }
 

@@ -49,24 +49,24 @@ async function validate(
   request: FastifyRequest,
   { proxies, attributes }: { proxies: boolean; attributes: boolean },
 ): Promise<Validation> {
-  const wish = readValidate(request.query as Query, { proxies });
+  const asked = readValidate(request.query as Query, { proxies });
   const now = app.now();
   // whoever shows a ticket has used it up, right or wrong
   const redeemed =
-    wish.ticket === undefined ? undefined : await useServiceTicket(app.db, wish.ticket, now);
+    asked.ticket === undefined ? undefined : await useServiceTicket(app.db, asked.ticket, now);
   const failed = (code: FailureCode): Validation => {
     noteRefused(request, { kind: "cas", reason: code, app_id: redeemed?.app_id });
     return failure(code);
   };
-  if ("failure" in wish) return failed(wish.failure);
+  if ("failure" in asked) return failed(asked.failure);
   if (redeemed === undefined) return failed("INVALID_TICKET");
   const { bearer, app_id, service, is_fresh } = redeemed;
   const entry = await app.catalogue.app(app_id);
   if (entry?.launch !== "cas") return failed("INVALID_TICKET");
   const { services = [] } = entry.settings as Partial<CasSettings>;
-  if (wish.service !== service || !isListed(service, services)) return failed("INVALID_SERVICE");
-  if (wish.renew && !is_fresh) return failed("INVALID_TICKET");
-  await keepVisit(app.db, wish.ticket);
+  if (asked.service !== service || !isListed(service, services)) return failed("INVALID_SERVICE");
+  if (asked.renew && !is_fresh) return failed("INVALID_TICKET");
+  await keepVisit(app.db, asked.ticket);
   const { sub, ...claims } = await claimsFor(app, entry, bearer);
   if (!attributes) return { user: sub, attributes: {} };
   return {

@@ -13,8 +13,8 @@ export function providerCaller(
   { rosterNetworks: networks }: Pick<Config, "rosterNetworks">,
   { isTry = false, withinMs }: { isTry?: boolean; withinMs?: number } = {},
 ): CallOut {
-  const patience = isTry ? TRY_WITHIN_MS : WITHIN_MS;
-  const bounds = { bodyAtMost: BODY_AT_MOST, withinMs: withinMs ?? patience };
+  const timeoutMs = isTry ? TRY_WITHIN_MS : WITHIN_MS;
+  const bounds = { bodyAtMost: BODY_AT_MOST, withinMs: withinMs ?? timeoutMs };
   return outgoingCaller({ networks, setting: "ROSTER_NETWORKS", securely: true, ...bounds });
 }
 

@@ -146,7 +146,7 @@ describe("signing in with an authenticator", () => {
     expect((await signInWith(at.app, account, { totp: spaced })).status).toBe(200);
   });
 
-  test("a code opens once, whoever shows it at the same moment", async () => {
+  test("a code opens once, for one of those who show it at the same moment", async () => {
     const { secret } = await setUp();
     time += STEP_MS;
     const totp = codeAt(secret, time);
@@ -223,7 +223,7 @@ describe("signing in with an authenticator", () => {
 });
 
 describe("recovery codes", () => {
-  test("each opens once, however it is typed, whoever shows it at the same moment", async () => {
+  test("each opens once, however it is typed, for one of those who show it at the same moment", async () => {
     const { codes } = await setUp();
     const [first = "", second = ""] = codes;
     const typed = first.replaceAll("-", " ").toUpperCase();
