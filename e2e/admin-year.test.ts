@@ -106,7 +106,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await context.close();
   });
 
-  test("of two who change it at once the second is told and opens it anew; who looks after several schools chooses one", async () => {
+  test("of two people who change it at once the second is told and opens it anew; who looks after several schools chooses one", async () => {
     const one = await openAdministration(stage, "linlan", "/year");
     // whoever looks after several schools chooses one
     const two = await openAdministration(stage, "wangfang", "/year");

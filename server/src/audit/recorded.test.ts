@@ -123,7 +123,7 @@ describe("what is recorded", () => {
   });
 });
 
-test("no secret and no name is in it, anyone records; and the whole is in order", async () => {
+test("no secret and no name is in it, whatever is recorded; and the whole is in order", async () => {
   const { token, headers } = await signIn(at.app, "lin");
   const { body } = await send(at.app, launchApp, { app_id: "homework" }, { headers });
   const ticket = /ticket=([\w-]+)/.exec(JSON.stringify(body.data))?.[1] ?? "";

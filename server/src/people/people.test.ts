@@ -86,7 +86,7 @@ describe("everybody who may reads those of the own scope alone", () => {
     expect((await send(at.app, readPeople)).status).toBe(401);
   });
 
-  test("each school sees of a person at two schools the own", async () => {
+  test("a person at two schools: each school sees its own part", async () => {
     const [here] = await find("manager", { q: "both" });
     expect(here?.memberships.map(({ school_id }) => school_id)).toEqual(["a"]);
     expect(here?.classes.map(({ id }) => id)).toEqual(["3-1"]);
