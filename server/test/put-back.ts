@@ -12,10 +12,10 @@ import type { Database } from "../src/database/database.ts";
 export function backupsAt(now: () => Date) {
   const folder = folders();
 
-  /** Makes a data directory with an empty database. */
+  /** Makes a data directory with a database that nobody has used yet. */
   async function emptyPlace(): Promise<string> {
     const place = await folder();
-    await cp(join(inject("dataDirs"), "created"), place, { recursive: true });
+    await cp(join(inject("dataDirs"), "migrated"), place, { recursive: true });
     return place;
   }
 

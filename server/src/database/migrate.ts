@@ -66,6 +66,20 @@ export async function migrateWithin(
   return missing.map(({ name }) => name);
 }
 
+/** Returns whether just these migrations have run, so that the tables are those that they make. */
+export async function haveRun(
+  trx: Transaction<Tables>,
+  migrations: readonly Migration[],
+): Promise<boolean> {
+  const { rows: own } = await sql<{ is: boolean }>`
+    select to_regclass('public.schema_migration') is not null as is`.execute(trx);
+  if (own[0]?.is !== true) return false;
+  const { rows } = await sql<Pick<Applied, "name" | "hash">>`
+    select name, hash from schema_migration order by number`.execute(trx);
+  const wanted = migrations.map((one) => ({ name: one.name, hash: hashOf(one) }));
+  return JSON.stringify(rows) === JSON.stringify(wanted);
+}
+
 async function apply(trx: Transaction<Tables>, migration: Migration): Promise<void> {
   // many statements in one text; the comment keeps it from being taken for a single one
   await sql.raw(`-- ${migration.name}\n${migration.script}`).execute(trx);
