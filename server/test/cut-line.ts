@@ -5,6 +5,8 @@ export interface CutLine {
   readonly port: number;
   /** Lets nothing through on present connections, without ending them; new connections work. */
   goDead(): void;
+  /** Leads new connections elsewhere, as a name does that moves. */
+  leadTo(port: number): void;
   /** Called with the number of each piece that the program sends, before it is passed on; `false` withholds it. */
   onPiece: (count: number) => boolean;
   close(): Promise<void>;
@@ -13,8 +15,9 @@ export interface CutLine {
 export async function cutLine(toPort: number): Promise<CutLine> {
   const ends = new Set<Socket>();
   let pieces = 0;
+  let leadsTo = toPort;
   const server = createServer((near) => {
-    const far = connect(toPort, "127.0.0.1");
+    const far = connect(leadsTo, "127.0.0.1");
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -33,6 +36,7 @@ export async function cutLine(toPort: number): Promise<CutLine> {
     goDead() {
       for (const end of ends) end.removeAllListeners("data").pause();
     },
+    leadTo: (port) => void (leadsTo = port),
     onPiece: () => true,
     close: () =>
       new Promise((resolve) => {

@@ -63,7 +63,7 @@ export interface ReplicaConnection {
 
 /** Connects to a copy that follows the primary, for reading. */
 export async function connectReplica(url: string, poolSize: number): Promise<ReplicaConnection> {
-  const server = await openServer(url, poolSize);
+  const server = await openServer(url, poolSize, { mayFollow: true });
   const db = over(server.pool);
   registerRowSecurity(db, { takeRole: () => server.takeRole(APP_ROLE) });
   return { db, close: () => db.destroy() };

@@ -19,6 +19,9 @@ const IDLE_IN_TRANSACTION_MS = 120_000;
  */
 const IN_TIME = /^\s*(select|insert|update|delete|with|begin|start|commit|rollback|savepoint)\b/;
 
+/** The question whether a server only follows another one. */
+const FOLLOWS = "select pg_is_in_recovery() as follows";
+
 /** The `application_name` of this process on the server, unique to it (63 bytes at most). */
 const PROCESS_NAME = `schoolgate ${hostname().slice(0, 30)}:${process.pid}:${randomBytes(3).toString("hex")}`;
 
@@ -29,11 +32,21 @@ export interface ServerPool {
   takeRole(role: string): Promise<void>;
 }
 
-/** Connects to a PostgreSQL server; throws `DatabaseUnavailable` with a sentence for the operator. */
+interface Opening {
+  /** Milliseconds within which every statement answers. */
+  answerWithinMs?: number;
+  /** True where the server may be a standby, which is read only. */
+  mayFollow?: boolean;
+}
+
+/**
+ * Connects to a PostgreSQL server; throws `DatabaseUnavailable` with a sentence for the operator. No connection leads to a
+ * standby, unless it may: behind a name that moves, the one that was the primary can be one now.
+ */
 export async function openServer(
   url: string,
   poolSize: number,
-  answerWithinMs = ANSWER_WITHIN_MS,
+  { answerWithinMs = ANSWER_WITHIN_MS, mayFollow = false }: Opening = {},
 ): Promise<ServerPool> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -48,7 +61,7 @@ export async function openServer(
   // a connection that broke while idle: the pool drops it, and whoever asks next gets a new one or an error
   pool.on("error", () => {});
   try {
-    await assertUsable(pool);
+    await assertUsable(pool, mayFollow);
   } catch (error) {
     await pool.end();
     throw error instanceof DatabaseUnavailable
@@ -57,7 +70,7 @@ export async function openServer(
   }
   const wanted: WantedRole = { role: undefined };
   return {
-    pool: withPreparedStatements(pool, answerWithinMs, wanted),
+    pool: withPreparedStatements(pool, answerWithinMs, { wanted, mayFollow }),
     takeRole: async (role) => {
       wanted.role = role;
     },
@@ -70,7 +83,8 @@ export async function openServer(
   };
 }
 
-async function assertUsable(pool: pg.Pool): Promise<void> {
+async function assertUsable(pool: pg.Pool, mayFollow: boolean): Promise<void> {
+  if (!mayFollow) await assertPrimary(pool);
   const { rows } = await pool.query<{ encoding: string }>(
     "select current_setting('server_encoding') as encoding",
   );
@@ -81,6 +95,15 @@ async function assertUsable(pool: pg.Pool): Promise<void> {
   );
 }
 
+async function assertPrimary(client: pg.Pool | pg.PoolClient): Promise<void> {
+  const query = { text: FOLLOWS, query_timeout: CONNECT_WITHIN_MS };
+  const { rows } = await client.query<{ follows: boolean }>(query as pg.QueryConfig);
+  if (rows[0]?.follows !== true) return;
+  throw new DatabaseUnavailable(
+    "这个数据库服务器是只读的备库，请把 DATABASE_URL 指向主库，或等待主备切换完成。",
+  );
+}
+
 interface WantedRole {
   role: string | undefined;
 }
@@ -88,11 +111,23 @@ interface WantedRole {
 /** The role that each connection has been set to since it was opened. */
 type Readied = WeakMap<pg.PoolClient, { role: string | undefined }>;
 
-async function ready(client: pg.PoolClient, readied: Readied, { role }: WantedRole): Promise<void> {
+interface Readying {
+  readonly wanted: WantedRole;
+  readonly mayFollow: boolean;
+}
+
+async function ready(
+  client: pg.PoolClient,
+  readied: Readied,
+  { wanted: { role }, mayFollow }: Readying,
+): Promise<void> {
   const known = readied.get(client);
   if (known !== undefined && known.role === role) return;
   const query_timeout = CONNECT_WITHIN_MS;
-  if (known === undefined) await prepareScope(client, query_timeout);
+  if (known === undefined) {
+    if (!mayFollow) await assertPrimary(client);
+    await prepareScope(client, query_timeout);
+  }
   if (role !== undefined) {
     const text = `set role ${pg.escapeIdentifier(role)}`;
     await client.query({ text, query_timeout } as pg.QueryConfig);
@@ -103,7 +138,7 @@ async function ready(client: pg.PoolClient, readied: Readied, { role }: WantedRo
 function withPreparedStatements(
   pool: pg.Pool,
   answerWithinMs: number,
-  wanted: WantedRole,
+  readying: Readying,
 ): PostgresPool {
   const readied: Readied = new WeakMap();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
@@ -119,7 +154,7 @@ function withPreparedStatements(
       const client = await pool.connect();
       const wrappedClient = wrap(client);
       try {
-        await ready(client, readied, wanted);
+        await ready(client, readied, readying);
       } catch (error) {
         client.release(true);
         throw error;

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { FastifyInstance } from "fastify";
 import { PostgresDialect, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { readAgreement, reportAppLogin } from "#contract";
@@ -7,6 +8,7 @@ import { cutLine } from "../../test/cut-line.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { noPostgres, startPostgres, type TestServer } from "../../test/postgres.ts";
 import { send } from "../../test/send.ts";
+import { CALL_LIST, inputOf } from "../../test/matrix/cells.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../platform/config.ts";
 import { connectDatabase, type ConnectedDatabase } from "./connect.ts";
@@ -94,7 +96,7 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
     onTestFinished(() => line.close());
     const url = new URL(server.url("postgres"));
     url.port = String(line.port);
-    const { pool, state } = await openServer(url.href, 2, 300);
+    const { pool, state } = await openServer(url.href, 2, { answerWithinMs: 300 });
     const db = new GuardedKysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => db.destroy());
     const ask = () => sql`select 1 as one`.execute(db);
@@ -115,10 +117,104 @@ describe.skipIf(noPostgres())("on a PostgreSQL server", () => {
     expect(state().open).toBeLessThanOrEqual(2);
   });
 
+  test("while it is away no call and no protocol is answered as a fault", async () => {
+    const databaseUrl = await server.createDatabase("away");
+    database = await connectDatabase({ dataDir: "", databaseUrl, databasePoolSize: 6 });
+    const { db } = database;
+    await migrate(db);
+    const app = await buildApp({ db, config: readConfig({ DEMO: "off", LOG_LEVEL: "silent" }) });
+    onTestFinished(() => app.close());
+    const school = await makeSchool(db);
+    await makeApps(db, [
+      {
+        id: "bank",
+        launch: "oidc",
+        secret: "secret of bank",
+        settings: { redirect_uris: ["https://bank.example/callback"] },
+      },
+    ]);
+    await makePerson(db, { account: "lin", memberships: [{ school, identity: "teacher" }] });
+    const { headers } = await signIn(app, "lin");
+    // what is kept for a second is there
+    expect((await app.inject("/oidc/jwks")).statusCode).toBe(200);
+    await server.stop("immediate");
+    onTestFinished(() => server.start());
+    const basic = { authorization: `Basic ${btoa("bank:secret of bank")}` };
+    const form = { ...basic, "content-type": "application/x-www-form-urlencoded" };
+    const answers = [
+      ["/oidc/token", await post(app, "/oidc/token", form, "grant_type=authorization_code&code=x")],
+      ["/oidc/auth", await app.inject(AUTHORIZE)],
+      ["/oidc/me", await app.inject({ url: "/oidc/me", headers: { authorization: "Bearer x" } })],
+    ] as [string, Awaited<ReturnType<typeof post>>][];
+    for (const [name, { method, path }] of CALL_LIST) {
+      const input = inputOf(name);
+      const sent =
+        method === "GET" ? { query: input as Record<string, string> } : { payload: input };
+      answers.push([name, await app.inject({ method, url: path, headers, ...sent })]);
+    }
+    for (const url of [
+      "/ims/oneroster/rostering/v1p2/users",
+      "/cas/login?service=https://a.example/",
+    ]) {
+      answers.push([url, await app.inject({ url, headers })]);
+    }
+    const seen = new Map<number, number>();
+    for (const [name, { statusCode, headers: answered }] of answers) {
+      seen.set(statusCode, (seen.get(statusCode) ?? 0) + 1);
+      if (statusCode < 500) continue;
+      expect([name, statusCode]).toEqual([name, 503]);
+      expect([name, Number(answered["retry-after"]) > 0]).toEqual([name, true]);
+    }
+    expect(answers.slice(0, 2).map(([, { statusCode }]) => statusCode)).toEqual([503, 503]);
+    expect(seen.get(503)).toBeGreaterThan(CALL_LIST.length / 2);
+  });
+
+  test("a name that leads to a standby is waited for: nothing is read there, and a refused write is no fault", async () => {
+    const standby = await server.startStandby();
+    onTestFinished(() => standby.remove());
+    await expect(openServer(standby.url("postgres"), 1)).rejects.toThrow("备库");
+    const line = await cutLine(server.port);
+    onTestFinished(() => line.close());
+    const address = new URL(server.url("postgres"));
+    address.port = String(line.port);
+    const { pool } = await openServer(address.href, 2, { answerWithinMs: 300 });
+    const db = new GuardedKysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+    onTestFinished(() => db.destroy());
+    const ask = () => sql`select 1 as one`.execute(db);
+    await ask();
+    line.goDead();
+    line.leadTo(standby.port);
+    for (let times = 0; times < 3; times += 1) {
+      await expect(ask()).rejects.toSatisfy(isUnreachable);
+    }
+    line.leadTo(server.port);
+    expect((await ask()).rows).toEqual([{ one: 1 }]);
+
+    // a pooler may have led the same connection to a standby
+    await sql`set default_transaction_read_only = on`.execute(db);
+    const write = sql`insert into nowhere select`.execute(db);
+    await expect(write).rejects.toThrow("nowhere");
+    await expect(sql`create table nowhere ()`.execute(db)).rejects.toSatisfy(isUnreachable);
+    await sql`create table nowhere ()`.execute(db);
+  });
+
   test("a script takes as long as it takes", async () => {
-    const { pool } = await openServer(server.url("postgres"), 1, 100);
+    const { pool } = await openServer(server.url("postgres"), 1, { answerWithinMs: 100 });
     const db = new GuardedKysely<Tables>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(() => db.destroy());
     await sql.raw("-- maintenance\nselect pg_sleep(0.3)").execute(db);
   });
 });
+
+const AUTHORIZE = `/oidc/auth?${new URLSearchParams({
+  client_id: "bank",
+  redirect_uri: "https://bank.example/callback",
+  response_type: "code",
+  scope: "openid",
+  code_challenge: "x".repeat(43),
+  code_challenge_method: "S256",
+}).toString()}`;
+
+function post(app: FastifyInstance, url: string, headers: Record<string, string>, payload: string) {
+  return app.inject({ method: "POST", url, headers, payload });
+}

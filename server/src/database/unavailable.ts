@@ -3,14 +3,17 @@ export class DatabaseUnavailable extends Error {
   override name = "DatabaseUnavailable";
 }
 
-/** Returns whether a query failed because the database cannot be reached, not because the query is wrong. */
+/**
+ * Returns whether a query failed because the database cannot be reached, or takes no writes at present, and not because
+ * the query is wrong.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true;
   const code = codeOf(error);
   if (code === undefined) {
     return error instanceof Error && LOST_CONNECTION.test(error.message);
   }
-  return CONNECTION_CODES.has(code) || /^(08|53|57P)/.test(code);
+  return CONNECTION_CODES.has(code) || code === READ_ONLY || /^(08|53|57P)/.test(code);
 }
 
 /** Returns the code of a system error (`ENOSPC`) or of PostgreSQL (`28P01`). */
@@ -19,6 +22,8 @@ export function codeOf(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** A server refuses writes: it follows another one, or was locked by who runs it. */
+const READ_ONLY = "25006";
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",
   "ECONNRESET",

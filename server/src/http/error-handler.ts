@@ -5,11 +5,10 @@ import { REFUSALS } from "#contract";
 import { codeOf, isUnreachable } from "../database/unavailable.ts";
 import { inputErrors } from "./input-errors.ts";
 import { pathOf } from "../platform/logger.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal, secondsUntilReachable } from "./refusal.ts";
 
 /** The prefix of paths that always answer in the envelope. */
 const CALLS_BELOW = "/dt-";
-const RETRY_UNREACHABLE_SECONDS = 5;
 const LAST_WORDS_MS = 1000;
 /** PostgreSQL's codes for text that it cannot hold: with NUL, as itself or escaped in JSON. */
 const UNSTORABLE_TEXT = ["22021", "22P05"];
@@ -75,8 +74,7 @@ function refusalOf(error: unknown, request: FastifyRequest, reply: FastifyReply)
   }
   if (isUnreachable(error)) {
     request.log.error({ req: request, err: error }, "the database cannot be reached");
-    // not everybody at the same moment
-    return new Refusal("notReady", { retryAfter: RETRY_UNREACHABLE_SECONDS * (1 + Math.random()) });
+    return new Refusal("notReady", { retryAfter: secondsUntilReachable() });
   }
   if (UNSTORABLE_TEXT.includes(codeOf(error) ?? "")) {
     const errors = [{ path: "", message: "不能含有无法保存的字符" }];

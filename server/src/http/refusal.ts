@@ -11,6 +11,13 @@ export interface RefusalOptions {
   cause?: unknown;
 }
 
+const RETRY_UNREACHABLE_SECONDS = 5;
+
+/** Returns the seconds after which to come back to a database that is away: not everybody at the same moment. */
+export function secondsUntilReachable(): number {
+  return Math.ceil(RETRY_UNREACHABLE_SECONDS * (1 + Math.random()));
+}
+
 /** Refusals that a page can only handle with data (contract.md, "Envelope and failures"). */
 type RefusalWithData = "badInput" | "checkWanted" | "conflict" | "tooMany";
 type OptionsWithData<Data extends object> = RefusalOptions & { data: Data };

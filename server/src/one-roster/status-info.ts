@@ -1,4 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { isUnreachable } from "../database/unavailable.ts";
+import { secondsUntilReachable } from "../http/refusal.ts";
 
 /** The minor codes of the rostering service that this provider answers. */
 export type CodeMinor =
@@ -45,8 +47,10 @@ function statusInfo(minor: CodeMinor, description: string): object {
 export function answerStatusInfo(scope: FastifyInstance): void {
   scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const refusal = refusalOf(error);
-    if (refusal === undefined) {
+    if (refusal === undefined || isUnreachable(error)) {
       request.log.error({ err: error }, "a request of OneRoster failed");
+    }
+    if (refusal === undefined) {
       return reply
         .code(500)
         .type("application/json")
@@ -69,6 +73,9 @@ export function answerStatusInfo(scope: FastifyInstance): void {
 
 function refusalOf(error: Error & { statusCode?: number }): RosterRefusal | undefined {
   if (error instanceof RosterRefusal) return error;
+  if (isUnreachable(error)) {
+    return new RosterRefusal(503, "server_busy", "come back later", secondsUntilReachable());
+  }
   const { statusCode } = error;
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined;
   return new RosterRefusal(statusCode, "invaliddata", "the request cannot be read");

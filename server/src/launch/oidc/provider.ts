@@ -20,7 +20,7 @@ import { adapterFor, type OnRevoked } from "./adapter.ts";
 import { SCOPES } from "./clients.ts";
 import { followLogout, showLoggedOut, showLogout } from "./logout.ts";
 import { everyRequestIsDecided, grantLoader } from "./policy.ts";
-import { reasonOf, showRefusal } from "./refusals.ts";
+import { comeBackLater, reasonOf, showRefusal } from "./refusals.ts";
 import { liveGrant } from "./grants.ts";
 
 export const MOUNT = "/oidc";
@@ -159,7 +159,10 @@ function logRefusals(app: FastifyInstance, provider: Provider): void {
     );
   }
   const noteFault = (error: Error) => app.log.error({ err: error }, "fault of the OpenID Provider");
-  provider.on("server_error", (_ctx, error) => noteFault(error));
+  provider.on("server_error", (ctx, error) => {
+    comeBackLater(ctx, error);
+    noteFault(error);
+  });
   // what escapes a request: Koa would print it
   (provider as EventEmitter).on("error", noteFault);
 }

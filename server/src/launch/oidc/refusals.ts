@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorOut, errors, KoaContextWithOIDC } from "oidc-provider";
 import type { FastifyReply } from "fastify";
+import { isUnreachable } from "../../database/unavailable.ts";
+import { secondsUntilReachable } from "../../http/refusal.ts";
 import { type Notice, sendNotice } from "../plain-page.ts";
 
 /** Notices for a request that cannot be answered, by OAuth's error code. */
@@ -33,7 +35,7 @@ const UNKNOWN: Notice = {
 
 /** Shows the page for an error of the provider. The app itself has the code and the reason in its own answer or log. */
 export function showRefusal(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
-  const status = ctx.status >= 400 ? ctx.status : 400;
+  const status = isUnreachable(error) ? 503 : ctx.status >= 400 ? ctx.status : 400;
   const code = error.name === "SessionNotFound" ? "session_expired" : out.error;
   showInstead(ctx, (reply) => sendNotice(reply, answered(status), NOTICES[code] ?? UNKNOWN));
 }
@@ -41,6 +43,13 @@ export function showRefusal(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error
 /** Returns the status to answer: never 401 or 403, which would sign a person out in the page (ER-08). */
 function answered(status: number): number {
   return status === 401 || status === 403 ? 400 : status;
+}
+
+/** Answers a fault of a database that is away as a wait, and any other as it is. */
+export function comeBackLater(ctx: KoaContextWithOIDC, error: unknown): void {
+  if (!isUnreachable(error)) return;
+  ctx.status = 503;
+  ctx.set("retry-after", String(secondsUntilReachable()));
 }
 
 /** Returns an error's reason for the log; oidc-provider puts no value of the request into it. */
