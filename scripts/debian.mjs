@@ -1,6 +1,9 @@
 // Debian's packages, for what the tests need beside npm's.
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+
+/** The program that Debian's packages ask whether they may start the services that they bring. */
+const MAY_START = "/usr/sbin/policy-rc.d";
 
 export function isDebian() {
   const file = "/etc/os-release";
@@ -19,5 +22,22 @@ export function apt(packages, quiet) {
     const [command = "", ...rest] = [...sudo, "apt-get", ...args];
     return spawnSync(command, rest, { stdio: quiet ? "ignore" : "inherit", env }).status === 0;
   };
-  return run("update") && run("install", "-y", "--no-install-recommends", ...packages);
+  return startingNothing(
+    () => run("update") && run("install", "-y", "--no-install-recommends", ...packages),
+  );
+}
+
+/**
+ * Runs an installation after which no service runs that did not run before: tests start what they need, on ports of
+ * their own.
+ * @param {() => boolean} install
+ */
+function startingNothing(install) {
+  if (process.getuid?.() !== 0 || existsSync(MAY_START)) return install();
+  writeFileSync(MAY_START, "#!/bin/sh\nexit 101\n", { mode: 0o755 });
+  try {
+    return install();
+  } finally {
+    rmSync(MAY_START, { force: true });
+  }
 }

@@ -8,7 +8,7 @@ const DEBIAN_POSTGRES = "/usr/lib/postgresql";
 const APACHE_MODULES = "/usr/lib/apache2/modules";
 const SWIFT = ["proxy", "account", "container", "object"];
 
-/** @typedef {"postgresql" | "apache-cas" | "apache-oidc" | "nginx" | "swift" | "php" | "python" | "java"} TestProgram */
+/** @typedef {"postgresql" | "failover" | "apache-cas" | "apache-oidc" | "nginx" | "swift" | "php" | "python" | "java"} TestProgram */
 
 /**
  * `packages` is empty where a package would be too large for what it shows.
@@ -19,6 +19,12 @@ const PROGRAMS = {
     name: "PostgreSQL",
     packages: ["postgresql"],
     isThere: () => findPostgres() !== undefined,
+  },
+  failover: {
+    name: "Patroni、etcd 和 HAProxy",
+    packages: ["patroni", "etcd-server", "haproxy"],
+    isThere: () =>
+      ["/usr/bin/patroni", "/usr/bin/etcd", "/usr/sbin/haproxy"].every((file) => existsSync(file)),
   },
   "apache-cas": apache("cas"),
   "apache-oidc": apache("openidc"),

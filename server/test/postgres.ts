@@ -26,7 +26,7 @@ export interface TestServer {
 }
 
 /** Returns whether tests that need a server cannot run here. */
-export const noPostgres = (): boolean => isMissing("postgresql") || owner() === undefined;
+export const noPostgres = (): boolean => isMissing("postgresql") || postgresUser() === undefined;
 
 /** Makes and starts a server that keeps its files safe, as a real one does. */
 export function startPostgres(): Promise<TestServer> {
@@ -42,7 +42,7 @@ interface Site {
 /** Starts a server on files that `make` puts into a folder. */
 async function startOn(make: (data: string, site: Site) => void): Promise<TestServer> {
   const bin = findPostgres();
-  const as = owner();
+  const as = postgresUser();
   if (bin === undefined || as === undefined) {
     throw new Error("this machine has no PostgreSQL server (Debian: apt-get install postgresql)");
   }
@@ -145,7 +145,7 @@ async function answers(url: string): Promise<boolean> {
  * Returns the user to run PostgreSQL as, which refuses root: the user that its package made; undefined when this
  * process cannot switch to it.
  */
-function owner(): { uid?: number; gid?: number } | undefined {
+export function postgresUser(): { uid?: number; gid?: number } | undefined {
   if (userInfo().uid !== 0) return {};
   const numbers = ["-u", "-g"].map((which) => {
     const { status, stdout } = spawnSync("id", [which, "postgres"], { encoding: "utf8" });
