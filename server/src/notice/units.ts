@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { UnconfirmedUnit } from "#contract";
-import type { Queryable } from "../database/database.ts";
-import { hashAll } from "../database/planned.ts";
+import type { Database, Queryable } from "../database/database.ts";
+import { hashAll, hashed } from "../database/planned.ts";
 
 /**
  * The units of confirmation (IN-03): a child for its guardians, else the person. Of recipient `r` of notice `n`, whether
@@ -78,47 +78,92 @@ export async function countUnreachable(db: Queryable, notice_id: string): Promis
   return rows[0]?.count ?? 0;
 }
 
-interface UnitRow extends UnconfirmedUnit {
-  sort_key: string;
-}
+type UnitRow = Omit<UnconfirmedUnit, "guardians" | "classes"> & { sort_key: string };
 
 /** The place of a unit in the list. */
 export type UnitKey = readonly [string, string, string, string];
 
-/** Reads the units of a notice that are not done, by class and name, with the guardians who can confirm. */
+/**
+ * Reads the units of a notice that are not done, by class and name, with the guardians who can confirm. What only the
+ * page shows, the names of classes and guardians, is looked up for its units alone.
+ */
 export async function readUndone(
-  db: Queryable,
+  db: Database,
   { notice_id, after, limit }: { notice_id: string; after: UnitKey | undefined; limit: number },
 ): Promise<{ units: UnconfirmedUnit[]; next: UnitKey | null }> {
   const later =
     after === undefined
       ? sql`true`
       : sql`(l.sort_key, l.name, l.id, l.identity) > (${after[0]}, ${after[1]}, ${after[2]}, ${after[3]})`;
-  const { rows } = await sql<UnitRow>`
-    select l.*, coalesce((select json_agg(json_build_object('name', gu.name, 'relation', coalesce(g.relation, ''), 'is_done', ${IS_DONE})
-        order by gu.name, gu.id)
-      from notice_recipient r join notice n on n.id = r.notice_id join "user" gu on gu.id = r.user_id
-      left join guardian g on g.child_id = r.child_id and g.user_id = r.user_id
-      where r.notice_id = ${notice_id} and r.identity = 'parent' and l.identity = 'parent'
-        and r.child_id = l.id and ${IS_CURRENT}), '[]') as guardians
-    from (select u.unit_id as id, p.name, u.identity, coalesce(k.names, '') as classes, coalesce(k.sort_key, '~') as sort_key
-      from (${unitsOf(sql`n.id = ${notice_id}`)}) u join "user" p on p.id = u.unit_id
-      left join lateral (select string_agg(k.name, '、' order by k.sort, k.id) as names,
+  const rows = await hashed(db, async (trx) => {
+    const found = await sql<UnitRow>`
+      with undone as materialized (
+        select u.unit_id, u.identity, u.school_id from (${unitsOf(sql`n.id = ${notice_id}`)}) u where not u.is_done),
+      seated as materialized (
+        select cs.school_id, cs.user_id,
           min((k.grade_id !~ '^k')::int || lpad(length(k.grade_id)::text, 2, '0') || k.grade_id || lpad(k.sort::text, 6, '0') || k.id)
             as sort_key
         from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
-        where cs.user_id = u.unit_id and cs.school_id = u.school_id) k on true
-      where not u.is_done) l
-    where ${later} order by l.sort_key, l.name, l.id, l.identity limit ${limit + 1}`.execute(db);
+        where cs.school_id in (select school_id from undone) group by cs.school_id, cs.user_id)
+      select l.* from (
+        select u.unit_id as id, p.name, u.identity, coalesce(s.sort_key, '~') as sort_key
+        from undone u join "user" p on p.id = u.unit_id
+        left join seated s on s.school_id = u.school_id and s.user_id = u.unit_id) l
+      where ${later} order by l.sort_key, l.name, l.id, l.identity limit ${limit + 1}`.execute(trx);
+    return found.rows;
+  });
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const [classes, guardians] = await Promise.all([
+    classesOf(db, notice_id, shown),
+    guardiansOf(db, notice_id, shown),
+  ]);
   return {
-    units: shown.map(({ sort_key: _key, ...unit }) => unit),
+    units: shown.map(({ sort_key: _key, ...unit }) => ({
+      ...unit,
+      classes: classes.get(unit.id) ?? "",
+      guardians: (unit.identity === "parent" ? guardians.get(unit.id) : undefined) ?? [],
+    })),
     next:
       rows.length > limit && last !== undefined
         ? [last.sort_key, last.name, last.id, last.identity]
         : null,
   };
+}
+
+/** Names the classes of units at the school at which they have a notice. */
+async function classesOf(
+  db: Queryable,
+  notice_id: string,
+  units: readonly UnitRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; names: string }>`
+    select cs.user_id as id, string_agg(k.name, '、' order by k.sort, k.id) as names
+    from class_student cs join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
+    where cs.user_id = any (${units.map(({ id }) => id)}::text[]) and exists (
+      select from notice_recipient r where r.notice_id = ${notice_id} and r.school_id = cs.school_id
+        and (r.child_id = cs.user_id or r.user_id = cs.user_id))
+    group by cs.user_id`.execute(db);
+  return new Map(rows.map(({ id, names }) => [id, names]));
+}
+
+/** Reads the guardians who can confirm for children, in the order of their names. */
+async function guardiansOf(
+  db: Queryable,
+  notice_id: string,
+  units: readonly UnitRow[],
+): Promise<ReadonlyMap<string, UnconfirmedUnit["guardians"]>> {
+  const children = units.filter(({ identity }) => identity === "parent").map(({ id }) => id);
+  if (children.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; guardians: UnconfirmedUnit["guardians"] }>`
+    select r.child_id as id, json_agg(json_build_object('name', gu.name, 'relation', coalesce(g.relation, ''),
+        'is_done', ${IS_DONE}) order by gu.name, gu.id) as guardians
+    from notice_recipient r join notice n on n.id = r.notice_id join "user" gu on gu.id = r.user_id
+    left join guardian g on g.child_id = r.child_id and g.user_id = r.user_id
+    where r.notice_id = ${notice_id} and r.identity = 'parent' and r.child_id = any (${children}::text[])
+      and ${IS_CURRENT}
+    group by r.child_id`.execute(db);
+  return new Map(rows.map(({ id, guardians }) => [id, guardians]));
 }
 
 /** Marks the recipients who can still confirm a unit that is not done as reminded; pupils at `forPupils`. */
