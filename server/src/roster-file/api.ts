@@ -5,6 +5,6 @@ export { RosterFileRefused } from "./refused.ts";
 export { normaliseHead } from "./meanings.ts";
 export { decodeText } from "./decode.ts";
 export { parseCsv, type CsvRecord } from "./parse-csv.ts";
-export { idNumberFault } from "./id-number.ts";
+export { containsIdNumber, idNumberFault } from "./id-number.ts";
 export { inThread } from "./thread.ts";
 export { unpackCsvFiles } from "./unpack.ts";

@@ -16,6 +16,7 @@ export function cellFault(kind: CellKind, value: string): string | undefined {
     case "sourcedId":
       return tooLong(value, MOST_TEXT);
     case "list":
+    case "unneeded":
       return undefined;
     case "status":
       return enumFault(["active", "tobedeleted"], value);

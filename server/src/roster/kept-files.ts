@@ -49,7 +49,7 @@ export async function readKeptFiles(db: Queryable, id: string | null): Promise<P
   return Object.fromEntries(files.map(({ file, content }) => [file, unpack(content)]));
 }
 
-/** Keeps a bundle whole, without passwords; returns its id. */
+/** Keeps a bundle whole, without passwords and what nobody needs; returns its id. */
 export async function insertBundle(
   trx: Queryable,
   { source, base_id, now }: { source: string; base_id: string | null; now: Date },
@@ -61,7 +61,7 @@ export async function insertBundle(
   return id;
 }
 
-/** Stores the files of a bundle, without passwords; unchanged ones are not written. */
+/** Stores the files of a bundle, without passwords and what nobody needs; unchanged ones are not written. */
 export async function keepFiles(db: Queryable, bundle_id: string, tables: Tables): Promise<void> {
   for (const [file, rows] of Object.entries(tables)) {
     await db
@@ -101,7 +101,7 @@ export async function sweepBundles(db: Queryable, before: Date): Promise<void> {
 
 function pack<F extends RosterFile>(file: F, rows: readonly Row<F>[]): string {
   const columns = columnsOf(file)
-    .filter(([, { kind }]) => kind !== "password")
+    .filter(([, { kind }]) => kind !== "password" && kind !== "unneeded")
     .map(([column]) => column);
   const content: Content = {
     columns,

@@ -19,6 +19,8 @@ export type CellKind =
   | "password"
   | "email"
   | "mobile"
+  /** Of no use here: dropped as it is read (RO-03). */
+  | "unneeded"
   | readonly string[];
 
 interface Column {
@@ -29,6 +31,7 @@ interface Column {
 const text = { kind: "text" } as const;
 const list = { kind: "list" } as const;
 const flag = { kind: "boolean" } as const;
+const unneeded = { kind: "unneeded" } as const;
 const date = { kind: "date" } as const;
 const reference = { kind: "sourcedId" } as const;
 
@@ -105,25 +108,26 @@ export const FILES = {
     ...record,
     enabledUser: required(flag),
     username: required({ kind: "account" }),
-    userIds: list,
+    userIds: unneeded,
     givenName: required({ kind: "personName" }),
     familyName: required({ kind: "personName" }),
     middleName: { kind: "personName" },
-    identifier: text,
+    identifier: unneeded,
     email: { kind: "email" },
     sms: { kind: "mobile" },
     phone: text,
     agentSourcedIds: list,
     grades: { kind: "grades" },
     password: { kind: "password" },
-    userMasterIdentifier: text,
+    userMasterIdentifier: unneeded,
     preferredGivenName: { kind: "personName" },
     preferredMiddleName: { kind: "personName" },
     preferredFamilyName: { kind: "personName" },
     primaryOrgSourcedId: reference,
-    pronouns: text,
+    pronouns: unneeded,
     "metadata.agentRelations": list,
     "metadata.admissionDate": date,
+    "metadata.fullName": { kind: "personName" },
   },
   roles: {
     ...record,
@@ -160,17 +164,17 @@ export const FILES = {
     ...record,
     birthDate: date,
     sex: { kind: ["female", "male", "other", "unspecified"] },
-    americanIndianOrAlaskaNative: flag,
-    asian: flag,
-    blackOrAfricanAmerican: flag,
-    nativeHawaiianOrOtherPacificIslander: flag,
-    white: flag,
-    demographicRaceTwoOrMoreRaces: flag,
-    hispanicOrLatinoEthnicity: flag,
-    countryOfBirthCode: text,
-    stateOfBirthAbbreviation: text,
-    cityOfBirth: text,
-    publicSchoolResidenceStatus: text,
+    americanIndianOrAlaskaNative: unneeded,
+    asian: unneeded,
+    blackOrAfricanAmerican: unneeded,
+    nativeHawaiianOrOtherPacificIslander: unneeded,
+    white: unneeded,
+    demographicRaceTwoOrMoreRaces: unneeded,
+    hispanicOrLatinoEthnicity: unneeded,
+    countryOfBirthCode: unneeded,
+    stateOfBirthAbbreviation: unneeded,
+    cityOfBirth: unneeded,
+    publicSchoolResidenceStatus: unneeded,
   },
 } as const satisfies Record<string, Record<string, Column>>;
 

@@ -49,8 +49,10 @@ function planUser(
   };
 }
 
-/** Returns the display name: family name first, and without a space when it is written in Chinese characters. */
+/** Returns the display name: the whole one, else family name first, and without a space in Chinese characters. */
 export function fullName(cells: Row<"users">["cells"]): string {
+  const whole = cells["metadata.fullName"];
+  if (whole !== "") return whole;
   const given = cells.preferredGivenName || cells.givenName;
   const middle = cells.preferredMiddleName || cells.middleName;
   const family = cells.preferredFamilyName || cells.familyName;

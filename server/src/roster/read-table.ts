@@ -1,7 +1,7 @@
 import { cellFault } from "./cell-rules.ts";
-import { decodeText, parseCsv, type CsvRecord } from "../roster-file/api.ts";
+import { containsIdNumber, decodeText, parseCsv, type CsvRecord } from "../roster-file/api.ts";
 import type { Fault } from "./fault.ts";
-import { columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
+import { type CellKind, columnsOf, type ColumnOf, type RosterFile } from "./one-roster.ts";
 
 /** A record of a file, by column; a column that the file lacks is empty. */
 export interface Row<F extends RosterFile> {
@@ -58,7 +58,7 @@ export function readTable<F extends RosterFile>(
     let row = readRow(file, columns, places, record, report);
     const id = row.cells.sourcedId;
     const first = seen.get(id);
-    if (id !== "" && first !== undefined) {
+    if (id !== "" && first !== undefined && isSound(row, "sourcedId" as ColumnOf<F>)) {
       const message = `“${id}”与第 ${first} 行重复`;
       report({ file: name, line: record.line, column: "sourcedId", message });
       row = { ...row, faulty: new Set([...(row.faulty ?? []), "sourcedId"]) };
@@ -129,11 +129,12 @@ function readRow<F extends RosterFile>(
   const faulty = new Set<string>();
   for (const [column, { kind, required }] of columns) {
     const place = places.get(column);
-    const value = place === undefined ? "" : (cells[place]?.trim() ?? "");
+    const given = place === undefined ? "" : (cells[place]?.trim() ?? "");
+    const value = kind === "unneeded" ? "" : given;
     values[column] = value;
     const fault =
       value !== ""
-        ? cellFault(kind, value)
+        ? (idFault(kind, value) ?? cellFault(kind, value))
         : required && place !== undefined
           ? "必填，不能为空"
           : undefined;
@@ -143,6 +144,13 @@ function readRow<F extends RosterFile>(
   }
   const at = line === undefined ? {} : { line };
   return { ...at, cells: values as Row<F>["cells"], ...(faulty.size > 0 && { faulty }) };
+}
+
+/** Refuses an identity-card number, which is never kept, and does not quote it (RO-03); a password is only hashed. */
+function idFault(kind: CellKind, value: string): string | undefined {
+  return kind !== "password" && containsIdNumber(value)
+    ? "是身份证号，平台不保存身份证号，请换成别的编号"
+    : undefined;
 }
 
 /** Records of one file that did not come in one: each a text for each column; what is left out is empty. */

@@ -89,6 +89,7 @@ const READS: { readonly [F in RosterFile]: Reads<F> } = {
     primaryOrgSourcedId: ["primaryOrg", REFERENCE],
     "metadata.agentRelations": ["metadata.agentRelations", LIST],
     "metadata.admissionDate": ["metadata.admissionDate", TEXT],
+    "metadata.fullName": ["metadata.fullName", TEXT],
   },
   roles: {
     sourcedId: ["sourcedId", TEXT],
@@ -196,6 +197,7 @@ const UNQUOTED: readonly string[] = [
   "username",
   "givenName",
   "familyName",
+  "metadata.fullName",
   "email",
   "sms",
   "phone",
