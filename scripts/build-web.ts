@@ -20,8 +20,10 @@ export async function ensureBuilt(say: "all" | "errors" = "errors"): Promise<num
     "--logLevel",
     say === "all" ? "info" : "error",
   ]);
-  const failed =
-    code || (await runNode(["modules/build/main.ts"])) || (await runNode(["web/flash/write.ts"]));
+  // both write beside what the page's build has written
+  const further = () =>
+    Promise.all([runNode(["modules/build/main.ts"]), runNode(["web/flash/write.ts"])]);
+  const failed = code || (await further()).find((one) => one !== 0) || 0;
   if (failed !== 0) {
     console.error("网页没有构建成功，原因见上。");
     return failed;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { runnerImport, type Plugin } from "vite";
 import { REFUSALS, type Call } from "#contract";
 
@@ -21,9 +21,13 @@ const REFUSAL = /\bREFUSALS\.(\w+)\.(code|msg|status)\b/g;
  * whole table would be in the first load.
  */
 export function contractInBrowser(): Plugin {
+  let evaluate = evaluateOnce;
   return {
     name: "contract-in-browser",
     enforce: "pre",
+    configResolved({ command }) {
+      if (command === "serve") evaluate = evaluateAnew;
+    },
     resolveId: (id) => (id === NAME ? DESCRIBED + CONTRACT : id.startsWith(DESCRIBED) ? id : null),
     async load(id) {
       if (!id.startsWith(DESCRIBED) && id !== SHAPES) return null;
@@ -75,10 +79,21 @@ function importsNothing(source: string): boolean {
   return !/^import (?!type\b)/m.test(source);
 }
 
-function evaluate(file: string): Promise<{
+interface Evaluated {
   module: Readonly<Record<string, unknown>>;
   dependencies: string[];
-}> {
+}
+
+/** Evaluates a file as the server does, together with all builds of this process. */
+async function evaluateOnce(file: string): Promise<Evaluated> {
+  return {
+    module: (await import(pathToFileURL(file).href)) as Evaluated["module"],
+    dependencies: [],
+  };
+}
+
+/** Evaluates a file as it is now: each time costs an environment of its own, so only development does it. */
+function evaluateAnew(file: string): Promise<Evaluated> {
   return runnerImport(file, { configFile: false, logLevel: "error" });
 }
 

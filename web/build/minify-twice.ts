@@ -1,12 +1,15 @@
 import { minify } from "terser";
-import type { Plugin } from "vite";
-import { TERSER, TERSER_REACT } from "./terser.ts";
+import type { Plugin, Rolldown, TerserOptions } from "vite";
+import { TERSER, TERSER_LATE, TERSER_REACT } from "./terser.ts";
 
 /**
  * The size from which a script that loads on demand is not minified again: it would gain 1 %, for many seconds of build
  * time.
  */
 const LARGE_LIBRARY_CHARACTERS = 200_000;
+
+/** A page, which its route imports and has a budget for. */
+const PAGE = /\/features\/[\w-]+\/page\.tsx$/;
 
 /** Minifies every script once more after the bundler's own minifier: each finds what the other leaves. */
 export function minifyTwice(): Plugin {
@@ -24,12 +27,17 @@ export function minifyTwice(): Plugin {
           );
         await Promise.all(
           chunks.map(async (chunk) => {
-            const options = chunk.name === "react" ? TERSER_REACT : TERSER;
-            const { code } = await minify(chunk.code, { ...options, module: true });
+            const { code } = await minify(chunk.code, { ...optionsOf(chunk), module: true });
             chunk.code = code ?? chunk.code;
           }),
         );
       },
     },
   };
+}
+
+function optionsOf({ name, isDynamicEntry, moduleIds }: Rolldown.OutputChunk): TerserOptions {
+  if (name === "react") return TERSER_REACT;
+  const isPart = isDynamicEntry && !moduleIds.some((id) => PAGE.test(id));
+  return isPart ? TERSER_LATE : TERSER;
 }
