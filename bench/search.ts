@@ -1,6 +1,7 @@
 /**
  * Measures searches against bare node:http: in an embedded demo district, and over many items on a PostgreSQL server
- * (architecture.md).
+ * (architecture.md). A node keeps what it has found, so each keyword is measured twice: as asked by everybody, and `anew`,
+ * with a moment of its own each time, of which nothing can be kept.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -35,6 +36,8 @@ const WORST = [
   "的 一 学 课 数 生",
   "没有这样的",
 ];
+
+const startedAt = Date.now();
 
 interface Site {
   origin: string;
@@ -113,17 +116,21 @@ async function measure(name: string, site: Site): Promise<void> {
     " p99 ms",
     "alone ms",
     "to plain",
+    " anew ms",
+    "to plain",
     "faults",
   ];
   console.log(heads.join("  "));
   await searching(everybody, PLAIN, 1);
-  let plain = 0;
+  const plain = { known: 0, anew: 0 };
+  const alone = { ...site, tokens: site.tokens.slice(0, 1) };
   for (const keyword of [PLAIN, ...WORST]) {
     const { waits, faults } = await searching(everybody, keyword, SECONDS);
     const limit = await flood([...everybody.tokens], () => ask(bare.url), 0.5);
-    const alone = await searching({ ...site, tokens: site.tokens.slice(0, 1) }, keyword, 0.5);
-    const p50 = percentile(alone.waits, 50);
-    plain ||= p50;
+    const known = percentile((await searching(alone, keyword, 0.5)).waits, 50);
+    const anew = percentile((await searching(alone, keyword, 1, newMoment)).waits, 50);
+    plain.known ||= known;
+    plain.anew ||= anew;
     const { body } = await first(site, keyword);
     console.log(
       row(heads, [
@@ -133,14 +140,65 @@ async function measure(name: string, site: Site): Promise<void> {
         (limit.waits.length / 0.5).toFixed(0),
         percentile(waits, 50).toFixed(1),
         percentile(waits, 99).toFixed(1),
-        p50.toFixed(2),
-        `${(p50 / plain).toFixed(1)}x`,
+        known.toFixed(2),
+        `${(known / plain.known).toFixed(1)}x`,
+        anew.toFixed(2),
+        `${(anew / plain.anew).toFixed(1)}x`,
         faults,
       ]),
     );
   }
+  await eachAnother(everybody);
   bare.stop();
   await besideOthers(site);
+}
+
+/** Has everybody search for another pair of characters of the titles each time: kept, and of which nothing can be kept. */
+async function eachAnother(site: Site): Promise<void> {
+  const titles = await titlesOf(site);
+  const keywords = [...new Set(titles.flatMap(pairsOf))];
+  for (const [name, moment] of [
+    ["each another", () => ({})],
+    ["each another, anew", newMoment],
+  ] as const) {
+    let nth = 0;
+    const next = () => keywords[nth++ % keywords.length] ?? "";
+    const { waits, faults } = await flood(
+      site.tokens,
+      (token) => ask(addressOf(site, next(), moment()), { headers: as(token) }),
+      SECONDS,
+    );
+    const [p50, p99] = [percentile(waits, 50), percentile(waits, 99)];
+    console.log(
+      `${name} of ${keywords.length} keywords: ${(waits.length / SECONDS).toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${faults} faults`,
+    );
+  }
+}
+
+function pairsOf(title: string): string[] {
+  return Array.from(title.matchAll(/(?=(\p{Script=Han}{2}))/gu), ([, pair = ""]) => pair);
+}
+
+async function titlesOf(site: Site): Promise<string[]> {
+  const headers = as(site.tokens[0] ?? "");
+  const titles: string[] = [];
+  for (let page = 1; page <= 20; page += 1) {
+    const url = addressOf(site, "", { page: `${page}`, page_size: "50" });
+    const { data } = JSON.parse((await ask(url, { headers })).text) as {
+      data: { items: { title: string }[] };
+    };
+    titles.push(...data.items.map(({ title }) => title));
+  }
+  return titles;
+}
+
+/** The number of moments asked for, each another. */
+let moments = 0;
+
+/** Returns a moment of the last minutes that nobody has asked for before. */
+function newMoment(): Record<string, string> {
+  moments += 1;
+  return { as_of: new Date(startedAt - moments).toISOString() };
 }
 
 /** Has one person search as much as possible; resolves to the time that others wait for user/detail. */
@@ -162,10 +220,15 @@ async function besideOthers({ origin, tokens }: Site): Promise<void> {
   );
 }
 
-async function searching(site: Site, keyword: string, seconds: number) {
+async function searching(
+  site: Site,
+  keyword: string,
+  seconds: number,
+  more: () => Record<string, string> = () => ({}),
+) {
   return flood(
     site.tokens,
-    (token) => ask(addressOf(site, keyword), { headers: as(token) }),
+    (token) => ask(addressOf(site, keyword, more()), { headers: as(token) }),
     seconds,
   );
 }
@@ -194,8 +257,13 @@ async function first(site: Site, keyword: string) {
   return { body: JSON.parse(text) as { data: { total: number } } };
 }
 
-function addressOf({ origin }: Pick<Site, "origin">, keyword: string): string {
-  return `${origin}${CALLS.searchContent.path}?${new URLSearchParams({ keyword, page: "1", page_size: "12" })}`;
+function addressOf(
+  { origin }: Pick<Site, "origin">,
+  keyword: string,
+  more: Record<string, string> = {},
+): string {
+  const input = { keyword, page: "1", page_size: "12", ...more };
+  return `${origin}${CALLS.searchContent.path}?${String(new URLSearchParams(input))}`;
 }
 
 function as(token: string): Record<string, string> {

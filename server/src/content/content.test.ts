@@ -5,6 +5,7 @@ import { makeContents } from "../../test/contents.ts";
 import { signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { fillDistricts } from "./content.fixture.ts";
+import { removeContents } from "./save-contents.ts";
 import { VIEW_SLOT_MS } from "./rules.ts";
 import { WAITING_EACH } from "./routes.ts";
 
@@ -31,7 +32,12 @@ beforeEach(async () => {
 const published = (daysAgo: number) => new Date(START.getTime() - daysAgo * DAY_MS);
 const make = (items: Parameters<typeof makeContents>[1]) => makeContents(at.db, items, now);
 
+/** The number of searches until now: each is at a second of its own, since an answer may be that old. */
+let searches = 0;
+
 async function search(input: Record<string, string | number> = {}, account = "north") {
+  searches += 1;
+  now = new Date(Math.max(now.getTime() + 1000, START.getTime() + searches * 1000));
   const { status, body } = await send(at.app, searchContent, input, {
     headers: people[account] ?? {},
   });
@@ -231,6 +237,60 @@ describe("finding", () => {
       headers: people["north"] ?? {},
     });
     expect([status, body.code]).toEqual([400, 40001]);
+  });
+});
+
+describe("what was found before", () => {
+  test("is found again, and no longer once an item is added, changed or deleted", async () => {
+    await make([{ id: "one", title: "分数" }]);
+    for (const _again of [1, 2]) expect(ids(await search({ keyword: "分数" }))).toEqual(["one"]);
+    await make([{ id: "two", title: "分数", published_at: published(1) }]);
+    expect(ids(await search({ keyword: "分数" }))).toEqual(["one", "two"]);
+    await make([{ id: "one", title: "小数" }]);
+    expect(ids(await search({ keyword: "分数" }))).toEqual(["two"]);
+    await removeContents(at.db, [{ school_id: "", id: "two" }]);
+    expect((await search({ keyword: "分数" })).total).toBe(0);
+  });
+
+  test("shows an item from the moment of its publication, without a write", async () => {
+    const soon = new Date(START.getTime() + VIEW_SLOT_MS / 2);
+    await make([
+      { id: "now", title: "分数" },
+      { id: "soon", title: "分数", published_at: soon },
+    ]);
+    for (const _again of [1, 2]) expect(ids(await search({ keyword: "分数" }))).toEqual(["now"]);
+    now = soon;
+    expect(ids(await search({ keyword: "分数" }))).toEqual(["soon", "now"]);
+  });
+
+  test("is one school's where it has content, though it looks for the same as another", async () => {
+    await make([{ id: "all", title: "分数", published_at: published(1) }]);
+    for (const account of ["north", "far", "south"]) {
+      expect(ids(await search({ keyword: "分数" }, account))).toEqual(["all"]);
+    }
+    await make([{ id: "own", school_id: "north", title: "分数" }]);
+    expect(ids(await search({ keyword: "分数" }, "north"))).toEqual(["own", "all"]);
+    for (const account of ["south", "far"]) {
+      expect(ids(await search({ keyword: "分数" }, account))).toEqual(["all"]);
+    }
+  });
+
+  test("counts views that came since", async () => {
+    await make([{ id: "one", title: "分数" }]);
+    const views = async () => (await search({ keyword: "分数" })).items[0]?.views;
+    expect(await views()).toBe(0);
+    await detail("one");
+    await expect.poll(views).toBe(1);
+  });
+
+  test("answers everybody the same for a second", async () => {
+    await make([{ id: "one", title: "分数" }]);
+    const first = await search({ keyword: "分数" });
+    await make([{ id: "two", title: "分数" }]);
+    const ask = { headers: people["north"] ?? {} };
+    const { body } = await send(at.app, searchContent, { keyword: "分数" }, ask);
+    expect(body.data).toEqual(first);
+    expect(ids(await search({ keyword: "分数" }))).toHaveLength(2);
   });
 });
 

@@ -38,9 +38,12 @@ import { type ContentKey, removeContents, saveContents } from "./save-contents.t
 /**
  * Serves the management of lessons and resources (AD-20), by right and owner: what belongs elsewhere
  * does not exist, and what is everybody's is for who has the right on the whole platform. The import writes by the same
- * functions.
+ * functions. `onChange` is called after each change.
  */
-export async function contentManagementRoutes(app: FastifyInstance): Promise<void> {
+export async function contentManagementRoutes(
+  app: FastifyInstance,
+  onChange: () => void,
+): Promise<void> {
   const { db } = app;
 
   serve(app, readManagedContents, async ({ input: { after, ...filters }, caller }) => {
@@ -113,6 +116,7 @@ export async function contentManagementRoutes(app: FastifyInstance): Promise<voi
       const event = { action: "content-change", object: { kind: "content", id }, detail } as const;
       await app.audit.record(request, event, trx);
     });
+    onChange();
     return {};
   });
 
@@ -169,6 +173,7 @@ export async function contentManagementRoutes(app: FastifyInstance): Promise<voi
         trx,
       );
     });
+    onChange();
   }
 }
 

@@ -4,20 +4,34 @@ import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
 import type { Scope as RightsScope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
+import type { FoundKey, FoundPage, FoundPages } from "./found-pages.ts";
 import { slotOf, type Filters, type Group } from "./rules.ts";
 import { holds, holdsAny, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
 
+/** An owner of content, with the count of its changes. */
+export interface Owner {
+  id: string;
+  version: number;
+}
+
 /** The owners whose content a person may see, and the moment of the search. */
 export interface Scope {
-  /** The school, the organisations above it, and '' for everyone. */
-  owners: readonly string[];
+  /** Of the school, the organisations above it, and '' for everyone: those that have content. */
+  owners: readonly Owner[];
   moment: Date;
+  /** Pages that the node has found before, for searches. */
+  found?: { pages: FoundPages; isNow: boolean };
+}
+
+function idsOf(owners: readonly Owner[]): string[] {
+  return owners.map(({ id }) => id);
 }
 
 export type ContentRow = Selectable<ContentTable>;
 export type ListedRow = Pick<
   ContentRow,
+  | "school_id"
   | "id"
   | "title"
   | "description"
@@ -33,16 +47,17 @@ export type ListedRow = Pick<
   | "published_at"
 > & { views: number };
 
-/** Returns the school's own id, and those of the districts above it. */
-export async function readOwners(db: Queryable, schoolId: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+/** Returns everyone ('', first), the school and the districts above it, as far as they have content. */
+export async function readOwners(db: Queryable, schoolId: string): Promise<Owner[]> {
+  const { rows } = await sql<Owner>`
     with recursive place as (
       select id, parent_id, 1 as depth from school where id = ${schoolId}
       union all
       select s.id, s.parent_id, place.depth + 1 from place join school s on s.id = place.parent_id
       where place.depth < 5
-    ) select id from place`.execute(db);
-  return ["", ...rows.map(({ id }) => id)];
+    ) select school_id as id, version from content_version
+    where school_id = '' or school_id in (select id from place) order by school_id`.execute(db);
+  return rows;
 }
 
 /**
@@ -52,7 +67,7 @@ export async function readOwners(db: Queryable, schoolId: string): Promise<strin
 export async function isMediumFor(
   db: Queryable,
   mediumId: string,
-  { owners, scope }: { owners: readonly string[]; scope: RightsScope | undefined },
+  { owners, scope }: { owners: readonly Owner[]; scope: RightsScope | undefined },
 ): Promise<boolean> {
   const found = await db
     .selectFrom("content as c")
@@ -62,7 +77,7 @@ export async function isMediumFor(
       or([
         and([
           eb("c.state", "=", "published"),
-          sql<boolean>`c.school_id = any(${[...owners]}::text[])`,
+          sql<boolean>`c.school_id = any(${idsOf(owners)}::text[])`,
         ]),
         ...(scope === undefined ? [] : [schoolWithin(scope, sql.ref("c.school_id"))]),
       ]),
@@ -74,7 +89,7 @@ export async function isMediumFor(
 
 /** Returns the condition on rows that were listed at that moment, published since or not. */
 function listed({ owners, moment }: Scope): RawBuilder<SqlBool> {
-  return sql<SqlBool>`c.school_id = any(${[...owners]}::text[]) and c.published_at <= ${moment}
+  return sql<SqlBool>`c.school_id = any(${idsOf(owners)}::text[]) and c.published_at <= ${moment}
     and (c.withdrawn_at is null or c.withdrawn_at > ${moment})`;
 }
 
@@ -119,12 +134,42 @@ interface Finding {
   limit: number;
 }
 
+/** Finds a page: from one that was found before while nothing has changed, else by the index. */
 async function find(db: Queryable, scope: Scope, finding: Finding): Promise<Found> {
+  const { owners, found } = scope;
+  if (found === undefined) return (await findAnew(db, scope, finding)).found;
+  const { matching, rank, filters, offset, limit } = finding;
+  const { sql: text, parameters } = sql`${matching}, ${rank ?? sql`0`}`.compile(db);
+  const moment = found.isNow ? null : scope.moment;
+  const what = [idsOf(owners), moment, text, parameters, filters, offset, limit];
+  const key = JSON.stringify(what);
+  const known = found.pages.get(key, scope);
+  if (known !== undefined) {
+    const rows = await readListed(db, known.keys);
+    // fewer: one was deleted in this very second
+    if (rows.length === known.keys.length) return { groups: known.groups, rows };
+  }
+  const { found: anew, page } = await findAnew(db, scope, finding);
+  found.pages.set(key, page);
+  return anew;
+}
+
+async function findAnew(
+  db: Queryable,
+  scope: Scope,
+  finding: Finding,
+): Promise<{ found: Found; page: FoundPage }> {
   const { matching, rank = sql<number>`0`, filters = {}, offset = 0, limit } = finding;
   const chosen = Object.entries(filters)
     .filter(([, value]) => value !== "")
     .map(([tag, value]) => sql`${sql.ref(tag)} = ${value}`);
-  const { rows } = await sql<{ groups: Group[]; rows: JsonRow[] }>`
+  const owners = idsOf(scope.owners);
+  const { rows } = await sql<{
+    groups: Group[];
+    rows: JsonRow[];
+    versions: Owner[];
+    next_at: Date | null;
+  }>`
     with found as materialized (
       select c.school_id, c.id, c.type_id, c.stage_id, c.grade_id, c.subject_id, c.published_at, ${rank} as rank
       from content_searchable c left join ${VIEWS} where ${listed(scope)} and ${matching}
@@ -141,11 +186,36 @@ async function find(db: Queryable, scope: Scope, finding: Finding): Promise<Foun
         select ${sql.join(LISTED.map((column) => sql.ref(column)))}, coalesce(v.views, 0) as views
         from page join content c on c.school_id = page.school_id and c.id = page.id left join ${VIEWS}
         order by page.rank desc, c.published_at desc, c.id
-      ) r) as rows`.execute(db);
+      ) r) as rows,
+      (select coalesce(json_agg(v), '[]') from (
+        select school_id as id, version from content_version where school_id = any(${owners}::text[]) order by school_id
+      ) v) as versions,
+      (select min(published_at) from content
+        where school_id = any(${owners}::text[]) and published_at > ${scope.moment}) as next_at`.execute(
+    db,
+  );
   const [found] = rows;
   if (found === undefined) throw new Error("A search answers one row");
-  const page = found.rows.map((one) => ({ ...one, published_at: new Date(one.published_at) }));
-  return { groups: found.groups, rows: page };
+  const listedRows = found.rows.map((one) => ({
+    ...one,
+    published_at: new Date(one.published_at),
+  }));
+  const { groups, versions, next_at } = found;
+  const keys = listedRows.map(({ school_id, id }) => ({ school_id, id }));
+  const { moment } = scope;
+  return { found: { groups, rows: listedRows }, page: { groups, keys, versions, moment, next_at } };
+}
+
+/** Reads the rows of a page that was kept, in its order. */
+async function readListed(db: Queryable, keys: readonly FoundKey[]): Promise<ListedRow[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<ListedRow>`
+    select ${sql.join(LISTED.map((column) => sql.ref(column)))}, coalesce(v.views, 0) as views
+    from unnest(${keys.map(({ school_id }) => school_id)}::text[], ${keys.map(({ id }) => id)}::text[])
+      with ordinality as page(school_id, id, place)
+      join content c on c.school_id = page.school_id and c.id = page.id left join ${VIEWS}
+    order by page.place`.execute(db);
+  return rows;
 }
 
 type JsonRow = Omit<ListedRow, "published_at"> & { published_at: string };
@@ -153,6 +223,7 @@ type JsonRow = Omit<ListedRow, "published_at"> & { published_at: string };
 const VIEWS = sql`content_view v on v.school_id = c.school_id and v.content_id = c.id`;
 
 const LISTED = [
+  "c.school_id",
   "c.id",
   "c.title",
   "c.description",
@@ -236,7 +307,7 @@ export async function findContent(
       join.onRef("v.school_id", "=", "c.school_id").onRef("v.content_id", "=", "c.id"),
     )
     .where("c.id", "=", id)
-    .where("c.school_id", "in", [...owners])
+    .where(sql<boolean>`c.school_id = any(${idsOf(owners)}::text[])`)
     .where("c.state", "=", "published")
     .where("c.published_at", "<=", moment)
     .selectAll("c")

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { LRUCache } from "lru-cache";
 import {
   DEFAULT_PAGE_SIZE,
   type InputOf,
@@ -20,14 +19,17 @@ import { contentManagementRoutes } from "./management.ts";
 import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
-import { findContent, isMediumFor, readOwners, search, type Scope } from "./queries.ts";
+import { FoundPages } from "./found-pages.ts";
+import { findContent, isMediumFor, type Owner, readOwners, search, type Scope } from "./queries.ts";
 import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
+import { Remembered } from "./remembered.ts";
 import { ViewCounter } from "./view-counter.ts";
 import { readKeyword } from "./wanted.ts";
 
-/** Milliseconds for which a node's copy of a school's owners is valid. */
-const OWNERS_LIFETIME_MS = 1000;
+/** Milliseconds for which a node's copies of a school's owners and of an answer are valid. */
+const LIFETIME_MS = 1000;
 const SCHOOLS_REMEMBERED = 1000;
+const ANSWERS_REMEMBERED = 200;
 /** Searches at once on the embedded database, which has one connection; a server's pool is shared with all calls. */
 const AT_ONCE_EMBEDDED = 1;
 const AT_ONCE_ON_SERVER = 4;
@@ -42,10 +44,10 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
       return isMediumFor(app.db, key, { owners, scope });
     });
   });
-  const owners = new LRUCache<string, Promise<string[]>>({
-    max: SCHOOLS_REMEMBERED,
-    ttl: OWNERS_LIFETIME_MS,
-  });
+  const owners = new Remembered<Owner[]>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
+  /** Answers by what was asked and by the versions of the owners. */
+  const answers = new Remembered<SearchAnswer>(LIFETIME_MS, ANSWERS_REMEMBERED, app.now);
+  const pages = new FoundPages();
   const views = new ViewCounter(app.db, (error, count) =>
     app.log.warn({ err: error, count }, "views were not counted"),
   );
@@ -54,18 +56,15 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   const { databaseUrl } = app.config;
   const limit = createSearchLimit(databaseUrl === undefined ? AT_ONCE_EMBEDDED : AT_ONCE_ON_SERVER);
 
-  async function scopeOf({ school }: MemberCaller, moment: Date): Promise<Scope> {
-    const known = owners.get(school.id) ?? readOwners(app.db, school.id);
-    owners.set(school.id, known);
-    // a failure must not be remembered
-    known.catch(() => owners.delete(school.id));
-    return { owners: await known, moment };
+  /** Returns the owners as `db` knows them: a replica may be behind what its reader has written. */
+  function ownersFor(db: Database, { school }: MemberCaller): Promise<Owner[]> {
+    return owners.get(JSON.stringify([db === app.db, school.id]), () => readOwners(db, school.id));
   }
 
   async function answerSearch(
     db: Database,
+    owners: readonly Owner[],
     input: InputOf<typeof searchContent>,
-    caller: MemberCaller,
   ): Promise<SearchAnswer> {
     const { page = 1, page_size: size = DEFAULT_PAGE_SIZE, sort = "relevance" } = input;
     const filters: Filters = {
@@ -75,8 +74,9 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
       subject_id: input.subject_id ?? "",
     };
     const wanted = readKeyword(input.keyword ?? "");
-    const moment = searchMoment(input.as_of, app.now());
-    const scope = await scopeOf(caller, moment);
+    const now = app.now();
+    const moment = searchMoment(input.as_of, now);
+    const scope: Scope = { owners, moment, found: { pages, isNow: moment === now } };
     const asked = { wanted, filters, sort, limit: size, offset: (page - 1) * size };
     const { groups, rows } = await search(db, scope, asked);
     const total = totalOf(groups, filters);
@@ -96,15 +96,23 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   serve(app, searchContent, ({ input, caller, request }) =>
     limit.run(
       caller.user_id,
-      () => app.replica.read(request, (db) => answerSearch(db, input, caller)),
+      (takeTurn) =>
+        app.replica.read(request, async (db) => {
+          const of = await ownersFor(db, caller);
+          const asked = JSON.stringify([db === app.db, of, input]);
+          // a whole class looks for the same
+          const known = answers.peek(asked);
+          if (known !== undefined) return known;
+          return takeTurn(() => answers.get(asked, () => answerSearch(db, of, input)));
+        }),
       () => request.raw.socket.destroyed,
     ),
   );
 
   serve(app, readContent, async ({ input: { id }, caller, request }) => {
     const now = app.now();
-    const scope = await scopeOf(caller, now);
     return app.replica.read(request, async (db) => {
+      const scope = { owners: await ownersFor(db, caller), moment: now };
       const found = await findContent(db, scope, id);
       if (found === undefined) throw new Refusal("notFound");
       views.count(caller.user_id, found, now);
@@ -112,19 +120,27 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     });
   });
 
-  await contentManagementRoutes(app);
+  // who has changed something finds it at once
+  await contentManagementRoutes(app, () => owners.clear());
 }
 
 /** Searches of one person that may wait while another of theirs runs: people type fast, or have several tabs open. */
 export const WAITING_EACH = 3;
 const COME_BACK_SECONDS = 1;
 
+/** Waits for a place among the searches of the node, and then runs a piece of work. */
+type TakeTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
 interface SearchLimit {
   /**
-   * Runs one search of a person; refuses with `tooMany` when too many of theirs wait. `isGone` says that nobody waits
-   * for the answer any more.
+   * Runs one search of a person, which takes a turn for what the database does; refuses with `tooMany` when too many of theirs
+   * wait. `isGone` says that nobody waits for the answer any more.
    */
-  run<T>(userId: string, work: () => Promise<T>, isGone?: () => boolean): Promise<T>;
+  run<T>(
+    userId: string,
+    work: (takeTurn: TakeTurn) => Promise<T>,
+    isGone?: () => boolean,
+  ): Promise<T>;
 }
 
 /**
@@ -142,10 +158,12 @@ export function createSearchLimit(atOnce: number): SearchLimit {
       else if (line.length < WAITING_EACH) await new Promise<void>((go) => line.push(go));
       else throw tooMany();
       try {
-        return await onNode(async () => {
-          if (isGone()) throw tooMany();
-          return work();
-        });
+        return await work((search) =>
+          onNode(async () => {
+            if (isGone()) throw tooMany();
+            return search();
+          }),
+        );
       } finally {
         const next = lines.get(userId)?.shift();
         if (next === undefined) lines.delete(userId);

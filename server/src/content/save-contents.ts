@@ -44,6 +44,28 @@ export async function saveContents(
     await upsert(trx, rows, now);
     await addFirstViews(trx, some);
   }
+  await countChange(
+    trx,
+    contents.map(({ item }) => item),
+  );
+}
+
+/** Counts a change of each owner's content, last in a transaction: whoever changes the same owner's waits for its end. */
+async function countChange(
+  trx: Queryable,
+  items: readonly Pick<ContentKey, "school_id">[],
+): Promise<void> {
+  const owners = [...new Set(items.map(({ school_id }) => school_id))].toSorted();
+  if (owners.length === 0) return;
+  await trx
+    .insertInto("content_version")
+    .values(owners.map((school_id) => ({ school_id, version: 1 })))
+    .onConflict((conflict) =>
+      conflict.column("school_id").doUpdateSet({
+        version: sql<number>`content_version.version + 1`,
+      }),
+    )
+    .execute();
 }
 
 async function upsert(
@@ -115,6 +137,7 @@ export async function removeContents(
     where v.school_id = k.school_id and v.content_id = k.id`.execute(trx);
   const { numAffectedRows = 0n } = await sql`delete from content c using ${keysOf(items)}
     where c.school_id = k.school_id and c.id = k.id`.execute(trx);
+  await countChange(trx, items);
   return Number(numAffectedRows);
 }
 

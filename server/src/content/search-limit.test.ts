@@ -9,15 +9,16 @@ function searches(atOnce: number) {
   const begin = (person: string, name: string, isGone?: () => boolean) =>
     limit.run(
       person,
-      () => {
-        running.push(name);
-        return new Promise<string>((resolve) =>
-          ends.set(name, () => {
-            running.splice(running.indexOf(name), 1);
-            resolve(name);
-          }),
-        );
-      },
+      (takeTurn) =>
+        takeTurn(() => {
+          running.push(name);
+          return new Promise<string>((resolve) =>
+            ends.set(name, () => {
+              running.splice(running.indexOf(name), 1);
+              resolve(name);
+            }),
+          );
+        }),
       isGone,
     );
   const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -25,7 +26,7 @@ function searches(atOnce: number) {
     ends.get(name)?.();
     await settled();
   };
-  return { running, begin, end, settled };
+  return { limit, running, begin, end, settled };
 }
 
 const TOO_MANY = { refusal: "tooMany", status: 429, retryAfter: 1 };
@@ -82,4 +83,13 @@ test("a search that failed, or that nobody waits for, lets the next one begin", 
   expect(running).toEqual(["a2"]);
   await end("a2");
   expect([await first, await third]).toEqual(["a0", "a2"]);
+});
+
+test("a search that takes no turn does not wait for the node", async () => {
+  const { limit, begin, end, settled } = searches(1);
+  const other = begin("a", "a0");
+  await settled();
+  expect(await limit.run("b", async () => "known")).toBe("known");
+  await end("a0");
+  expect(await other).toBe("a0");
 });

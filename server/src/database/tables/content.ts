@@ -5,6 +5,7 @@ import type { Stamped, Timestamp } from "./column-types.ts";
 export interface ContentTables {
   content: ContentTable;
   content_view: ContentViewTable;
+  content_version: ContentVersionTable;
 }
 
 type Section = ContentDetail["sections"][number];
@@ -48,4 +49,10 @@ export interface ContentViewTable {
   views_before: Generated<number>;
   former_slot: Generated<number>;
   former_views_before: Generated<number>;
+}
+
+export interface ContentVersionTable {
+  school_id: string;
+  /** Rises with every change of the owner's content. */
+  version: number;
 }

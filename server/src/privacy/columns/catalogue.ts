@@ -62,6 +62,7 @@ export const CONTENT_DATA = {
     "former_slot",
     "former_views_before",
   ]),
+  content_version: nobodys(["school_id", "version"]),
 } as const satisfies Record<string, TableData>;
 
 export const PLATFORM_DATA = {
