@@ -1,1 +1,1 @@
-export { readBadges, withBadges } from "./read.ts";
+export { badgesOf, withBadges } from "./read.ts";

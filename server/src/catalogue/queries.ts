@@ -108,6 +108,30 @@ function classIds({ user_id, identity, school_id }: Standing) {
   }
 }
 
+/** All of a home that differs from person to person. */
+interface OwnOfHome<Badge> {
+  place: Place;
+  /** The apps that the person opened under the identity, the latest first. */
+  used: string[];
+  badges: Badge[];
+}
+
+/** Reads it in one statement, with the SQL of its badges: a home costs the database no more round trips than it must. */
+export async function readOwnOfHome<Badge>(
+  db: Queryable,
+  standing: Standing,
+  badgesOf: (standing: Standing) => RawBuilder<Badge[]>,
+): Promise<OwnOfHome<Badge>> {
+  const { user_id, identity } = standing;
+  const { rows } = await sql<OwnOfHome<Badge> & { place: Place | null }>`
+    select ${placeOf(standing)} as place,
+      (select coalesce(json_agg(app_id order by used_at desc), '[]') from app_use
+        where user_id = ${user_id} and identity = ${identity}) as used,
+      ${badgesOf(standing)} as badges`.execute(db);
+  const { place = null, used = [], badges = [] } = rows[0] ?? {};
+  return { place: place ?? NO_PLACE, used, badges };
+}
+
 /** Returns the apps that the person opened under the identity, the latest first. */
 export async function readUsedAppIds(
   db: Queryable,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, isIdentity, readApps, saveQuickApps } from "#contract";
-import { readBadges, withBadges } from "../app-data/api.ts";
+import { badgesOf, withBadges } from "../app-data/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
 import { explainRoutes } from "./explain/routes.ts";
 import { shelfRoutes } from "./shelf-routes.ts";
-import { readUsedAppIds, writeQuickApps } from "./queries.ts";
+import { readOwnOfHome, writeQuickApps } from "./queries.ts";
 import { categoriesOf, recentlyUsed } from "./rules.ts";
 
 export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
@@ -16,11 +16,9 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
     async ({ input, caller }) => {
       assertAsksForOwn(input.identity, caller.identity);
       const { user_id, identity, school } = caller;
-      const [{ categories, apps }, used, badges] = await Promise.all([
-        app.catalogue.contentsFor(caller),
-        readUsedAppIds(app.db, caller),
-        readBadges(app.db, { user_id, identity, school_id: school.id }),
-      ]);
+      const standing = { user_id, identity, school_id: school.id };
+      const { place, used, badges } = await readOwnOfHome(app.db, standing, badgesOf);
+      const { categories, apps } = await app.catalogue.contentsFor(caller, place);
       return {
         apps: withBadges(apps, badges),
         theme: caller.person.theme,
