@@ -123,10 +123,10 @@ function documentOf(url: string, token: string): Promise<string> {
   });
 }
 
-/** Returns the same page without scripts, with the content of a template in its place. */
-function finishedPage(html: string, template: string): string {
+/** Returns the same page without scripts, with what is drawn in its place: sign-in is there, home in a template. */
+function finishedPage(html: string): string {
   const [, attributes = "", drawn = ""] =
-    new RegExp(`<template id="${template}"([^>]*)>([^]*?)</template>`).exec(html) ?? [];
+    /<template id="shell-home"([^>]*)>([^]*?)<\/template>/.exec(html) ?? [];
   const look = /data-look="([^"]*)"/.exec(attributes)?.[1] ?? "";
   return html
     .replace(/<template[^]*?<\/template>/g, "")
@@ -160,11 +160,11 @@ const logins = new Map<string, Awaited<ReturnType<typeof signInByWire>>>();
 for (const role of CHOSEN) {
   const login = await signInByWire(platform.origin, ROLES[role] ?? role);
   logins.set(role, login);
-  const html = finishedPage(await documentOf(platform.page, login.token), "shell-home");
+  const html = finishedPage(await documentOf(platform.page, login.token));
   finished.set(`/${role}`, brotliCompressSync(html));
 }
 const plain = await documentOf(platform.page, "");
-finished.set("/login", brotliCompressSync(finishedPage(plain, "shell-login")));
+finished.set("/login", brotliCompressSync(finishedPage(plain)));
 
 /** Opens the page again as a person of this role in a browser that knows them; with the worker, after it controls the page. */
 async function comeBack(role: string, page: Page, address: string, worker: boolean): Promise<void> {

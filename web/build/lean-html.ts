@@ -26,6 +26,8 @@ const MODULE_FILES = ["module-container", "shared-with-modules", "read-site"];
  */
 const FETCHED_AHEAD = ["login", "home", "further"];
 const DRAW = "<script>schoolgateBoot.draw()</script>";
+/** Where nothing can be done with sign-in, it is not shown. */
+const WITHOUT_SCRIPT = "<noscript><style>#root{display:none}</style></noscript>";
 /** A part whose script loads late, but whose first state the server renders. */
 const LATE_BUT_DRAWN = "/features/home/notices/open.tsx";
 /** Folder of the build that only the server reads; it is never served. */
@@ -81,7 +83,7 @@ export function leanHtml(): Plugin {
         // before the drawn pages come in: React takes them over as they were drawn
         return inlineStyles(compact, base, bundle, stylesIn(files[DRAWN_PAGE]))
           .replace("<!--boot-->", () => `<script>${boot}</script>`)
-          .replace("<!--shells-->", () => templates(drawShells()));
+          .replace(/<div id="root"><\/div><!--shells-->/, () => withShells(drawShells()));
       },
     },
     async writeBundle() {
@@ -210,9 +212,10 @@ async function buildBoot(base: string, files: Files, entry?: string): Promise<st
   return chunk.code.trim().replaceAll("</script", "<\\/script");
 }
 
-function templates(shells: Readonly<Record<string, string>>): string {
-  const drawn = Object.entries(shells).map(
-    ([page, markup]) => `<template id="shell-${page}">${markup}</template>`,
-  );
-  return drawn.join("") + DRAW;
+/**
+ * Returns the root with sign-in in it and home's skeleton beside it. Sign-in stands there as it is shown: a script that
+ * puts it in would run a frame later, since browsers paint before they go on reading.
+ */
+function withShells({ login, home }: Readonly<Record<"login" | "home", string>>): string {
+  return `${WITHOUT_SCRIPT}<div id="root">${login}</div><template id="shell-home">${home}</template>${DRAW}`;
 }

@@ -9,7 +9,7 @@ import { packPage, type Page, readIfThere } from "./page.ts";
 /** Fields that the page fills in by itself, after the first screen. */
 const FILLED_IN_LATER: readonly FaceField[] = ["owner"];
 const TITLE = /<title>[^<]*<\/title>/;
-const LOGIN_SHELL = /(<template id="shell-login">)[^]*?(<\/template>)/;
+const LOGIN_SHELL = /(<div id="root">)[^]*?(<\/div><template id="shell-home">)/;
 const WORKER = "sw.js";
 const WORKER_NAME = /\b[0-9a-f]{16}\b/;
 

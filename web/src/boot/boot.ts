@@ -46,7 +46,8 @@ const kept = global?.user?.identity;
 /** The kept identity if it has a colour: the stored value may come from another version. */
 const identity = token !== null && kept && IDENTITY_COLOURS[kept] ? kept : null;
 const page = firstPage(location.hash.slice(1).split("?")[0] ?? "", token !== null);
-const { classList } = document.documentElement;
+const html = document.documentElement;
+const { classList } = html;
 
 const boot: Boot = {
   startedAt: Date.now(),
@@ -62,6 +63,8 @@ window.schoolgateBoot = boot;
 if (ENTRY === undefined || page !== "home") {
   for (const file of FIRST_FILES[page]) fetchAhead(file);
 }
+// sign-in is read, and could be painted, before what replaces it
+if (ENTRY === undefined && page !== "login") html.hidden = true;
 if (accounts?.length) classList.add("has-accounts");
 if (ENTRY === undefined && identity !== null) {
   classList.add(`is-${identity}`);
@@ -84,12 +87,15 @@ document.addEventListener(
 );
 watchEntry(boot, apiServer ?? "", BASE);
 
-/** Puts the rendered page into the root; called from the body, where both are. */
+/** Replaces sign-in, which the document has in its root, where it is not the wanted page; called from the body. */
 function draw(): void {
   if (identity !== null) document.body.classList.add(`is-${identity}`);
-  const shell = document.getElementById(`shell-${page}`) as HTMLTemplateElement | null;
-  if (shell === null) return;
-  document.getElementById("root")?.append(shell.content.cloneNode(true));
+  if (page !== "login") {
+    const shell = document.getElementById(`shell-${page}`) as HTMLTemplateElement | null;
+    document.getElementById("root")?.replaceChildren(shell?.content ?? "");
+    html.hidden = false;
+    if (shell === null) return;
+  }
   boot.shell = page;
 }
 
@@ -101,8 +107,7 @@ function drawMine(): void {
   boot.mine = page === "home" && known;
   if (known) fetchModule();
   if (boot.mine) {
-    for (const { classList } of [document.documentElement, document.body])
-      classList.add(...look.split(" "));
+    for (const { classList } of [html, document.body]) classList.add(...look.split(" "));
     const { content } = shell;
     // the pictures stand outside of what the page draws anew
     document.body.append(content.firstChild as Node);
