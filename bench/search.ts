@@ -38,6 +38,8 @@ const WORST = [
 ];
 
 const startedAt = Date.now();
+/** The number of moments asked for, each another. */
+let moments = 0;
 
 interface Site {
   origin: string;
@@ -191,9 +193,6 @@ async function titlesOf(site: Site): Promise<string[]> {
   }
   return titles;
 }
-
-/** The number of moments asked for, each another. */
-let moments = 0;
 
 /** Returns a moment of the last minutes that nobody has asked for before. */
 function newMoment(): Record<string, string> {
