@@ -19,6 +19,7 @@ export const TRANSLATED: readonly string[] = [
   "docs/school-year.md",
   "docs/sign-in-security.md",
   "docs/tenancy.md",
+  "docs/today.md",
 ];
 
 /** Pages for engineers of the platform and of native clients, in English only. */

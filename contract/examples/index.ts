@@ -37,6 +37,7 @@ import { SCHOOL_YEAR_EXAMPLES } from "./school-year.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
+import { TODAY_EXAMPLES } from "./today.ts";
 import { USER_EXAMPLES } from "./user.ts";
 
 export { described } from "./described.ts";
@@ -57,6 +58,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...SCHOOL_ADMIN_EXAMPLES,
   ...AUDIT_EXAMPLES,
   ...OVERVIEW_EXAMPLES,
+  ...TODAY_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,

@@ -3,6 +3,7 @@ import type { readPendingConsents } from "./agreement.ts";
 import type { AppsAnswer } from "./catalogue.ts";
 import type { readWaiting } from "./school-request.ts";
 import type { School } from "./school.ts";
+import type { Today } from "./today.ts";
 import type { User } from "./user.ts";
 
 /**
@@ -16,6 +17,8 @@ export interface DrawnHome {
   schools: School[];
   apps: AppsAnswer;
   notices: HomeNotices;
+  /** The cards above the apps (HO-02); null where they must be asked for. */
+  today: Today | null;
   /** The hour of the day (0–23) in China that the greeting was rendered for. */
   hour: number;
 }

@@ -152,6 +152,7 @@ import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./s
 import { readUpdateInfo } from "./release.ts";
 import { publishRelease, readReleases, withdrawRelease } from "./release-management.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
+import { readToday } from "./today.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
 /** Every call of the platform. A call that is missing here is neither served nor documented. */
@@ -255,6 +256,7 @@ export const CALLS = {
   editUser,
   saveSetting,
   readApps,
+  readToday,
   saveQuickApps,
   saveApp,
   listApps,
@@ -435,6 +437,7 @@ export * from "./school-year.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";
+export * from "./today.ts";
 export * from "./typed-code.ts";
 export * from "./user.ts";
 export * from "./view-home.ts";

@@ -35,6 +35,12 @@ export const launchApp = declareCall({
   feature: "launch",
   input: Type.Object({
     app_id: Id,
+    item: Type.Optional(
+      Type.String({
+        maxLength: 80,
+        description: "应用发来的哪一条，如 todo:page-3：打开它的地址；已不在的，打开应用自己的首页",
+      }),
+    ),
     ...OwnProof.properties,
   }),
   answer: Launch,

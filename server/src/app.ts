@@ -38,6 +38,7 @@ import { launchRoutes } from "./launch/routes.ts";
 import { appDataRoutes } from "./app-data/routes.ts";
 import { oneRosterRoutes } from "./one-roster/routes.ts";
 import { releaseRoutes } from "./release/routes.ts";
+import { KeptFigures } from "./overview/kept.ts";
 import { overviewRoutes } from "./overview/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { personalDataRoutes } from "./privacy/routes.ts";
@@ -58,6 +59,7 @@ import { eraseFromRoster } from "./roster/without-erased.ts";
 import { openSignIn } from "./sign-in/open.ts";
 import { sessionRoutes } from "./sign-in/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
+import { todayRoutes } from "./today/routes.ts";
 import { userRoutes } from "./user/routes.ts";
 import { type WebOptions, webRoutes } from "./web/routes.ts";
 
@@ -134,6 +136,7 @@ export async function buildApp({
   app.decorate("catalogue", new Catalogue(db, now));
   app.decorate("face", new Face(db, now));
   app.decorate("organisations", new OrganisationTree(db, now));
+  app.decorate("overviewFigures", new KeptFigures(db, now));
   app.decorateRequest("caller", null).decorateRequest("sessionRecord", null);
   app.addHook("onClose", () => Promise.all([sessions.settle(), background.settle()]));
 
@@ -186,6 +189,7 @@ export async function buildApp({
   await app.register(launchRoutes);
   await app.register(oneRosterRoutes);
   await app.register(appDataRoutes);
+  await app.register(todayRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);
   await app.register(faceRoutes);

@@ -7,7 +7,7 @@ import { type Config, readConfig } from "./platform/config.ts";
 import { type ConnectedDatabase, connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { enableRowSecurity } from "./database/row-security.ts";
-import { bringDemoIn, openDemoApps } from "./startup/demo.ts";
+import { bringDemoIn, demoSubjects, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
 import { giveMemoryBack } from "./startup/give-memory-back.ts";
 import { pageBuilt } from "./startup/page-build.ts";
@@ -49,11 +49,12 @@ async function start(given: Config): Promise<void> {
   await pageBuilt();
   const faults = config.separateAdmins ? await dutyFaultsIn(database) : undefined;
   const people = config.demo ? await describeDemoPeople(database.everySchool) : undefined;
+  const subjects = config.demo ? await demoSubjects(database.everySchool) : [];
 
   const address = await (config.workers === 1
     ? serve(config, database, progress)
     : serveByWorkers(config, progress));
-  if (config.demo) opened.push(await openDemoApps(config));
+  if (config.demo) opened.push(await openDemoApps(config, subjects));
   progress.done();
 
   progress.say(`\n学门已启动：${config.publicUrl ?? shown(address)}/platformEntry/`);

@@ -28,8 +28,8 @@ const FETCHED_AHEAD = ["login", "home", "further"];
 const DRAW = "<script>schoolgateBoot.draw()</script>";
 /** Where nothing can be done with sign-in, it is not shown. */
 const WITHOUT_SCRIPT = "<noscript><style>#root{display:none}</style></noscript>";
-/** A part whose script loads late, but whose first state the server renders. */
-const LATE_BUT_DRAWN = "/features/home/notices/open.tsx";
+/** Parts whose scripts load late, but whose first state the server renders. */
+const LATE_BUT_DRAWN = /\/features\/home\/(notices\/open|today\/band)\.tsx$/;
 /** Folder of the build that only the server reads; it is never served. */
 const FOR_SERVER = "server";
 
@@ -107,10 +107,13 @@ function homePage(
   boot: string,
 ): string {
   const scripts = files.filter((file) => file.endsWith(".js"));
-  const notices = Object.values(bundle).find(
-    (chunk) => chunk.type === "chunk" && chunk.facadeModuleId?.endsWith(LATE_BUT_DRAWN),
+  const late = Object.values(bundle).filter(
+    (chunk) => chunk.type === "chunk" && LATE_BUT_DRAWN.test(chunk.facadeModuleId ?? ""),
   );
-  const styles = [...stylesIn(files), ...stylesOf(bundle, notices?.fileName ?? "")];
+  const styles = unique([
+    ...stylesIn(files),
+    ...late.flatMap(({ fileName }) => stylesOf(bundle, fileName)),
+  ]);
   const ahead = [entryOf(html), ...scripts.map((file) => base + file)]
     .map((href) => `<link rel="modulepreload" crossorigin href="${href}">`)
     .join("");

@@ -1,1 +1,3 @@
+export { ownLink } from "./inputs.ts";
+export { type AppItem, readItemLink, readItems } from "./items.ts";
 export { badgesOf, withBadges } from "./read.ts";

@@ -199,6 +199,22 @@ export async function listSets(
   return { sets, next: more ? `${end.created_at.toISOString()} ${end.id}` : null };
 }
 
+/** Counts sets of others that wait for approval at the schools at which the person approves. */
+export async function countWaitingSets(
+  db: Queryable,
+  { user_id, approves }: { user_id: string; approves: "all" | readonly string[] },
+): Promise<number> {
+  const { waiting } = await db
+    .selectFrom("change_set")
+    .select(sql<number>`count(*)::integer`.as("waiting"))
+    .where("state", "=", "waiting")
+    .where("row_count", ">", 0)
+    .where((row) => row.or([row("made_by", "is", null), row("made_by", "<>", user_id)]))
+    .where(within(approves))
+    .executeTakeFirstOrThrow();
+  return waiting;
+}
+
 /** Returns the condition that a `change_set` is one of these schools'. */
 function within(schools: "all" | readonly string[]) {
   return schools === "all"

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { launchApp, leaveApps as leaveAppsCall } from "#contract";
+import { ownLink, readItemLink } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { serve } from "../http/serve.ts";
+import type { MemberCaller } from "../session/caller.ts";
+import type { Entry } from "./launcher.ts";
 import { type Launchers, makeLaunchers } from "./launchers.ts";
 import { followEndedSessions, leaveApps } from "./leave.ts";
 import { appCaller, type CallApp } from "./outbound/call-app.ts";
@@ -47,7 +50,10 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
       });
     }
     if (entry.step_up) await wantFreshProof(app, caller, input, request);
-    const launch = await launcher.launch({ caller, entry });
+    const launch = await launcher.launch({
+      caller,
+      entry: await atItem(app, caller, entry, input.item),
+    });
     await app.audit.record(request, {
       action: "launch",
       object: { kind: "app", id: entry.id },
@@ -66,6 +72,23 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
     });
     return { ended };
   });
+}
+
+/**
+ * Returns an entry that leads to what the app has sent for this home; as it is where that is gone, or lies outside of the
+ * app's origin by now.
+ */
+async function atItem(
+  app: FastifyInstance,
+  { user_id, identity, school }: MemberCaller,
+  entry: Entry,
+  item: string | undefined,
+): Promise<Entry> {
+  if (item === undefined) return entry;
+  const home = { user_id, identity, school_id: school.id };
+  const link = await readItemLink(app.db, home, entry.id, item);
+  const url = link === undefined ? undefined : ownLink(link, entry.url);
+  return url === undefined ? entry : { ...entry, url };
 }
 
 const FOLLOW_EVERY_MS = 60_000;

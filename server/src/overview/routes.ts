@@ -1,147 +1,25 @@
 import type { FastifyInstance } from "fastify";
-import {
-  type Identity,
-  type Overview,
-  READINESS_CHECKS,
-  readOverview,
-  type ReadinessCheck,
-} from "#contract";
+import { readOverview } from "#contract";
 import { serve } from "../http/serve.ts";
-import type { Organisations, Scope } from "../rights/rules.ts";
-import { countNeverSignedIn, type SchoolGaps } from "./checks.ts";
-import { COUNTED, daysUpTo, readFailingApps, readJobs } from "./figures.ts";
-import { type Figures, KeptFigures } from "./kept.ts";
-import { type FigureOf, type Place, placesIn, shownFigure } from "./suppression.ts";
+import type { KeptFigures } from "./kept.ts";
+import { overviewOf } from "./overview.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** The node's copies of the figures of scopes. */
+    overviewFigures: KeptFigures;
+  }
+}
 
 /** Lets handlers see rows of no school too; each statement names the scope that bounds it. */
 const ACROSS = { across: "administration" } as const;
 
 /** Serves the overview of the schools that a person looks after (AD-22). */
 export async function overviewRoutes(app: FastifyInstance): Promise<void> {
-  const kept = new KeptFigures(app.db, app.now);
   serve(
     app,
     readOverview,
-    async ({ input: { within }, caller: { scope } }) => {
-      const { db } = app;
-      const now = app.now();
-      const root = placesOf(scope, await app.organisations.tree());
-      const asked = within === undefined ? root : placesIn(root).find(({ id }) => id === within);
-      const own = asked === undefined ? [] : schoolsIn(asked);
-      if (asked === undefined || own.length === 0) return nothing(daysUpTo(now));
-      // all schools of the scope: what is shown of one must not say what is hidden of another
-      const figures = await kept.of(schoolsIn(root));
-      const narrow: Scope =
-        within === undefined
-          ? scope
-          : { kind: "parts", schools: [asked.id, ...own], grades: [], classes: [] };
-      const apps = await readFailingApps(db, narrow, now);
-      const jobs = await readJobs(db, narrow, now);
-      const show = (figureOf: FigureOf) => shownFigure(root, asked, figureOf)?.[0] ?? null;
-      const { checks, ...counted } = sumUp(figures, new Set(own), show);
-      const counts: Record<ReadinessCheck, number | null> = {
-        ...checks,
-        "never-signed-in": await countNeverSignedIn(db, own),
-        "failing-app": apps.length,
-        "failed-job": jobs.filter(({ state }) => state === "failed").length,
-      };
-      return {
-        schools: own.length,
-        checks: READINESS_CHECKS.map((id) => ({
-          id,
-          is_good: counts[id] === 0,
-          count: counts[id],
-        })),
-        ...counted,
-        apps,
-        jobs,
-      };
-    },
+    ({ input: { within }, caller: { scope } }) => overviewOf(app, scope, within),
     ACROSS,
   );
-}
-
-/** Sums up figures of the caller's schools; those of pupils as far as they may be shown. */
-function sumUp(
-  { days, people, signIns, pupils, consents, schools }: Figures,
-  own: ReadonlySet<string>,
-  show: (figureOf: FigureOf) => number | null,
-) {
-  const sumOf = <T extends { school_id: string }>(rows: Iterable<T>, count: (row: T) => number) =>
-    [...rows].reduce((sum, row) => sum + (own.has(row.school_id) ? count(row) : 0), 0);
-  const ofIdentity = <T extends { identity: Identity }>(rows: readonly T[], identity: Identity) =>
-    rows.filter((row) => row.identity === identity);
-  const pupilsAt = new Map(
-    ofIdentity(people, "student").map(({ school_id, people: count }) => [school_id, count]),
-  );
-  const pupilsWho = (countAt: (schoolId: string) => number | undefined) =>
-    show((id) => {
-      const count = countAt(id) ?? 0;
-      return [count, Math.max(0, (pupilsAt.get(id) ?? 0) - count)];
-    });
-  const gaps = (name: keyof SchoolGaps) =>
-    [...own].reduce((sum, id) => sum + (schools.get(id)?.[name] ?? 0), 0);
-  const pupilsMissing = pupilsWho((id) => consents.get(id)?.pupils);
-  const pupilsSignedIn = new Map(
-    ofIdentity(signIns, "student").map(({ school_id, counts }) => [school_id, counts]),
-  );
-  return {
-    checks: {
-      "no-class": pupilsWho((id) => pupils.get(id)?.no_class),
-      "no-guardian": pupilsWho((id) => pupils.get(id)?.no_guardian),
-      "consent-missing":
-        pupilsMissing === null
-          ? null
-          : pupilsMissing + sumOf(consents.values(), ({ others }) => others),
-      "class-without-head": gaps("class_without_head"),
-      "empty-class": gaps("empty_class"),
-      "one-administrator": gaps("one_administrator"),
-      "no-stage": gaps("no_stage"),
-      "expiring-identity": gaps("expiring_identity"),
-      "expiring-grant": gaps("expiring_grant"),
-    },
-    people: COUNTED.map((identity) => ({
-      identity,
-      count:
-        identity === "student"
-          ? show((id) => [pupilsAt.get(id) ?? 0])
-          : sumOf(ofIdentity(people, identity), (row) => row.people),
-    })),
-    days,
-    sign_ins: COUNTED.map((identity) => ({
-      identity,
-      counts: days.map((_day, at) =>
-        identity === "student"
-          ? pupilsWho((id) => pupilsSignedIn.get(id)?.[at])
-          : sumOf(ofIdentity(signIns, identity), ({ counts }) => counts[at] ?? 0),
-      ),
-    })),
-  };
-}
-
-/** Lays out the whole schools of a scope: those of a district below it, if the district is in the scope. */
-function placesOf(scope: Scope, organisations: Organisations): Place {
-  const isMine = (id: string) => scope.kind === "all" || scope.schools.includes(id);
-  const mine = [...organisations].filter(([id]) => isMine(id));
-  const of = (district: string | null): Place[] =>
-    mine
-      .filter(([, { kind, parent_id }]) => {
-        const above = parent_id !== null && isMine(parent_id) ? parent_id : null;
-        return kind === "school" && above === district;
-      })
-      .map(([id]) => ({ id, below: [] }));
-  const districts = mine
-    .filter(([, { kind }]) => kind === "district")
-    .map(([id]): Place => ({ id, below: of(id) }))
-    .filter(({ below }) => below.length > 0);
-  return { id: "", below: [...districts, ...of(null)] };
-}
-
-function schoolsIn(place: Place): string[] {
-  return place.below.length === 0 && place.id !== "" ? [place.id] : place.below.flatMap(schoolsIn);
-}
-
-/** Returns an empty overview: no whole school is the caller's, or the request names none of them. */
-function nothing(days: string[]): Overview {
-  return { schools: 0, checks: [], people: [], days, sign_ins: [], apps: [], jobs: [] };
 }

@@ -173,3 +173,16 @@ function only<R extends { id: string }>(
 }
 
 export { effectsOfMove } from "./move.ts";
+
+/** Counts enabled and disabled schools among these, or all of them. */
+export async function countSchools(
+  db: Queryable,
+  among: "all" | readonly string[],
+): Promise<{ enabled: number; disabled: number }> {
+  const within = among === "all" ? sql`true` : sql`id = any (${[...among]}::text[])`;
+  const { rows } = await sql<{ enabled: number; disabled: number }>`
+    select count(*) filter (where is_abled)::integer as enabled,
+      count(*) filter (where not is_abled)::integer as disabled
+    from school where kind = 'school' and ${within}`.execute(db);
+  return rows[0] ?? { enabled: 0, disabled: 0 };
+}

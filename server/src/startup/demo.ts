@@ -2,7 +2,9 @@ import type { Config } from "../platform/config.ts";
 import type { Database } from "../database/database.ts";
 import { analyze } from "../database/analyze.ts";
 import { platformAddress } from "../platform/platform-address.ts";
+import { keepSubject, pairwiseSubject, readSubjectKey } from "../launch/api.ts";
 import type { Progress } from "../roster/import.ts";
+import type { KnownSubject } from "../../../demo/apps/send-today.ts";
 import { explainListening } from "./port.ts";
 
 /** Imports the demo district; returns whether anything was missing. The demo's code is loaded only for that. */
@@ -22,8 +24,41 @@ export async function bringDemoIn(
   return hasNewPeople || hasNewLessons;
 }
 
-/** Starts the server behind the demo's tiles; returns a function that closes it. */
-export async function openDemoApps(config: Config): Promise<() => Promise<void>> {
+/** The apps that send to-dos, and those of their people whose launches the demo takes as done. */
+const SENT_TO: Readonly<Record<string, readonly string[]>> = {
+  homework: ["zhaoyifan", "linxiaoman"],
+  "assign-homework": ["sunhao", "linlan"],
+};
+
+/** Returns the subjects by which the demo's apps know people, as if these had opened them before. */
+export async function demoSubjects(db: Database): Promise<KnownSubject[]> {
+  const key = await readSubjectKey(db);
+  const people = await db
+    .selectFrom("user")
+    .select(["id", "account"])
+    .where("account", "in", Object.values(SENT_TO).flat())
+    .execute();
+  const known: KnownSubject[] = [];
+  for (const [app_id, accounts] of Object.entries(SENT_TO)) {
+    for (const { id, account } of people.filter((one) => accounts.includes(one.account))) {
+      const sub = pairwiseSubject(key, app_id, id);
+      await keepSubject(db, { app_id, sub, user_id: id });
+      known.push({ app_id, account, sub });
+    }
+  }
+  return known;
+}
+
+/**
+ * Starts the server behind the demo's tiles, and has its apps send what is to be done today; returns a function that closes
+ * it.
+ */
+export async function openDemoApps(
+  config: Config,
+  subjects: readonly KnownSubject[],
+): Promise<() => Promise<void>> {
+  const { readDemoApps } = await import("../../../demo/apps/demo-app.ts");
+  const { sendToday } = await import("../../../demo/apps/send-today.ts");
   const { startDemoApps } = await import("../../../demo/apps/server.ts");
   const { demoAppAddress } = await import("../../../demo/load.ts");
   const { host, demoAppPort: port } = config;
@@ -31,7 +66,14 @@ export async function openDemoApps(config: Config): Promise<() => Promise<void>>
   const ownUrl = demoAppAddress(config);
   try {
     const { close } = await startDemoApps({ port, host, platformUrl, ownUrl });
-    return close;
+    const addresses = { platformUrl, appUrl: ownUrl, now: new Date() };
+    const stop = new AbortController();
+    const sent = sendToday(await readDemoApps(), subjects, addresses, stop.signal);
+    return async () => {
+      stop.abort();
+      await sent.catch(() => {});
+      await close();
+    };
   } catch (error) {
     return explainListening(error, host, port, "DEMO_APP_PORT");
   }

@@ -17,9 +17,11 @@ import {
   PAGE_USER_FIELDS,
   readApps,
   readPendingConsents,
+  readToday,
   readUserDetail,
   readWaiting,
   sessionMark,
+  type Today,
   type User,
 } from "#contract";
 import { aheadFor, type ModuleAhead, readModulesAhead } from "./modules-ahead.ts";
@@ -28,6 +30,8 @@ import { asMarkup, html, type Html } from "../platform/html.ts";
 
 /** Milliseconds within which a home must be drawn: the page without one shows at once that it is loading. */
 const DRAW_WITHIN_MS = 800;
+/** Milliseconds within which the cards of today must come; without them home asks for them itself. */
+const CARDS_WITHIN_MS = 400;
 /** Icons put into the page; those beyond the first screen are files, fetched as they come near. */
 const ICONS_AT_MOST = 80;
 const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
@@ -136,10 +140,11 @@ async function compose(
     ask(readUserDetail, { fields: PAGE_USER_FIELDS }),
   ]);
   if (!user.identity || user.school?.is_abled !== true) return undefined;
-  const [{ schools = [] }, apps, notices] = await Promise.all([
+  const [{ schools = [] }, apps, notices, today] = await Promise.all([
     ask(readUserDetail, { identity: "all", fields: "schools" }),
     ask(readApps, { identity: `${user.identity},all` }),
     noticesOf(user, ask),
+    todayOf(ask),
   ]);
   const theme = user.setting?.theme ?? "color";
   const drawn: DrawnHome = {
@@ -147,6 +152,7 @@ async function compose(
     schools,
     apps,
     notices,
+    today,
     hour: Number(HOUR_IN_CHINA.format(app.now())),
   };
   const icons = iconsOf(home, user, apps, theme === "monochrome" ? "icon_mono" : "icon");
@@ -195,6 +201,15 @@ async function answerOf<C extends Call>(
   const body: unknown = answer.statusCode === 200 ? answer.json() : undefined;
   if (!isSuccess(body)) throw new Unanswered();
   return (body as { data: AnswerOf<C> }).data;
+}
+
+/** Asks for the cards of a home; null where they fail or take long: home is drawn without them. */
+async function todayOf(ask: Ask): Promise<Today | null> {
+  const over = new AbortController();
+  const late = sleep(CARDS_WITHIN_MS, null, { signal: over.signal }).catch(() => null);
+  const today = await Promise.race([ask(readToday, {}).catch(() => null), late]);
+  over.abort();
+  return today;
 }
 
 /** Asks for the notices of a home (SE-08, ID-11, AD-12). */

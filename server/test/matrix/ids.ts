@@ -328,6 +328,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   removeContent: [{ field: "id", is: "item", own: ["teacher", "head"] }],
   giveConsent: [OF_CHILD],
   readChildApps: [OF_CHILD],
+  readToday: [OF_CHILD],
   saveChildEyes: [OF_CHILD],
   readKeptData: [OF_CHILD],
   exportData: [OF_CHILD],

@@ -5,11 +5,13 @@ import { setFirstView } from "../app/router.ts";
 import { findFirstRoute, home } from "../app/routes.ts";
 import { HomeSkeleton } from "../features/home/home-skeleton.tsx";
 import { Notices } from "../features/home/notices/notices.tsx";
+import { Cards } from "../features/home/today/cards.tsx";
 import HomePage from "../features/home/page.tsx";
 import page from "../features/home/page.module.css";
+import { isYoungPupil } from "../features/home/rules.ts";
 import LoginPage from "../features/login/page.tsx";
 import { setSprite } from "../platform/icon-sprite.ts";
-import { fillStores, NOTICES_ID } from "../session/drawn-home.ts";
+import { fillStores, NOTICES_ID, TODAY_ID } from "../session/drawn-home.ts";
 import { LOGIN_PATH } from "../session/logout.ts";
 import { endSession } from "../session/session.ts";
 import { site } from "../session/site.ts";
@@ -50,11 +52,19 @@ export function drawHome(
   setFirstView(home(), HomePage);
   try {
     const notices = renderToStaticMarkup(<Notices notices={drawn.notices} />);
-    const place = `id="${NOTICES_ID}">`;
-    return renderToString(<App />).replace(place, () => place + notices);
+    const cards = renderToStaticMarkup(
+      <Cards cards={drawn.today?.cards ?? []} large={isYoungPupil(drawn.user)} />,
+    );
+    return fill(fill(renderToString(<App />), NOTICES_ID, notices), TODAY_ID, cards);
   } finally {
     endSession();
   }
+}
+
+/** Puts markup into an element that React leaves empty; what has no place is left out. */
+function fill(drawn: string, id: string, markup: string): string {
+  const place = `id="${id}">`;
+  return drawn.replace(place, () => place + markup);
 }
 
 /** Draws from here on with this face: where there is no browser, a store is drawn as it was made. */

@@ -1,4 +1,4 @@
-import type { DrawnHome, HomeNotices } from "#contract";
+import type { DrawnHome, HomeNotices, User } from "#contract";
 import { setQuery } from "../api/query.ts";
 import { readSprite } from "../platform/icon-sprite.ts";
 import { setGlobal } from "./platform-entry.ts";
@@ -11,13 +11,28 @@ export const DRAWN_ANSWERS_ID = "drawn-answers";
 /** The id of the element that holds home's notices. */
 export const NOTICES_ID = "home-notices";
 
+/** The id of the element that holds the cards of today. */
+export const TODAY_ID = "home-today";
+
+/** Returns the key of the cards of a person at a school; like the inbox they are read anew when its stream says so. */
+export function todayKey({ identity, school }: User, childId = ""): string {
+  return `inbox:today:${identity ?? ""}/${school?.id ?? ""}/${childId}`;
+}
+
+/** Returns the child whose things stand on home: the chosen one, else the first at the current school (HO-01). */
+export function shownChild({ children = [], school }: User, chosen: string | null) {
+  return (
+    children.find(({ id }) => id === chosen) ??
+    children.find((child) => child.school?.id === school?.id) ??
+    children[0]
+  );
+}
+
 let hour: number | null = null;
 let notices: HomeNotices | null = null;
-/** The index of the server-rendered notices' button that was pressed last while their script was loading; -1: none. */
-let pressed = -1;
 
 /** Puts the answers of a server-rendered home into the stores that the page's calls would fill: on the server to render, in the browser to hydrate. */
-export function fillStores({ user, schools, apps, ...drawn }: DrawnHome): void {
+export function fillStores({ user, schools, apps, today, ...drawn }: DrawnHome): void {
   const identity = user.identity ?? null;
   hour = drawn.hour;
   notices = drawn.notices;
@@ -30,6 +45,8 @@ export function fillStores({ user, schools, apps, ...drawn }: DrawnHome): void {
     theme: user.setting?.theme ?? "color",
   });
   setQuery(`${APPS_QUERY}${identity}`, apps);
+  const child = identity === "parent" ? shownChild(user, null) : undefined;
+  if (today) setQuery(todayKey(user, child?.id), today);
 }
 
 /**
@@ -44,9 +61,14 @@ export function takeOverDrawnHome(): void {
   const drawn = JSON.parse(element.textContent) as DrawnHome;
   readSprite();
   fillStores(drawn);
-  document.getElementById(NOTICES_ID)?.addEventListener("click", ({ currentTarget, target }) => {
-    pressed = buttonsIn(currentTarget).indexOf((target as Element).closest("button"));
-  });
+  for (const id of [NOTICES_ID, TODAY_ID]) {
+    const place = document.getElementById(id);
+    if (place === null) continue;
+    place.onclick = ({ target }) => {
+      const nth = buttonsIn(place).indexOf((target as Element).closest("button"));
+      place.dataset["pressed"] = String(nth);
+    };
+  }
   setGlobal({ identity: session.getState().identity });
 }
 
@@ -62,11 +84,13 @@ export function takeDrawnNotices(): HomeNotices | null {
   return drawn;
 }
 
-/** Repeats, in the hydrated notices, the press on a button of the server-rendered ones. */
-export function pressNoticeAgain(): void {
-  buttonsIn(document.getElementById(NOTICES_ID))[pressed]?.click();
+/** Repeats, once, in a part that its script has taken over, the press on a button that the server rendered. */
+export function pressAgainIn(place: HTMLElement): void {
+  place.onclick = null;
+  buttonsIn(place)[Number(place.dataset["pressed"])]?.click();
+  delete place.dataset["pressed"];
 }
 
-function buttonsIn(place: EventTarget | null): (HTMLButtonElement | null)[] {
-  return Array.from((place as Element).querySelectorAll("button"));
+function buttonsIn(place: Element): (HTMLButtonElement | null)[] {
+  return Array.from(place.querySelectorAll("button"));
 }

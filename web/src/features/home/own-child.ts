@@ -12,15 +12,6 @@ const KEY = "child";
 /** The child that a parent has chosen; null until one was. */
 export const chosenChild = createStore<{ id: string | null }>(() => ({ id: null }));
 
-/** Returns the child whose things stand on home: the chosen one, else the first at the current school (HO-01). */
-export function shownChild({ children = [], school }: User, chosen: string | null) {
-  return (
-    children.find(({ id }) => id === chosen) ??
-    children.find((child) => child.school?.id === school?.id) ??
-    children[0]
-  );
-}
-
 /** Chooses the child that this tab had before it was loaded anew, unless the parent is at another school by now. */
 export function restoreChild({ children = [], school }: User): void {
   const kept = tabStore.read(KEY);

@@ -15,15 +15,16 @@ import { Dock, EDIT_BUTTON_ID, RecentApps } from "./dock.tsx";
 import { Greeting } from "./greeting.tsx";
 import { HomeSkeleton, ShelvesSkeleton } from "./home-skeleton.tsx";
 import { dropUnchanged, startEditing, stopEditing, useHomeState } from "./home-state.ts";
-import { NOTICES_ID } from "../../session/drawn-home.ts";
+import { NOTICES_ID, shownChild } from "../../session/drawn-home.ts";
 import css from "./page.module.css";
-import { chosenChild, shownChild } from "./own-child.ts";
+import { chosenChild } from "./own-child.ts";
 import { useApps } from "./queries.ts";
 import { savableQuickApps } from "./quick-apps.ts";
 import { DOCK_SIZE, isYoungPupil, pickApps, shelvesOf, visibleApps } from "./rules.ts";
 import { SearchBox } from "./search-box.tsx";
 import { Shelves } from "./shelves.tsx";
 import { SlowNote } from "./slow-note.tsx";
+import { TodayPlace, useToday } from "./today/place.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 const loadEditor = () => import("./editor/quick-apps-editor.tsx");
@@ -106,7 +107,9 @@ function Home({
   const chosen = useStore(chosenChild, (state) => state.id);
   const child = identity === "parent" ? shownChild(user, chosen) : undefined;
   const pictures = usePictures();
+  const [shows, setShows] = useState(false);
   const loaded = data !== undefined;
+  const today = useToday(user, child?.id, loaded && pictures);
 
   const edit = useCallback(() => {
     const visibleIds = new Set(visible.map(({ id }) => id));
@@ -135,7 +138,7 @@ function Home({
         </EmptyState>
       );
     }
-    if (data === undefined || !pictures) {
+    if (data === undefined || !pictures || today.place === undefined) {
       return (
         <>
           <ShelvesSkeleton quick={Math.min(user.app_ids?.length ?? 0, DOCK_SIZE)} large={young} />
@@ -163,8 +166,25 @@ function Home({
           onEditNear={() => void loadEditor().catch(() => {})}
         />
         <RecentApps apps={pickApps(recent_app_ids, visible)} />
-        <Shelves shelves={shelves} large={young} />
+        {young && !shows && today.place === "top" ? (
+          <p className={css["all"]}>
+            <Button onClick={() => setShows(true)}>全部应用</Button>
+          </p>
+        ) : (
+          <Shelves shelves={shelves} large={young} />
+        )}
       </>
+    );
+  }
+
+  function cards(place: "top" | "foot") {
+    if (editing || today.place !== place) return null;
+    return (
+      <TodayPlace
+        queryKey={today.queryKey}
+        large={young}
+        className={place === "top" ? css["today"] : undefined}
+      />
     );
   }
 
@@ -192,7 +212,9 @@ function Home({
         <NoticesPlace />
         {editing ? null : <Greeting user={user} identity={identity} />}
         {editing || child === undefined ? null : <Children user={user} current={child} />}
+        {cards("top")}
         {content()}
+        {cards("foot")}
       </main>
     </div>
   );

@@ -14,12 +14,16 @@ export function isWebAddress(url: string): boolean {
 }
 
 /** Opens an app in a tab or as a module, and says why where it does not open. */
-export async function launch(app: App, afterOpening: (app: App) => void): Promise<void> {
+export async function launch(
+  app: App,
+  afterOpening: (app: App) => void,
+  item?: string,
+): Promise<void> {
   try {
     await withProof(
       app,
-      () => ask(app),
-      (proof) => open(app, afterOpening, proof),
+      () => ask(app, undefined, item),
+      (proof) => open(app, afterOpening, { proof, item }),
     );
   } catch (error) {
     toast.show(failureText(error), "error");
@@ -42,9 +46,10 @@ export async function withProof(
   }
 }
 
-/** Asks for the address and fields of a launch (LA-02). */
-export function ask(app: App, proof?: GivenProof): Promise<LaunchAnswer> {
-  return send(launchApp, { app_id: app.id, ...proof }, { quietGeneral: true, quietError: true });
+/** Asks for the address and fields of a launch (LA-02); with an item of what the app has sent. */
+export function ask(app: App, proof?: GivenProof, item?: string): Promise<LaunchAnswer> {
+  const input = { app_id: app.id, ...(item !== undefined && { item }), ...proof };
+  return send(launchApp, input, { quietGeneral: true, quietError: true });
 }
 
 /**
@@ -52,16 +57,20 @@ export function ask(app: App, proof?: GivenProof): Promise<LaunchAnswer> {
  * opener, and is closed again when the server refuses. A module of our own opens in this page (RT-08). Rejects when the
  * app does not open, except for an ended session, which the page shows.
  */
-async function open(app: App, afterOpening: (app: App) => void, proof?: GivenProof): Promise<void> {
+async function open(
+  app: App,
+  afterOpening: (app: App) => void,
+  { proof, item }: { proof?: GivenProof | undefined; item?: string | undefined },
+): Promise<void> {
   if (!navigator.onLine) throw new ApiError(0, `现在没有网络，「${app.name}」打不开`);
   const inTab = app.launch !== "module";
   let tab: Window | null = null;
   try {
     // A passkey may take longer than a click counts: what it proved is sent first, and holds at the next click too.
-    const proved = proof?.check?.passkey && (await ask(app, proof));
+    const proved = proof?.check?.passkey && (await ask(app, proof, item));
     tab = inTab ? openWaitingTab(app.name) : null;
     if (inTab && tab === null) throw new ApiError(0, "浏览器拦截了新窗口，请允许弹出窗口后重试");
-    const answer = proved ?? (await ask(app, proof));
+    const answer = proved ?? (await ask(app, proof, item));
     if (answer.kind === "module") {
       afterOpening(app);
       navigate(answer.url);

@@ -2,7 +2,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { readPendingConsents, readWaiting, type HomeNotices } from "#contract";
 import { send } from "../../../api/client.ts";
-import { NOTICES_ID, pressNoticeAgain, takeDrawnNotices } from "../../../session/drawn-home.ts";
+import { NOTICES_ID, pressAgainIn, takeDrawnNotices } from "../../../session/drawn-home.ts";
 import { session } from "../../../session/session.ts";
 import css from "./card.module.css";
 import { Notices } from "./notices.tsx";
@@ -29,7 +29,7 @@ export async function showNotices(): Promise<void> {
     root.unmount();
   });
   flushSync(() => root.render(<Notices notices={notices} />));
-  if (drawn !== null) pressNoticeAgain();
+  if (drawn !== null) pressAgainIn(place);
 }
 
 /** Lays notices over the foot of home, which grows by their height: what they cover can be scrolled clear of them. */

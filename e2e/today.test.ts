@@ -1,0 +1,124 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, SCREENS, takePictures } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn, openWithSession } from "./harness/steps.ts";
+import { call, signInByWire } from "./harness/wire.ts";
+
+const stage = openFor(new Stage());
+
+const band = (page: Page) => page.getByRole("region", { name: "今天", exact: true });
+
+/** Sends a notice to the parents and pupils of classes, as the manager of a school does. */
+async function sendNotice(title: string, more: object): Promise<void> {
+  const { origin } = stage.platform;
+  const { token } = await signInByWire(origin, "linlan");
+  const identity = "manager" as const;
+  const { data: user } = (
+    await call(origin, "readUserDetail", { identity }, { token, headers: { identity } })
+  ).body;
+  const input = {
+    ...{ school_id: user.school?.id ?? "", title, text: "请看一看。", confirm: "none" as const },
+    ...{ choices: [], guardians: "any" as const },
+    audience: { identities: ["parent", "student"], grade_ids: [], class_ids: [], ...more },
+  };
+  await call(origin, "sendNotice", input, { token, headers: { identity } });
+}
+
+/** Opens home with what moves recorded. */
+async function atHome(account: string, screen: keyof typeof SCREENS = "classroom") {
+  const person = await newPerson(stage.browser, screen);
+  await person.page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        document.documentElement.dataset["moved"] = JSON.stringify(entry);
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await openSignedIn(person.page, stage.platform, account);
+  await homeShown(person.page);
+  return person;
+}
+
+const moved = (page: Page) => page.evaluate(() => document.documentElement.dataset["moved"]);
+
+describe("today (HO-02)", () => {
+  test("a parent with two children sees what is the second child's", async () => {
+    await sendNotice("一年级亲子阅读", { grade_ids: ["1"] });
+    const { context, page, faults } = await atHome("chenjing");
+    const children = page.getByRole("region", { name: "我的孩子" });
+    await children.getByRole("button", { name: "赵一诺" }).click();
+    const card = band(page).getByRole("link", { name: /一年级亲子阅读/ });
+    await card.waitFor();
+    await takePictures(page, "today-parent");
+    expect(await seriousFaults(page)).toEqual([]);
+    await card.click();
+    await page.getByRole("heading", { name: "一年级亲子阅读" }).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a head-teacher's class is one press away", async () => {
+    const login = await signInByWire(stage.platform.origin, "linlan");
+    await call(stage.platform.origin, "editUser", { identity: "teacher" }, { token: login.token });
+    const { context, page, faults } = await newPerson(stage.browser);
+    await openWithSession(page, stage.platform.page, login);
+    await homeShown(page);
+    await band(page).getByText("三年级（2）班").waitFor();
+    await takePictures(page, "today-teacher");
+    expect(await seriousFaults(page)).toEqual([]);
+    await band(page).getByRole("link", { name: "重置密码" }).click();
+    await page.getByText(/^三年级（2）班，\d+ 名学生$/).waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test("a manager sees readiness and who signed in; a district's administrator the schools", async () => {
+    for (const [account, words] of [
+      ["linlan", "学校就绪"],
+      ["wangfang", "2 所在用"],
+    ] as const) {
+      const { context, page, faults } = await atHome(account);
+      // the figures of a minute are counted when they are first wanted
+      await expect
+        .poll(async () => {
+          await page.reload();
+          await homeShown(page);
+          return band(page).getByText(words).count();
+        })
+        .toBeGreaterThan(0);
+      expect(await moved(page)).toBeUndefined();
+      await takePictures(page, `today-${account}`);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    }
+  });
+
+  test("cards that come late move nothing, and stand below the apps", async () => {
+    const login = await signInByWire(stage.platform.origin, "sunhao");
+    const { context, page } = await newPerson(stage.browser);
+    const late = Promise.withResolvers<void>();
+    const card = {
+      ...{ key: "a", kind: "list", label: "晚到的", title: "卡片", note: "", lines: [], links: [] },
+      opens: { to: "/messages", app_id: null, item: null },
+    };
+    await context.route("**/v1/user/today?*", async (route) => {
+      await late.promise;
+      await route.fulfill({ json: { code: 200, data: { cards: [card] }, msg: "ok" } });
+    });
+    // a page of its own draws nothing ahead
+    await openWithSession(page, stage.platform.page, login, "#/feedback");
+    await page.evaluate(() => (location.hash = "#/home/index"));
+    await homeShown(page);
+    const tiles = page.locator("main section li");
+    const before = await tiles.first().boundingBox();
+    late.resolve();
+    await band(page).getByText("晚到的").waitFor();
+    expect(await tiles.first().boundingBox()).toEqual(before);
+    const last = await page.locator("main section").nth(-2).boundingBox();
+    expect((await band(page).boundingBox())?.y ?? 0).toBeGreaterThan(last?.y ?? Infinity);
+    await context.close();
+  });
+});

@@ -1,0 +1,33 @@
+import { readClassSizes } from "../class-roster/api.ts";
+import { countWaitingFor } from "../school-request/api.ts";
+import { card, page, type Source } from "./cards.ts";
+
+/** Classes of one head-teacher that have a card. */
+const CLASSES_AT_MOST = 2;
+
+/** Makes a card of each class that a teacher heads: its pupils, their passwords, the codes of invitation. */
+export const classCards: Source = async ({ app, caller }) => {
+  const { school } = caller;
+  const headed = school.headed_classes.slice(0, CLASSES_AT_MOST);
+  if (headed.length === 0) return [];
+  const [classes, waiting] = await Promise.all([
+    readClassSizes(app.db, school.id, headed),
+    countWaitingFor(app.db, caller),
+  ]);
+  return classes.map(({ id, name, pupils }) => {
+    const roster = page(`/module/class-roster/${encodeURIComponent(id)}`);
+    return card({
+      key: `class:${id}`,
+      kind: "class",
+      label: "我的班级",
+      title: name,
+      note: waiting > 0 ? `${waiting} 件申请等您处理` : `${pupils} 名学生`,
+      opens: roster,
+      links: [
+        { words: "班级学生", opens: roster },
+        { words: "重置密码", opens: roster },
+        { words: "邀请码", opens: page("/module/invitation/new") },
+      ],
+    });
+  });
+};

@@ -1,0 +1,34 @@
+import { dayInChina } from "../platform/china-day.ts";
+
+const DAY_MS = 86_400_000;
+const CLOCK = new Intl.DateTimeFormat("zh-CN", {
+  ...{ timeZone: "Asia/Shanghai", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+});
+const WEEKDAYS = ["周日", "周一", "周二", "周三", "周四", "周五", "周六"];
+
+/** Returns the time of day in China, `08:00`. */
+export function timeOf(at: Date): string {
+  return CLOCK.format(at);
+}
+
+/** Returns a day in words, as it stands to today: `今天`, `明天`, `周五`, `12月3日`. */
+export function dayWords(day: string, today: string): string {
+  const ahead = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS);
+  if (ahead === 0) return "今天";
+  if (ahead === 1) return "明天";
+  if (ahead === -1) return "昨天";
+  if (ahead > 1 && ahead < 7) return WEEKDAYS[new Date(day).getUTCDay()] ?? "";
+  const [, month, date] = day.split("-").map(Number);
+  return `${month}月${date}日`;
+}
+
+/** Returns in words until when something is to be done. What is due at midnight is due by the end of the day before. */
+export function dueWords(due: Date, now: Date): string {
+  const today = dayInChina(now);
+  if (due < now) return `${dayWords(dayInChina(due), today)}已到期`;
+  const time = timeOf(due);
+  if (time === "00:00") {
+    return `${dayWords(dayInChina(new Date(due.getTime() - 1)), today)}要完成`;
+  }
+  return `${dayWords(dayInChina(due), today)} ${time} 前`;
+}

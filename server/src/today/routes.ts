@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { type Identity, readToday } from "#contract";
+import { acrossSchools } from "../database/scope.ts";
+import { childrenOf } from "../family/api.ts";
+import { Refusal } from "../http/refusal.ts";
+import { serve } from "../http/serve.ts";
+import { administrationNetworks } from "../session/administration-gate.ts";
+import type { MemberCaller } from "../session/caller.ts";
+import {
+  approvalCards,
+  districtCards,
+  failingAppCards,
+  importCards,
+  schoolCards,
+} from "./administration.ts";
+import { appCards } from "./app-items.ts";
+import { type ChildOfCards, gather, type Source } from "./cards.ts";
+import { classCards } from "./class.ts";
+import { noticeCards } from "./notices.ts";
+
+const PLATFORM: readonly Source[] = [districtCards, approvalCards, importCards, failingAppCards];
+
+/** The sources of each identity's cards, in the order in which they are shown. */
+const SOURCES: Readonly<Record<Identity, readonly Source[]>> = {
+  student: [noticeCards, appCards],
+  teacher: [noticeCards, classCards, appCards],
+  parent: [noticeCards, appCards],
+  manager: [approvalCards, schoolCards, noticeCards, classCards, appCards],
+  admin: [...PLATFORM, noticeCards, appCards],
+  inner_admin: [...PLATFORM, noticeCards, appCards],
+};
+const OF_ADMINISTRATION: ReadonlySet<Source> = new Set([...PLATFORM, schoolCards]);
+
+/** Serves the cards above home's apps (HO-02). */
+export async function todayRoutes(app: FastifyInstance): Promise<void> {
+  const isAllowed = administrationNetworks(app);
+  serve(app, readToday, async ({ input: { child_id }, caller, request }) => {
+    const now = app.now();
+    const child = await childOf(caller, child_id, now);
+    const sources = SOURCES[caller.identity].filter(
+      (source) => isAllowed(request) || !OF_ADMINISTRATION.has(source),
+    );
+    return gather(sources, { app, caller, request, now, child });
+  });
+
+  async function childOf(
+    { user_id, identity, school }: MemberCaller,
+    id: string | undefined,
+    now: Date,
+  ): Promise<ChildOfCards | undefined> {
+    if (identity !== "parent") {
+      if (id !== undefined) throw new Refusal("notFound");
+      return undefined;
+    }
+    const children = await acrossSchools("family", () => childrenOf(app.db, user_id, now));
+    if (id === undefined) {
+      return children.find((child) => child.school?.id === school.id) ?? children[0];
+    }
+    const found = children.find((child) => child.id === id);
+    if (found === undefined) throw new Refusal("notFound");
+    return found;
+  }
+}
