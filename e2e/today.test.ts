@@ -117,7 +117,7 @@ describe("today (HO-02)", () => {
     late.resolve();
     await band(page).getByText("晚到的").waitFor();
     expect(await tiles.first().boundingBox()).toEqual(before);
-    const last = await page.locator("main section").nth(-2).boundingBox();
+    const last = await page.locator("main section").last().boundingBox();
     expect((await band(page).boundingBox())?.y ?? 0).toBeGreaterThan(last?.y ?? Infinity);
     await context.close();
   });

@@ -33,7 +33,7 @@ export function Cards({
     return isKept ? <p className={css["nothing"]}>今天没有要处理的事。</p> : null;
   }
   return (
-    <section className={classNames(css["band"], large && css["large"])} aria-label="今天">
+    <div role="region" className={classNames(css["band"], large && css["large"])} aria-label="今天">
       <ul className={css["cards"]}>
         {shownCards(cards, large).map((card) => (
           <li key={card.key} className={css["card"]}>
@@ -47,7 +47,7 @@ export function Cards({
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
