@@ -102,6 +102,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   school: "管理：学校",
   audit: "管理：审计",
   overview: "管理：总览",
+  today: "今天",
   user: "用户",
   people: "人员管理",
   invitation: "邀请与注册",

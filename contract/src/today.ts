@@ -40,22 +40,32 @@ export type Opens = Static<typeof Opens>;
 
 export const TodayCard = Type.Object({
   key: Type.String({ description: "同一次回答里各不相同" }),
-  kind: Type.Enum(TODAY_KINDS),
+  kind: Type.Enum(TODAY_KINDS, { description: "哪一种卡片" }),
   label: Type.String({ description: "这是什么，如“通知”" }),
   title: Type.String({ description: "最要紧的一句" }),
   note: Type.String({ description: "补充的一句，可以为空" }),
-  lines: Type.Array(Type.Object({ text: Type.String(), note: Type.String() }), {
-    description: "逐条列出的，可以为空",
-  }),
-  opens: Nullable(Opens),
-  links: Type.Array(Type.Object({ words: Type.String(), opens: Opens }), {
-    description: "卡片上的几件事，可以为空",
-  }),
+  lines: Type.Array(
+    Type.Object({
+      text: Type.String({ description: "列出的一条" }),
+      note: Type.String({ description: "补充，可以为空" }),
+    }),
+    { description: "逐条列出的，可以为空" },
+  ),
+  opens: Nullable({ ...Opens, description: "点卡片打开什么；不能点的为空" }),
+  links: Type.Array(
+    Type.Object({
+      words: Type.String({ description: "按钮上的话" }),
+      opens: { ...Opens, description: "打开什么" },
+    }),
+    {
+      description: "卡片上的几件事，可以为空",
+    },
+  ),
 });
 export type TodayCard = Static<typeof TodayCard>;
 
 export const Today = Type.Object({
-  cards: Type.Array(TodayCard),
+  cards: Type.Array(TodayCard, { description: "卡片，按显示的先后" }),
   is_whole: Type.Boolean({ description: "没有哪一项读不出来" }),
 });
 export type Today = Static<typeof Today>;

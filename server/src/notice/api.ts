@@ -1,2 +1,2 @@
 /** Parts of inboxes that other rooms may call. */
-export { countInbox, findItems, itemOf } from "./inbox.ts";
+export { findItems, itemOf } from "./inbox.ts";

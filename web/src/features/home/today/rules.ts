@@ -9,7 +9,7 @@ export function shownCards(cards: readonly TodayCard[], large: boolean): readonl
   const first = cards.filter(
     (card, at) => cards.findIndex(({ kind }) => kind === card.kind) === at,
   );
-  const chosen = new Set([...first, ...cards].slice(0, LARGE_CARDS));
+  const chosen = new Set([...new Set([...first, ...cards])].slice(0, LARGE_CARDS));
   return cards.filter((card) => chosen.has(card));
 }
 
