@@ -461,6 +461,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "changeNotice.text": "any text",
   "answerInboxItem.choice": "one of the notice's own choices",
   "readInbox.child_id": "only narrows the own inbox",
+  "launchApp.item": "is looked up among what the app has sent for the caller's own home",
   "markInboxRead.ids":
     "tried in notice/inbox.test.ts: what is another's is passed over as what is not",
   "markNoticesSeen.ids":
