@@ -65,7 +65,7 @@ describe("today (HO-02)", () => {
     const { context, page, faults } = await newPerson(stage.browser);
     await openWithSession(page, stage.platform.page, login);
     await homeShown(page);
-    await band(page).getByText("三年级（2）班").waitFor();
+    await band(page).getByRole("link", { name: "我的班级 三年级（2）班" }).waitFor();
     await takePictures(page, "today-teacher");
     expect(await seriousFaults(page)).toEqual([]);
     await band(page).getByRole("link", { name: "重置密码" }).click();
@@ -81,13 +81,7 @@ describe("today (HO-02)", () => {
     ] as const) {
       const { context, page, faults } = await atHome(account);
       // the figures of a minute are counted when they are first wanted
-      await expect
-        .poll(async () => {
-          await page.reload();
-          await homeShown(page);
-          return band(page).getByText(words).count();
-        })
-        .toBeGreaterThan(0);
+      await band(page).getByText(words).waitFor();
       expect(await moved(page)).toBeUndefined();
       await takePictures(page, `today-${account}`);
       expect(await seriousFaults(page)).toEqual([]);

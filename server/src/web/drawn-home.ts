@@ -31,7 +31,7 @@ import { asMarkup, html, type Html } from "../platform/html.ts";
 /** Milliseconds within which a home must be drawn: the page without one shows at once that it is loading. */
 const DRAW_WITHIN_MS = 800;
 /** Milliseconds within which the cards of today must come; without them home asks for them itself. */
-const CARDS_WITHIN_MS = 400;
+const CARDS_WITHIN_MS = 250;
 /** Icons put into the page; those beyond the first screen are files, fetched as they come near. */
 const ICONS_AT_MOST = 80;
 const HOUR_IN_CHINA = new Intl.DateTimeFormat("en", {
@@ -140,12 +140,13 @@ async function compose(
     ask(readUserDetail, { fields: PAGE_USER_FIELDS }),
   ]);
   if (!user.identity || user.school?.is_abled !== true) return undefined;
-  const [{ schools = [] }, apps, notices, today] = await Promise.all([
+  const [{ schools = [] }, apps, notices] = await Promise.all([
     ask(readUserDetail, { identity: "all", fields: "schools" }),
     ask(readApps, { identity: `${user.identity},all` }),
     noticesOf(user, ask),
-    todayOf(ask),
   ]);
+  // after what home cannot be drawn without: the embedded database does one thing at a time
+  const today = await todayOf(ask);
   const theme = user.setting?.theme ?? "color";
   const drawn: DrawnHome = {
     user,
