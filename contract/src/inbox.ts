@@ -9,7 +9,10 @@ import { After, Id, IdentitySchema, Next, Nothing, Nullable, otherwise, Time } f
 export const INBOX_PAGE = 20;
 /** Items that one call marks. */
 export const INBOX_AT_ONCE = 100;
-/** The stream of server-sent events: `data: changed` says that the inbox is to be read anew; it says nothing more. */
+/**
+ * The stream of server-sent events: `data: changed` says that the inbox is to be read anew, `data: apps` that apps sent
+ * something for the person or a child; they say nothing more.
+ */
 export const INBOX_EVENTS_PATH = "/dt-platform/v1/user/inbox/events";
 
 const PATH = "/dt-platform/v1/user/inbox";

@@ -64,8 +64,8 @@ function commandsOf(section: string): string[] {
 }
 
 /** Returns a command of the page with this run's own address, app and secret. */
-function commandOf(kind: Kind, part: string): string {
-  const found = commandsOf(kind).find((line) => line.includes(part));
+function commandOf(kind: Kind, part: string, section: string = kind): string {
+  const found = commandsOf(section).find((line) => line.includes(part));
   if (found === undefined) throw new Error(`docs/apps.md has no command with ${part} for ${kind}`);
   const { port, printed } = siteOf(kind);
   return found
@@ -180,6 +180,70 @@ describe.each(SAMPLES)("ticket, in %s", (_, file, by) => {
     const nowhere = `http://127.0.0.1:${await freePort()}`;
     await start("ticket", command.replace(/APP_ID/, `PLATFORM_URL=${nowhere} APP_ID`));
     expect((await visit(await launch())).status).toBe(502);
+  });
+});
+
+describe("what an app sends, by the page's samples (IN-06)", () => {
+  const SECTION = "Sending badges, to-dos and cards";
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const badgeOf = async () => {
+    const { body } = await call(platform.origin, "readApps", {}, { token });
+    return body.data.apps.find(({ id }) => id === "hello-ticket")?.badge;
+  };
+  /** Opens the app as its own server does; resolves to the person whom it is told. */
+  const person = async () => {
+    const ticket = new URL(await launch()).searchParams.get("ticket");
+    const authorization = `Basic ${btoa(`hello-ticket:${secretIn(siteOf("ticket").printed)}`)}`;
+    const given = { headers: { authorization } };
+    const { body } = await call(platform.origin, "redeemTicket", { ticket }, given);
+    const { sub, identity = "" } = body.data;
+    return { sub, identity };
+  };
+  const run = async (file: string, sub: string, identity: string) => {
+    const command = commandOf("ticket", file, SECTION)
+      .replace("<sub>", sub)
+      .replace("student", identity);
+    const env = { ...RUNS, PLATFORM_URL: platform.origin };
+    return promisify(execFile)("sh", ["-c", `exec env ${command}`], { cwd: ROOT, env });
+  };
+
+  test.each([
+    ["send.ts", undefined, "3"],
+    ["send.py", "python", "4"],
+  ] as const)("%s: stored, an older one loses, taken back", async (file, by, badge) => {
+    if (by !== undefined && isMissing(by)) return;
+    const { sub, identity } = await person();
+    const { stdout } = await run(file, sub, identity);
+    const [batch = "", ...rest] = stdout.trim().split("\n");
+    expect(JSON.parse(batch.slice("batch ".length))).toEqual({
+      ...{ badges: ["stored"], todos: ["stored"], cards: ["stored"], deletions: [] },
+    });
+    expect(rest).toEqual(["badge older", "todo stored"]);
+    expect(await badgeOf()).toBe(badge);
+    await expect(run(file, "nobody", identity)).rejects.toMatchObject({ code: 1 });
+  });
+
+  test("a home that is open shows a badge within two seconds, by itself", async () => {
+    const { context, page, faults } = await newPerson(browser);
+    await openSignedIn(page, platform, "linlan");
+    await homeShown(page);
+    await page.waitForResponse((answer) => answer.url().endsWith("/inbox/events"));
+    const { sub, identity } = await person();
+    const authorization = `Basic ${btoa(`hello-ticket:${secretIn(siteOf("ticket").printed)}`)}`;
+    const sent = await fetch(`${platform.origin}/app/v1/people/${sub}/badge`, {
+      method: "PUT",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ version: Date.now() + 1000, identity, count: 57 }),
+    });
+    expect(sent.status).toBe(200);
+    await page.getByText("57", { exact: true }).first().waitFor({ timeout: 2000 });
+    expect(faults).toEqual([]);
+    await context.close();
   });
 });
 

@@ -17,15 +17,25 @@ const PING_MS = 25_000;
 const STREAM_MS = 300_000;
 /** Milliseconds that are looked at once more: another transaction may have committed later than it wrote its time. */
 const OVERLAP_MS = 5000;
+const NOTHING: Told = { inbox: null, apps: null };
 const STREAMS_OF_PERSON = 8;
 const STREAMS_AT_MOST = 5000;
 
 interface Stream {
   readonly body: Readable;
   readonly ends: number;
-  /** The newest change that was told; null: none. */
-  told: string | null;
+  /** The newest changes that were told. */
+  told: Told;
 }
+
+/** When the newest changes were, as texts; null: none. */
+interface Told {
+  inbox: string | null;
+  apps: string | null;
+}
+
+/** The event that tells of each: what apps sent stands on home, too. */
+const EVENTS = { inbox: "changed", apps: "apps" } as const;
 
 /**
  * Open streams of server-sent events about inboxes (IN-01), and about what apps sent for a person or a child (IN-06). One
@@ -55,7 +65,7 @@ export class InboxEvents {
     const own = this.#streams.get(user_id) ?? new Set<Stream>();
     if (own.size >= STREAMS_OF_PERSON || this.#count >= STREAMS_AT_MOST) return undefined;
     const body = new Readable({ read() {} });
-    const stream = { body, ends: performance.now() + STREAM_MS, told: null };
+    const stream = { body, ends: performance.now() + STREAM_MS, told: NOTHING };
     if (this.#count === 0) this.#begin();
     this.#streams.set(user_id, own.add(stream));
     this.#count += 1;
@@ -129,26 +139,31 @@ export class InboxEvents {
   async #tell(): Promise<void> {
     const now = this.#now();
     const since = new Date(this.#since.getTime() - OVERLAP_MS);
-    const { rows } = await sql<{ user_id: string; at: Date }>`
-      select t.user_id, max(t.at) as at from (
-        select r.user_id, r.touched_at as at from notice_recipient r
+    const { rows } = await sql<{ user_id: string; inbox: Date | null; apps: Date | null }>`
+      select t.user_id, max(t.at) filter (where not t.of_apps) as inbox, max(t.at) filter (where t.of_apps) as apps from (
+        select r.user_id, r.touched_at as at, false as of_apps from notice_recipient r
           where r.touched_at > ${since} and r.touched_at <= ${now}
-        union all select r.user_id, n.updated_at from notice n join notice_recipient r on r.notice_id = n.id
+        union all select r.user_id, n.updated_at, false from notice n join notice_recipient r on r.notice_id = n.id
           where n.updated_at > ${since} and n.updated_at <= ${now} and n.sent_at is not null
-        union all select i.user_id, i.updated_at from app_item i
+        union all select i.user_id, i.updated_at, true from app_item i
           where i.updated_at > ${since} and i.updated_at <= ${now}
-        union all select g.user_id, i.updated_at from app_item i join guardian g on g.child_id = i.user_id
+        union all select g.user_id, i.updated_at, true from app_item i join guardian g on g.child_id = i.user_id
           where i.identity = 'student' and i.updated_at > ${since} and i.updated_at <= ${now}) t
       where t.user_id = any (${[...this.#streams.keys()]}::text[]) group by t.user_id`.execute(
       this.#db,
     );
     this.#since = now;
-    for (const { user_id, at } of rows) {
+    for (const { user_id, ...changed } of rows) {
+      const newest = {
+        inbox: changed.inbox?.toISOString() ?? null,
+        apps: changed.apps?.toISOString() ?? null,
+      };
       for (const stream of this.#streams.get(user_id) ?? []) {
-        const told = at.toISOString();
-        if (stream.told === told) continue;
-        stream.told = told;
-        stream.body.push("data: changed\n\n");
+        for (const kind of ["inbox", "apps"] as const) {
+          if (newest[kind] === null || newest[kind] === stream.told[kind]) continue;
+          stream.told = { ...stream.told, [kind]: newest[kind] };
+          stream.body.push(`data: ${EVENTS[kind]}\n\n`);
+        }
       }
     }
   }

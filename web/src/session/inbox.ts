@@ -7,6 +7,7 @@ import { pageClient } from "../platform/shell.ts";
 import { watchUnread } from "./feedback-unread.ts";
 import { platformEntry } from "./platform-entry.ts";
 import { session } from "./session.ts";
+import { APPS_QUERY } from "./switch-identity.ts";
 
 /** Answers about the inbox in the query cache begin with this. */
 export const INBOX_KEY = "inbox:";
@@ -42,12 +43,16 @@ export async function askInbox(): Promise<boolean> {
  */
 export function watchInbox(): () => void {
   let streams = false;
+  let isFirst = true;
   const stopAsking = watchUnread(async () => streams || askInbox());
-  const stopStream = keepStream((open) => {
-    streams = open;
-    if (!open) return;
+  const stopStream = keepStream((event) => {
+    streams = event !== undefined;
+    if (event === undefined) return;
     void askInbox();
     invalidate(INBOX_KEY);
+    // what came while no stream was open was not told of; home has just read its apps when the first one opens
+    if (event === "apps" || (event === "open" && !isFirst)) invalidate(APPS_QUERY);
+    isFirst = false;
   });
   return () => {
     stopAsking();
@@ -55,8 +60,8 @@ export function watchInbox(): () => void {
   };
 }
 
-/** Keeps a stream open while the page is visible; tells of each event, and when the stream has ended. */
-function keepStream(tell: (open: boolean) => void): () => void {
+/** Keeps a stream open while the page is visible; tells of each event, and of the stream's end by undefined. */
+function keepStream(tell: (event: string | undefined) => void): () => void {
   let wait = OPEN_AGAIN_MS;
   let clock: ReturnType<typeof setTimeout> | undefined;
   let stop: AbortController | undefined;
@@ -66,15 +71,15 @@ function keepStream(tell: (open: boolean) => void): () => void {
     if (over || document.visibilityState === "hidden" || stop !== undefined) return;
     const own = (stop = new AbortController());
     try {
-      await readStream(own.signal, () => {
+      await readStream(own.signal, (event) => {
         wait = OPEN_AGAIN_MS;
-        tell(true);
+        tell(event);
       });
     } catch {
       wait = Math.min(wait * 2, OPEN_AT_LAST_MS);
     }
     if (stop === own) stop = undefined;
-    tell(false);
+    tell(undefined);
     // not all of a school at once, after a node was replaced
     if (!over) clock = setTimeout(() => void turn(), wait * (1 + Math.random()));
   };
@@ -95,7 +100,7 @@ function keepStream(tell: (open: boolean) => void): () => void {
 }
 
 /** Reads the stream to its end, and calls `onEvent` for each event. The token goes in a header, as no EventSource sends it. */
-async function readStream(signal: AbortSignal, onEvent: () => void): Promise<void> {
+async function readStream(signal: AbortSignal, onEvent: (event: string) => void): Promise<void> {
   const { token, identity } = session.getState();
   if (token === null) throw new Error("nobody is signed in");
   const apiServer = platformEntry.getState().global.apiServer ?? "";
@@ -117,6 +122,7 @@ async function readStream(signal: AbortSignal, onEvent: () => void): Promise<voi
     if (done) return;
     const lines = (left + decoder.decode(value, { stream: true })).split("\n");
     left = lines.pop() ?? "";
-    if (lines.some((line) => line.startsWith("data:"))) onEvent();
+    const events = lines.flatMap((line) => /^data: (\w+)/.exec(line)?.[1] ?? []);
+    for (const event of new Set(events)) onEvent(event);
   }
 }
