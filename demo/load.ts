@@ -13,6 +13,7 @@ import type { Config } from "../server/src/platform/config.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { importRoster, type Progress } from "../server/src/roster/import.ts";
+import { DEMO_GROWTH, giveGrowth } from "./growth.ts";
 import { makeMess } from "./mess.ts";
 import { DEMO_QUICK_APPS } from "./quick-apps.ts";
 
@@ -27,8 +28,8 @@ const CATALOGUE_KEY = "demo_catalogue";
 const MESS_KEY = "demo_mess";
 
 /**
- * Loads the demo district: its people through the roster importer, its apps, and the named people's quick apps. Leaves
- * out what is loaded already; `demoApp` is the address of the demo's apps, without a trailing slash. Returns whether
+ * Loads the demo district: its people through the roster importer, its apps, and the named people's quick apps and cards.
+ * Leaves out what is loaded already; `demoApp` is the address of the demo's apps, without a trailing slash. Returns whether
  * anything was loaded.
  */
 export async function loadDemo(
@@ -69,7 +70,7 @@ async function loadCatalogue(
 ): Promise<boolean> {
   const text = await readFile(CATALOGUE, "utf8");
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([text, demoApp, DEMO_QUICK_APPS]))
+    .update(JSON.stringify([text, demoApp, DEMO_QUICK_APPS, DEMO_GROWTH]))
     .digest("base64url");
   if ((await readState(db, CATALOGUE_KEY)) === fingerprint) return false;
   const catalogue = readCatalogue(text, demoApp);
@@ -78,6 +79,7 @@ async function loadCatalogue(
   await db.transaction().execute(async (trx) => {
     await upsertCatalogue(trx, catalogue);
     await giveQuickApps(trx);
+    await giveGrowth(trx, DEMO_SOURCE, new Date());
     await writeState(trx, CATALOGUE_KEY, fingerprint);
   });
   onProgress({ step: "写入应用", done: total, total });

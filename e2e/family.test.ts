@@ -171,6 +171,14 @@ describe("what is kept of a child", () => {
     await page.getByRole("link", { name: "孩子的数据：林小满" }).click();
     await page.getByRole("heading", { name: "平台保存了林小满的哪些数据" }).waitFor();
     await page.getByText("账号与个人资料：1 条，直到账号删除").first().waitFor();
+    const ledger = page.getByRole("region", { name: "应用知道林小满的什么" });
+    const homework = ledger.getByRole("listitem").filter({ hasText: "作业" }).first();
+    await homework.getByText("姓名、身份、学校、班级、一个只有它认得的编号").waitFor();
+    const reading = ledger.getByRole("listitem").filter({ hasText: "课外阅读" }).first();
+    await reading.getByText("1 张卡片").first().waitFor();
+    await reading.getByText("查看课外阅读的明细").click();
+    await reading.getByText(/发来1 张卡片：本周读了/).waitFor();
+    await ledger.getByText(/个应用不会得知林小满是谁/).waitFor();
     await takeAll(page, "child-data");
     expect(await seriousFaults(page)).toEqual([]);
 

@@ -153,8 +153,25 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
     await page.goto(`${stage.platform.page}#/module/growth-record`);
     await page.getByText(/入学第 \d+ 天/).waitFor();
     await section(page, "最近用过的应用").getByRole("listitem").nth(1).waitFor();
+    await section(page, "奖章").getByText("阅读之星").waitFor();
+    await section(page, "数据").getByText("本周读了").waitFor();
+    await section(page, "记录").getByText("九月视力检查").waitFor();
     await page.waitForLoadState("networkidle");
     await takePicture(page, `growth-record-${screen}`);
+    expect(await seriousFaults(page)).toEqual([]);
+    await context.close();
+  });
+
+  test("a head-teacher opens a pupil's from the class; under the identity of a manager nothing of one's own child is shown", async () => {
+    const { context, page } = await newPerson(stage.browser, screen);
+    await openSignedIn(page, stage.platform, "linlan");
+    await homeShown(page);
+    await page.goto(`${stage.platform.page}#/module/growth-record`);
+    await page.getByText("成长档案是给学生和家长看的").waitFor();
+    await page.goto(`${stage.platform.page}#/module/class-roster`);
+    await page.getByRole("button", { name: "成长档案：林小满" }).click();
+    await page.getByRole("heading", { name: "林小满的奖章" }).waitFor();
+    await takePicture(page, `growth-record-pupil-${screen}`);
     expect(await seriousFaults(page)).toEqual([]);
     await context.close();
   });

@@ -15,6 +15,7 @@ export const CLASS_ROSTER_EXAMPLES: ExamplesOf<"readClassRoster" | "resetPupilPa
           avatar: null,
           account: "linxiaoman",
           temporary_until: null,
+          has_growth: true,
         },
       ],
     },

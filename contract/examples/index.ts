@@ -12,6 +12,7 @@ import { CLASS_ROSTER_EXAMPLES } from "./class-roster.ts";
 import { GROUP_EXAMPLES } from "./group.ts";
 import { CHANGE_SET_EXAMPLES } from "./change-set.ts";
 import { CODE_EXAMPLES } from "./code.ts";
+import { DATA_LEDGER_EXAMPLES } from "./data-ledger.ts";
 import type { ExamplesOf } from "./example.ts";
 import { FACE_EXAMPLES } from "./face.ts";
 import { FAMILY_EXAMPLES } from "./family.ts";
@@ -48,6 +49,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...PASSKEY_SIGN_IN_EXAMPLES,
   ...SECOND_FACTOR_EXAMPLES,
   ...CODE_EXAMPLES,
+  ...DATA_LEDGER_EXAMPLES,
   ...CLASS_ROSTER_EXAMPLES,
   ...PEOPLE_EXAMPLES,
   ...ADMINISTRATION_EXAMPLES,

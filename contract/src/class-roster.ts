@@ -15,6 +15,7 @@ export const RosterPupil = Type.Object({
   temporary_until: Nullable(
     Type.String({ format: "date-time", description: "正在使用别人代设的密码，到此时失效" }),
   ),
+  has_growth: Type.Boolean({ description: "班主任可以打开的成长档案里有内容" }),
 });
 export type RosterPupil = Static<typeof RosterPupil>;
 

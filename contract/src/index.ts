@@ -67,9 +67,11 @@ import {
   readFeedbackReceivers,
   takeFeedback,
 } from "./feedback-management.ts";
+import { readDataLedger } from "./data-ledger.ts";
 import { readFace, saveFace } from "./face.ts";
 import { readChildApps, readChildren, saveChildEyes } from "./family.ts";
 import { confirmFile, readUploadPermission } from "./file.ts";
+import { readGrowthRecord } from "./growth-record.ts";
 import {
   bindChild,
   createInvitation,
@@ -295,6 +297,8 @@ export const CALLS = {
   readChildren,
   saveChildEyes,
   readChildApps,
+  readDataLedger,
+  readGrowthRecord,
   readKeptData,
   exportData,
   requestErasure,
@@ -394,7 +398,9 @@ export * from "./envelope.ts";
 export * from "./errors.ts";
 export * from "./face.ts";
 export * from "./face-look.ts";
+export * from "./data-ledger.ts";
 export * from "./family.ts";
+export * from "./growth-record.ts";
 export * from "./feedback.ts";
 export * from "./feedback-management.ts";
 export * from "./file-rules.ts";

@@ -14,7 +14,13 @@ const PEOPLE = [
   ["hezhi", "inner_admin", "何志"],
 ] as const;
 /** The modules that the build contains. */
-const MODULES = ["/module/profile", "/module/growth-record", "/module/invitation", "/module/admin"];
+const MODULES = [
+  "/module/profile",
+  "/module/growth-record",
+  "/module/class-roster",
+  "/module/invitation",
+  "/module/admin",
+];
 
 const stage = openFor(new SharedStage());
 

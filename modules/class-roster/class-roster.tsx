@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { readClassRoster, type AnswerOf } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
+import { Button } from "../../web/src/ui/button.tsx";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
@@ -96,6 +97,7 @@ function ClassChoice({ classes, class_id }: Pick<Roster, "classes" | "class_id">
 
 function Pupils({ roster, onReset }: { roster: Roster; onReset: () => void }) {
   const { pupils } = roster;
+  const { navigate } = useModule();
   const [wanted, setWanted] = useState("");
   const found = foundPupils(pupils, wanted);
   return (
@@ -125,6 +127,14 @@ function Pupils({ roster, onReset }: { roster: Roster; onReset: () => void }) {
                 {[pupil.account, temporaryText(pupil.temporary_until)].filter(Boolean).join(" · ")}
               </p>
             </div>
+            {pupil.has_growth ? (
+              <Button
+                aria-label={`成长档案：${pupil.name}`}
+                onClick={() => navigate(`/module/growth-record/${encodeURIComponent(pupil.id)}`)}
+              >
+                成长档案
+              </Button>
+            ) : null}
             <ResetPupil id={pupil.id} name={pupil.name} onReset={onReset} />
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayAtSchool, dayOf, dayText } from "./rules.ts";
+import type { GrowthCard } from "#contract";
+import { dayAtSchool, dayOf, dayText, kindsOf } from "./rules.ts";
 
 test.each([
   ["2024-09-01", "2024-09-01", 1],
@@ -19,4 +20,17 @@ test("a day reads as one says it", () => {
 
 test("the day is that of the person's clock", () => {
   expect(dayOf(new Date(2026, 0, 5, 0, 1))).toBe("2026-01-05");
+});
+
+test("cards stand by kind, medals first", () => {
+  const card = (kind: GrowthCard["kind"], title: string): GrowthCard => ({
+    app: { id: "a", name: "课外阅读", icon: "" },
+    ...{ kind, title, note: "", value: "", unit: "", lines: [], at: "2026-11-20T08:00:00Z" },
+  });
+  const given = [card("list", "视力"), card("medal", "阅读之星"), card("list", "书目")];
+  expect(kindsOf(given).map(({ title, cards }) => [title, cards.map((one) => one.title)])).toEqual([
+    ["奖章", ["阅读之星"]],
+    ["记录", ["视力", "书目"]],
+  ]);
+  expect(kindsOf([])).toEqual([]);
 });

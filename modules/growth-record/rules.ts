@@ -1,3 +1,5 @@
+import { GROWTH_KINDS, type GrowthCard } from "#contract";
+
 const DAY_MS = 86_400_000;
 
 /**
@@ -20,4 +22,21 @@ export function dayText(day: string): string {
 export function dayOf(now: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+const KIND_TITLES: Readonly<Record<GrowthCard["kind"], string>> = {
+  medal: "奖章",
+  figure: "数据",
+  list: "记录",
+};
+
+/** Returns cards by kind, medals first; kinds without cards are left out. */
+export function kindsOf(
+  cards: readonly GrowthCard[],
+): { kind: GrowthCard["kind"]; title: string; cards: GrowthCard[] }[] {
+  return GROWTH_KINDS.map((kind) => ({
+    kind,
+    title: KIND_TITLES[kind],
+    cards: cards.filter((card) => card.kind === kind),
+  })).filter((one) => one.cards.length > 0);
 }

@@ -4,6 +4,7 @@ import { Card } from "../kit/card.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
+import { DataLedger } from "./data-ledger.tsx";
 import css from "./data-part.module.css";
 import { EraseRow } from "./erase-row.tsx";
 import { ExportRow } from "./export-row.tsx";
@@ -57,6 +58,7 @@ function Kept({ childId }: { childId: string | undefined }) {
       <Card title={title} hint="密码和登录令牌只用来核对身份，平台不知道它们的原文。">
         <Kinds kinds={data.kinds} />
       </Card>
+      {childId === undefined ? null : <DataLedger childId={childId} name={data.person.name} />}
       <Card title="导出数据" hint="得到一个 zip 文件：每类数据一个 JSON，还有上传过的文件。">
         {data.may_export ? (
           <ExportRow childId={childId} />

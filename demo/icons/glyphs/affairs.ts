@@ -50,6 +50,12 @@ export const affairs: GlyphTable = {
     ),
     cut: line("M12 7.5l4 5 4-5M16 12.5v6M12.5 13h7M12.5 16.3h7", 2.1) + line("M10.5 22.3h11", 2),
   },
+  "class-roster": {
+    hue: "blue",
+    back: box(8, 3, 16, 6, 3),
+    front: box(4, 6, 24, 23, 4.5),
+    cut: dot(11, 13, 2.6) + dot(11, 22, 2.6) + line("M16.5 13h6.5M16.5 22h6.5", 2.6),
+  },
   invitation: {
     hue: "violet",
     front: box(2.5, 5.5, 27, 21, 4.5),

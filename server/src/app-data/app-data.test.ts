@@ -64,7 +64,7 @@ test("a badge is told to the open pages of the person and of a child's guardians
     return { events, stream };
   });
   const changed = () =>
-    heard.map(({ events }) => events.filter((one) => /changed/.test(one)).length);
+    heard.map(({ events }) => events.filter((one) => /data: apps/.test(one)).length);
   // what the tests before have written is told of first
   on.clock += 61_000;
   await badge(on.sub("child"), { count: 4, version: 50 });
@@ -265,7 +265,7 @@ describe("a batch", () => {
   });
 });
 
-test("what is done, over or taken away goes after a week, and all after 60 days without a word", async () => {
+test("what is done, over or taken away goes after a week, all after 60 days without a word, and a growth record after 400", async () => {
   const [sub, day] = [on.sub("child"), 86_400_000];
   await on.app("POST", "batch", {
     todos: [
@@ -281,6 +281,7 @@ test("what is done, over or taken away goes after a week, and all after 60 days 
         starts: "2026-11-23T01:00:00Z",
         version: 1,
       },
+      { sub, key: "star", kind: "medal", title: "阅读之星", version: 1 },
     ],
   });
   const keys = async () => (await rows("child")).map(({ key }) => key).filter((key) => key !== "");
@@ -290,6 +291,12 @@ test("what is done, over or taken away goes after a week, and all after 60 days 
   expect(left).toContain("open");
   expect(left).not.toContain("done");
   expect(left).not.toContain("past");
-  await sweepOld(on.at.db, new Date(on.clock + 61 * day));
+  await sweepOver(on.at.db, new Date(on.clock + 61 * day));
+  // a growth record keeps what is in it
+  expect(await keys()).toContain("star");
+  expect(await keys()).not.toContain("open");
+  await sweepOld(on.at.db, new Date(on.clock + 399 * day));
+  expect(await keys()).toContain("star");
+  await sweepOld(on.at.db, new Date(on.clock + 401 * day));
   expect(await rows("child")).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { admit } from "../http/admission.ts";
 import { Refusal } from "../http/refusal.ts";
 import { WindowLimit } from "../platform/window-limit.ts";
 import type { AppCaller } from "../session/caller.ts";
+import { growthRoutes } from "./growth-routes.ts";
 import { blank, type Change, InputReader } from "./inputs.ts";
 import { type Outcome, sweepOver, writeChanges } from "./write.ts";
 
@@ -22,13 +23,14 @@ interface Named {
   Params: { sub: string; key: string };
 }
 
-/** Serves what apps send for their people: badges, to-dos and cards (IN-06). */
+/** Serves what apps send for their people: badges, to-dos and cards (IN-06), and the growth record that they make up. */
 export async function appDataRoutes(app: FastifyInstance): Promise<void> {
   app.jobs.handle("app-data-sweep", {
     everyMs: SWEEP_EVERY_MS,
     run: () => sweepOver(app.db, app.now()),
   });
   await app.register(async (scope) => serveChanges(scope));
+  await app.register(growthRoutes);
 }
 
 function serveChanges(scope: FastifyInstance): void {

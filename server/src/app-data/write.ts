@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { GROWTH_KINDS } from "#contract";
 import { type CatalogueApp, readSeersAmong } from "../catalogue/api.ts";
 import type { Database } from "../database/database.ts";
 import { findSubjects } from "../launch/api.ts";
@@ -130,10 +131,17 @@ async function writeRows(
 const DAY_MS = 86_400_000;
 /** Days for which something is kept that is done, over, or taken away: an older version may still come. */
 const OVER_DAYS = 7;
+/** Days for which something is kept that no longer changes, and is no part of a growth record. */
+const STILL_DAYS = 60;
 
-/** Deletes what was done, over or taken away a while ago; the privacy declaration sweeps the rest. */
+/**
+ * Deletes what was done, over or taken away a while ago, and what has not changed for long; the privacy declaration sweeps
+ * cards of growth records.
+ */
 export async function sweepOver(db: Database, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - OVER_DAYS * DAY_MS);
-  await sql`delete from app_item where until_at < ${before}
-    or updated_at < ${before} and (is_gone or (body->>'done')::boolean)`.execute(db);
+  const before = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const over = before(OVER_DAYS);
+  await sql`delete from app_item where (until_at < ${over} or updated_at < ${before(STILL_DAYS)})
+      and not (kind = 'card' and body->>'card' = any (${[...GROWTH_KINDS]}::text[]))
+    or updated_at < ${over} and (is_gone or (body->>'done')::boolean)`.execute(db);
 }

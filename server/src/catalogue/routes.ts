@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, isIdentity, readApps, saveQuickApps } from "#contract";
-import { badgesOf, withBadges } from "../app-data/api.ts";
+import { badgesOf, withBadges, withoutEmptyGrowth } from "../app-data/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { editingRoutes } from "./editing/routes.ts";
@@ -18,7 +18,8 @@ export async function catalogueRoutes(app: FastifyInstance): Promise<void> {
       const { user_id, identity, school } = caller;
       const standing = { user_id, identity, school_id: school.id };
       const { place, used, badges } = await readOwnOfHome(app.db, standing, badgesOf);
-      const { categories, apps } = await app.catalogue.contentsFor(caller, place);
+      const { categories, apps: open } = await app.catalogue.contentsFor(caller, place);
+      const apps = await withoutEmptyGrowth(app.db, caller, open);
       return {
         apps: withBadges(apps, badges),
         theme: caller.person.theme,

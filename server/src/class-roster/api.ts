@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 
+export { findPupil } from "./queries.ts";
+
 /** Reads classes of a school with the number of their pupils. */
 export async function readClassSizes(
   db: Queryable,

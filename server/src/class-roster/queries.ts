@@ -30,12 +30,12 @@ export async function readClasses(
     .execute();
 }
 
-/** Returns the pupils of a class, in the order of their names. */
+/** Returns the pupils of a class, in the order of their names, without what is in their growth records. */
 export async function readPupils(
   db: Database,
   school_id: string,
   class_id: string,
-): Promise<RosterPupil[]> {
+): Promise<Omit<RosterPupil, "has_growth">[]> {
   const pupils = await db
     .selectFrom("class_student as cs")
     .innerJoin("user as u", "u.id", "cs.user_id")

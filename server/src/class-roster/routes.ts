@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { readClassRoster, resetPupilPassword, TEMPORARY_PASSWORD_DAYS } from "#contract";
+import { whoHasGrowth } from "../app-data/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { recordChildRead } from "../audit/child-read.ts";
 import { endSignIns } from "../sign-in/api.ts";
@@ -29,7 +30,13 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const pupils = await readPupils(app.db, school, chosen.id);
     const shown = pupils.map(({ id }) => id);
     await recordChildRead(app, request, shown, { object: { kind: "class", id: chosen.id } });
-    return { classes, class_id: chosen.id, pupils };
+    const isHead = headed.some(({ id }) => id === chosen.id);
+    const growing = isHead ? await whoHasGrowth(app.db, shown) : new Set<string>();
+    return {
+      classes,
+      class_id: chosen.id,
+      pupils: pupils.map((pupil) => ({ ...pupil, has_growth: growing.has(pupil.id) })),
+    };
   });
 
   serve(app, resetPupilPassword, async ({ input, caller, request }) => {

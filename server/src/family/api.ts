@@ -2,6 +2,8 @@ import { isChild, type OwnChild } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { readOwnChildren } from "./children.ts";
 
+export { readOwnChildren };
+
 /** Returns a guardian's children under 18, and whether each is one for whom consent is missing. Must see every school. */
 export async function childrenOf(
   db: Queryable,

@@ -2,15 +2,19 @@ import type { FastifyInstance } from "fastify";
 import {
   isChild,
   readChildApps,
+  LEDGER_DAYS,
   readChildren,
+  readDataLedger,
   saveChildEyes,
   type ChildEyes,
   type OwnChild,
 } from "#contract";
+import { withoutEmptyGrowth } from "../app-data/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { setChildEyes } from "../user/api.ts";
 import { readOwnChildren, type KeptChild } from "./children.ts";
+import { factsOf, readPast } from "./ledger.ts";
 
 /** Lets handlers read a child at another school than the parent's. */
 const ACROSS = { across: "family" } as const;
@@ -57,22 +61,48 @@ export async function familyRoutes(app: FastifyInstance): Promise<void> {
     readChildApps,
     async ({ input, caller: { user_id } }) => {
       const child = await ownChild(app, user_id, input.child_id);
-      const { school } = child;
-      if (school === null) return { apps: [], category: [] };
-      const looking = {
-        user_id: child.id,
-        identity: "student",
-        roles: ["student"],
-        school,
-        client: "web",
-        held: [],
-      } as const;
-      const { apps, categories } = await app.catalogue.contentsFor(looking);
+      const { apps, categories } = await contentsOf(app, child);
       const used = new Set(apps.map(({ category_id }) => category_id));
       return { apps, category: categories.filter(({ id }) => used.has(id)) };
     },
     ACROSS,
   );
+
+  serve(
+    app,
+    readDataLedger,
+    async ({ input, caller: { user_id } }) => {
+      const child = await ownChild(app, user_id, input.child_id);
+      const [{ apps: all }, { apps: seen }, past] = await Promise.all([
+        app.catalogue.contents(),
+        contentsOf(app, child),
+        readPast(app.db, child.id, app.now()),
+      ]);
+      const open = new Set(seen.map(({ id }) => id));
+      const apps = all
+        .filter(({ id }) => open.has(id) || past.has(id))
+        .map((entry) => {
+          const { id, name, icon } = entry;
+          const is_open = open.has(id);
+          return {
+            ...{ app: { id, name, icon }, is_open },
+            may_know: is_open ? factsOf(entry, child.school?.id) : [],
+            ...(past.get(id) ?? { opened: 0, asked: [], asked_times: 0, sent: [] }),
+          };
+        });
+      return { days: LEDGER_DAYS, apps };
+    },
+    ACROSS,
+  );
+}
+
+/** Returns the apps that a child sees now in a browser, with all categories; none without an enabled school. */
+async function contentsOf(app: FastifyInstance, { id, school }: KeptChild) {
+  if (school === null) return { apps: [], categories: [] };
+  const as = { identity: "student", roles: ["student"], client: "web", held: [] } as const;
+  const child = { ...as, user_id: id, school };
+  const { apps, categories } = await app.catalogue.contentsFor(child);
+  return { apps: await withoutEmptyGrowth(app.db, child, apps), categories };
 }
 
 async function ownChild(app: FastifyInstance, userId: string, childId: string): Promise<KeptChild> {

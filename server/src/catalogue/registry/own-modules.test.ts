@@ -57,6 +57,20 @@ test("a deployment has its modules from the first start, each for those who can 
   expect(body.data?.standings[0]?.apps).toMatchObject([{ id: "admin", sees: true }]);
   await markGrantEnded(at.db, grant, { by: null, why: null, now });
   expect(await tiles("helper", "teacher")).toEqual([]);
+  // nothing is in it yet (HO-05)
+  expect(await tiles("pupil", "student")).toEqual([]);
+  const card = { kind: "card", key: "star", version: 1, is_gone: false, updated_at: now } as const;
+  await at.db
+    .insertInto("app_item")
+    .values({
+      ...{ ...card, user_id: pupil, identity: "student", school_id: school, app_id: "invitation" },
+      ...{
+        body: JSON.stringify({ card: "medal", title: "阅读之星" }),
+        due_at: null,
+        until_at: null,
+      },
+    })
+    .execute();
   expect(await tiles("pupil", "student")).toEqual(["growth-record"]);
 });
 

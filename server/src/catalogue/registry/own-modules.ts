@@ -10,7 +10,7 @@ const OWN_MODULES = [
     id: "class-roster",
     name: "班级学生",
     description: "查看班级里的学生，为忘记密码的学生重置密码",
-    icon: "class-affairs",
+    icon: "class-roster",
     roles: ["manager", "head-teacher"],
     sort: 10,
   },
@@ -25,7 +25,7 @@ const OWN_MODULES = [
   {
     id: "growth-record",
     name: "成长档案",
-    description: "学校、班级、入学的日子和常用的应用",
+    description: "应用为学生发来的奖章、阅读和视力等记录",
     icon: "growth-record",
     roles: ["student", "parent"],
     sort: 30,

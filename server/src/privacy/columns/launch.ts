@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { GROWTH_DAYS } from "#contract";
 import { nobodys, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
 
 const TICKETS = { days: 14, after: "expires_at", sweptBy: "launch/routes.ts" } as const;
@@ -15,7 +16,7 @@ export const LAUNCH_DATA = {
   app_item: {
     name: "应用发来的角标、待办和卡片",
     shares: [ownedBy("user_id")],
-    retention: sweptAfter(60, "updated_at"),
+    retention: sweptAfter(GROWTH_DAYS, "updated_at"),
     columns: {
       learning: ["app_id", "kind", "body", "due_at", "updated_at"],
       school: ["school_id", "identity"],

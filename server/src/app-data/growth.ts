@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { type App, GROWTH_KINDS, type GrowthCard, type Identity } from "#contract";
+import type { Queryable } from "../database/database.ts";
+import { acrossSchools } from "../database/scope.ts";
+import type { AppItemBody } from "../database/tables/app-data.ts";
+
+const IS_GROWTH = sql<boolean>`(i.kind = 'card' and i.identity = 'student' and not i.is_gone
+  and i.body->>'card' = any (${[...GROWTH_KINDS]}::text[]))`;
+/** Cards of one person that are shown at most. */
+const SHOWN_AT_MOST = 300;
+
+/** The path at which the growth record stands in the page; the entry of the catalogue that leads to it has it as its address. */
+const GROWTH_RECORD = "/module/growth-record";
+
+/**
+ * Returns apps without the growth record where nothing is in it (HO-05): of a pupil, or of a parent's children at whatever
+ * school. Under other identities it is for the entry to say.
+ */
+export async function withoutEmptyGrowth<A extends Pick<App, "url">>(
+  db: Queryable,
+  { user_id, identity }: { user_id: string; identity: Identity },
+  apps: readonly A[],
+): Promise<A[]> {
+  const others = apps.filter(({ url }) => url !== GROWTH_RECORD);
+  if (others.length === apps.length || (identity !== "student" && identity !== "parent")) {
+    return [...apps];
+  }
+  const whose =
+    identity === "student"
+      ? sql`i.user_id = ${user_id}`
+      : sql`i.user_id in (select g.child_id from guardian g where g.user_id = ${user_id})`;
+  const { rows } = await acrossSchools("family", () =>
+    sql`select from app_item i where ${whose} and ${IS_GROWTH} limit 1`.execute(db),
+  );
+  return rows.length > 0 ? [...apps] : others;
+}
+
+/** Returns who of these pupils has something in the growth record, as far as the statement sees schools. */
+export async function whoHasGrowth(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct i.user_id from app_item i
+    where i.user_id = any (${userIds}::text[]) and ${IS_GROWTH}`.execute(db);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+interface Row {
+  app_id: string;
+  name: string;
+  icon: string;
+  body: AppItemBody;
+  at: Date;
+}
+
+/** Reads the cards of a pupil's growth record, those changed last first; of one at two schools each card once. */
+export async function readGrowth(db: Queryable, userId: string): Promise<GrowthCard[]> {
+  const { rows } = await sql<Row>`
+    select app_id, name, icon, body, at from (
+      select distinct on (i.app_id, i.key) i.app_id, i.key, a.name, a.icon, i.body, i.updated_at as at
+      from app_item i join app a on a.id = i.app_id
+      where i.user_id = ${userId} and ${IS_GROWTH}
+      order by i.app_id, i.key, i.updated_at desc) t
+    order by at desc, app_id, key limit ${SHOWN_AT_MOST}`.execute(db);
+  return rows.flatMap(({ app_id, name, icon, body, at }): GrowthCard[] => {
+    const kind = GROWTH_KINDS.find((one) => one === body.card);
+    if (kind === undefined) return [];
+    const { title = "", note = "", value = "", unit = "", lines = [] } = body;
+    return [
+      {
+        ...{ app: { id: app_id, name, icon }, kind, title, note, value, unit },
+        lines: lines.map((line) => ({ text: line.text, note: line.note ?? "" })),
+        at: at.toISOString(),
+      },
+    ];
+  });
+}
