@@ -5,7 +5,15 @@ import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./data-ledger.module.css";
-import { askedText, factsText, isQuiet, momentText, openedText, sentText } from "./ledger-rules.ts";
+import {
+  askedText,
+  factsText,
+  isQuiet,
+  KIND_NAMES,
+  momentText,
+  openedText,
+  sentText,
+} from "./ledger-rules.ts";
 
 /** Shows a guardian, app by app, what it may know of the child, what it got and when, and what it sent (IN-07). */
 export function DataLedger({ childId, name }: { childId: string; name: string }) {
@@ -90,7 +98,7 @@ function Entry({ entry, days }: { entry: LedgerEntry; days: number }) {
             ))}
             {sent.map((item, nth) => (
               <li key={`sent ${nth}`}>
-                <time dateTime={item.at}>{momentText(item.at)}</time> 发来{sentText([item])}
+                <time dateTime={item.at}>{momentText(item.at)}</time> 发来{KIND_NAMES[item.kind]}
                 {item.kind === "badge" || item.text === "" ? "" : `：${item.text}`}
               </li>
             ))}

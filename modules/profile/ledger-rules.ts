@@ -13,7 +13,7 @@ const FACT_NAMES: Readonly<Record<LedgerFact, string>> = {
   email: "邮箱",
   demographics: "性别和出生日期",
 };
-const KIND_NAMES = { badge: "角标", todo: "待办", card: "卡片" } as const;
+export const KIND_NAMES = { badge: "角标", todo: "待办", card: "卡片" } as const;
 
 /** Lists facts in words; the number last, which says least. */
 export function factsText(facts: readonly LedgerFact[]): string {
