@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from "kysely";
-import type { SearchSort } from "#contract";
+import type { Identity, SearchSort } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
 import type { Scope as RightsScope } from "../rights/rules.ts";
@@ -20,8 +20,18 @@ export interface Scope {
   /** Of the school, the organisations above it, and '' for everyone: those that have content. */
   owners: readonly Owner[];
   moment: Date;
+  /** Types that this person does not see (SF-03). */
+  hidden_types: readonly string[];
+  /** What of the curriculum is the person's own. */
+  own: Own;
   /** Pages that the node has found before, for searches. */
   found?: { pages: FoundPages; isNow: boolean };
+}
+
+/** Grades and subjects that a person learns or teaches, or a child learns. */
+export interface Own {
+  grades: readonly string[];
+  subjects: readonly string[];
 }
 
 function idsOf(owners: readonly Owner[]): string[] {
@@ -87,10 +97,45 @@ export async function isMediumFor(
   return found !== undefined;
 }
 
+/** Reads the grades and subjects of a person at a school, under one identity; none of staff who do not teach. */
+export async function readOwn(
+  db: Queryable,
+  { user_id, identity, school_id }: { user_id: string; identity: Identity; school_id: string },
+): Promise<Own> {
+  const classes = OWN_CLASSES[identity]?.(user_id);
+  if (classes === undefined) return { grades: [], subjects: [] };
+  const { rows } = await sql<Own>`
+    select coalesce(array_agg(distinct k.grade_id), '{}') as grades,
+      coalesce(array_agg(distinct o.subject_id) filter (where o.subject_id <> ''), '{}') as subjects
+    from (${classes}) o join class k on k.school_id = o.school_id and k.id = o.class_id and k.is_abled
+    where o.school_id = ${school_id}`.execute(db);
+  return rows[0] ?? { grades: [], subjects: [] };
+}
+
+const OWN_CLASSES: Partial<Record<Identity, (userId: string) => RawBuilder<unknown>>> = {
+  student: (id) =>
+    sql`select school_id, class_id, '' as subject_id from class_student where user_id = ${id}`,
+  teacher: (id) =>
+    sql`select school_id, class_id, subject_id from class_teacher where user_id = ${id}`,
+  parent: (id) => sql`select cs.school_id, cs.class_id, '' as subject_id
+    from guardian g join class_student cs on cs.user_id = g.child_id where g.user_id = ${id}`,
+};
+
 /** Returns the condition on rows that were listed at that moment, published since or not. */
-function listed({ owners, moment }: Scope): RawBuilder<SqlBool> {
+function listed({ owners, moment, hidden_types }: Scope): RawBuilder<SqlBool> {
+  const seen =
+    hidden_types.length === 0 ? sql`true` : sql`c.type_id <> all (${[...hidden_types]}::text[])`;
   return sql<SqlBool>`c.school_id = any(${idsOf(owners)}::text[]) and c.published_at <= ${moment}
-    and (c.withdrawn_at is null or c.withdrawn_at > ${moment})`;
+    and (c.withdrawn_at is null or c.withdrawn_at > ${moment}) and ${seen}`;
+}
+
+/** Scores a row by how much of it is the person's own: grade and subject, grade, subject (SF-03). */
+function ownness({ own: { grades, subjects } }: Scope): RawBuilder<number> {
+  const points = (column: string, ids: readonly string[], score: number) =>
+    ids.length === 0
+      ? sql<number>`0`
+      : sql<number>`case when ${sql.ref(column)} = any (${[...ids]}::text[]) then ${sql.lit(score)} else 0 end`;
+  return sql<number>`(${points("c.grade_id", grades, 2)} + ${points("c.subject_id", subjects, 1)})`;
 }
 
 export interface PageWanted {
@@ -119,7 +164,8 @@ export async function search(
   // without a keyword everything answers it alike
   const isByViews = sort === "popular" || wanted === null;
   const rank = isByViews ? viewsBefore(slotOf(scope.moment)) : relevance(wanted);
-  return find(db, scope, { ...page, matching, rank });
+  const first = sort === "relevance" ? ownness(scope) : undefined;
+  return find(db, scope, { ...page, matching, rank, ...(first && { first }) });
 }
 
 const NOTHING_WANTED = sql<SqlBool>`true`;
@@ -129,6 +175,8 @@ interface Finding {
   matching: RawBuilder<SqlBool>;
   /** Order of hits: the higher first, then the newer; of `c` and its `content_view` `v`. */
   rank?: RawBuilder<number>;
+  /** Comes before the rank; of `c`. */
+  first?: RawBuilder<number>;
   filters?: Filters;
   offset?: number;
   limit: number;
@@ -136,12 +184,13 @@ interface Finding {
 
 /** Finds a page: from one that was found before while nothing has changed, else by the index. */
 async function find(db: Queryable, scope: Scope, finding: Finding): Promise<Found> {
-  const { owners, found } = scope;
+  const { owners, hidden_types, found } = scope;
   if (found === undefined) return (await findAnew(db, scope, finding)).found;
-  const { matching, rank, filters, offset, limit } = finding;
-  const { sql: text, parameters } = sql`${matching}, ${rank ?? sql`0`}`.compile(db);
+  const { matching, first, rank, filters, offset, limit } = finding;
+  const ranked = sql.join([matching, first ?? sql`0`, rank ?? sql`0`]);
+  const { sql: text, parameters } = ranked.compile(db);
   const moment = found.isNow ? null : scope.moment;
-  const what = [idsOf(owners), moment, text, parameters, filters, offset, limit];
+  const what = [idsOf(owners), hidden_types, moment, text, parameters, filters, offset, limit];
   const key = JSON.stringify(what);
   const known = found.pages.get(key, scope);
   if (known !== undefined) {
@@ -159,7 +208,8 @@ async function findAnew(
   scope: Scope,
   finding: Finding,
 ): Promise<{ found: Found; page: FoundPage }> {
-  const { matching, rank = sql<number>`0`, filters = {}, offset = 0, limit } = finding;
+  const { matching, filters = {}, offset = 0, limit } = finding;
+  const { rank = sql<number>`0`, first = sql<number>`0` } = finding;
   const chosen = Object.entries(filters)
     .filter(([, value]) => value !== "")
     .map(([tag, value]) => sql`${sql.ref(tag)} = ${value}`);
@@ -171,11 +221,11 @@ async function findAnew(
     next_at: Date | null;
   }>`
     with found as materialized (
-      select c.school_id, c.id, c.type_id, c.stage_id, c.grade_id, c.subject_id, c.published_at, ${rank} as rank
+      select c.school_id, c.id, c.type_id, c.stage_id, c.grade_id, c.subject_id, c.published_at, ${first} as first, ${rank} as rank
       from content_searchable c left join ${VIEWS} where ${listed(scope)} and ${matching}
     ), page as (
-      select school_id, id, rank from found where ${sql.join([sql`true`, ...chosen], sql` and `)}
-      order by rank desc, published_at desc, id offset ${offset} limit ${limit}
+      select school_id, id, first, rank from found where ${sql.join([sql`true`, ...chosen], sql` and `)}
+      order by first desc, rank desc, published_at desc, id offset ${offset} limit ${limit}
     )
     select
       (select coalesce(json_agg(g), '[]') from (
@@ -185,7 +235,7 @@ async function findAnew(
       (select coalesce(json_agg(r), '[]') from (
         select ${sql.join(LISTED.map((column) => sql.ref(column)))}, coalesce(v.views, 0) as views
         from page join content c on c.school_id = page.school_id and c.id = page.id left join ${VIEWS}
-        order by page.rank desc, c.published_at desc, c.id
+        order by page.first desc, page.rank desc, c.published_at desc, c.id
       ) r) as rows,
       (select coalesce(json_agg(v), '[]') from (
         select school_id as id, version from content_version where school_id = any(${owners}::text[]) order by school_id
@@ -298,7 +348,7 @@ function countOf(tokens: readonly string[]): RawBuilder<number> {
 /** Returns an item, if it is published and has one of these owners. */
 export async function findContent(
   db: Queryable,
-  { owners, moment }: Scope,
+  { owners, moment, hidden_types }: Scope,
   id: string,
 ): Promise<(ContentRow & { views: number }) | undefined> {
   return db
@@ -310,6 +360,7 @@ export async function findContent(
     .where(sql<boolean>`c.school_id = any(${idsOf(owners)}::text[])`)
     .where("c.state", "=", "published")
     .where("c.published_at", "<=", moment)
+    .$if(hidden_types.length > 0, (query) => query.where("c.type_id", "not in", [...hidden_types]))
     .selectAll("c")
     .select(sql<number>`coalesce(v.views, 0)`.as("views"))
     .orderBy("c.school_id", "desc")

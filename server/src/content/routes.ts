@@ -20,7 +20,16 @@ import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
 import { FoundPages } from "./found-pages.ts";
-import { findContent, isMediumFor, type Owner, readOwners, search, type Scope } from "./queries.ts";
+import {
+  findContent,
+  isMediumFor,
+  type Own,
+  type Owner,
+  readOwn,
+  readOwners,
+  search,
+  type Scope,
+} from "./queries.ts";
 import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { Remembered } from "./remembered.ts";
 import { ViewCounter } from "./view-counter.ts";
@@ -30,9 +39,14 @@ import { readKeyword } from "./wanted.ts";
 const LIFETIME_MS = 1000;
 const SCHOOLS_REMEMBERED = 1000;
 const ANSWERS_REMEMBERED = 200;
+/** Types of content that are made for those who teach (SF-03). */
+const NOT_FOR_PUPILS = ["plan"];
 /** Searches at once on the embedded database, which has one connection; a server's pool is shared with all calls. */
 const AT_ONCE_EMBEDDED = 1;
 const AT_ONCE_ON_SERVER = 4;
+
+/** The content that a caller may see, and what of it is their own. */
+type Sight = Pick<Scope, "owners" | "hidden_types" | "own">;
 
 export async function contentRoutes(app: FastifyInstance): Promise<void> {
   app.files.readMediaBy(async ({ school, held }, key) => {
@@ -56,14 +70,24 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   const { databaseUrl } = app.config;
   const limit = createSearchLimit(databaseUrl === undefined ? AT_ONCE_EMBEDDED : AT_ONCE_ON_SERVER);
 
-  /** Returns the owners as `db` knows them: a replica may be behind what its reader has written. */
-  function ownersFor(db: Database, { school }: MemberCaller): Promise<Owner[]> {
-    return owners.get(JSON.stringify([db === app.db, school.id]), () => readOwners(db, school.id));
+  const own = new Remembered<Own>(LIFETIME_MS, SCHOOLS_REMEMBERED, app.now);
+
+  /** Returns whose content the caller may see, as `db` knows it: a replica may be behind what its reader has written. */
+  async function sightOf(db: Database, caller: MemberCaller): Promise<Sight> {
+    const { user_id, identity, school } = caller;
+    const isPrimary = db === app.db;
+    const known = owners.get(JSON.stringify([isPrimary, school.id]), () =>
+      readOwners(db, school.id),
+    );
+    const key = JSON.stringify([isPrimary, user_id, identity, school.id]);
+    const theirs = own.get(key, () => readOwn(db, { user_id, identity, school_id: school.id }));
+    const hidden_types = identity === "student" ? NOT_FOR_PUPILS : [];
+    return { owners: await known, hidden_types, own: await theirs };
   }
 
   async function answerSearch(
     db: Database,
-    owners: readonly Owner[],
+    sight: Sight,
     input: InputOf<typeof searchContent>,
   ): Promise<SearchAnswer> {
     const { page = 1, page_size: size = DEFAULT_PAGE_SIZE, sort = "relevance" } = input;
@@ -76,7 +100,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
     const wanted = readKeyword(input.keyword ?? "");
     const now = app.now();
     const moment = searchMoment(input.as_of, now);
-    const scope: Scope = { owners, moment, found: { pages, isNow: moment === now } };
+    const scope: Scope = { ...sight, moment, found: { pages, isNow: moment === now } };
     const asked = { wanted, filters, sort, limit: size, offset: (page - 1) * size };
     const { groups, rows } = await search(db, scope, asked);
     const total = totalOf(groups, filters);
@@ -98,12 +122,12 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
       caller.user_id,
       (takeTurn) =>
         app.replica.read(request, async (db) => {
-          const of = await ownersFor(db, caller);
-          const asked = JSON.stringify([db === app.db, of, input]);
+          const sight = await sightOf(db, caller);
+          const asked = JSON.stringify([db === app.db, sight, input]);
           // a whole class looks for the same
           const known = answers.peek(asked);
           if (known !== undefined) return known;
-          return takeTurn(() => answers.get(asked, () => answerSearch(db, of, input)));
+          return takeTurn(() => answers.get(asked, () => answerSearch(db, sight, input)));
         }),
       () => request.raw.socket.destroyed,
     ),
@@ -112,7 +136,7 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readContent, async ({ input: { id }, caller, request }) => {
     const now = app.now();
     return app.replica.read(request, async (db) => {
-      const scope = { owners: await ownersFor(db, caller), moment: now };
+      const scope = { ...(await sightOf(db, caller)), moment: now };
       const found = await findContent(db, scope, id);
       if (found === undefined) throw new Refusal("notFound");
       views.count(caller.user_id, found, now);

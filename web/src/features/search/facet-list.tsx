@@ -44,6 +44,13 @@ export function FacetList({ facets, search }: { facets: Facets; search: Search }
   );
 }
 
+/** Names what a search is narrowed to: 「三年级、课件」 (SF-03). */
+export function narrowedTo(facets: Facets, search: Search): string {
+  return GROUPS.flatMap(({ facet, filter }) =>
+    facets[facet].filter(({ id }) => id === search[filter]).map(({ name }) => name),
+  ).join("、");
+}
+
 function Word({ facet, isChosen, to }: { facet: Facet; isChosen: boolean; to: Search }) {
   const { name, count } = facet;
   return (
