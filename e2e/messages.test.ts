@@ -34,7 +34,8 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   const parent = await atHome("chenjing", "phone");
   const bell = parent.page.getByRole("link", { name: /^消息/ });
   await bell.waitFor();
-  expect(await bell.getAttribute("aria-label")).toBe("消息");
+  // her children wait for her consent, and no message came yet
+  await parent.page.getByRole("link", { name: "消息，2 件待办", exact: true }).waitFor();
 
   const manager = await atHome("linlan", "classroom");
   const { page } = manager;
@@ -64,6 +65,8 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   await reader.press(bell);
   const receive = parent.page.getByRole("button", { name: "收到" });
   await receive.waitFor();
+  const waits = parent.page.getByRole("region", { name: "待办" });
+  await waits.getByText("赵一诺使用平台，等您同意").waitFor();
   await looksRight(parent.page, "messages");
   await reader.press(receive);
   await parent.page.getByText("已确认收到").first().waitFor();

@@ -23,7 +23,12 @@ const ITEM: InboxItem = {
   ...{ answered_at: null, choice: null },
 };
 
-const COUNTS = { unread: 3, waiting: 1, others: [{ identity: "teacher", unread: 2 }] } as const;
+const COUNTS = {
+  unread: 3,
+  waiting: 1,
+  tasks: 2,
+  others: [{ identity: "teacher", unread: 2 }],
+} as const;
 
 export const NOTICE_EXAMPLES: ExamplesOf<
   | "previewNotice"
@@ -36,6 +41,7 @@ export const NOTICE_EXAMPLES: ExamplesOf<
   | "readUnconfirmed"
   | "readInbox"
   | "readInboxCounts"
+  | "readInboxTasks"
   | "readInboxItem"
   | "markInboxRead"
   | "answerInboxItem"
@@ -114,6 +120,23 @@ export const NOTICE_EXAMPLES: ExamplesOf<
     description: "家长的每个孩子各有一条。不再是监护人的，看不到那个孩子的通知。",
     input: { waiting: true },
     answer: { items: [ITEM], next: null },
+  },
+  readInboxTasks: {
+    description:
+      "应用的待办只在能看到这个应用、还没有做完时列出；等家长同意的，每个未满 14 岁的孩子一件；反馈只列有新答复的。",
+    input: {},
+    answer: {
+      tasks: [
+        {
+          ...{ kind: "consent", id: "u-xiaoman", title: "林小满", from_name: "", due: null },
+          link: "/module/profile/family",
+        },
+        {
+          ...{ kind: "todo", id: "homework/page-3", title: "口算第 3 页", from_name: "作业" },
+          ...{ due: "2026-11-24T10:00:00.000Z", link: "https://homework.example/3" },
+        },
+      ],
+    },
   },
   readInboxCounts: {
     description: "首页的铃用它；others 是本人其他身份的。",

@@ -41,12 +41,38 @@ export type InboxItem = Static<typeof InboxItem>;
 export const InboxCounts = Type.Object({
   unread: Type.Integer({ description: "没有看过的条数", ...otherwise(0) }),
   waiting: Type.Integer({ description: "等待本人确认的条数", ...otherwise(0) }),
+  tasks: Type.Integer({ description: "消息之外等着办的事有几件", ...otherwise(0) }),
   others: Type.Array(Type.Object({ identity: IdentitySchema, unread: Type.Integer() }), {
     description: "本人的其他身份没有看过的条数",
     ...otherwise([]),
   }),
 });
 export type InboxCounts = Static<typeof InboxCounts>;
+
+/** Something that waits for the person beside the messages: it is done where it leads to. */
+export const InboxTask = Type.Object({
+  kind: Type.Enum(["todo", "consent", "feedback"], {
+    description: "todo 应用发来的待办，consent 等家长同意，feedback 意见反馈有了答复",
+  }),
+  id: Type.String(),
+  title: Type.String({ description: "待办的文字，孩子的姓名，或反馈的标题" }),
+  from_name: Type.String({ description: "哪个应用；没有时为空" }),
+  due: Nullable({ ...Time, description: "到什么时候" }),
+  link: Type.String({ description: "应用的地址，或平台内的地址；没有时为空" }),
+});
+export type InboxTask = Static<typeof InboxTask>;
+/** To-dos of apps that are listed at most. */
+export const INBOX_TASKS = 50;
+
+export const readInboxTasks = declareCall({
+  method: "GET",
+  path: `${PATH}/tasks`,
+  who: "self",
+  summary: "当前身份等着办的事：应用的待办、等家长同意的、反馈的答复",
+  feature: "inbox",
+  input: Nothing,
+  answer: Type.Object({ tasks: Type.Array(InboxTask) }),
+});
 
 export const readInbox = declareCall({
   method: "GET",

@@ -118,6 +118,7 @@ import {
   readInbox,
   readInboxCounts,
   readInboxItem,
+  readInboxTasks,
 } from "./inbox.ts";
 import {
   changeNotice,
@@ -231,6 +232,7 @@ export const CALLS = {
   readInbox,
   readInboxCounts,
   readInboxItem,
+  readInboxTasks,
   markInboxRead,
   answerInboxItem,
   readSessions,

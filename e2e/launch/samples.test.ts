@@ -230,9 +230,10 @@ describe("what an app sends, by the page's samples (IN-06)", () => {
 
   test("a home that is open shows a badge within two seconds, by itself", async () => {
     const { context, page, faults } = await newPerson(browser);
+    const streams = page.waitForResponse((answer) => answer.url().endsWith("/inbox/events"));
     await openSignedIn(page, platform, "linlan");
     await homeShown(page);
-    await page.waitForResponse((answer) => answer.url().endsWith("/inbox/events"));
+    await streams;
     const { sub, identity } = await person();
     const authorization = `Basic ${btoa(`hello-ticket:${secretIn(siteOf("ticket").printed)}`)}`;
     const sent = await fetch(`${platform.origin}/app/v1/people/${sub}/badge`, {

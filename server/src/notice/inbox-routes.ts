@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import {
+  type InboxTask,
   answerInboxItem,
   INBOX_EVENTS_PATH,
   INBOX_PAGE,
@@ -7,13 +8,15 @@ import {
   readInbox,
   readInboxCounts,
   readInboxItem,
+  readInboxTasks,
 } from "#contract";
 import { admit } from "../http/admission.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { richTextOf } from "../platform/rich-text.ts";
-import type { SelfCaller } from "../session/caller.ts";
+import { memberCaller, type SelfCaller } from "../session/caller.ts";
 import { InboxEvents } from "./events.ts";
+import { readTasks } from "./tasks.ts";
 import {
   countInbox,
   findItems,
@@ -58,12 +61,9 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     ACROSS,
   );
 
-  serve(
-    app,
-    readInboxCounts,
-    ({ caller: { user_id, identity } }) => countInbox(db, { user_id, identity }, app.now()),
-    ACROSS,
-  );
+  serve(app, readInboxCounts, ({ caller }) => count(caller), ACROSS);
+
+  serve(app, readInboxTasks, async ({ caller }) => ({ tasks: await tasksOf(caller) }), ACROSS);
 
   serve(
     app,
@@ -83,8 +83,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
       const reader = readerOf(caller);
       if (reader !== undefined) await markRead(db, reader, ids, app.now());
       app.inboxEvents.look();
-      const { user_id, identity } = caller;
-      return countInbox(db, { user_id, identity }, app.now());
+      return count(caller);
     },
     ACROSS,
   );
@@ -120,6 +119,25 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
       .header("x-accel-buffering", "no")
       .send(body);
   });
+
+  async function count(caller: SelfCaller) {
+    const { user_id, identity } = caller;
+    const [counts, tasks] = await Promise.all([
+      countInbox(db, { user_id, identity }, app.now()),
+      tasksOf(caller),
+    ]);
+    return { ...counts, tasks: tasks.length };
+  }
+
+  async function tasksOf(caller: SelfCaller): Promise<InboxTask[]> {
+    const { user_id, identity, school } = caller;
+    if (identity === null) return [];
+    const open = school?.is_abled === true ? school.id : undefined;
+    const seen = open === undefined ? null : await app.catalogue.contentsFor(memberCaller(caller));
+    const app_ids = seen?.apps.map(({ id }) => id) ?? [];
+    const at = { user_id, identity, school_id: open, app_ids };
+    return readTasks(db, at, app.now());
+  }
 
   async function wantItem(caller: SelfCaller, id: string) {
     const [row] = await findItems(db, wantReader(caller), { id, limit: 1 }, app.now());

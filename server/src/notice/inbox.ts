@@ -110,7 +110,7 @@ export async function countInbox(
   db: Queryable,
   { user_id, identity }: { user_id: string; identity: Identity | null },
   now: Date,
-): Promise<InboxCounts> {
+): Promise<Omit<InboxCounts, "tasks">> {
   const { rows } = await sql<{ identity: Identity; unread: number; waiting: number }>`
     select r.identity, (count(*) filter (where ${unread(now)}))::integer as unread,
       (count(*) filter (where ${IS_WAITING}))::integer as waiting

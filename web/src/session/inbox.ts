@@ -18,6 +18,12 @@ const OPEN_AT_LAST_MS = 300_000;
 /** Counts of the inbox of the current identity (IN-01); null before the first answer. */
 export const inbox = createStore<{ counts: InboxCounts | null }>(() => ({ counts: null }));
 
+/** Returns the number at the bell, and what it says: messages that are unread, and what waits beside them. */
+export function bellOf({ unread, tasks }: Pick<InboxCounts, "unread" | "tasks">) {
+  const said = [unread > 0 && `${unread} 条未读`, tasks > 0 && `${tasks} 件待办`];
+  return { count: unread + tasks, label: ["消息", ...said].filter(Boolean).join("，") };
+}
+
 export function showCounts(counts: InboxCounts): void {
   inbox.setState({ counts });
 }

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useStore } from "zustand/react";
 import { feedbackUnread, watchUnread } from "../../session/feedback-unread.ts";
-import { inbox, watchInbox } from "../../session/inbox.ts";
+import { bellOf, inbox, watchInbox } from "../../session/inbox.ts";
 import { useSession } from "../../session/session.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
@@ -25,15 +25,15 @@ export default function BarTools() {
 /** The bell: the link to the messages, with the number of those unread (IN-01). */
 function InboxLink() {
   const identity = useSession((state) => state.identity);
-  const unread = useStore(inbox, (state) => state.counts?.unread) ?? 0;
+  const counts = useStore(inbox, (state) => state.counts);
+  const { count, label } = bellOf(counts ?? { unread: 0, tasks: 0 });
   // another identity has another inbox
   useEffect(() => watchInbox(), [identity]);
-  const label = unread === 0 ? "消息" : `消息，${unread} 条未读`;
   return (
     <ToolLink href="#/messages" icon={BELL} title="消息" label={label}>
-      {unread === 0 ? null : (
+      {count === 0 ? null : (
         <span className={css["count"]} aria-hidden="true">
-          {unread > 99 ? "99+" : unread}
+          {count > 99 ? "99+" : count}
         </span>
       )}
     </ToolLink>

@@ -12,6 +12,7 @@ import { Confirm } from "./confirm.tsx";
 import css from "./inbox.module.css";
 import { type Filter, markRead, useChildren, useInbox } from "./queries.ts";
 import { doneText, taskOf, youOf } from "./rules.ts";
+import { Tasks } from "./tasks.tsx";
 import { momentText } from "./words.ts";
 
 /** The messages of the current identity, the newest first. */
@@ -27,6 +28,7 @@ export function InboxList({ identity }: { identity: Identity | null }) {
   return (
     <>
       <Others identity={identity} />
+      <Tasks identity={identity} />
       <div className={css["head"]}>
         <Choice
           name="哪些消息"

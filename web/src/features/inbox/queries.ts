@@ -5,6 +5,7 @@ import {
   readChildren,
   readInbox,
   readInboxItem,
+  readInboxTasks,
 } from "#contract";
 import { send } from "../../api/client.ts";
 import { invalidate, useQuery } from "../../api/query.ts";
@@ -42,6 +43,10 @@ export function useInbox(identity: Identity | null, { waiting, child }: Filter, 
     };
     return send(readInbox, input, QUIET);
   }
+}
+
+export function useTasks(identity: Identity | null) {
+  return useQuery(`${INBOX_KEY}tasks:${identity ?? ""}`, () => send(readInboxTasks, {}, QUIET));
 }
 
 export function useItem(id: string, identity: Identity | null) {

@@ -1,0 +1,54 @@
+import { useState } from "react";
+import type { Identity, InboxTask } from "#contract";
+import css from "./tasks.module.css";
+import { useTasks } from "./queries.ts";
+import { taskWords } from "./rules.ts";
+import { momentText } from "./words.ts";
+
+/** Lists what waits beside the messages (IN-01): each leads to where it is done. Nothing waits: nothing is shown. */
+export function Tasks({ identity }: { identity: Identity | null }) {
+  const { data } = useTasks(identity);
+  const [now] = useState(() => new Date());
+  if (data === undefined || data.tasks.length === 0) return null;
+  return (
+    <section className={css["tasks"]} aria-label="待办">
+      <h2 className={css["title"]}>待办</h2>
+      <ul>
+        {data.tasks.map((task) => (
+          <li key={`${task.kind} ${task.id}`} className={css["task"]}>
+            <Words task={task} identity={identity} now={now} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Words({ task, identity, now }: { task: InboxTask; identity: Identity | null; now: Date }) {
+  const { title, kind, act } = taskWords(task, identity);
+  const words = (
+    <>
+      <span className={css["words"]}>
+        <span className={css["what"]}>{title}</span>
+        <span className={css["from"]}>
+          <span>{kind}</span>
+          {task.due === null ? null : (
+            <time dateTime={task.due}>{momentText(task.due, now)} 前</time>
+          )}
+        </span>
+      </span>
+      {act === "" ? null : <span className={css["act"]}>{act}</span>}
+    </>
+  );
+  if (task.link === "") return <p className={css["row"]}>{words}</p>;
+  const isOurs = task.link.startsWith("/");
+  return (
+    <a
+      className={css["row"]}
+      href={isOurs ? `#${task.link}` : task.link}
+      {...(!isOurs && { target: "_blank", rel: "noopener noreferrer" })}
+    >
+      {words}
+    </a>
+  );
+}
