@@ -30,6 +30,7 @@ beforeAll(async () => {
     .execute();
   const of = (id: string, grade_id: string, subject_id: string, title = "函数的图象") => ({
     ...{ id, school_id: "a", title, grade_id, subject_id, type_id: "lesson" },
+    stage_id: grade_id === "11" ? "senior" : "junior",
   });
   await makeContents(
     db,

@@ -28,15 +28,16 @@ export async function readTasks(
       link: "/module/profile/family",
     }));
   const { rows } = await sql<InboxTask & { due: Date | null }>`
-    (select 'feedback' as kind, t.id, t.title, '' as from_name, null::timestamptz as due, '/feedback/thread/' || t.id as link,
-      t.updated_at as at
-    from feedback_thread t where t.user_id = ${user_id} and t.identity = ${identity} and t.person_unread > 0)
-    union all
-    (select 'todo', i.app_id || '/' || i.key, i.body->>'title', a.name, i.due_at, coalesce(i.body->>'link', ''), i.updated_at
-    from app_item i join app a on a.id = i.app_id
-    where i.user_id = ${user_id} and i.identity = ${identity} and i.school_id = ${school_id ?? ""} and i.kind = 'todo'
-      and not i.is_gone and not coalesce((i.body->>'done')::boolean, false) and i.app_id = any (${app_ids}::text[])
-    order by i.due_at nulls last, i.updated_at desc limit ${INBOX_TASKS})
+    select kind, id, title, from_name, due, link from (
+      (select 'feedback' as kind, t.id, t.title, '' as from_name, null::timestamptz as due, '/feedback/thread/' || t.id as link,
+        t.updated_at as at
+      from feedback_thread t where t.user_id = ${user_id} and t.identity = ${identity} and t.person_unread > 0)
+      union all
+      (select 'todo', i.app_id || '/' || i.key, i.body->>'title', a.name, i.due_at, coalesce(i.body->>'link', ''), i.updated_at
+      from app_item i join app a on a.id = i.app_id
+      where i.user_id = ${user_id} and i.identity = ${identity} and i.school_id = ${school_id ?? ""} and i.kind = 'todo'
+        and not i.is_gone and not coalesce((i.body->>'done')::boolean, false) and i.app_id = any (${app_ids}::text[])
+      order by i.due_at nulls last, i.updated_at desc limit ${INBOX_TASKS})) t
     order by kind, due nulls last, at desc`.execute(db);
   return [
     ...consents,
