@@ -107,7 +107,7 @@ export function factsOf(
     (roster.school_ids.length === 0 || roster.school_ids.includes(schoolId ?? ""));
   const open = new Set<LedgerFact>();
   if (isTold) for (const fact of ["sub", ...claims]) open.add(fact as LedgerFact);
-  if ("names_and_roles" in settings && settings.names_and_roles === true) open.add("classmates");
+  if ("names_and_roles" in settings && settings.names_and_roles) open.add("classmates");
   if (reads) {
     for (const fact of ["sub", "name", "identity", "school", "classes", "classmates"] as const) {
       open.add(fact);

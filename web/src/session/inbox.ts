@@ -21,7 +21,11 @@ export const inbox = createStore<{ counts: InboxCounts | null }>(() => ({ counts
 /** Returns the number at the bell, and what it says: messages that are unread, and what waits beside them. */
 export function bellOf({ unread, tasks }: Pick<InboxCounts, "unread" | "tasks">) {
   const said = [unread > 0 && `${unread} 条未读`, tasks > 0 && `${tasks} 件待办`];
-  return { count: unread + tasks, label: ["消息", ...said].filter(Boolean).join("，") };
+  const parts = said.filter((one) => one !== false);
+  const count = unread + tasks;
+  // the number that is seen is in what is read out
+  const all = parts.length > 1 ? [`共 ${count} 件`] : [];
+  return { count, label: ["消息", ...all, ...parts].join("，") };
 }
 
 export function showCounts(counts: InboxCounts): void {
