@@ -11,7 +11,10 @@ const GROUPS = [
   { title: "学科", facet: "subjects", filter: "subject" },
 ] as const;
 
-/** Lists what narrows the search, with how many there would be. Each word is a link; one that is chosen takes itself back. */
+/**
+ * Lists what narrows the search, with how many there would be, and names what does now (SF-03). Each word is a link; one that
+ * is chosen takes itself back.
+ */
 export function FacetList({ facets, search }: { facets: Facets; search: Search }) {
   return (
     <>
@@ -20,7 +23,10 @@ export function FacetList({ facets, search }: { facets: Facets; search: Search }
           className={css["clear"]}
           href={`#${searchPath(changed(search, { type: "", stage: "", grade: "", subject: "" }))}`}
         >
-          清除筛选
+          清除筛选：
+          {GROUPS.flatMap(({ facet, filter }) =>
+            facets[facet].flatMap(({ id, name }) => (id === search[filter] ? name : [])),
+          ).join("、")}
         </a>
       ) : null}
       {GROUPS.map(({ title, facet, filter }) =>
@@ -42,13 +48,6 @@ export function FacetList({ facets, search }: { facets: Facets; search: Search }
       )}
     </>
   );
-}
-
-/** Names what a search is narrowed to: 「三年级、课件」 (SF-03). */
-export function narrowedTo(facets: Facets, search: Search): string {
-  return GROUPS.flatMap(({ facet, filter }) =>
-    facets[facet].filter(({ id }) => id === search[filter]).map(({ name }) => name),
-  ).join("、");
 }
 
 function Word({ facet, isChosen, to }: { facet: Facet; isChosen: boolean; to: Search }) {

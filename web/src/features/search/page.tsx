@@ -9,7 +9,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { late } from "../../ui/late.tsx";
 import { changed, countFilters, readSearch, searchPath, type Search } from "./address.ts";
 import { Bar } from "./bar.tsx";
-import { FacetList, narrowedTo } from "./facet-list.tsx";
+import { FacetList } from "./facet-list.tsx";
 import { FilterDrawer } from "./filter-drawer.tsx";
 import { CardSkeleton, cardId, ItemCard } from "./item-card.tsx";
 import { NearItems } from "./near-items.tsx";
@@ -74,9 +74,6 @@ export default function SearchPage({ keyword }: { keyword?: string }) {
               {filters === 0 ? "筛选" : `筛选 ${filters}`}
             </Button>
           </div>
-          {shown === undefined || filters === 0 ? null : (
-            <p className={css["narrowed"]}>只看：{narrowedTo(shown.facets, search)}</p>
-          )}
           {error !== undefined && shown === undefined ? (
             <EmptyState
               role="alert"
