@@ -77,6 +77,16 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await page.getByLabel("毕业生的数据至少保留多少天").fill("90");
     await page.keyboard.press("Tab");
     await saved(page);
+    const pause = page.getByRole("textbox", { name: "夜间导入从什么时候起暂停：日期" });
+    await pause.click();
+    // the calendar is Chinese, and begins with Monday
+    await expect
+      .poll(() => page.locator(".ant-picker-content th").allInnerTexts())
+      .toEqual(["一", "二", "三", "四", "五", "六", "日"]);
+    await lookAt(page, "year-calendar");
+    await page.locator(".ant-picker-cell-in-view").getByText("27", { exact: true }).click();
+    await saved(page);
+    expect(await pause.inputValue()).toBe("2027年8月27日");
     await lookAt(page, "year-check");
     await button(page, "提交审批").click();
     await page.getByText("等待审批").first().waitFor();

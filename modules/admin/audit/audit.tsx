@@ -8,6 +8,7 @@ import { PagedList } from "../list/paged-list.tsx";
 import { usePages } from "../list/use-pages.ts";
 import { useQuery, type Query } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
+import { FilterDay } from "../shell/date-field.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { useAt } from "../shell/place-strip.tsx";
@@ -63,8 +64,12 @@ export default function Audit() {
             onChange={(action) => change({ action })}
           />
           <div className={own["days"]}>
-            <Day label="从" value={query["from"] ?? ""} onChange={(from) => change({ from })} />
-            <Day label="到" value={query["to"] ?? ""} onChange={(to) => change({ to })} />
+            <FilterDay
+              label="从"
+              value={query["from"] ?? ""}
+              onChange={(from) => change({ from })}
+            />
+            <FilterDay label="到" value={query["to"] ?? ""} onChange={(to) => change({ to })} />
           </div>
         </div>
         <PagedList
@@ -102,24 +107,6 @@ function filtersOf(query: Query, within: string | undefined): AuditFilters {
     return value === "" ? [] : [[name, value] as const];
   });
   return { ...(within !== undefined && { within }), ...Object.fromEntries(given) };
-}
-
-/** Field for a day; the value is empty for none. */
-function Day({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <label className={own["day"]}>
-      {label}
-      <input type="date" value={value} onChange={({ target }) => onChange(target.value)} />
-    </label>
-  );
 }
 
 function byText({ by, by_identity, by_app }: AuditLine): string {

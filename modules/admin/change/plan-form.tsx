@@ -1,12 +1,11 @@
 import { useId, useState, type ComponentProps, type ReactNode } from "react";
 import { Button } from "../../../web/src/ui/button.tsx";
-import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Choice } from "../shell/choice.tsx";
 import css from "./change.module.css";
 import { usePlanning } from "./planning.ts";
 
-/** An entry of a list, or the key that takes a choice back. */
-const CHOSEN = ".ant-select-item, .ant-select-clear";
+/** An entry of a list or a calendar, or the key that takes a choice back. */
+const CHOSEN = ".ant-select-item, .ant-select-clear, .ant-picker-dropdown, .ant-picker-clear";
 
 /** The frame of forms that ask for a change. */
 export function PlanForm({
@@ -73,28 +72,5 @@ export function ChoiceField({ label, name = label, ...rest }: ChoiceParts & { na
     <Field label={label}>
       <Choice {...rest} className={css["control"]} tall label={name} placeholder="请选择" />
     </Field>
-  );
-}
-
-/** A labelled day in a form, `YYYY-MM-DD`; empty for none. */
-export function DayField({
-  label,
-  value,
-  hint,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  hint?: string;
-  onChange: (day: string) => void;
-}) {
-  return (
-    <TextField
-      label={label}
-      type="date"
-      value={value}
-      hint={hint}
-      onChange={({ target }) => onChange(target.value)}
-    />
   );
 }

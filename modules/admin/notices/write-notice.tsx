@@ -18,6 +18,7 @@ import { ChoiceField } from "../change/plan-form.tsx";
 import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
+import { MomentField } from "../shell/date-field.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { TextArea } from "../shell/text-area.tsx";
@@ -131,12 +132,7 @@ export function WriteNotice() {
             />
           </div>
           {draft.isLater ? (
-            <TextField
-              label="发送的时间"
-              type="datetime-local"
-              value={draft.at}
-              onChange={({ target }) => edit({ at: target.value })}
-            />
+            <MomentField label="发送的时间" value={draft.at} onChange={(at) => edit({ at })} />
           ) : null}
           <p className={change["warning"]} role="status">
             {preview === undefined

@@ -10,9 +10,10 @@ import {
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import { Failure } from "../../kit/failure.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
-import { ChoiceField, DayField, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import css from "../list/list.module.css";
+import { DayField } from "../shell/date-field.tsx";
 import { hrefOf } from "../shell/address.ts";
 import { useAt } from "../shell/place-strip.tsx";
 import { ACTS, changeOfGroup, changeOfLock, groupsOf, groupText, type Act } from "./act-rules.ts";

@@ -2,9 +2,10 @@ import { useState } from "react";
 import type { PersonWhole } from "#contract";
 import { TextField } from "../../../web/src/ui/text-field.tsx";
 import css from "../change/change.module.css";
-import { ChoiceField, DayField, Field, PlanForm } from "../change/plan-form.tsx";
+import { ChoiceField, Field, PlanForm } from "../change/plan-form.tsx";
 import { usePlanning } from "../change/planning.ts";
 import { RELATIONS } from "../people/rules.ts";
+import { DayField } from "../shell/date-field.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 
 const NAME_MAX = 50;

@@ -46,6 +46,8 @@ export function Theme({ children }: { children: ReactNode }) {
         controlHeightLG: 48,
         fontSizeLG: 16,
       },
+      // days of the month before and after, which can be chosen as well
+      components: { DatePicker: { colorTextDisabled: colours["colorTextSecondary"] ?? "" } },
     }),
     [colours, narrow],
   );

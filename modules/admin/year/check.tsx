@@ -3,6 +3,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { Refused, useAct } from "../../kit/use-act.ts";
 import { goTo } from "../shell/address.ts";
+import { MomentField } from "../shell/date-field.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
 import { countsText, fieldOf, momentOf } from "./rules.ts";
@@ -45,19 +46,16 @@ export function Check({ year, view, draft }: StepParts) {
       <Card title="生效时间">
         <div className={css["fields"]}>
           {MOMENTS.map(([name, label]) => (
-            <label key={name} className={css["labelled"]}>
-              <span>{label}</span>
-              <LeftField
-                label={label}
-                type="datetime-local"
-                value={fieldOf(draft.times[name])}
-                disabled={isOff}
-                onLeave={(value) => {
-                  const moment = momentOf(value);
-                  if (moment !== undefined) setTime(name, moment);
-                }}
-              />
-            </label>
+            <MomentField
+              key={name}
+              label={label}
+              value={fieldOf(draft.times[name])}
+              disabled={isOff}
+              onChange={(value) => {
+                const moment = momentOf(value);
+                if (moment !== undefined) setTime(name, moment);
+              }}
+            />
           ))}
           <label className={css["labelled"]}>
             <span>毕业生的数据至少保留多少天</span>

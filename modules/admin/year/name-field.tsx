@@ -13,7 +13,7 @@ export function LeftField({
   label: string;
   value: string;
   disabled?: boolean;
-  type?: "text" | "number" | "datetime-local";
+  type?: "text" | "number";
   onLeave: (value: string) => void;
 }) {
   const [typed, setTyped] = useState<string>();

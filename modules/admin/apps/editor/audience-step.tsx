@@ -7,10 +7,10 @@ import {
   STAGES,
   type ShelfState,
 } from "#contract";
-import { TextField } from "../../../../web/src/ui/text-field.tsx";
 import { type AudienceParts, Classes, Exceptions, Schools } from "./audience.tsx";
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
+import { MomentField } from "../../shell/date-field.tsx";
 import { Several } from "./fields.tsx";
 import { Preview } from "./preview.tsx";
 import { fromLocalInput, localInput } from "./rules.ts";
@@ -64,13 +64,12 @@ export function AudienceStep(parts: AudienceParts & { from: ShelfState | undefin
       <Schools {...parts} list="school_ids" label="学校（不选：不限）" />
       <Classes {...parts} list="class_ids" label="班级（不选：不限）" />
       {(["open_at", "close_at"] as const).map((field) => (
-        <TextField
+        <MomentField
           key={field}
-          type="datetime-local"
           label={field === "open_at" ? "从何时开放" : "到何时关闭"}
           value={localInput(draft[field] ?? null)}
           error={fields[field]}
-          onChange={({ target }) => onChange({ [field]: fromLocalInput(target.value) })}
+          onChange={(value) => onChange({ [field]: fromLocalInput(value) })}
         />
       ))}
       <Exceptions {...parts} side="allow" />

@@ -47,7 +47,7 @@ export function iconAt(base: string, icon: string): string {
   return icon.startsWith("/") ? icon : base + icon;
 }
 
-/** Returns a time as `<input type="datetime-local">` needs it, in this machine's time zone. */
+/** Returns a time as a field for day and time of day needs it, in this machine's time zone. */
 export function localInput(iso: string | null): string {
   if (iso === null || iso === "") return "";
   const at = new Date(iso);

@@ -1,0 +1,75 @@
+import DatePicker from "antd/es/date-picker/index.js";
+import zhCN from "antd/es/date-picker/locale/zh_CN.js";
+import dayjs, { type Dayjs } from "dayjs";
+import "dayjs/locale/zh-cn.js";
+import { Theme } from "./theme.tsx";
+import { useNarrow } from "./use-narrow.ts";
+
+/** The first format is shown; the others can be typed as well. */
+const FORMATS = {
+  day: {
+    kept: "YYYY-MM-DD",
+    shown: [
+      ...["YYYY年M月D日", "YYYY年MM月DD日", "YYYY-MM-DD", "YYYY-M-D", "YYYY/MM/DD", "YYYY/M/D"],
+      ...["YYYY.MM.DD", "YYYY.M.D", "YYYYMMDD"],
+    ],
+  },
+  time: { kept: "HH:mm", shown: ["HH:mm", "H:mm", "HHmm"] },
+} as const;
+
+/** The keys of year and month say which they are; another name would hide that from who hears it. */
+const LOCALE = { ...zhCN, lang: { ...zhCN.lang, yearSelect: "", monthSelect: "" } };
+
+export interface DateParts {
+  id: string;
+  kind: keyof typeof FORMATS;
+  /** `YYYY-MM-DD` or `HH:mm`; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+  label?: string | undefined;
+  describedBy?: string | undefined;
+  isWrong?: boolean | undefined;
+  disabled?: boolean | undefined;
+  /** True when it is as tall as the fields of a form. */
+  tall?: boolean | undefined;
+  /** True when it had the focus before it was there. */
+  autoFocus?: boolean | undefined;
+}
+
+/** Draws antd's field for a day or a time of day in our colours and in Chinese. */
+export default function ThemedDate(parts: DateParts) {
+  const { id, kind, value, onChange, label, describedBy, isWrong, disabled, tall, autoFocus } =
+    parts;
+  const narrow = useNarrow();
+  const { kept, shown } = FORMATS[kind];
+  const tell = (chosen: Dayjs | null | undefined) => onChange(chosen?.format(kept) ?? "");
+  const now = value === "" ? null : dayjs(value, kept);
+  return (
+    <Theme>
+      <DatePicker
+        id={id}
+        picker={kind === "day" ? "date" : "time"}
+        locale={LOCALE}
+        format={[...shown]}
+        value={now?.isValid() === true ? now : null}
+        onChange={tell}
+        // typed text counts at once, and not when the field is left: a press on the form's key is the leaving
+        onCalendarChange={(chosen: unknown) => tell(chosen as Dayjs | null)}
+        previewValue={false}
+        needConfirm={false}
+        showNow={kind === "day"}
+        allowClear={kind === "day"}
+        minuteStep={5}
+        inputReadOnly={narrow}
+        placeholder={kind === "day" ? "年/月/日" : "时:分"}
+        size={tall === true ? "large" : "medium"}
+        style={{ width: "100%" }}
+        {...(label !== undefined && { "aria-label": label })}
+        {...(describedBy !== undefined && { "aria-describedby": describedBy })}
+        {...(isWrong === true && { status: "error" as const, "aria-invalid": true })}
+        {...(disabled !== undefined && { disabled })}
+        {...(autoFocus !== undefined && { autoFocus })}
+      />
+    </Theme>
+  );
+}
