@@ -93,6 +93,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   "second-factor": "两步验证",
   code: "验证码",
   "class-roster": "班级名册",
+  "growth-record": "成长档案",
   administration: "管理：权限与范围",
   "change-set": "管理：变更",
   group: "管理：群组",

@@ -13,7 +13,7 @@ export const GrowthCard = Type.Object({
   title: Type.String(),
   note: Type.String({ description: "没有时为空" }),
   value: Type.String({ description: "figure 的数；没有时为空" }),
-  unit: Type.String(),
+  unit: Type.String({ description: "figure 的单位；没有时为空" }),
   lines: Type.Array(Type.Object({ text: Type.String(), note: Type.String() })),
   at: { ...Time, description: "应用最后一次更新的时刻" },
 });
@@ -35,6 +35,12 @@ export const readGrowthRecord = declareCall({
     ),
   }),
   answer: Type.Object({
-    people: Type.Array(Type.Object({ id: Id, name: Type.String(), cards: Type.Array(GrowthCard) })),
+    people: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        cards: Type.Array(GrowthCard, { description: "应用发来的内容，新的在前" }),
+      }),
+    ),
   }),
 });

@@ -71,7 +71,7 @@ export const readInboxTasks = declareCall({
   summary: "当前身份等着办的事：应用的待办、等家长同意的、反馈的答复",
   feature: "inbox",
   input: Nothing,
-  answer: Type.Object({ tasks: Type.Array(InboxTask) }),
+  answer: Type.Object({ tasks: Type.Array(InboxTask, { description: "等着办的事" }) }),
 });
 
 export const readInbox = declareCall({
