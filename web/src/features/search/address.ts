@@ -78,3 +78,8 @@ export function keywordOfItem(word: string): string {
 export function searchKey({ keyword, type, stage, grade, subject, sort }: Search): string {
   return JSON.stringify([keyword, type, stage, grade, subject, sort]);
 }
+
+/** Returns the address of the search without its filters. */
+export function unfilteredHref(search: Search): string {
+  return `#${searchPath(changed(search, { type: "", stage: "", grade: "", subject: "" }))}`;
+}

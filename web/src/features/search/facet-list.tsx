@@ -1,7 +1,7 @@
 import type { Facet, Facets } from "#contract";
 import { classNames } from "../../ui/class-names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { changed, countFilters, searchPath, type Search } from "./address.ts";
+import { changed, countFilters, searchPath, unfilteredHref, type Search } from "./address.ts";
 import css from "./facet-list.module.css";
 
 const GROUPS = [
@@ -19,10 +19,7 @@ export function FacetList({ facets, search }: { facets: Facets; search: Search }
   return (
     <>
       {countFilters(search) > 0 ? (
-        <a
-          className={css["clear"]}
-          href={`#${searchPath(changed(search, { type: "", stage: "", grade: "", subject: "" }))}`}
-        >
+        <a className={css["clear"]} href={unfilteredHref(search)}>
           清除筛选：
           {GROUPS.flatMap(({ facet, filter }) =>
             facets[facet].flatMap(({ id, name }) => (id === search[filter] ? name : [])),
@@ -57,7 +54,7 @@ function Word({ facet, isChosen, to }: { facet: Facet; isChosen: boolean; to: Se
       <a
         className={classNames(css["word"], isChosen && css["chosen"])}
         href={`#${searchPath(to)}`}
-        aria-current={isChosen ? "true" : undefined}
+        aria-current={isChosen || undefined}
         aria-label={isChosen ? `${name}，已选，${count} 个，点按取消` : `${name}，${count} 个`}
       >
         <span>{name}</span>

@@ -1,6 +1,6 @@
 import type { Near } from "#contract";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { changed, searchPath, type Search } from "./address.ts";
+import { unfilteredHref, type Search } from "./address.ts";
 import { ItemCard } from "./item-card.tsx";
 import css from "./page.module.css";
 import { NEAR_NAMES } from "./wording.ts";
@@ -9,9 +9,8 @@ import { NEAR_NAMES } from "./wording.ts";
 export function NearItems({ near, search }: { near: Near; search: Search }) {
   const { reason, items, total } = near;
   const isFilters = reason === "filters";
-  const all = searchPath(changed(search, { type: "", stage: "", grade: "", subject: "" }));
   const way = (
-    <a className={css["way"]} href={`#${all}`}>
+    <a className={css["way"]} href={unfilteredHref(search)}>
       清除筛选，查看 {total} 个结果
     </a>
   );
