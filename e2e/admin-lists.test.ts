@@ -194,7 +194,7 @@ describe("what home leads to (AD-23)", () => {
     await field.fill("忘记密码");
     await found(page).getByRole("option", { name: "重置密码" }).waitFor();
     await lookAt(page, "task-found");
-    await field.press("Enter");
+    await found(page).getByRole("option", { name: "重置密码" }).click();
     await page.getByRole("heading", { level: 2, name: "人员" }).waitFor();
     // a person by name, and the way to the person's page
     await page.goBack();

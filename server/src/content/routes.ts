@@ -122,6 +122,8 @@ export async function contentRoutes(app: FastifyInstance): Promise<void> {
       caller.user_id,
       (takeTurn) =>
         app.replica.read(request, async (db) => {
+          // another node may have taken what this person has just written
+          if (app.replica.hasWritten(request)) owners.clear();
           const sight = await sightOf(db, caller);
           const asked = JSON.stringify([db === app.db, sight, input]);
           // a whole class looks for the same

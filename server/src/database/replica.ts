@@ -74,7 +74,7 @@ export class Replica {
   /** Runs a piece of reading for a request; on the primary once more where the replica fails in the middle. */
   async read<T>(request: FastifyRequest, work: (db: Database) => Promise<T>): Promise<T> {
     const connection = this.#connection;
-    if (connection === undefined || !this.isFresh || this.#hasWritten(request)) {
+    if (connection === undefined || !this.isFresh || this.hasWritten(request)) {
       return work(this.#primary);
     }
     try {
@@ -86,7 +86,8 @@ export class Replica {
     }
   }
 
-  #hasWritten({ raw, server, sessionRecord }: FastifyRequest): boolean {
+  /** Returns whether the caller has written within the last moments, on whichever node: then nothing kept is for them. */
+  hasWritten({ raw, server, sessionRecord }: FastifyRequest): boolean {
     const { cookie } = raw.headers;
     if (cookie !== undefined && server.parseCookie(cookie)[WROTE] !== undefined) return true;
     return sessionRecord !== null && this.#writers.has(sessionRecord.person.id);

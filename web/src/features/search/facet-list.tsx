@@ -55,7 +55,7 @@ function Word({ facet, isChosen, to }: { facet: Facet; isChosen: boolean; to: Se
         className={classNames(css["word"], isChosen && css["chosen"])}
         href={`#${searchPath(to)}`}
         aria-current={isChosen || undefined}
-        aria-label={isChosen ? `${name}，已选，${count} 个，点按取消` : `${name}，${count} 个`}
+        aria-label={`${name}，${isChosen ? "已选" : `${count} 个`}`}
       >
         <span>{name}</span>
         {isChosen ? <Icon name="close" size={14} /> : <small>{count}</small>}

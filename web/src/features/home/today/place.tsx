@@ -1,7 +1,7 @@
 import { memo, useEffect, useRef, useState } from "react";
 import { readToday, type App, type Today, type User } from "#contract";
 import { send } from "../../../api/client.ts";
-import { invalidate, useQuery } from "../../../api/query.ts";
+import { useQuery } from "../../../api/query.ts";
 import { TODAY_ID, todayKey } from "../../../session/drawn-home.ts";
 import { launch, openApp } from "../open-app.ts";
 
@@ -9,9 +9,6 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 const UNTOUCHED = { __html: "" };
 /** The longest time in ms that the apps wait for the cards above them. */
 const CARDS_WAIT_MS = 1200;
-
-/** The time in ms after which cards are asked for once more, where a source had not answered. */
-const SLOW_SOURCE_MS = 4000;
 
 const loadBand = () => import("./band.tsx");
 
@@ -27,14 +24,11 @@ export function useToday(
 ): { queryKey: string; place: "top" | "foot" | undefined } {
   const queryKey = todayKey(user, childId);
   const input = childId === undefined ? {} : { child_id: childId };
-  const { data, error } = useQuery<Today>(queryKey, () => send(readToday, input, QUIET));
-  // a source that was slow has its figures by now
-  const isWhole = data?.is_whole ?? true;
-  useEffect(() => {
-    if (isWhole) return;
-    const clock = setTimeout(() => invalidate(queryKey), SLOW_SOURCE_MS);
-    return () => clearTimeout(clock);
-  }, [isWhole, queryKey]);
+  const { data, error } = useQuery<Today>(queryKey, async () => {
+    // another server may know the call and answer nothing (RQ-08)
+    const answer: Partial<Today> = await send(readToday, input, QUIET);
+    return { cards: answer.cards ?? [], is_whole: answer.is_whole ?? true };
+  });
   const owner = user.identity;
   // the script of the cards is wanted as soon as they are
   useEffect(() => void loadBand().catch(() => {}), []);
