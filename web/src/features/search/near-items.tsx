@@ -25,7 +25,7 @@ export function NearItems({ near, search }: { near: Near; search: Search }) {
           title={search.keyword === "" ? "没有符合的内容" : title}
           action={isFilters ? way : undefined}
         >
-          {isFilters ? "在选定的范围里没有，可以放宽筛选。" : "换个说法、拼音或首字母试试。"}
+          {isFilters ? "可以放宽筛选。" : "换个说法试试。"}
         </EmptyState>
       ) : (
         <div className={css["near"]} role="status">
