@@ -74,22 +74,6 @@ describe("today (HO-02)", () => {
     await context.close();
   });
 
-  test("a manager sees readiness and who signed in; a district's administrator the schools", async () => {
-    for (const [account, words] of [
-      ["linlan", "学校就绪"],
-      ["wangfang", "2 所在用"],
-    ] as const) {
-      const { context, page, faults } = await atHome(account);
-      // the figures of a minute are counted when they are first wanted
-      await band(page).getByText(words).waitFor();
-      expect(await moved(page)).toBeUndefined();
-      await takePictures(page, `today-${account}`);
-      expect(await seriousFaults(page)).toEqual([]);
-      expect(faults).toEqual([]);
-      await context.close();
-    }
-  });
-
   test("cards that come late move nothing, and stand below the apps", async () => {
     const login = await signInByWire(stage.platform.origin, "sunhao");
     const { context, page } = await newPerson(stage.browser);
