@@ -72,6 +72,24 @@ describe("today (HO-02)", () => {
     await page.getByText(/^三年级（2）班，\d+ 名学生$/).waitFor();
     expect(faults).toEqual([]);
     await context.close();
+    // the person keeps an identity: the next ones are as they were
+    await call(stage.platform.origin, "editUser", { identity: "manager" }, { token: login.token });
+  });
+
+  test("a manager sees readiness and who signed in; a district's administrator the schools", async () => {
+    for (const [account, words] of [
+      ["linlan", "学校就绪"],
+      ["wangfang", "2 所在用"],
+    ] as const) {
+      const { context, page, faults } = await atHome(account);
+      // the figures of a minute are counted when they are first wanted
+      await band(page).getByText(words).waitFor();
+      expect(await moved(page)).toBeUndefined();
+      await takePictures(page, `today-${account}`);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(faults).toEqual([]);
+      await context.close();
+    }
   });
 
   test("cards that come late move nothing, and stand below the apps", async () => {
