@@ -23,6 +23,8 @@ const chunkGroups = [
   { name: "core", test: /[\\/]app[\\/]core\.tsx$/, priority: 2 },
   { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/, priority: 1 },
   { name: "home", test: /[\\/]features[\\/]home[\\/]page\.tsx$/ },
+  // shared by sign-in and the other pages with a form; home has none
+  { name: "form", test: /[\\/]ui[\\/](?:text-field|checkbox|can-use-passkeys)\.tsx?$/ },
 ];
 
 /** The chunks that every page has by the time it imports another. */
