@@ -2,12 +2,23 @@ import type { Page } from "playwright-core";
 import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
+import { connectDatabase } from "../server/src/database/connect.ts";
+import { readConfig } from "../server/src/platform/config.ts";
 import { bundleWith, bytesOf, type Files } from "../server/src/roster/small-bundle.fixture.ts";
-import { lookAt, openAdministration } from "./harness/administration.ts";
+import { chooseIn, lookAt, openAdministration } from "./harness/administration.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { person, TestProvider } from "../server/src/roster-nightly/test-provider.fixture.ts";
 
-const stage = openFor(new Stage({ env: { ROSTER_NETWORKS: "127.0.0.0/8" } }));
+/** Gives a pupil of the primary school a number by which another school's roster names them. */
+async function giveNumber(dataDir: string) {
+  const { everySchool: db, close } = await connectDatabase(readConfig({ DATA_DIR: dataDir }));
+  const number = { sourced_id: NUMBER };
+  await db.updateTable("user").set(number).where("account", "=", "linxiaoman").execute();
+  await close();
+}
+
+const NUMBER = "J110105201609010043";
+const stage = openFor(new Stage({ env: { ROSTER_NETWORKS: "127.0.0.0/8" }, prepare: giveNumber }));
 
 const HEADS = "姓名,性别,出生日期,年级,班级,父亲姓名,父亲电话,血型";
 /** A pupil of the school without a class, two new ones, and a day that does not exist. */
@@ -178,4 +189,45 @@ test("a provider is tried, saved, read, and what it would end waits for a decisi
   } finally {
     await provider.close();
   }
+});
+
+test("a pupil who comes from another school waits until it lets them go, and comes with the account (RO-05, AD-15)", async () => {
+  const next = await openAdministration(stage, "wangfang", "/rosters");
+  await chooseIn(next.page, "选择学校", "启明中学");
+  const rows = ["姓名,学籍号,年级,班级", "赵一凡,,八年级,1班", `林小满,${NUMBER},八年级,1班`];
+  await choose(next.page, "八年级.csv", Buffer.from(rows.join("\n")));
+  const people = part(next.page, "认人");
+  await people.getByText(/^“林小满”（第 3 行，.*）是新来的/).waitFor();
+  expect(await people.getByRole("radio", { name: "从本平台的另一所学校转来" }).isChecked()).toBe(
+    true,
+  );
+  await lookAt(next.page, "rosters-arrival");
+  await people.getByRole("button", { name: "就这样，继续" }).click();
+  await people.getByText("1 位学生等原来的学校放行", { exact: false }).waitFor();
+  await lookAt(next.page, "rosters-arrival-waits");
+  await people.getByRole("link", { name: "“人员”的“转学”" }).click();
+  const coming = part(next.page, "等着转来的学生");
+  await coming.getByText(/还没有学校放行/).waitFor();
+  await lookAt(next.page, "transfers-coming");
+
+  const old = await openAdministration(stage, "linlan", "/people/transfers");
+  const going = part(old.page, "别的学校请求接收的本校学生");
+  await going.getByText(/启明中学.*请求接收/).waitFor();
+  await lookAt(old.page, "transfers-going");
+  await going.getByRole("button", { name: "放行林小满", exact: true }).click();
+  await going.getByRole("button", { name: "确认放行林小满" }).click();
+  await old.page.getByText("没有等着转学的学生").waitFor();
+  await lookAt(old.page, "transfers-none");
+
+  await next.page.reload();
+  await coming.getByText("启明小学已放行", { exact: false }).waitFor();
+  await coming.getByRole("button", { name: "接收林小满" }).click();
+  const panel = next.page.getByRole("dialog", { name: "接收转学" });
+  await panel.getByRole("button", { name: /^接收从“启明小学”转来的/ }).click();
+  await panel.getByText(/^已接收从“启明小学”转来的/).waitFor({ timeout: 60_000 });
+  await panel.getByRole("button", { name: "撤销…" }).click();
+  await panel.getByRole("button", { name: /^撤销“接收从/ }).click();
+  await panel.getByText(/^已撤销“接收从/).waitFor({ timeout: 60_000 });
+  expect([...old.faults, ...next.faults]).toEqual([]);
+  for (const { context } of [old, next]) await context.close();
 });

@@ -31,6 +31,9 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
   | "sayDistinct"
   | "giveTransfer"
   | "showTransfer"
+  | "readTransferRequests"
+  | "answerTransferRequest"
+  | "dropTransferRequest"
   | "readLeavers"
   | "keepLeavers"
   | "setLeaverRule"
@@ -98,6 +101,50 @@ export const PEOPLE_EXAMPLES: ExamplesOf<
       "新学校出示转学码，看到是哪位学生，再用变更 pupil-take 接收。码不对、用过或过期时按不存在回答（40400）。",
     input: { school_id: "yucai-primary", code: "kmp7-3xqd" },
     answer: { transfer_id: "t-1", name: "林小满", from_school: "晨曦区启明小学" },
+  },
+  readTransferRequests: {
+    description:
+      "coming 是本校名册里说是转来、还在等原来的学校放行的学生；放行之前不说明平台上有没有这个人、在哪所学校。going 是别的学校请求接收、姓名和学籍号（或身份证号的散列）都与本校学生相同的请求。请求 30 天后删除。",
+    input: { school_id: "yucai-primary" },
+    answer: {
+      coming: [
+        {
+          request_id: "r-1",
+          name: "周一诺",
+          class_name: "三年级2班",
+          asked_at: "2026-11-24T02:00:00.000Z",
+          transfer_id: "t-1",
+          class_id: "p-3-2",
+          from_school: "晨曦区启明小学",
+        },
+      ],
+      going: [
+        {
+          request_id: "r-2",
+          user_id: "u-linxiaoman",
+          name: "林小满",
+          class_name: "三年级（2）班",
+          to_school: "晨曦区启明小学",
+          asked_at: "2026-11-24T02:00:00.000Z",
+        },
+      ],
+    },
+  },
+  answerTransferRequest: {
+    description:
+      "放行以后，请求的学校用变更 pupil-take 接收，在那之前什么都不变。不放行时不告诉请求的学校：它看到的和平台上没有这个人时一样。",
+    input: {
+      school_id: "yucai-primary",
+      request_id: "r-2",
+      user_id: "u-linxiaoman",
+      is_given: true,
+    },
+    answer: {},
+  },
+  dropTransferRequest: {
+    description: "不再等：名册再读一次时，这位学生按新学生建账号。",
+    input: { school_id: "yucai-primary", request_id: "r-1" },
+    answer: {},
   },
   readLeavers: {
     description:

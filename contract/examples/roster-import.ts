@@ -45,6 +45,17 @@ const DRAFT: RosterDraft = {
       proposal: "u-linxiaoman",
     },
   ],
+  arrivals: [
+    {
+      seq: 12,
+      row: 14,
+      name: "周一诺",
+      number: "J110105201703040012",
+      class_name: "三年级2班",
+      proposal: true,
+    },
+  ],
+  waiting: 0,
   classes: [],
   gone: { classes: 1, school: 280 },
   is_ready: false,
@@ -116,7 +127,8 @@ export const ROSTER_IMPORT_EXAMPLES: ExamplesOf<
     answer: { name: "学生名册模板.xlsx", file: "UEsDBBQAAAA=" },
   },
   readRosterDraft: {
-    description: "asks 是要认的人，最多一次 500 个；都答完了，is_ready 为 true。",
+    description:
+      "asks 是要认的人，arrivals 是插到现有班级里的新学生，各最多一次 500 个；都答完了，is_ready 为 true。",
     input: { draft_id: "0b2f6d1e" },
     answer: DRAFT,
   },
@@ -125,8 +137,9 @@ export const ROSTER_IMPORT_EXAMPLES: ExamplesOf<
     input: {
       draft_id: "0b2f6d1e",
       people: [{ seq: 7, user_id: "u-linxiaoman" }],
+      arrivals: [{ seq: 12, is_transfer: true }],
     },
-    answer: { ...DRAFT, found: 40, asks: [], is_ready: true },
+    answer: { ...DRAFT, found: 40, made: 1, asks: [], arrivals: [], waiting: 1, is_ready: true },
   },
   readRosterAccounts: {
     description: "给他们设临时密码用 POST …/passwords/reset，一次最多 100 人。",

@@ -84,7 +84,13 @@ import {
 import { openKeptCode, readKeptCodes } from "./kept-code.ts";
 import { launchApp, leaveApps, redeemTicket } from "./launch.ts";
 import { chooseContent, openContent, readContents, removeContent } from "./lti.ts";
-import { giveTransfer, showTransfer } from "./transfer.ts";
+import {
+  answerTransferRequest,
+  dropTransferRequest,
+  giveTransfer,
+  readTransferRequests,
+  showTransfer,
+} from "./transfer.ts";
 import { keepLeavers, readLeavers, setLeaverRule } from "./leavers.ts";
 import { exportPeople, matchPeople, readDuplicates, sayDistinct } from "./people-lists.ts";
 import { readOverview } from "./overview.ts";
@@ -348,6 +354,9 @@ export const CALLS = {
   sayDistinct,
   giveTransfer,
   showTransfer,
+  readTransferRequests,
+  answerTransferRequest,
+  dropTransferRequest,
   readYear,
   readYearPupils,
   saveYear,

@@ -140,6 +140,17 @@ export const RosterAsk = Type.Object({
 });
 export type RosterAsk = Static<typeof RosterAsk>;
 
+/** A pupil who is new to a class that the school knows: they may come from another school (RO-05). */
+export const RosterArrival = Type.Object({
+  seq: Type.Integer({ description: "草稿里的第几人，从 0 数" }),
+  row: Type.Integer(),
+  name: Type.String(),
+  number: Nullable(Type.String()),
+  class_name: Type.String(),
+  proposal: Type.Boolean({ description: "建议认作转来的学生" }),
+});
+export type RosterArrival = Static<typeof RosterArrival>;
+
 /** A class of the file that the school does not have: it is made, or is another one that was renamed. */
 export const RosterNewClass = Type.Object({
   key: Type.String(),
@@ -170,6 +181,11 @@ export const RosterDraft = Type.Object({
   found: Type.Integer({ description: "已经在学校里的人数" }),
   made: Type.Integer({ description: "将要新建的人数，不含监护人" }),
   asks: Type.Array(RosterAsk),
+  arrivals: Type.Array(RosterArrival, {
+    description:
+      "插到现有班级里的新学生：是新建账号，还是从别的学校转来。只看本校和这份文件，不表示平台上有没有这个人",
+  }),
+  waiting: Type.Integer({ description: "等原来的学校放行、这次不建账号的人数" }),
   classes: Type.Array(RosterNewClass),
   gone: Type.Object(
     { classes: Type.Integer(), school: Type.Integer() },
@@ -203,6 +219,18 @@ export const answerRosterDraft = declareCall({
         Type.Array(
           Type.Object({ seq: Type.Integer({ minimum: 0 }), user_id: Nullable(Id) }, closed),
           { maxItems: 5000 },
+        ),
+      ),
+      arrivals: Type.Optional(
+        Type.Array(
+          Type.Object(
+            {
+              seq: Type.Integer({ minimum: 0 }),
+              is_transfer: Type.Boolean({ description: "从别的学校转来：请原来的学校放行" }),
+            },
+            closed,
+          ),
+          { maxItems: 5000, description: "新来的学生是不是从别的学校转来" },
         ),
       ),
       classes: Type.Optional(

@@ -181,6 +181,10 @@ const PLANTED = [
      values ($child, $canary, $teacher, $later), ($teacher, '别人的', $child, $later)`,
   `insert into pupil_transfer (id, user_id, from_school_id, code_hash, given_by, given_at, expires_at)
      values ('pt1', $child, $school, 'h1', $teacher, $later, $later), ('pt2', $teacher, $school, 'h2', $child, $later, $later)`,
+  `insert into transfer_request (id, school_id, key, is_transfer, name, number, said_by, said_at)
+     select 'tr1', $school, 'k1', true, u.name, u.sourced_id, $teacher, $later::timestamptz from "user" u where u.id = $child
+     union all select 'tr2', $school, 'k2', true, $canary, u.sourced_id, $teacher, $later from "user" u where u.id = $child
+     union all select 'tr3', $school, 'k3', true, '别人', 'J000', $child, $later`,
   `insert into leaver (user_id, left_at, is_kept, kept_by, kept_why)
      values ($child, $later, true, $teacher, $canary), ($teacher, $later, true, $child, '别人的')`,
   `insert into "user" (id, account, name) values ('0', 'like-one', '像一'), ('zzzzz', 'like-other', '像二')`,

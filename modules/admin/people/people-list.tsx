@@ -84,6 +84,11 @@ export function PeopleList() {
           </a>
         ) : null}
         {mayWrite ? (
+          <a className={css["tool"]} href={hrefOf(["people", "transfers"])}>
+            转学
+          </a>
+        ) : null}
+        {mayWrite ? (
           <a className={css["tool"]} href={hrefOf(["people", "leavers"])}>
             即将删除
           </a>

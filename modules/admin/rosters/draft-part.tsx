@@ -1,7 +1,8 @@
 import { useState } from "react";
-import type { RosterAsk, RosterDraft, RosterNewClass } from "#contract";
+import type { RosterArrival, RosterAsk, RosterDraft, RosterNewClass } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { Choice as Keys } from "../../../web/src/ui/choice.tsx";
+import { hrefOf } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { numberText } from "../shell/words.ts";
 import { GRADE_OPTIONS, KIND_NAMES } from "./rules.ts";
@@ -20,6 +21,8 @@ export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraf
           `已在学校 ${numberText(draft.found)} 人`,
           `新来 ${numberText(draft.made)} 人`,
           draft.asks.length === 0 ? "" : `要认 ${numberText(draft.asks.length)} 人`,
+          draft.arrivals.length === 0 ? "" : `可能转来 ${numberText(draft.arrivals.length)} 人`,
+          draft.waiting === 0 ? "" : `等原来的学校放行 ${numberText(draft.waiting)} 人`,
         ]
           .filter(Boolean)
           .join("，")}
@@ -27,19 +30,26 @@ export function DraftPart({ roster, draft }: { roster: Roster; draft: RosterDraf
       {draft.is_ready ? (
         <Plan roster={roster} draft={draft} />
       ) : (
-        <Questions key={draft.asks.map(({ seq }) => seq).join()} roster={roster} draft={draft} />
+        <Questions
+          key={[...draft.asks, ...draft.arrivals].map(({ seq }) => seq).join()}
+          roster={roster}
+          draft={draft}
+        />
       )}
     </section>
   );
 }
 
 function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
-  const { asks, classes } = draft;
+  const { asks, arrivals, classes } = draft;
   const open = classes.filter(
     ({ answer, proposal, grade_id }) => answer === null && (proposal !== null || grade_id === null),
   );
   const [people, setPeople] = useState<ReadonlyMap<number, string>>(
     new Map(asks.map(({ seq, proposal }) => [seq, proposal ?? NEW])),
+  );
+  const [coming, setComing] = useState<ReadonlyMap<number, boolean>>(
+    new Map(arrivals.map(({ seq, proposal }) => [seq, proposal])),
   );
   const [rooms, setRooms] = useState<ReadonlyMap<string, string>>(
     new Map(open.map(({ key, proposal }) => [key, proposal?.class_id ?? NEW])),
@@ -56,6 +66,7 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
       value === undefined || value === NEW ? null : value;
     return roster.answer({
       people: asks.map(({ seq }) => ({ seq, user_id: idOf(people.get(seq)) })),
+      arrivals: arrivals.map(({ seq }) => ({ seq, is_transfer: coming.get(seq) === true })),
       classes: open.map(({ key }) => {
         const grade_id = grades.get(key);
         return { key, class_id: idOf(rooms.get(key)), ...(grade_id !== undefined && { grade_id }) };
@@ -95,6 +106,14 @@ function Questions({ roster, draft }: { roster: Roster; draft: RosterDraft }) {
             ask={ask}
             value={people.get(ask.seq) ?? NEW}
             onChoose={(value) => setPeople(new Map(people).set(ask.seq, value))}
+          />
+        ))}
+        {arrivals.map((one) => (
+          <ArrivalAsk
+            key={one.seq}
+            one={one}
+            isTransfer={coming.get(one.seq) === true}
+            onChoose={(is) => setComing(new Map(coming).set(one.seq, is))}
           />
         ))}
       </ul>
@@ -144,6 +163,36 @@ function PersonAsk({
   );
 }
 
+function ArrivalAsk({
+  one: { name, row, number, class_name },
+  isTransfer,
+  onChoose,
+}: {
+  one: RosterArrival;
+  isTransfer: boolean;
+  onChoose: (isTransfer: boolean) => void;
+}) {
+  const facts = [`第 ${row} 行`, class_name, number ?? ""].filter(Boolean);
+  return (
+    <li className={css["ask"]}>
+      <Keys
+        name={`“${name}”（${facts.join("，")}）是新来的，班里的同学多半在校`}
+        options={[
+          ["transfer", "从本平台的另一所学校转来"],
+          [NEW, "新建账号"],
+        ]}
+        value={isTransfer ? "transfer" : NEW}
+        onChoose={(value) => onChoose(value === "transfer")}
+      />
+      <p className={css["soft"]}>
+        {isTransfer
+          ? "这次不建账号，先请原来的学校放行；放行以后在“人员”的“转学”里接收，账号和登录方式不变。"
+          : "原来的学校不在本平台的，选这一项。"}
+      </p>
+    </li>
+  );
+}
+
 function ClassAsk({
   one: { name, grade_id, pupils, proposal },
   value,
@@ -184,7 +233,13 @@ function ClassAsk({
   );
 }
 
-function Plan({ roster, draft: { kind, gone, classes } }: { roster: Roster; draft: RosterDraft }) {
+function Plan({
+  roster,
+  draft: { kind, gone, classes, waiting },
+}: {
+  roster: Roster;
+  draft: RosterDraft;
+}) {
   const [ends, setEnds] = useState<Ends>("nobody");
   const made = classes.filter(({ answer }) => answer?.class_id == null).map(({ name }) => name);
   const word = KIND_NAMES[kind];
@@ -203,6 +258,12 @@ function Plan({ roster, draft: { kind, gone, classes } }: { roster: Roster; draf
       }}
     >
       {made.length === 0 ? null : <p>将新建班级：{made.join("、")}</p>}
+      {waiting === 0 ? null : (
+        <p className={css["told"]}>
+          {numberText(waiting)} 位学生等原来的学校放行，这次不导入，见
+          <a href={hrefOf(["people", "transfers"])}>“人员”的“转学”</a>。
+        </p>
+      )}
       {choices.length === 1 ? null : (
         <>
           <Keys name={`不在文件里的${word}`} options={choices} value={ends} onChoose={setEnds} />

@@ -4,6 +4,7 @@ import { readClassName } from "./class-names.ts";
 import { type DraftHead, readAnswers, readDraftPeople } from "./drafts.ts";
 import { type KnownClass, type KnownSchool, readKnownSchool } from "./known.ts";
 import { matchClasses, type FileClass, proposeRenames } from "./match-classes.ts";
+import { readArrivalAnswers } from "../transfer/api.ts";
 import { type FileGuardian, matchGuardians } from "./match-guardians.ts";
 import { type Line, type Match, matchLines } from "./match.ts";
 
@@ -11,6 +12,8 @@ export interface MatchedLine extends Line, Match {
   /** The key of the file's class; null: none is named. */
   class_key: string | null;
   guardians: readonly FileGuardian[];
+  /** True where it must be asked whether the pupil comes from another school (RO-05). */
+  isArrival: boolean;
 }
 
 /** A draft with what its lines and classes are at the school as it is now. */
@@ -18,6 +21,8 @@ export interface MatchedRoster {
   draft: DraftHead;
   known: KnownSchool;
   lines: readonly MatchedLine[];
+  /** Lines whose pupils wait until another school lets them go: they are no part of the import. */
+  waiting: readonly Line[];
   classes: ReadonlyMap<string, FileClass>;
   /** Classes that may only have been renamed, and the pupils who say so, by key. */
   proposals: ReadonlyMap<string, { known: KnownClass; pupils: number }>;
@@ -42,17 +47,58 @@ export async function matchDraft(db: Queryable, draft: DraftHead): Promise<Match
   const matches = matchLines(lines, known.people.values(), {
     ...{ kind: draft.kind, answers, classesOf },
   });
-  const found = lines.map((line, index) => ({
+  const matched = lines.map((line, index) => ({
     ...line,
     ...(matches[index] ?? { user_id: null, ask: null }),
   }));
+  const arrivals =
+    draft.kind === "student"
+      ? arrivalsOf(matched, await readArrivalAnswers(db, draft.school_id))
+      : new Map<number, Standing>();
+  const found = matched.filter(({ seq }) => arrivals.get(seq) !== "waits");
   const guardians = matchGuardians(found, known);
   return {
     ...{ draft, known, classes },
-    lines: found.map((line) => ({ ...line, guardians: guardians.get(line.seq) ?? [] })),
+    lines: found.map((line) => ({
+      ...{ ...line, guardians: guardians.get(line.seq) ?? [] },
+      isArrival: arrivals.get(line.seq) === "open",
+    })),
+    waiting: matched.filter(({ seq }) => arrivals.get(seq) === "waits"),
     classOf: (name, grade) => classes.get(readClassName(name, grade).key),
     proposals: proposeRenames(classes, seatsOfClasses(found, known), known.classes),
   };
+}
+
+/** The standing of a pupil who may come from another school: to be asked about, or waited for. */
+type Standing = "open" | "waits";
+
+/**
+ * Returns who may come from another school: new to a class of which at least half the pupils of the file are here, and
+ * named by a number that other schools would know. Nothing of other schools is looked at, so that being asked says nothing.
+ */
+function arrivalsOf(
+  lines: readonly (Line & Match)[],
+  answers: ReadonlyMap<string, boolean>,
+): Map<number, Standing> {
+  const counts = new Map<string, { all: number; here: number }>();
+  for (const { class_id, user_id } of lines) {
+    if (class_id === null) continue;
+    const of = counts.get(class_id) ?? { all: 0, here: 0 };
+    counts.set(class_id, { all: of.all + 1, here: of.here + (user_id === null ? 0 : 1) });
+  }
+  const standing = new Map<number, Standing>();
+  for (const { seq, key, class_id, user_id, ask, person } of lines) {
+    const isNew = user_id === null && ask === null;
+    if (!isNew || (person.number === undefined && person.id_hash === undefined)) continue;
+    const said = answers.get(key);
+    if (said !== undefined) {
+      if (said) standing.set(seq, "waits");
+      continue;
+    }
+    const { all, here } = counts.get(class_id ?? "") ?? { all: 1, here: 0 };
+    if (here * 2 >= all) standing.set(seq, "open");
+  }
+  return standing;
 }
 
 function keyOfClass({ class_name, grade_id }: RosterPerson): string | null {
@@ -86,7 +132,7 @@ export function isOpenClass({ draft, proposals }: MatchedRoster, one: FileClass)
 /** Tells whether something must still be asked before a change can be planned. */
 export function isReady(roster: MatchedRoster): boolean {
   return (
-    roster.lines.every(({ ask }) => ask === null) &&
+    roster.lines.every(({ ask, isArrival }) => ask === null && !isArrival) &&
     [...roster.classes.values()].every((one) => !isOpenClass(roster, one))
   );
 }

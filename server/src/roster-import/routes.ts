@@ -26,6 +26,7 @@ import {
 import { planOneRoster } from "../change-set/api.ts";
 import { readOneRosterZip, RosterRefused } from "../roster/api.ts";
 import { systemOf } from "../school-year/api.ts";
+import { type Arrival, keepArrivals } from "../transfer/api.ts";
 import { findImport, readNewAccounts } from "./accounts.ts";
 import {
   type DraftHead,
@@ -129,7 +130,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
   serve(
     app,
     answerRosterDraft,
-    async ({ input: { draft_id, people = [], classes = [] }, caller }) => {
+    async ({ input: { draft_id, people = [], arrivals = [], classes = [] }, caller }) => {
       const draft = await found(draft_id, caller.scope);
       const roster = await matchDraft(app.db, draft);
       const said = people.flatMap((one) => answersOf(roster, one));
@@ -142,6 +143,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
       await app.db.transaction().execute(async (trx) => {
         const by = { by: caller.user_id, now: app.now() };
         await keepAnswers(trx, draft.school_id, said, by);
+        await keepArrivals(trx, draft.school_id, arrivalsSaid(roster, arrivals), by);
         await keepClassAnswers(trx, draft.id, named);
       });
       return view({ ...draft, class_answers: named });
@@ -259,6 +261,20 @@ async function refusing<Reading>(read: () => Promise<Reading>): Promise<Reading>
 /** Refuses a school that does not lie in the scope as a whole, as absent. */
 function wantSchool(scope: Scope, school_id: string): void {
   if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
+}
+
+/** Returns what is said of pupils who may come from another school; lines that are not asked about are passed over. */
+function arrivalsSaid(
+  { lines }: MatchedRoster,
+  answers: readonly { seq: number; is_transfer: boolean }[],
+): Arrival[] {
+  return answers.flatMap(({ seq, is_transfer }) => {
+    const line = lines.find((one) => one.seq === seq);
+    if (line?.isArrival !== true) return [];
+    const { key, class_id, person } = line;
+    const { name, number = null, id_hash = null } = person;
+    return [{ key, is_transfer, name, number, id_hash, class_id }];
+  });
 }
 
 /** Returns an answer about a line: it is this candidate, or none of them. */

@@ -21,15 +21,21 @@ const ASKED_AT_ONCE = 500;
 export function draftView(roster: MatchedRoster): RosterDraft {
   const { draft, lines, classes } = roster;
   const asked = lines.filter(({ ask }) => ask !== null).slice(0, ASKED_AT_ONCE);
+  const arriving = lines.filter(({ isArrival }) => isArrival).slice(0, ASKED_AT_ONCE);
   const open = [...classes.values()].filter(({ known }) => known === null);
   const count = (scope: "classes" | "school") => missingPeople(roster, scope).length;
   return {
     draft_id: draft.id,
     ...{ school_id: draft.school_id, kind: draft.kind, source: draft.source },
-    people: lines.length,
+    people: lines.length + roster.waiting.length,
     found: lines.filter(({ user_id }) => user_id !== null).length,
-    made: lines.filter(({ user_id, ask }) => user_id === null && ask === null).length,
+    made: lines.filter((one) => one.user_id === null && one.ask === null && !one.isArrival).length,
     asks: asked.map((line) => askView(line, roster.known)),
+    arrivals: arriving.map(({ seq, person }) => ({
+      ...{ seq, row: person.row, name: person.name, number: person.number ?? null },
+      ...{ class_name: person.class_name ?? "", proposal: true },
+    })),
+    waiting: roster.waiting.length,
     classes: open.map((one): RosterNewClass => {
       const proposal = roster.proposals.get(one.key);
       const said = draft.class_answers[one.key];

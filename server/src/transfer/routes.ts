@@ -1,12 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { giveTransfer, showTransfer, TRANSFER_DAYS } from "#contract";
+import {
+  answerTransferRequest,
+  dropTransferRequest,
+  giveTransfer,
+  readTransferRequests,
+  showTransfer,
+  TRANSFER_DAYS,
+} from "#contract";
+import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { hashSecret } from "../platform/secret.ts";
 import { membershipWithin, schoolWithin } from "../rights/within.ts";
+import type { Scope } from "../rights/rules.ts";
 import { newTemporaryPassword } from "../user/api.ts";
+import { findComing, findGoing } from "./requests.ts";
 
 /** Lets handlers see both schools of a transfer; each statement names the scope that bounds it. */
 const ACROSS = { across: "administration" } as const;
@@ -21,7 +31,7 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
       const now = app.now();
       // as easily copied as a password of the kind that pupils get
       const code = newTemporaryPassword();
-      const expires_at = new Date(now.getTime() + TRANSFER_DAYS * MS_PER_DAY);
+      const expires_at = expiryOf(now);
       await app.db.transaction().execute(async (trx) => {
         const { rows } = await sql`
           select from membership m where m.user_id = ${user_id} and m.school_id = ${school_id}
@@ -29,18 +39,8 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
           trx,
         );
         if (rows.length === 0) throw new Refusal("notFound");
-        await trx
-          .deleteFrom("pupil_transfer")
-          .where("user_id", "=", user_id)
-          .where("from_school_id", "=", school_id)
-          .execute();
-        await trx
-          .insertInto("pupil_transfer")
-          .values({
-            ...{ id: randomUUID(), user_id, from_school_id: school_id, to_school_id: null },
-            ...{ code_hash: hashSecret(code), given_by: caller.user_id, given_at: now, expires_at },
-          })
-          .execute();
+        const from = { user_id, school_id, given_by: caller.user_id, now };
+        await release(trx, { ...from, code, to_school_id: null });
         const object = { kind: "school", id: school_id };
         const event = { subject_id: user_id, object, detail: { step: "give" } };
         await app.audit.record(request, { action: "transfer", ...event }, trx);
@@ -89,4 +89,117 @@ export async function transferRoutes(app: FastifyInstance): Promise<void> {
     },
     ACROSS,
   );
+
+  serve(
+    app,
+    readTransferRequests,
+    async ({ input: { school_id }, caller }) => {
+      wantSchool(caller.scope, school_id);
+      const now = app.now();
+      const going = await findGoing(app.db, { school_id, scope: caller.scope, now });
+      return {
+        coming: await findComing(app.db, school_id, now),
+        going: going.map(({ to_school_id: _to, ...one }) => one),
+      };
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    answerTransferRequest,
+    async ({ input: { school_id, request_id, user_id, is_given }, caller, request }) => {
+      wantSchool(caller.scope, school_id);
+      const now = app.now();
+      await app.db.transaction().execute(async (trx) => {
+        const going = await findGoing(trx, { school_id, scope: caller.scope, now });
+        const asked = going.find((one) => one.request_id === request_id && one.user_id === user_id);
+        if (asked === undefined) throw new Refusal("notFound");
+        const { to_school_id } = asked;
+        const from = { user_id, school_id, given_by: caller.user_id, now };
+        // nobody gets to know this code: the school that asked is written into the release
+        const code = randomUUID();
+        const transfer_id = is_given ? await release(trx, { ...from, code, to_school_id }) : null;
+        const { numUpdatedRows } = await trx
+          .updateTable("transfer_request")
+          .set({ transfer_id, declined_at: is_given ? null : now })
+          .where("id", "=", request_id)
+          // somebody else may have answered, or the school waits no longer
+          .where("is_transfer", "=", true)
+          .where("transfer_id", "is", null)
+          .where("declined_at", "is", null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Refusal("notFound");
+        const object = { kind: "school", id: school_id };
+        const detail = { step: is_given ? "give" : "decline" };
+        const event = { action: "transfer", subject_id: user_id, object, detail } as const;
+        await app.audit.record(request, event, trx);
+      });
+      return {};
+    },
+    ACROSS,
+  );
+
+  serve(
+    app,
+    dropTransferRequest,
+    async ({ input: { school_id, request_id }, caller }) => {
+      wantSchool(caller.scope, school_id);
+      const none = { name: null, number: null, id_hash: null, class_id: null, transfer_id: null };
+      const { numUpdatedRows } = await app.db
+        .updateTable("transfer_request")
+        .set({ is_transfer: false, ...none, declined_at: null })
+        .where("id", "=", request_id)
+        .where("school_id", "=", school_id)
+        .where("is_transfer", "=", true)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Refusal("notFound");
+      return {};
+    },
+    ACROSS,
+  );
+}
+
+function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + TRANSFER_DAYS * MS_PER_DAY);
+}
+
+/** Releases a pupil of a school, to whoever has the code or to the school that asked; a former release is over. */
+async function release(
+  trx: Queryable,
+  {
+    user_id,
+    school_id,
+    to_school_id,
+    code,
+    given_by,
+    now,
+  }: {
+    user_id: string;
+    school_id: string;
+    to_school_id: string | null;
+    code: string;
+    given_by: string;
+    now: Date;
+  },
+): Promise<string> {
+  const id = randomUUID();
+  await trx
+    .deleteFrom("pupil_transfer")
+    .where("user_id", "=", user_id)
+    .where("from_school_id", "=", school_id)
+    .execute();
+  await trx
+    .insertInto("pupil_transfer")
+    .values({
+      ...{ id, user_id, from_school_id: school_id, to_school_id, code_hash: hashSecret(code) },
+      ...{ given_by, given_at: now, expires_at: expiryOf(now) },
+    })
+    .execute();
+  return id;
+}
+
+/** Refuses a school that does not lie in the scope as a whole, as absent. */
+function wantSchool(scope: Scope, school_id: string): void {
+  if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
 }

@@ -24,6 +24,7 @@ const memberships = async () =>
       .select(["school_id", "user_id", "identity"])
       .where("user_id", "in", ["pupil10", "parent"])
       .orderBy("user_id")
+      .orderBy("school_id")
       .execute()
   ).map(({ school_id, user_id, identity }) => `${user_id} ${identity} ${school_id}`);
 

@@ -437,6 +437,7 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "readOneRoster.file": "schools outside are refused whole: change-set/one-roster.test.ts",
   "readOneRoster.name": "what is read",
   "answerRosterDraft.people": "people of the draft's own lines: roster-import/routes.test.ts",
+  "answerRosterDraft.arrivals": "lines of the draft: roster-import/arrivals.test.ts",
   "answerRosterDraft.classes": "classes of the draft's school: roster-import/routes.test.ts",
   ...Object.fromEntries(
     ["saveNightly", "tryNightly"].flatMap((call) =>
@@ -515,6 +516,12 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "giveTransfer.school_id": "tried in transfer/transfer.test.ts",
   "showTransfer.school_id": "tried in transfer/transfer.test.ts",
   "showTransfer.code": "tried in transfer/transfer.test.ts",
+  "readTransferRequests.school_id": "tried in roster-import/arrivals.test.ts",
+  "answerTransferRequest.school_id": "tried in roster-import/arrivals.test.ts",
+  "answerTransferRequest.request_id": "tried in roster-import/arrivals.test.ts",
+  "answerTransferRequest.user_id": "tried in roster-import/arrivals.test.ts",
+  "dropTransferRequest.school_id": "tried in roster-import/arrivals.test.ts",
+  "dropTransferRequest.request_id": "tried in roster-import/arrivals.test.ts",
   "sayDistinct.user_ids": "who is outside is not there; tried in people/people.test.ts",
   "exportPeople.user_ids": "who is outside is left out; tried in people/people.test.ts",
   "countPeople.grade_id": "a word of the curriculum, the same everywhere",

@@ -51,7 +51,10 @@ export const rosterImport: ChangeKindOf<Import> = {
     };
     wantOwnHeadship(planning, plan);
     const rows = { [Symbol.iterator]: () => importRows(plan, () => {}) };
-    const left: string[] = [...gone.left];
+    const waits = roster.waiting.map(
+      ({ person }) => `${person.name}：从别的学校转来，等原来的学校放行，没有新建账号`,
+    );
+    const left: string[] = [...waits, ...gone.left];
     const counts = tally(importRows(plan, (line) => void left.push(line)));
     wantRows(counts.first === undefined ? [] : [counts.first]);
     const kind = IDENTITY_NAMES[draft.kind];

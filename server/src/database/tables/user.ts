@@ -11,6 +11,7 @@ export interface UserTables {
   person_distinct: PersonDistinctTable;
   leaver: LeaverTable;
   pupil_transfer: PupilTransferTable;
+  transfer_request: TransferRequestTable;
 }
 
 /** A pupil whom a school has released, until another school takes them in (AD-15). */
@@ -23,6 +24,22 @@ interface PupilTransferTable {
   given_at: Timestamp;
   expires_at: Timestamp;
   to_school_id: string | null;
+}
+
+/** A pupil of a roster who is said to come from another school, which is asked to release them (RO-05). */
+interface TransferRequestTable {
+  id: string;
+  school_id: string;
+  key: string;
+  is_transfer: boolean;
+  name: string | null;
+  number: string | null;
+  id_hash: string | null;
+  class_id: string | null;
+  said_by: string | null;
+  said_at: Timestamp;
+  transfer_id: string | null;
+  declined_at: Timestamp | null;
 }
 
 /** People without any enabled membership, and how long each is kept (AD-07). */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { NIGHTLY_RUN_DAYS } from "#contract";
+import { NIGHTLY_RUN_DAYS, TRANSFER_DAYS } from "#contract";
 import { nobodys, ownedBy, type Subject, sweptAfter, type TableData } from "../declare.ts";
 
 export const SCHOOL_DATA = {
@@ -326,6 +326,10 @@ export const ROSTER_DATA = {
 
 const DRAFT_DAYS = 7;
 
+/** Tells whether a request for a pupil names the number or identity card of account `u`. */
+const IS_ASKED_FOR = sql<boolean>`(u.id_hash = transfer_request.id_hash
+  or upper(u.sourced_id) = upper(transfer_request.number))`;
+
 export const ROSTER_IMPORT_DATA = {
   roster_draft_person: {
     name: "导入名册的草稿",
@@ -363,6 +367,37 @@ export const ROSTER_IMPORT_DATA = {
     },
   },
   roster_column: nobodys(["school_id", "kind", "head", "meaning"]),
+  transfer_request: {
+    name: "转学请求",
+    shares: [
+      {
+        rows: ({
+          id,
+        }) => sql<boolean>`exists (select from "user" u where u.id = ${id} and u.name = transfer_request.name
+          and ${IS_ASKED_FOR})`,
+        erase: "delete",
+      },
+      {
+        // the number is this person's, but the name may be of a pupil for whom it was mistyped
+        rows: ({ id }) =>
+          sql<boolean>`exists (select from "user" u where u.id = ${id} and ${IS_ASKED_FOR})`,
+        erase: "delete",
+        exported: false,
+      },
+      {
+        rows: ({ id }) => sql<boolean>`said_by = ${id}`,
+        erase: () => ({ said_by: sql`null` }),
+        exported: false,
+      },
+    ],
+    retention: sweptAfter(TRANSFER_DAYS, "said_at"),
+    columns: {
+      identity: ["name", "number"],
+      school: ["school_id", "class_id", "is_transfer", "said_at", "declined_at"],
+      secret: ["id_hash"],
+      technical: ["id", "key", "said_by", "transfer_id"],
+    },
+  },
 } as const satisfies Record<string, TableData>;
 
 export const AGREEMENT_DATA = {
