@@ -10,12 +10,14 @@ import {
   type CatalogueToSave,
 } from "../server/src/catalogue/entry.ts";
 import type { Config } from "../server/src/platform/config.ts";
+import { dayInChina } from "../server/src/platform/china-day.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { importRoster, type Progress } from "../server/src/roster/import.ts";
 import { DEMO_GROWTH, giveGrowth } from "./growth.ts";
 import { makeMess } from "./mess.ts";
 import { DEMO_QUICK_APPS } from "./quick-apps.ts";
+import { termOf, writeTimetables } from "./timetables.ts";
 
 /** The roster's source, as its manifest says. */
 export const DEMO_SOURCE = "demo";
@@ -26,6 +28,8 @@ const CATALOGUE = new URL("catalogue/catalogue.json", import.meta.url);
 const ROSTER_KEY = "demo_roster";
 const CATALOGUE_KEY = "demo_catalogue";
 const MESS_KEY = "demo_mess";
+/** Holds the first day of the term whose timetables are there. */
+const TIMETABLE_KEY = "demo_timetable";
 
 /**
  * Loads the demo district: its people through the roster importer, its apps, and the named people's quick apps and cards.
@@ -43,6 +47,14 @@ export async function loadDemo(
     await db.transaction().execute(async (trx) => {
       await makeMess(trx, DEMO_SOURCE, new Date());
       await writeState(trx, MESS_KEY, "done");
+    });
+  }
+  const now = new Date();
+  const { first_day } = termOf(dayInChina(now));
+  if ((await readState(db, TIMETABLE_KEY)) !== first_day) {
+    await db.transaction().execute(async (trx) => {
+      await writeTimetables(trx, DEMO_SOURCE, now);
+      await writeState(trx, TIMETABLE_KEY, first_day);
     });
   }
   const hasNewApps = await loadCatalogue(db, demoApp, onProgress);

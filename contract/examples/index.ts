@@ -38,6 +38,7 @@ import { SCHOOL_YEAR_EXAMPLES } from "./school-year.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
+import { TIMETABLE_EXAMPLES } from "./timetable.ts";
 import { TODAY_EXAMPLES } from "./today.ts";
 import { USER_EXAMPLES } from "./user.ts";
 
@@ -61,6 +62,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...AUDIT_EXAMPLES,
   ...OVERVIEW_EXAMPLES,
   ...TODAY_EXAMPLES,
+  ...TIMETABLE_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
   ...USER_EXAMPLES,
@@ -106,6 +108,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   audit: "管理：审计",
   overview: "管理：总览",
   today: "今天",
+  timetable: "课程表",
   user: "用户",
   people: "人员管理",
   invitation: "邀请与注册",

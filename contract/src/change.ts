@@ -8,6 +8,7 @@ import {
 } from "./class-change.ts";
 import { STAGES } from "./school.ts";
 import { Id, IdentitySchema, Nullable } from "./schema.ts";
+import { LESSONS_AT_MOST, TimetableLesson } from "./timetable.ts";
 
 /** Changes that people make by hand, each a kind of change set with its own shape (AD-04…10, AD-13). */
 
@@ -203,6 +204,18 @@ const SchoolYearTurn = Type.Object(
   CLOSED,
 );
 
+/** Puts a timetable in place of a school's (HO-03). */
+const TimetableImport = Type.Object(
+  {
+    kind: Type.Literal("timetable-import"),
+    school_id: Id,
+    first_day: Day,
+    last_day: Day,
+    lessons: Type.Array(TimetableLesson, { minItems: 1, maxItems: LESSONS_AT_MOST }),
+  },
+  CLOSED,
+);
+
 const KINDS = [
   MembershipState,
   MembershipAdd,
@@ -224,6 +237,7 @@ const KINDS = [
   RosterImport,
   OneRosterImport,
   SchoolYearTurn,
+  TimetableImport,
 ] as const;
 export type Change = Static<(typeof KINDS)[number]>;
 /** A change as it is asked for; `kind` says which of the shapes it has. */

@@ -161,6 +161,7 @@ import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./s
 import { readUpdateInfo } from "./release.ts";
 import { publishRelease, readReleases, withdrawRelease } from "./release-management.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
+import { planTimetable, readLessons } from "./timetable.ts";
 import { readToday } from "./today.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
@@ -267,6 +268,8 @@ export const CALLS = {
   saveSetting,
   readApps,
   readToday,
+  readLessons,
+  planTimetable,
   saveQuickApps,
   saveApp,
   listApps,
@@ -454,6 +457,7 @@ export * from "./school-year.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";
+export * from "./timetable.ts";
 export * from "./today.ts";
 export * from "./typed-code.ts";
 export * from "./user.ts";

@@ -80,6 +80,8 @@ describe("a module's life (RT-08)", () => {
 
 test("an app of kind module opens in the page, and modules hear which (LA-01, ST-02)", async () => {
   const { context, page } = await stage.signedIn("linxiaoman");
+  // a young pupil sees the cards of today first
+  await page.getByRole("button", { name: "全部应用" }).click();
   await page.locator("main").getByRole("button", { name: "成长档案" }).first().click();
   await page.getByRole("heading", { level: 1, name: "成长档案" }).waitFor();
   await page.getByRole("heading", { name: "林小满" }).waitFor();

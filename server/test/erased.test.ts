@@ -177,6 +177,8 @@ const PLANTED = [
      values ($school, 'own', 'n1', $teacher, 'note', $canary, $later), ($school, 'other', 'n2', $child, 'note', $canary, $later)`,
   `update file set is_held = true where id in ($key, $answered)`,
   `insert into class_teacher (school_id, class_id, user_id) select school_id, class_id, user_id from class_student where user_id = $child`,
+  `insert into timetable_lesson (school_id, class_id, slot, weekday, period, weeks, starts, ends, subject, teacher_id, teacher, room)
+     select school_id, class_id, '1-1-all', 1, 1, 'all', '08:00', '08:40', '语文', $child, $canary, '' from class_student where user_id = $child`,
   `insert into person_lock (user_id, reason, locked_by, locked_at)
      values ($child, $canary, $teacher, $later), ($teacher, '别人的', $child, $later)`,
   `insert into pupil_transfer (id, user_id, from_school_id, code_hash, given_by, given_at, expires_at)

@@ -82,6 +82,11 @@ function ClassesOf({ school }: { school: string }) {
             任课表
           </a>
         ) : null}
+        {may ? (
+          <a className={css["tool"]} href={hrefOf(["classes", "timetable"])}>
+            课程表
+          </a>
+        ) : null}
       </Heading>
       <div className={css["card"]}>
         <div className={css["filters"]} role="search" aria-label="查找班级">

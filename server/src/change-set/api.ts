@@ -34,6 +34,7 @@ export async function currentSet(app: FastifyInstance, id: string): Promise<SetR
   return set;
 }
 
+export { plan } from "./plans.ts";
 export { countWaitingSets } from "./queries.ts";
 export { lastError } from "./view.ts";
 export {

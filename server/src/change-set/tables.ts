@@ -110,6 +110,23 @@ export const WRITTEN = {
     name: "学科",
     shown: { name: "名称" },
   },
+  timetable: {
+    table: "timetable",
+    key: ["school_id"],
+    columns: ["first_day", "last_day"],
+    name: "学期",
+    shown: { first_day: "第一天", last_day: "最后一天" },
+  },
+  timetable_lesson: {
+    table: "timetable_lesson",
+    key: ["school_id", "class_id", "slot"],
+    columns: [
+      ...["weekday", "period", "weeks", "starts", "ends", "subject"],
+      ...["teacher_id", "teacher", "room"],
+    ],
+    name: "课",
+    shown: { subject: "科目", teacher: "教师", starts: "开始", ends: "结束", room: "教室" },
+  },
   roster_source: {
     table: "roster_source",
     key: ["source"],

@@ -7,4 +7,6 @@ export { decodeText } from "./decode.ts";
 export { parseCsv, type CsvRecord } from "./parse-csv.ts";
 export { containsIdNumber, idNumberFault } from "./id-number.ts";
 export { inThread } from "./thread.ts";
+export { readTables } from "./reading.ts";
+export { textOf } from "./table.ts";
 export { unpackCsvFiles } from "./unpack.ts";

@@ -5,3 +5,4 @@ export type { FileClass } from "./match-classes.ts";
 export type { KnownPerson, Lesson } from "./known.ts";
 export { plainName } from "./match.ts";
 export { isReady, matchDraft, type MatchedLine, type MatchedRoster } from "./matched.ts";
+export { readClassName } from "./class-names.ts";

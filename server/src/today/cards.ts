@@ -1,15 +1,7 @@
+import type { ChildOfParent } from "../family/api.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Opens, type Today, TODAY_CARDS, TODAY_KINDS, type TodayCard } from "#contract";
-
-/** The child that a parent's cards are about. */
-export interface ChildOfCards {
-  id: string;
-  name: string;
-  school: { id: string; name: string } | null;
-  /** Whether the child is under 14 and no guardian has agreed: then nothing that apps sent is shown. */
-  needs_consent: boolean;
-}
 
 /** The person for whom cards are made. */
 export interface CardContext {
@@ -18,7 +10,7 @@ export interface CardContext {
   request: FastifyRequest;
   now: Date;
   /** Undefined for everybody but parents. */
-  child: ChildOfCards | undefined;
+  child: ChildOfParent | undefined;
 }
 
 /** Makes the cards of one kind; none where there is nothing to say. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, readToday } from "#contract";
-import { acrossSchools } from "../database/scope.ts";
-import { childrenOf } from "../family/api.ts";
+import { childForParent, type ChildOfParent } from "../family/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { administrationNetworks } from "../session/administration-gate.ts";
@@ -14,17 +13,18 @@ import {
   schoolCards,
 } from "./administration.ts";
 import { appCards } from "./app-items.ts";
-import { type ChildOfCards, gather, type Source } from "./cards.ts";
+import { gather, type Source } from "./cards.ts";
 import { classCards } from "./class.ts";
+import { lessonCards } from "./lessons.ts";
 import { noticeCards } from "./notices.ts";
 
 const PLATFORM: readonly Source[] = [districtCards, approvalCards, importCards, failingAppCards];
 
 /** The sources of each identity's cards, in the order in which they are shown. */
 const SOURCES: Readonly<Record<Identity, readonly Source[]>> = {
-  student: [noticeCards, appCards],
-  teacher: [noticeCards, classCards, appCards],
-  parent: [noticeCards, appCards],
+  student: [lessonCards, noticeCards, appCards],
+  teacher: [lessonCards, noticeCards, classCards, appCards],
+  parent: [lessonCards, noticeCards, appCards],
   manager: [approvalCards, schoolCards, noticeCards, classCards, appCards],
   admin: [...PLATFORM, noticeCards, appCards],
   inner_admin: [...PLATFORM, noticeCards, appCards],
@@ -44,20 +44,14 @@ export async function todayRoutes(app: FastifyInstance): Promise<void> {
   });
 
   async function childOf(
-    { user_id, identity, school }: MemberCaller,
+    caller: MemberCaller,
     id: string | undefined,
     now: Date,
-  ): Promise<ChildOfCards | undefined> {
-    if (identity !== "parent") {
+  ): Promise<ChildOfParent | undefined> {
+    if (caller.identity !== "parent") {
       if (id !== undefined) throw new Refusal("notFound");
       return undefined;
     }
-    const children = await acrossSchools("family", () => childrenOf(app.db, user_id, now));
-    if (id === undefined) {
-      return children.find((child) => child.school?.id === school.id) ?? children[0];
-    }
-    const found = children.find((child) => child.id === id);
-    if (found === undefined) throw new Refusal("notFound");
-    return found;
+    return childForParent(app.db, caller, id, now);
   }
 }

@@ -331,6 +331,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   readToday: [OF_CHILD],
   readDataLedger: [OF_CHILD],
   readGrowthRecord: [{ field: "user_id", is: "pupil", own: ["head", "parent"] }],
+  readLessons: [OF_CHILD],
   saveChildEyes: [OF_CHILD],
   readKeptData: [OF_CHILD],
   exportData: [OF_CHILD],
@@ -464,6 +465,13 @@ export const NOBODYS: Readonly<Record<string, string>> = {
   "changeNotice.text": "any text",
   "answerInboxItem.choice": "one of the notice's own choices",
   "readInbox.child_id": "only narrows the own inbox",
+  "planTimetable.school_id":
+    "tried in timetable/timetable.test.ts: another school answers as an absent one",
+  "planTimetable.name": "what is read",
+  "planTimetable.file": "what is read",
+  "planTimetable.first_day": "a day",
+  "planTimetable.last_day": "a day",
+  "readLessons.day": "is a day, and nobody's",
   "launchApp.item": "is looked up among what the app has sent for the caller's own home",
   "markInboxRead.ids":
     "tried in notice/inbox.test.ts: what is another's is passed over as what is not",

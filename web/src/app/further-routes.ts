@@ -90,6 +90,12 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/inbox/page.tsx"),
   },
   {
+    name: "Timetable",
+    path: "/timetable",
+    title: "课程表",
+    load: () => import("../features/timetable/page.tsx"),
+  },
+  {
     name: "Module",
     path: "/module/:moduleName/:child?/:grandChild?/:grandGrandChild?/:params1?/:params2?/:params3?/:params4?/:params5?",
     title: null,

@@ -20,6 +20,7 @@ export type RouteName =
   | "Continue"
   | "Feedback"
   | "Messages"
+  | "Timetable"
   | "QrConfirm"
   | "LoadData"
   | "SearchResult"

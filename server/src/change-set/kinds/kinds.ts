@@ -12,6 +12,7 @@ import { groupMembers } from "./group-members.ts";
 import { guardianBind, guardianEnd, personEdit } from "./people.ts";
 import { oneRosterImport } from "./one-roster-import.ts";
 import { schoolYear } from "./school-year.ts";
+import { timetableImport } from "./timetable-import.ts";
 import { districtMake, schoolEdit, schoolMake, schoolMove, schoolState } from "./schools.ts";
 
 const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>> } = {
@@ -42,6 +43,7 @@ const KINDS: { [K in Change["kind"]]: ChangeKindOf<Extract<Change, { kind: K }>>
   "roster-import": rosterImport,
   "one-roster-import": oneRosterImport,
   "school-year": schoolYear,
+  "timetable-import": timetableImport,
 };
 
 /** Returns the right that a kind of change wants. */

@@ -53,6 +53,25 @@ export const SCHOOL_DATA = {
       technical: ["user_id", "source"],
     },
   },
+  timetable: nobodys(["school_id", "first_day", "last_day"]),
+  timetable_lesson: {
+    name: "课程表上的课",
+    shares: [
+      {
+        rows: ({ id }) => sql<boolean>`teacher_id = ${id}`,
+        // the lesson is the class's
+        erase: () => ({ teacher_id: sql`null`, teacher: sql`''` }),
+      },
+    ],
+    retention: "institution",
+    columns: {
+      school: [
+        ...["school_id", "class_id", "weekday", "period", "weeks", "starts", "ends"],
+        ...["subject", "teacher", "room"],
+      ],
+      technical: ["slot", "teacher_id"],
+    },
+  },
   guardian: {
     name: "家长与孩子的关系",
     shares: [

@@ -72,6 +72,10 @@ export const OWN_TASKS: readonly OwnTask[] = [
     where: "消息",
   },
   {
+    ...own("课程表", "ke cheng biao", "/timetable", ["今天的课", "下一节课", "上课"]),
+    ...{ where: "首页", identities: ["student", "teacher", "parent"] },
+  },
+  {
     ...own("编辑常用应用", "bian ji chang yong ying yong", "/customize-menus", [
       "快捷应用",
       "排序",
@@ -187,6 +191,13 @@ export const ADMIN_TASKS: readonly AdminTask[] = [
     ["新建学校", "学段", "停用学校"],
   ),
   task("应用上架", "ying yong shang jia", "apps", ["app.manage"], ["接入应用", "谁能看见应用"]),
+  task(
+    "导入课程表",
+    "dao ru ke cheng biao",
+    "classes/timetable",
+    ["class.write"],
+    ["排课", "课表", "节次"],
+  ),
   task("授权", "shou quan", "rights/give", ["grant.give"], ["权限", "管理员"]),
   task("谁有管理权限", "shei you guan li quan xian", "rights", [], ["我的权限"]),
   task("撤销变更", "che xiao bian geng", "changes", [], ["恢复", "回退", "审批"]),

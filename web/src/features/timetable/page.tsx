@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { useStore } from "zustand/react";
+import { readLessons, type DayLesson } from "#contract";
+import { send } from "../../api/client.ts";
+import { useQuery } from "../../api/query.ts";
+import { tabStore } from "../../platform/storage.ts";
+import { CHILD_KEY, shownChild } from "../../session/drawn-home.ts";
+import { useSession } from "../../session/session.ts";
+import { site } from "../../session/site.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PageBar } from "../../ui/page-bar.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import css from "./page.module.css";
+import { dayAfter, dayText, timeText, todayInChina } from "./rules.ts";
+
+const QUIET = { quietGeneral: true, quietError: true } as const;
+
+/** 课程表 (HO-03): the lessons of a day, `/timetable`; of a parent's, those of the chosen child. */
+export default function TimetablePage() {
+  const brand = useStore(site);
+  const user = useSession((state) => state.user);
+  const [now] = useState(() => new Date());
+  const [day, setDay] = useState(() => todayInChina(now));
+  const identity = user?.identity ?? null;
+  const child =
+    user !== null && identity === "parent" ? shownChild(user, tabStore.read(CHILD_KEY)) : undefined;
+  const input = { day, ...(child !== undefined && { child_id: child.id }) };
+  const key = `lessons:${identity ?? ""}/${user?.school?.id ?? ""}/${child?.id ?? ""}/${day}`;
+  const { data, error, reload } = useQuery(key, () => send(readLessons, input, QUIET));
+
+  function list() {
+    if (data === undefined) {
+      if (error === undefined) return <Skeleton height={280} />;
+      return (
+        <EmptyState
+          role="alert"
+          icon="warning"
+          title="课程表没有加载出来"
+          action={
+            <Button icon="refresh" look="primary" onClick={() => void reload()}>
+              重试
+            </Button>
+          }
+        >
+          请检查网络，然后再试一次。
+        </EmptyState>
+      );
+    }
+    if (data.lessons.length === 0) {
+      return (
+        <EmptyState title="这一天没有课">
+          {data.week === null ? "不在学期里，或学校还没有导入课程表。" : "可以看看前一天或后一天。"}
+        </EmptyState>
+      );
+    }
+    return (
+      <ol className={css["lessons"]}>
+        {data.lessons.map((lesson) => (
+          <Lesson
+            key={`${lesson.class_name} ${lesson.period}`}
+            lesson={lesson}
+            isNow={new Date(lesson.starts_at) <= now && now < new Date(lesson.ends_at)}
+            withClass={identity === "teacher"}
+          />
+        ))}
+      </ol>
+    );
+  }
+
+  return (
+    <div className={css["page"]}>
+      <PageBar brand={brand} title={child === undefined ? "课程表" : `${child.name}的课程表`} />
+      <main className={css["main"]}>
+        <div className={css["head"]}>
+          <Button onClick={() => setDay(dayAfter(day, -1))}>前一天</Button>
+          <h2 className={css["day"]}>
+            {dayText(day)}
+            <span className={css["week"]}>
+              {data === undefined || data.week === null ? "" : `第 ${data.week} 周`}
+            </span>
+          </h2>
+          <Button onClick={() => setDay(dayAfter(day, 1))}>后一天</Button>
+        </div>
+        {list()}
+      </main>
+    </div>
+  );
+}
+
+function Lesson({
+  lesson: { period, subject, class_name, teacher, room, starts_at, ends_at },
+  isNow,
+  withClass,
+}: {
+  lesson: DayLesson;
+  isNow: boolean;
+  withClass: boolean;
+}) {
+  const who = [withClass ? class_name : teacher, room].filter((words) => words !== "");
+  return (
+    <li className={css["lesson"]} aria-current={isNow ? "time" : undefined}>
+      <span className={css["time"]}>
+        {timeText(starts_at)}
+        <span className={css["soft"]}>{timeText(ends_at)}</span>
+      </span>
+      <span className={css["what"]}>
+        <strong>{subject}</strong>
+        <span className={css["soft"]}>{[`第 ${period} 节`, ...who].join(" · ")}</span>
+      </span>
+      {isNow ? <span className={css["now"]}>正在上课</span> : null}
+    </li>
+  );
+}
