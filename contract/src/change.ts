@@ -209,9 +209,13 @@ const TimetableImport = Type.Object(
   {
     kind: Type.Literal("timetable-import"),
     school_id: Id,
-    first_day: Day,
-    last_day: Day,
-    lessons: Type.Array(TimetableLesson, { minItems: 1, maxItems: LESSONS_AT_MOST }),
+    first_day: { ...Day, description: "学期第一天" },
+    last_day: { ...Day, description: "学期最后一天" },
+    lessons: Type.Array(TimetableLesson, {
+      minItems: 1,
+      maxItems: LESSONS_AT_MOST,
+      description: "学校的全部课",
+    }),
   },
   CLOSED,
 );
