@@ -161,7 +161,7 @@ import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./s
 import { readUpdateInfo } from "./release.ts";
 import { publishRelease, readReleases, withdrawRelease } from "./release-management.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
-import { planTimetable, readLessons } from "./timetable.ts";
+import { planTimetable, readLessons, readTimetable } from "./timetable.ts";
 import { readToday } from "./today.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
 
@@ -270,6 +270,7 @@ export const CALLS = {
   readToday,
   readLessons,
   planTimetable,
+  readTimetable,
   saveQuickApps,
   saveApp,
   listApps,

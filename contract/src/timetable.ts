@@ -60,9 +60,38 @@ export const readLessons = declareCall({
   }),
   answer: Type.Object({
     day: { ...Day, description: "哪一天" },
+    child: Nullable(
+      Type.Object({ id: Id, name: Type.String() }, { description: "家长看到的是哪个孩子的课" }),
+    ),
     week: Nullable(Type.Integer({ description: "第几周；不在学期里，或学校没有课程表时为空" })),
     lessons: Type.Array(DayLesson, { description: "这一天的课，先上的在前" }),
   }),
+});
+
+const TimetableFault = Type.Object({
+  sheet: Nullable(Type.String({ description: "哪张工作表" })),
+  row: Nullable(Type.Integer({ description: "第几行" })),
+  column: Nullable(Type.String({ description: "哪一列，如 B" })),
+  message: Type.String({ description: "要改什么" }),
+});
+export type TimetableFault = Static<typeof TimetableFault>;
+
+/** Reads the timetable that a school has. */
+export const readTimetable = declareCall({
+  method: "GET",
+  path: "/dt-platform/v1/administration/timetable",
+  who: { right: "class.write" },
+  summary: "学校现在的课程表：学期和课的数目",
+  feature: "timetable",
+  input: Type.Object({ school_id: Id }, { additionalProperties: false }),
+  answer: Nullable(
+    Type.Object({
+      first_day: { ...Day, description: "学期第一天" },
+      last_day: { ...Day, description: "学期最后一天" },
+      lessons: Type.Integer({ description: "多少节课" }),
+      classes: Type.Integer({ description: "多少个班有课" }),
+    }),
+  ),
 });
 
 /**
@@ -87,13 +116,7 @@ export const planTimetable = declareCall({
   ),
   answer: Type.Object({
     lessons: Type.Integer({ description: "读到多少节课" }),
-    faults: Type.Array(
-      Type.Object({
-        row: Type.Integer({ description: "文件的第几行" }),
-        message: Type.String({ description: "要改什么" }),
-      }),
-      { description: "要改的地方，最多列出前 50 处" },
-    ),
+    faults: Type.Array(TimetableFault, { description: "要改的地方，最多列出前 50 处" }),
     fault_count: Type.Integer({ description: "共有多少处要改" }),
     change_id: Nullable(Type.String({ description: "计划好的变更；有问题时为空" })),
   }),

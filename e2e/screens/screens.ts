@@ -112,6 +112,9 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("messages", "/messages", "消息"),
     member("messages-unknown", "/messages/none", "消息", { who: ["student-young"] }),
   ],
+  Timetable: [
+    member("timetable", "/timetable", "课程表", { who: ["student-young", "teacher", "parent"] }),
+  ],
   Module: [
     member("profile", "/module/profile", "个人中心"),
     member("profile-security", "/module/profile/security", "个人中心"),
@@ -122,6 +125,9 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
     member("admin", "/module/admin", "人员 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-classes", "/module/admin/classes", "班级 · 学校管理", { who: ADMINISTRATORS }),
     member("admin-teaching", "/module/admin/classes/teaching", "任课表 · 学校管理", {
+      who: ADMINISTRATORS,
+    }),
+    member("admin-timetable", "/module/admin/classes/timetable", "课程表 · 学校管理", {
       who: ADMINISTRATORS,
     }),
     member("admin-groups", "/module/admin/people/groups", "群组 · 学校管理", {

@@ -148,12 +148,17 @@ function Waiting({ change: { may, made_by } }: { change: ChangeSet }) {
   );
 }
 
+/** Words after the number of lines, where they are no people. */
+const UNMATCHED: Partial<Record<ChangeSet["kind"], string>> = {
+  "roster-import": "项没有照文件改",
+  "timetable-import": "位教师只显示姓名",
+};
+
 function Unmatched({ change: { kind, unmatched: lines } }: { change: ChangeSet }) {
   return (
     <details className={css["unmatched"]}>
       <summary>
-        有 {numberText(lines.length)}{" "}
-        {kind === "roster-import" ? "项没有照文件改" : "行没有对应到人"}
+        有 {numberText(lines.length)} {UNMATCHED[kind] ?? "行没有对应到人"}
       </summary>
       <ol>
         {lines.map((line, index) => (

@@ -1,6 +1,6 @@
 /** Reading of roster files: what other rooms may call. */
 export { markFaults, readRosterFile } from "./read-roster-file.ts";
-export { rosterTemplate } from "./template.ts";
+export { EXAMPLE_MARK, rosterTemplate } from "./template.ts";
 export { RosterFileRefused } from "./refused.ts";
 export { normaliseHead } from "./meanings.ts";
 export { decodeText } from "./decode.ts";
@@ -8,5 +8,5 @@ export { parseCsv, type CsvRecord } from "./parse-csv.ts";
 export { containsIdNumber, idNumberFault } from "./id-number.ts";
 export { inThread } from "./thread.ts";
 export { readTables } from "./reading.ts";
-export { textOf } from "./table.ts";
+export { letterOf, type Table, textOf } from "./table.ts";
 export { unpackCsvFiles } from "./unpack.ts";

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
-import type { Identity, LessonWeeks } from "#contract";
+import type { LessonWeeks } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Term } from "./rules.ts";
+import type { Standing } from "./standing.ts";
 
 /** A lesson of one's own, with the name of its class. */
 export interface OwnLesson {
@@ -14,13 +15,6 @@ export interface OwnLesson {
   teacher: string;
   room: string;
   class_name: string;
-}
-
-/** A pupil's or a teacher's place at a school. */
-export interface Standing {
-  user_id: string;
-  identity: Identity;
-  school_id: string;
 }
 
 /**
@@ -47,4 +41,29 @@ export async function readOwnLessons(
   ]);
   const [term] = terms;
   return term && { term, lessons };
+}
+
+/** Reads a school's term, and how many lessons and classes its timetable has; undefined without one. */
+export async function readTerm(
+  db: Queryable,
+  school_id: string,
+): Promise<(Term & { lessons: number; classes: number }) | undefined> {
+  const { rows } = await sql<Term & { lessons: number; classes: number }>`
+    select t.first_day::text, t.last_day::text, count(l.slot)::int as lessons, count(distinct l.class_id)::int as classes
+    from timetable t left join timetable_lesson l on l.school_id = t.school_id
+    where t.school_id = ${school_id} group by t.school_id`.execute(db);
+  return rows[0];
+}
+
+/** Reads the classes that a school has. */
+export function readClasses(
+  db: Queryable,
+  school_id: string,
+): Promise<{ id: string; name: string; grade_id: string }[]> {
+  return db
+    .selectFrom("class")
+    .select(["id", "name", "grade_id"])
+    .where("school_id", "=", school_id)
+    .where("is_abled", "=", true)
+    .execute();
 }

@@ -1,10 +1,13 @@
+import type { TimetableFault } from "#contract";
 import { inThread } from "../roster-file/api.ts";
-import type { FileLesson, TimetableFault } from "./read-table.ts";
+import type { FileLesson } from "./file-lesson.ts";
 
 /** What the thread has read of a file. */
 export interface TimetableReading {
   lessons: FileLesson[];
   faults: TimetableFault[];
+  /** The names of the sheets, in their order. */
+  sheets: string[];
   sha256: string;
 }
 

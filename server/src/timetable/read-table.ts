@@ -1,25 +1,8 @@
-import { LESSONS_AT_MOST, type LessonWeeks } from "#contract";
+import { LESSONS_AT_MOST, type LessonWeeks, type TimetableFault } from "#contract";
+import { EXAMPLE_MARK, letterOf } from "../roster-file/api.ts";
+import { type FileLesson, refuseWithoutLessons } from "./file-lesson.ts";
 
-/** Reading of a timetable's rows: a head, and a lesson in each row below. Pure. */
-
-/** A lesson as a file names it. */
-export interface FileLesson {
-  row: number;
-  class_name: string;
-  weekday: number;
-  period: number;
-  weeks: LessonWeeks;
-  starts: string;
-  ends: string;
-  subject: string;
-  teacher: string;
-  room: string;
-}
-
-export interface TimetableFault {
-  row: number;
-  message: string;
-}
+/** Reading of a timetable's tables: in each a head, and a lesson in each row below. Pure. */
 
 /** The heads by which a column is known, without blanks. */
 const HEADS = {
@@ -34,122 +17,173 @@ const HEADS = {
   weeks: ["单双周", "周次"],
 } as const;
 type Column = keyof typeof HEADS;
+const COLUMNS = Object.keys(HEADS) as Column[];
 const NEEDED: readonly Column[] = ["class_name", "weekday", "period", "starts", "ends", "subject"];
+/** Columns that only a timetable has: a row with three of the needed is its head, even where others are misspelt. */
+const HEADS_LEAST = 3;
 /** Rows among which the head is looked for. */
 const HEAD_ROWS = 10;
 const DIGITS = "一二三四五六七八九十";
 const PERIODS_AT_MOST = 20;
-const LONGEST = { subject: 40, teacher: 50, room: 40 } as const;
+const LONGEST: Partial<Record<Column, number>> = { subject: 40, teacher: 50, room: 40 };
 
-/** Reads the lessons of a table, whose rows are texts. Faults name their row. */
-export function readLessonRows(rows: readonly { row: number; cells: readonly string[] }[]): {
+/** A sheet of a file, its cells as texts. */
+export interface TextTable {
+  name: string;
+  rows: readonly { row: number; cells: readonly string[] }[];
+}
+
+/**
+ * Reads the lessons of a file's sheets. A sheet without a head is none of the timetable where another one has a head: notes
+ * and lists of times stand beside it. Faults name sheet, row and column.
+ */
+export function readLessonTables(tables: readonly TextTable[]): {
   lessons: FileLesson[];
   faults: TimetableFault[];
 } {
-  const head = rows
-    .slice(0, HEAD_ROWS)
-    .map((one) => ({ ...one, columns: columnsOf(one.cells) }))
-    .find(({ columns }) => columns.has("class_name") && columns.has("subject"));
-  if (head === undefined) {
-    const message = "开头十行里没有找到表头（班级、星期、节次、开始、结束、科目）";
-    return { lessons: [], faults: [{ row: rows[0]?.row ?? 1, message }] };
-  }
-  const { columns } = head;
-  const missing = NEEDED.filter((column) => !columns.has(column)).map((one) => HEADS[one][0]);
-  if (missing.length > 0) {
-    return { lessons: [], faults: [{ row: head.row, message: `缺少列：${missing.join("、")}` }] };
+  const headed = tables.flatMap((table) => {
+    const head = headOf(table);
+    return head === undefined ? [] : [{ table, head }];
+  });
+  if (headed.length === 0) {
+    const needed = NEEDED.map((column) => HEADS[column][0]).join("、");
+    const message = `开头十行里没有找到表头，表头要有 ${needed}`;
+    return { lessons: [], faults: [{ sheet: tables[0]?.name ?? null, ...WHOLE, message }] };
   }
   const lessons: FileLesson[] = [];
   const faults: TimetableFault[] = [];
-  const taken = new Map<string, number>();
-  for (const { row, cells } of rows.filter((one) => one.row > head.row)) {
+  for (const { table, head } of headed) readSheet(table, head, { lessons, faults });
+  if (lessons.length > LESSONS_AT_MOST) {
+    const message = `最多 ${LESSONS_AT_MOST} 节课，文件里有 ${lessons.length} 节，请检查文件`;
+    return { lessons: [], faults: [{ sheet: null, ...WHOLE, message }] };
+  }
+  if (lessons.length === 0 && faults.length === 0) refuseWithoutLessons();
+  return { lessons, faults };
+}
+
+const WHOLE = { row: null, column: null };
+
+interface Head {
+  row: number;
+  columns: ReadonlyMap<Column, number>;
+}
+
+function headOf({ rows }: TextTable): Head | undefined {
+  return rows
+    .slice(0, HEAD_ROWS)
+    .map(({ row, cells }) => ({ row, columns: columnsOf(cells) }))
+    .find(({ columns }) => NEEDED.filter((one) => columns.has(one)).length >= HEADS_LEAST);
+}
+
+function readSheet(
+  { name: sheet, rows }: TextTable,
+  { row: headRow, columns }: Head,
+  { lessons, faults }: { lessons: FileLesson[]; faults: TimetableFault[] },
+): void {
+  const missing = NEEDED.filter((column) => !columns.has(column)).map((one) => HEADS[one][0]);
+  if (missing.length > 0) {
+    faults.push({ sheet, row: headRow, column: null, message: `缺少列：${missing.join("、")}` });
+    return;
+  }
+  for (const { row, cells } of rows.filter((one) => one.row > headRow)) {
     const cell = (column: Column) =>
       (cells[columns.get(column) ?? -1] ?? "").normalize("NFC").trim();
-    const fault = (message: string) => faults.push({ row, message });
+    let isWrong = false;
+    const fault = (column: Column, message: string) => {
+      isWrong = true;
+      faults.push({ sheet, row, column: letterOf(columns.get(column) ?? 0), message });
+    };
     const [class_name, subject] = [cell("class_name"), cell("subject")];
     // a time at which a class has nothing
-    if (class_name === "" || subject === "") {
-      if (class_name === "" && subject !== "") fault("没有写班级");
-      continue;
+    if (subject === "" || class_name.startsWith(EXAMPLE_MARK)) continue;
+    if (class_name === "") fault("class_name", "没有写班级");
+    for (const column of COLUMNS) {
+      const most = LONGEST[column];
+      if (most !== undefined && cell(column).length > most) {
+        fault(column, `文字太长，最多 ${most} 个字`);
+      }
     }
-    const lesson = {
-      ...{ row, class_name, subject, teacher: cell("teacher"), room: cell("room") },
-      weekday: weekdayIn(cell("weekday")),
-      period: periodIn(cell("period")),
-      weeks: weeksIn(cell("weeks")),
-      starts: timeIn(cell("starts")),
-      ends: timeIn(cell("ends")),
-    };
-    const { weekday, period, weeks, starts, ends } = lesson;
-    if (weekday === undefined) fault("星期应为 星期一 到 星期日，或 1 到 7");
-    if (period === undefined) fault(`节次应为 1 到 ${PERIODS_AT_MOST}`);
-    if (weeks === undefined) fault("单双周应为 单周、双周，或空着");
-    if (starts === undefined || ends === undefined) fault("开始和结束应为 08:00 这样的时间");
-    else if (starts >= ends) fault("结束应晚于开始");
-    for (const [name, most] of Object.entries(LONGEST)) {
-      if (lesson[name as keyof typeof LONGEST].length > most) fault(`文字太长，最多 ${most} 个字`);
+    const weekday = weekdayIn(cell("weekday"));
+    const period = periodIn(cell("period"));
+    const weeks = weeksIn(cell("weeks"));
+    const starts = timeIn(cell("starts"));
+    const ends = timeIn(cell("ends"));
+    if (weekday === undefined) {
+      fault("weekday", `星期${written(cell("weekday"))}，应为 星期一 到 星期日，或 1 到 7`);
     }
-    if (
-      weekday === undefined ||
-      period === undefined ||
-      weeks === undefined ||
-      starts === undefined ||
-      ends === undefined
-    )
-      continue;
-    const key = [class_name, weekday, period, weeks].join("\n");
-    const before = taken.get(key);
-    if (before !== undefined) fault(`与第 ${before} 行是同一个班的同一节课`);
-    taken.set(key, row);
-    lessons.push({ ...lesson, weekday, period, weeks, starts, ends });
+    if (period === undefined) {
+      fault("period", `节次${written(cell("period"))}，应为 1 到 ${PERIODS_AT_MOST}`);
+    }
+    if (weeks === undefined) {
+      fault("weeks", `单双周${written(cell("weeks"))}，应为 单周、双周，或空着`);
+    }
+    if (starts === undefined) {
+      fault("starts", `开始${written(cell("starts"))}，应为 08:00 这样的时间`);
+    }
+    if (ends === undefined) fault("ends", `结束${written(cell("ends"))}，应为 08:40 这样的时间`);
+    if (starts !== undefined && ends !== undefined && starts >= ends) {
+      fault("ends", "结束应晚于开始");
+    }
+    if (isWrong) continue;
+    if (!weekday || !period || !weeks || !starts || !ends) continue;
+    const at = { sheet, row, column: letterOf(columns.get("class_name") ?? 0) };
+    const rest = { teacher: cell("teacher"), room: cell("room") };
+    lessons.push({ at, class_name, weekday, period, weeks, starts, ends, subject, ...rest });
   }
-  if (lessons.length > LESSONS_AT_MOST) {
-    faults.push({ row: head.row, message: `最多 ${LESSONS_AT_MOST} 节课，请检查文件` });
-  }
-  return { lessons, faults };
+}
+
+/** Quotes what a cell holds. */
+function written(text: string): string {
+  const MOST = 12;
+  if (text === "") return "空着";
+  return `写的是“${text.length > MOST ? `${text.slice(0, MOST)}…` : text}”`;
 }
 
 function columnsOf(cells: readonly string[]): Map<Column, number> {
   const found = new Map<Column, number>();
   for (const [index, cell] of cells.entries()) {
-    const word = (cell ?? "").replaceAll(/\s/g, "");
-    for (const [column, names] of Object.entries(HEADS)) {
-      if ((names as readonly string[]).includes(word)) found.set(column as Column, index);
+    const word = (cell ?? "").normalize("NFKC").replaceAll(/\s|[(*].*$/g, "");
+    for (const column of COLUMNS) {
+      const names: readonly string[] = HEADS[column];
+      if (names.includes(word) && !found.has(column)) found.set(column, index);
     }
   }
   return found;
 }
 
 function weekdayIn(text: string): number | undefined {
-  const word = text.replace(/^(星期|礼拜|周)/, "");
-  const number = /^[1-7]$/.test(word) ? Number(word) : DIGITS.indexOf(word) + 1;
-  if (/^[日天]$/.test(word)) return 7;
-  return number >= 1 && number <= 6 ? number : word === "7" ? 7 : undefined;
+  const word = text.normalize("NFKC").replace(/^(星期|礼拜|周)/, "");
+  if (/^[日天七7]$/.test(word)) return 7;
+  const number = /^[1-6]$/.test(word) ? Number(word) : DIGITS.indexOf(word) + 1;
+  return word !== "" && number >= 1 && number <= 6 ? number : undefined;
 }
 
 function periodIn(text: string): number | undefined {
-  const [, word = ""] = /^第?(\d{1,2}|[一二三四五六七八九十])节?$/.exec(text) ?? [];
+  const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
+  const [, word = ""] = /^第?(\d{1,2}|[一二三四五六七八九十])节?课?$/.exec(plain) ?? [];
   const number = /^\d/.test(word) ? Number(word) : DIGITS.indexOf(word) + 1;
   return word !== "" && number >= 1 && number <= PERIODS_AT_MOST ? number : undefined;
 }
 
 function weeksIn(text: string): LessonWeeks | undefined {
-  if (["", "全", "每周"].includes(text)) return "all";
+  if (["", "全", "每周", "全周", "单双周"].includes(text)) return "all";
   if (["单", "单周"].includes(text)) return "odd";
   return ["双", "双周"].includes(text) ? "even" : undefined;
 }
 
 /** Reads 08:00, 8：00 and, as a spreadsheet keeps a time, a part of the day. */
 function timeIn(text: string): string | undefined {
-  const [, hour, minute] = /^(\d{1,2})[:：](\d{2})(?:[:：]\d{2})?$/.exec(text) ?? [];
+  const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(plain) ?? [];
   if (hour !== undefined && minute !== undefined) {
     return Number(hour) < 24 && Number(minute) < 60
       ? `${hour.padStart(2, "0")}:${minute}`
       : undefined;
   }
-  const part = /^0?\.\d+$/.test(text) ? Number(text) : Number.NaN;
+  const part = /^0?\.\d+$/.test(plain) ? Number(plain) : Number.NaN;
   if (Number.isNaN(part)) return undefined;
   const minutes = Math.round(part * 24 * 60);
+  if (minutes >= 24 * 60) return undefined;
   const two = (number: number) => String(number).padStart(2, "0");
   return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -2,53 +2,70 @@ import type { FastifyInstance } from "fastify";
 import {
   planTimetable,
   readLessons,
+  readTimetable,
   TIMETABLE_FAULTS_LISTED,
   TIMETABLE_FILE_BYTES,
-  type TimetableLesson,
+  type TimetableFault,
 } from "#contract";
 import { plan } from "../change-set/api.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { childForParent } from "../family/api.ts";
+import { childForParent, type ChildOfParent } from "../family/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { RosterFileRefused } from "../roster-file/api.ts";
-import { readClassName } from "../roster-import/api.ts";
+import type { Scope } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
-import { readOwnLessons, type Standing } from "./queries.ts";
+import { placeLessons } from "./place-lessons.ts";
+import { readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
-import type { FileLesson, TimetableFault } from "./read-table.ts";
 import { lessonsOn, momentOf, weekOf } from "./rules.ts";
+import { standingOf } from "./standing.ts";
 
 /** Lets the change's planning see people who may be at several schools; the school named bounds its statements. */
 const ACROSS = { across: "administration" } as const;
+/** More than a sheet has rows. */
+const ROWS_AT_MOST = 10_000_000;
 const READ_BYTES = Math.ceil((TIMETABLE_FILE_BYTES * 4) / 3) + 64 * 1024;
 
 /** Serves the lessons of a day, and the import of a school's timetable (HO-03). */
 export async function timetableRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readLessons, async ({ input: { day = dayInChina(app.now()), child_id }, caller }) => {
-    const standing = await standingOf(caller, child_id);
+    const child = await childOf(caller, child_id);
+    const standing = standingOf(caller, child);
     const own = standing && (await acrossSchools("family", () => readOwnLessons(app.db, standing)));
-    if (own === undefined) return { day, week: null, lessons: [] };
+    const whose = { day, child: child ? { id: child.id, name: child.name } : null };
+    if (own === undefined) return { ...whose, week: null, lessons: [] };
     const lessons = lessonsOn(own.lessons, day, own.term).map(({ starts, ends, ...lesson }) => ({
       ...lesson,
       starts_at: momentOf(day, starts).toISOString(),
       ends_at: momentOf(day, ends).toISOString(),
     }));
-    return { day, week: weekOf(day, own.term), lessons };
+    return { ...whose, week: weekOf(day, own.term), lessons };
   });
+
+  serve(
+    app,
+    readTimetable,
+    async ({ input: { school_id }, caller }) => {
+      wantWithin(caller, school_id);
+      return (await readTerm(app.db, school_id)) ?? null;
+    },
+    ACROSS,
+  );
 
   serve(
     app,
     planTimetable,
     async ({ input, caller, request }) => {
       const { school_id, name, first_day, last_day } = input;
-      const { scope } = caller;
-      if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
+      wantWithin(caller, school_id);
       if (first_day >= last_day) throw bad("last_day", "学期最后一天应晚于第一天");
-      const { lessons, faults, sha256 } = await read(input.file, name);
-      const found = await withClasses(school_id, lessons);
-      const all = [...faults, ...found.faults].toSorted((a, b) => a.row - b.row);
+      const { lessons, faults, sheets, sha256 } = await read(input.file, name);
+      const found = placeLessons(lessons, await readClasses(app.db, school_id));
+      const rank = ({ sheet, row }: TimetableFault) =>
+        sheets.indexOf(sheet ?? "") * ROWS_AT_MOST + (row ?? 0);
+      const all = [...faults, ...found.faults].toSorted((a, b) => rank(a) - rank(b));
       const answer = {
         lessons: lessons.length,
         faults: all.slice(0, TIMETABLE_FAULTS_LISTED),
@@ -56,7 +73,6 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
         change_id: null,
       };
       if (all.length > 0) return answer;
-      if (lessons.length === 0) throw bad("file", "文件里没有读到课，请检查后重新选择");
       const change = {
         kind: "timetable-import" as const,
         ...{ school_id, first_day, last_day, lessons: found.lessons },
@@ -68,45 +84,18 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     { ...ACROSS, bodyLimit: READ_BYTES },
   );
 
-  async function standingOf(
+  async function childOf(
     caller: MemberCaller,
     child_id: string | undefined,
-  ): Promise<Standing | undefined> {
-    const { user_id, identity, school } = caller;
-    if (identity !== "parent") {
-      if (child_id !== undefined) throw new Refusal("notFound");
-      return { user_id, identity, school_id: school.id };
-    }
-    const child = await childForParent(app.db, caller, child_id, app.now());
-    if (child === undefined || child.school === null) return undefined;
-    return { user_id: child.id, identity: "student", school_id: child.school.id };
+  ): Promise<ChildOfParent | undefined> {
+    if (caller.identity === "parent") return childForParent(app.db, caller, child_id, app.now());
+    if (child_id !== undefined) throw new Refusal("notFound");
+    return undefined;
   }
+}
 
-  /** Finds the classes of the file at the school; one that is not there is a fault, once. */
-  async function withClasses(
-    school_id: string,
-    lessons: readonly FileLesson[],
-  ): Promise<{ lessons: TimetableLesson[]; faults: TimetableFault[] }> {
-    const classes = await app.db
-      .selectFrom("class")
-      .select(["id", "name", "grade_id"])
-      .where("school_id", "=", school_id)
-      .where("is_abled", "=", true)
-      .execute();
-    const byKey = new Map(
-      classes.map(({ id, name, grade_id }) => [readClassName(name, grade_id).key, id]),
-    );
-    const faults = new Map<string, TimetableFault>();
-    const found = lessons.flatMap(({ row, class_name, ...lesson }) => {
-      const class_id = byKey.get(readClassName(class_name).key);
-      if (class_id !== undefined) return [{ ...lesson, class_id }];
-      if (!faults.has(class_name)) {
-        faults.set(class_name, { row, message: `本校没有叫“${class_name}”的班` });
-      }
-      return [];
-    });
-    return { lessons: found, faults: [...faults.values()] };
-  }
+function wantWithin({ scope }: { scope: Scope }, school_id: string): void {
+  if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
 }
 
 async function read(file: string, name: string): Promise<TimetableReading> {

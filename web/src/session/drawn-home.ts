@@ -19,9 +19,6 @@ export function todayKey({ identity, school }: User, childId = ""): string {
   return `inbox:today:${identity ?? ""}/${school?.id ?? ""}/${childId}`;
 }
 
-/** Key of the chosen child, kept by the tab: the server knows a parent's school, but not which of two children there. */
-export const CHILD_KEY = "child";
-
 /** Returns the child whose things stand on home: the chosen one, else the first at the current school (HO-01). */
 export function shownChild({ children = [], school }: User, chosen: string | null) {
   return (

@@ -65,12 +65,12 @@ export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-im
       });
     }
     wantRows(rows);
-    const unknown = new Set(
-      lessons.map(({ teacher }) => teacher).filter((name) => name !== "" && !teachers.has(name)),
-    );
+    const unknown = [...new Set(lessons.map(({ teacher }) => teacher))]
+      .filter((name) => name !== "" && !teachers.has(name))
+      .map((name) => `${name}：本校没有这位教师，或不止一位；本人在自己的课程表里看不到这些课`);
     const act = `换成 ${lessons.length} 节课的课程表`;
     return {
-      ...{ rows, act, school_id, unmatched: [...unknown] },
+      ...{ rows, act, school_id, unmatched: unknown },
       sentence: `将${act}，${ids.length} 个班，${first_day} 至 ${last_day}`,
     };
   },
@@ -107,10 +107,7 @@ async function readPresent({ db }: Planning, school_id: string) {
     term: terms[0],
     names: new Map(rows.map(({ class_id, class_name }) => [class_id, class_name])),
     lessons: new Map(
-      rows.map(({ class_id, slot, class_name: _name, ...kept }) => [
-        `${class_id}\n${slot}`,
-        kept as Kept,
-      ]),
+      rows.map(({ class_id, slot, class_name: _name, ...kept }) => [`${class_id}\n${slot}`, kept]),
     ),
   };
 }

@@ -3,11 +3,11 @@ import { useStore } from "zustand/react";
 import { readLessons, type DayLesson } from "#contract";
 import { send } from "../../api/client.ts";
 import { useQuery } from "../../api/query.ts";
-import { tabStore } from "../../platform/storage.ts";
-import { CHILD_KEY, shownChild } from "../../session/drawn-home.ts";
+import { currentQuery } from "../../platform/hash-query.ts";
 import { useSession } from "../../session/session.ts";
 import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
+import { Choice } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageBar } from "../../ui/page-bar.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -16,18 +16,22 @@ import { dayAfter, dayText, timeText, todayInChina } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** 课程表 (HO-03): the lessons of a day, `/timetable`; of a parent's, those of the chosen child. */
+/** 课程表 (HO-03): the lessons of a day, `/timetable`; of a parent's, those of a child, `?child=`, who can be changed. */
 export default function TimetablePage() {
   const brand = useStore(site);
   const user = useSession((state) => state.user);
   const [now] = useState(() => new Date());
   const [day, setDay] = useState(() => todayInChina(now));
+  const [asked, setAsked] = useState(() => new URLSearchParams(currentQuery()).get("child"));
   const identity = user?.identity ?? null;
-  const child =
-    user !== null && identity === "parent" ? shownChild(user, tabStore.read(CHILD_KEY)) : undefined;
-  const input = { day, ...(child !== undefined && { child_id: child.id }) };
-  const key = `lessons:${identity ?? ""}/${user?.school?.id ?? ""}/${child?.id ?? ""}/${day}`;
-  const { data, error, reload } = useQuery(key, () => send(readLessons, input, QUIET));
+  const children = (identity === "parent" && user?.children) || [];
+  const child_id = children.find(({ id }) => id === asked)?.id;
+  const key = `lessons:${identity ?? ""}/${user?.school?.id ?? ""}/${child_id ?? ""}/${day}`;
+  const { data, error, reload } = useQuery(key, () =>
+    send(readLessons, { day, ...(child_id !== undefined && { child_id }) }, QUIET),
+  );
+  // the server's own choice, until another one is made
+  const shown = child_id ?? data?.child?.id;
 
   function list() {
     if (data === undefined) {
@@ -70,8 +74,16 @@ export default function TimetablePage() {
 
   return (
     <div className={css["page"]}>
-      <PageBar brand={brand} title={child === undefined ? "课程表" : `${child.name}的课程表`} />
+      <PageBar brand={brand} title="课程表" />
       <main className={css["main"]}>
+        {children.length > 1 ? (
+          <Choice
+            name="哪个孩子的课程表"
+            options={children.map(({ id, name }) => [id, name] as const)}
+            value={shown}
+            onChoose={setAsked}
+          />
+        ) : null}
         <div className={css["head"]}>
           <Button onClick={() => setDay(dayAfter(day, -1))}>前一天</Button>
           <h2 className={css["day"]}>

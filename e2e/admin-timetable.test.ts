@@ -1,0 +1,128 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import writeExcelFile from "write-excel-file/node";
+import { lookAt, openAdministration } from "./harness/administration.ts";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, takePictures } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
+
+const stage = openFor(new Stage());
+
+const HEADS = ["班级", "星期", "节次", "开始", "结束", "科目", "教师", "教室"];
+const WEEK = ["一", "二", "三", "四", "五", "六", "日"];
+
+/** Every day from one minute after midnight to one before it, so that a lesson is always on. */
+const ALL_DAY = WEEK.map((day) => [
+  ...["三年级2班", `星期${day}`, "第1节", "0:01", "23:58"],
+  ...["天文", "林岚", "天文台"],
+]);
+
+const workbook = async (rows: string[][]) => {
+  const cells = [HEADS, ...rows].map((row) => row.map((value) => ({ type: String, value })));
+  return Buffer.from(await writeExcelFile(cells, { sheet: "全校" }).toBuffer());
+};
+const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/** Drops a file on the form, as from a folder's window. */
+async function drop(page: Page, name: string, content: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([data, title, type]) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      const dropped = new DataTransfer();
+      dropped.items.add(new File([bytes], title, { type }));
+      return dropped;
+    },
+    [content.toString("base64"), name, TYPE] as const,
+  );
+  const form = page.getByRole("region", { name: "导入课程表" });
+  await form.dispatchEvent("dragover", { dataTransfer: transfer });
+  await form.dispatchEvent("drop", { dataTransfer: transfer });
+}
+
+/** Opens a pupil's home, and the timetable from its card. */
+async function pupilSees(title: string) {
+  const person = await newPerson(stage.browser);
+  await openSignedIn(person.page, stage.platform, "linxiaoman");
+  await homeShown(person.page);
+  const card = person.page.getByRole("region", { name: "今天", exact: true });
+  await card.getByRole("link", { name: new RegExp(title) }).waitFor();
+  return { ...person, card };
+}
+
+test("a timetable is dropped, put right, looked at, applied, seen by a pupil, and taken back (HO-03)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/classes");
+  await page.getByRole("link", { name: "课程表", exact: true }).click();
+  await page.getByText(/^现在的课程表：/).waitFor();
+  await lookAt(page, "timetable");
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "下载模板" }).click();
+  expect((await saved).suggestedFilename()).toBe("课程表模板.xlsx");
+
+  const wrong = [
+    ...ALL_DAY,
+    ["三年级2班", "周八", "2", "8点", "8:40", "语文", "", ""],
+    ["九年级9班", "周一", "2", "8:00", "8:40", "语文", "", ""],
+    ["三（2）班", "周一", "1", "8:00", "8:40", "语文", "", ""],
+  ];
+  await drop(page, "课程表.xlsx", await workbook(wrong));
+  await page.getByRole("heading", { name: "课程表.xlsx：有 4 处要改正" }).waitFor();
+  await page.getByText("全校 第 9 行 B 列").waitFor();
+  await page.getByText("本校没有叫“九年级9班”的班").waitFor();
+  await lookAt(page, "timetable-faults");
+  await drop(page, "照片.xlsx", Buffer.from("89504e470d0a1a0a", "hex"));
+  await page
+    .getByRole("alert")
+    .getByText(/^这是图片/)
+    .waitFor();
+
+  await drop(page, "课程表.xlsx", await workbook(ALL_DAY));
+  await page.getByText(/将换成 7 节课的课程表，1 个班/).waitFor();
+  await lookAt(page, "timetable-planned");
+  await page.getByRole("button", { name: "换成 7 节课的课程表" }).click();
+  await page.getByText("已应用").first().waitFor();
+
+  const { page: pupil, context: own, card, faults: ownFaults } = await pupilSees("正在上课 天文");
+  await takePictures(pupil, "timetable-home");
+  await card.getByRole("link", { name: /天文/ }).click();
+  await pupil.getByRole("heading", { name: "课程表", exact: true }).waitFor();
+  await pupil.getByRole("listitem").filter({ hasText: "天文" }).getByText("正在上课").waitFor();
+  await takePictures(pupil, "timetable-day");
+  expect(await seriousFaults(pupil)).toEqual([]);
+  await pupil.getByRole("button", { name: "后一天" }).click();
+  await pupil.getByText("天文台").waitFor();
+  expect(ownFaults).toEqual([]);
+  await own.close();
+
+  await page.getByRole("button", { name: "撤销…" }).click();
+  await lookAt(page, "timetable-undo");
+  await page.getByRole("button", { name: "撤销“换成 7 节课的课程表”" }).click();
+  await page.getByText("已撤销").first().waitFor();
+  const after = await pupilSees("下一节课|正在上课");
+  await after.card.getByRole("link", { name: /下一节课|正在上课/ }).click();
+  await after.page.getByRole("heading", { name: "课程表", exact: true }).waitFor();
+  expect(await after.page.getByText("天文").count()).toBe(0);
+  await after.context.close();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a parent changes between the timetables of children at two schools (HO-03)", async () => {
+  const { context, page, faults } = await newPerson(stage.browser, "phone");
+  await openSignedIn(page, stage.platform, "chenjing", "#/timetable");
+  const child = page.getByRole("group", { name: "哪个孩子的课程表" });
+  await expect.poll(() => child.getByRole("radio", { checked: true }).count()).toBe(1);
+  for (const name of ["赵一诺", "赵一凡"]) {
+    await child.getByText(name).click();
+    await child.getByRole("radio", { name, checked: true }).waitFor();
+    await page
+      .getByText(/^(第 1 节|这一天没有课)/)
+      .first()
+      .waitFor();
+  }
+  await takePictures(page, "timetable-parent");
+  expect(await seriousFaults(page)).toEqual([]);
+  expect(faults).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,136 @@
+import { useId, useRef, useState, type DragEvent } from "react";
+import { planTimetable, TIMETABLE_FILE_BYTES, type AnswerOf } from "#contract";
+import { Button } from "../../../web/src/ui/button.tsx";
+import { classNames } from "../../../web/src/ui/class-names.ts";
+import { useModule } from "../../kit/react-module.tsx";
+import { Refused, useAct } from "../../kit/use-act.ts";
+import list from "../list/list.module.css";
+import { saveSpreadsheet } from "../list/spreadsheet.ts";
+import { base64Of } from "../rosters/files.ts";
+import { goTo } from "../shell/address.ts";
+import { DayField } from "../shell/date-field.tsx";
+import css from "./timetable.module.css";
+import { COLUMNS, EXAMPLES, placeText } from "./timetable-rules.ts";
+
+type Planned = AnswerOf<typeof planTimetable>;
+
+/** Takes the days of the term and a file; what is to be put right is listed, else the planned change is opened. */
+export function TimetableForm({
+  school,
+  term,
+}: {
+  school: string;
+  term: { first_day: string; last_day: string };
+}) {
+  const { send } = useModule();
+  const input = useRef<HTMLInputElement>(null);
+  const hint = useId();
+  const [first_day, setFirst] = useState(term.first_day);
+  const [last_day, setLast] = useState(term.last_day);
+  const [isOver, setOver] = useState(false);
+  const [read, setRead] = useState<Planned & { name: string }>();
+  const { busy, fault, act } = useAct();
+
+  const choose = (files: readonly File[]) =>
+    void act(async () => {
+      setRead(undefined);
+      const [file] = files;
+      if (file === undefined) return;
+      if (files.length > 1) throw new Refused("一次只选一份文件");
+      if (first_day === "" || last_day === "") throw new Refused("请先填写学期的第一天和最后一天");
+      if (file.size > TIMETABLE_FILE_BYTES) throw new Refused("文件超过 4 MB，请检查后重新选择");
+      const { name } = file;
+      const given = { school_id: school, name, file: await base64Of(file), first_day, last_day };
+      const planned = await send(planTimetable, given);
+      if (planned.change_id !== null) goTo(["changes", planned.change_id]);
+      else setRead({ ...planned, name });
+    });
+  const over = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    event.preventDefault();
+    setOver(true);
+  };
+
+  return (
+    <section
+      aria-label="导入课程表"
+      className={classNames(list["card"], css["drop"], isOver && css["over"])}
+      onDragEnter={over}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (!busy) choose([...event.dataTransfer.files]);
+      }}
+    >
+      <div className={css["days"]}>
+        <DayField
+          label="学期第一天"
+          hint="单双周从它所在的周算起"
+          value={first_day}
+          onChange={setFirst}
+        />
+        <DayField label="学期最后一天" value={last_day} onChange={setLast} />
+      </div>
+      <div className={css["keys"]}>
+        <Button
+          look="primary"
+          busy={busy}
+          aria-describedby={hint}
+          onClick={() => input.current?.click()}
+        >
+          {read === undefined ? "选择文件…" : "再选一次…"}
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => void act(() => saveSpreadsheet("课程表模板.xlsx", EXAMPLES, COLUMNS))}
+        >
+          下载模板
+        </Button>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label="课程表文件"
+        accept=".xlsx,.csv"
+        onChange={({ currentTarget }) => {
+          const chosen = [...(currentTarget.files ?? [])];
+          currentTarget.value = "";
+          choose(chosen);
+        }}
+      />
+      <p id={hint} className={css["soft"]}>
+        也可以把文件拖到这里。能读 .xlsx 和
+        .csv，每节课一行，班级可以分在几张工作表里。导入会换掉本校原来的课程表；应用之前什么都不会改，应用之后
+        30 天内可以撤销。
+      </p>
+      <p role="alert" className={css["fault"]}>
+        {fault}
+      </p>
+      {read === undefined ? null : <Faults read={read} />}
+    </section>
+  );
+}
+
+function Faults({ read: { name, faults, fault_count } }: { read: Planned & { name: string } }) {
+  return (
+    <div role="status">
+      <h3 className={css["title"]}>
+        {name}：有 {fault_count} 处要改正
+      </h3>
+      <ul className={css["faults"]}>
+        {faults.map((fault) => (
+          <li key={`${fault.sheet} ${fault.row} ${fault.column} ${fault.message}`}>
+            <strong>{placeText(fault)}</strong> {fault.message}
+          </li>
+        ))}
+      </ul>
+      {fault_count > faults.length ? (
+        <p className={css["soft"]}>只列出前 {faults.length} 处，改好后再选一次会看到其余的。</p>
+      ) : null}
+    </div>
+  );
+}
