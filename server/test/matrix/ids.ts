@@ -332,7 +332,7 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   readDataLedger: [OF_CHILD],
   readGrowthRecord: [{ field: "user_id", is: "pupil", own: ["head", "parent"] }],
   readLessons: [OF_CHILD],
-  readTimetable: [{ field: "school_id", is: "school", ...OVERSEERS }],
+  readTimetable: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   saveChildEyes: [OF_CHILD],
   readKeptData: [OF_CHILD],
   exportData: [OF_CHILD],
