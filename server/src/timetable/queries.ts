@@ -67,3 +67,15 @@ export function readClasses(
     .where("is_abled", "=", true)
     .execute();
 }
+
+/** Tells whether there is such a school, in use. */
+export async function isSchool(db: Queryable, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("school")
+    .select("id")
+    .where("id", "=", id)
+    .where("kind", "=", "school")
+    .where("is_abled", "=", true)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -17,7 +17,7 @@ import { RosterFileRefused } from "../roster-file/api.ts";
 import type { Scope } from "../rights/rules.ts";
 import type { MemberCaller } from "../session/caller.ts";
 import { placeLessons } from "./place-lessons.ts";
-import { readClasses, readOwnLessons, readTerm } from "./queries.ts";
+import { isSchool, readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
 import { lessonsOn, momentOf, weekOf } from "./rules.ts";
 import { standingOf } from "./standing.ts";
@@ -48,7 +48,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     app,
     readTimetable,
     async ({ input: { school_id }, caller }) => {
-      wantWithin(caller, school_id);
+      await wantSchool(caller, school_id);
       return (await readTerm(app.db, school_id)) ?? null;
     },
     ACROSS,
@@ -59,7 +59,7 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     planTimetable,
     async ({ input, caller, request }) => {
       const { school_id, name, first_day, last_day } = input;
-      wantWithin(caller, school_id);
+      await wantSchool(caller, school_id);
       if (first_day >= last_day) throw bad("last_day", "学期最后一天应晚于第一天");
       const { lessons, faults, sheets, sha256 } = await read(input.file, name);
       const found = placeLessons(lessons, await readClasses(app.db, school_id));
@@ -84,6 +84,11 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     { ...ACROSS, bodyLimit: READ_BYTES },
   );
 
+  async function wantSchool({ scope }: { scope: Scope }, school_id: string): Promise<void> {
+    const isWithin = scope.kind === "all" || scope.schools.includes(school_id);
+    if (!isWithin || !(await isSchool(app.db, school_id))) throw new Refusal("notFound");
+  }
+
   async function childOf(
     caller: MemberCaller,
     child_id: string | undefined,
@@ -92,10 +97,6 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
     if (child_id !== undefined) throw new Refusal("notFound");
     return undefined;
   }
-}
-
-function wantWithin({ scope }: { scope: Scope }, school_id: string): void {
-  if (scope.kind !== "all" && !scope.schools.includes(school_id)) throw new Refusal("notFound");
 }
 
 async function read(file: string, name: string): Promise<TimetableReading> {
