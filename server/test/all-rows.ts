@@ -11,7 +11,9 @@ const NOT_PUT_BACK = [
 async function tablesPutBack(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_class c
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace order by 1`.execute(db);
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace order by 1`.execute(
+    db,
+  );
   return rows.map(({ name }) => name).filter((name) => !NOT_PUT_BACK.includes(name));
 }
 

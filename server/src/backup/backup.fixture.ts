@@ -16,8 +16,10 @@ export const NOW = new Date();
 /** Returns each table's row count and hash, computed by the database itself: nothing here is the product's own. */
 export async function tableHashes(db: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`.execute(
+    db,
+  );
   const hashes: Record<string, string> = {};
   for (const { name } of rows) {
     const table = sql.id(name);

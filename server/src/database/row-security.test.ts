@@ -72,10 +72,19 @@ describe.each([
       const { rows } = await sql<{ name: string }>`
         select c.relname as name from pg_class c
         join pg_attribute a on a.attrelid = c.oid and a.attname = 'school_id' and not a.attisdropped
-        where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
+        where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
           and not (c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid))
         order by 1`.execute(wide);
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(OPEN));
+    });
+
+    test("no partition is reached around its table", async () => {
+      await migrate(wide);
+      const { rows } = await sql<{ name: string; is_open: boolean }>`
+        select c.relname as name, has_table_privilege('schoolgate_app', c.oid, 'select, insert, update, delete') as is_open
+        from pg_class c where c.relispartition and c.relkind in ('r', 'p')`.execute(wide);
+      expect(rows.length).toBeGreaterThan(1);
+      expect(rows.filter(({ is_open }) => is_open)).toEqual([]);
     });
 
     test("requests run as a role that owns nothing and passes no policy by", async () => {

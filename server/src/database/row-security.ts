@@ -65,6 +65,7 @@ const ALLOW = `-- a script
 do $$
 declare
   connecting text := current_setting('schoolgate.connecting');
+  tables text;
 begin
   if not exists (select from pg_roles where rolname = '${APP_ROLE}') then
     begin
@@ -77,11 +78,17 @@ begin
     execute format('grant ${APP_ROLE} to %I', connecting);
   end if;
   execute format('grant usage on schema %I to ${APP_ROLE}', current_schema());
-  execute format('grant select, insert, update, delete on all tables in schema %I to ${APP_ROLE}', current_schema());
+  -- a partition is reached through its table alone, whose policies are not asked where it is named itself
+  select string_agg(c.oid::regclass::text, ', ') into tables from pg_class c
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition;
+  execute format('grant select, insert, update, delete on %s to ${APP_ROLE}', tables);
   execute format('grant usage, select on all sequences in schema %I to ${APP_ROLE}', current_schema());
   revoke insert, update, delete on schema_migration from ${APP_ROLE};
   if to_regclass('audit_entry') is not null then
     revoke update, delete on audit_entry, audit_link from ${APP_ROLE};
+  end if;
+  if to_regproc('days_make') is not null then
+    grant execute on function days_make, days_drop to ${APP_ROLE};
   end if;
   if to_regclass('content_searchable') is not null then
     revoke insert, update, delete on content_searchable from ${APP_ROLE};

@@ -11,13 +11,14 @@ import {
 import { WindowLimit } from "../platform/window-limit.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { turnDays } from "../database/days.ts";
 import type { Queryable } from "../database/database.ts";
 import type { EventReportTable } from "../database/tables/platform.ts";
 import { BackgroundBatch } from "./background-batch.ts";
 import { detailWithoutSecrets, pageWithoutQuery, textWithoutSecrets } from "./without-secrets.ts";
 
-/** Milliseconds for which an event report is kept. */
-const KEPT_MS = 30 * 24 * 3_600_000;
+/** Milliseconds for which an event report is kept, and to the end of the day that they end in. */
+const KEPT_MS = 29 * 24 * 3_600_000;
 const SWEEP_EVERY_MS = 3_600_000;
 /** The most events that one address may report within a minute: a whole school can sit behind one. */
 const EVENTS_AT_MOST = 3000;
@@ -30,7 +31,10 @@ export async function telemetryRoutes(app: FastifyInstance): Promise<void> {
   );
   app.jobs.handle("telemetry-sweep", {
     everyMs: SWEEP_EVERY_MS,
-    run: () => dropEvents(app.db, new Date(app.now().getTime() - KEPT_MS)),
+    run: () => {
+      const now = app.now();
+      return turnDays(app.db, "event_report", { now, before: new Date(now.getTime() - KEPT_MS) });
+    },
   });
   app.addHook("onClose", () => batch.flush());
 
@@ -70,10 +74,6 @@ function eventsOf({ events, event, ...rest }: InputOf<typeof reportEvents>): Tel
 
 async function writeEvents(db: Queryable, events: Insertable<EventReportTable>[]): Promise<void> {
   await db.insertInto("event_report").values(events).execute();
-}
-
-async function dropEvents(db: Queryable, createdBefore: Date): Promise<void> {
-  await db.deleteFrom("event_report").where("created_at", "<", createdBefore).execute();
 }
 
 /** Counts that a person opened an app under an identity, for the recently used apps. */

@@ -86,6 +86,23 @@ describe("reportEvents", () => {
   });
 });
 
+it("forgets reports with their day, after 30 days at most", async () => {
+  let now = NOW;
+  const other = await buildTestApp({ now: () => now });
+  const count = async () =>
+    (await other.db.selectFrom("event_report").select("id").execute()).length;
+  await other.app.jobs.runNow("telemetry-sweep");
+  await send(other.app, reportEvents, { event: "visit" });
+  await expect.poll(count).toBe(1);
+  now = new Date("2026-09-30T08:00:00+08:00");
+  await other.app.jobs.runNow("telemetry-sweep");
+  expect(await count()).toBe(1);
+  now = new Date("2026-10-01T08:00:00+08:00");
+  await other.app.jobs.runNow("telemetry-sweep");
+  expect(await count()).toBe(0);
+  await other.close();
+});
+
 describe("reportAppLogin", () => {
   it("notes an app that the person may see, and no other", async () => {
     const school = await makeSchool(test.db);

@@ -23,7 +23,7 @@ export async function watchRows(db: Database): Promise<void> {
       found jsonb := '{}';
     begin
       for name in select c.relname from pg_class c
-        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
+        where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace
           and c.relname not in (${sql.join(left)}) order by 1
       loop
         execute format('select md5(string_agg(t::text, chr(10) order by t::text)) from %I t', name) into hash;
