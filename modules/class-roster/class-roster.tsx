@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { readClassRoster, type AnswerOf } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { Button } from "../../web/src/ui/button.tsx";
@@ -10,6 +10,7 @@ import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { ResetPupil } from "../kit/reset-pupil.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
+import { useTurnOfPerson } from "../kit/use-turn-of-person.ts";
 import css from "./class-roster.module.css";
 import { Requests } from "./requests.tsx";
 import { foundPupils, NOT_FOR_THIS_IDENTITY, temporaryText } from "./rules.ts";
@@ -18,18 +19,10 @@ type Roster = AnswerOf<typeof readClassRoster>;
 
 /** Lists the pupils of the person's classes: `/module/class-roster/{class id?}` (SE-11). */
 export function ClassRoster() {
-  const { place, session } = useModule();
-  const [turn, setTurn] = useState(0);
+  const { place } = useModule();
+  // another identity or school has other classes
+  const turn = useTurnOfPerson();
   const [names, setNames] = useState(0);
-  useEffect(() => {
-    // another identity or school has other classes
-    const follow = (event: Event) => {
-      const { changed } = (event as CustomEvent<{ changed: string[] }>).detail;
-      if (changed.includes("user")) setTurn((now) => now + 1);
-    };
-    session.addEventListener("change", follow);
-    return () => session.removeEventListener("change", follow);
-  }, [session]);
   const class_id = place.path[0];
   const input = class_id === undefined ? {} : { class_id };
   return (

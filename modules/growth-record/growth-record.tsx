@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
 import { readGrowthRecord, readUserDetail } from "#contract";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
+import { useTurnOfPerson } from "../kit/use-turn-of-person.ts";
 import { Cards } from "./cards.tsx";
 import { Child } from "./child.tsx";
 import css from "./growth-record.module.css";
@@ -13,21 +13,13 @@ import { RecentApps } from "./recent-apps.tsx";
 const ASKED = { fields: "name,identity,school,classes,admission_time,children" };
 
 /**
- * What apps have sent for a pupil, and the time at school so far: `/module/growth-record`, and for a head-teacher
+ * Shows what apps have sent for a pupil, and the time at school so far: `/module/growth-record`, and for a head-teacher
  * `/module/growth-record/{pupil}` (HO-05).
  */
 export function GrowthRecord() {
-  const { place, session } = useModule();
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    // another identity has other children, or none
-    const follow = (event: Event) => {
-      const { changed } = (event as CustomEvent<{ changed: string[] }>).detail;
-      if (changed.includes("user")) setTurn((now) => now + 1);
-    };
-    session.addEventListener("change", follow);
-    return () => session.removeEventListener("change", follow);
-  }, [session]);
+  const { place } = useModule();
+  // another identity has other children, or none
+  const turn = useTurnOfPerson();
   const pupil = place.path[0];
   return pupil === undefined ? <Own key={turn} /> : <OfPupil key={`${turn} ${pupil}`} id={pupil} />;
 }

@@ -26,7 +26,7 @@ const MODULE_FILES = ["module-container", "shared-with-modules", "read-site"];
  */
 const FETCHED_AHEAD = ["login", "home", "further"];
 const DRAW = "<script>schoolgateBoot.draw()</script>";
-/** Where nothing can be done with sign-in, it is not shown. */
+/** Hides sign-in where no script runs: nothing can be done with it there. */
 const WITHOUT_SCRIPT = "<noscript><style>#root{display:none}</style></noscript>";
 /** Parts whose scripts load late, but whose first state the server renders. */
 const LATE_BUT_DRAWN = /\/features\/home\/(notices\/open|today\/band)\.tsx$/;

@@ -2,7 +2,7 @@ import type { ContentDetail, Named } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { tagName, type TAGS } from "./curriculum.ts";
 import { listedItem } from "./listed-item.ts";
-import { readRelated, type ContentRow, type Scope } from "./queries.ts";
+import { readRelated, type ContentRow, type Scope } from "./find.ts";
 import { wordTokens } from "./tokens.ts";
 
 const RELATED_ITEMS = 6;

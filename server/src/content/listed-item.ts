@@ -1,7 +1,7 @@
 import type { SearchItem } from "#contract";
 import { tagName } from "./curriculum.ts";
 import { excerpt, titleMarks } from "./highlight.ts";
-import type { ListedRow } from "./queries.ts";
+import type { ListedRow } from "./find.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** Returns a row as a list shows it, with the matches of the keyword marked. */

@@ -3,7 +3,7 @@ import type { InputOf, readManagedContents } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
-import type { ContentRow } from "./queries.ts";
+import type { ContentRow } from "./find.ts";
 import type { ContentKey } from "./save-contents.ts";
 import { holds } from "./search-sql.ts";
 import { readKeyword } from "./wanted.ts";

@@ -1,13 +1,7 @@
 import type { Near } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { listedItem } from "./listed-item.ts";
-import {
-  type ListedRow,
-  readHoldingMost,
-  readSoundingAlike,
-  type Scope,
-  search,
-} from "./queries.ts";
+import { type ListedRow, readHoldingMost, readSoundingAlike, type Scope, search } from "./find.ts";
 import { syllablesOfUnits, unitsOf } from "./words.ts";
 import { type Filters, type Group, totalOf } from "./rules.ts";
 import { tokensOfSounds } from "./tokens.ts";

@@ -20,16 +20,8 @@ import { contentDetail } from "./detail.ts";
 import { listedItem } from "./listed-item.ts";
 import { readNear } from "./near.ts";
 import { FoundPages } from "./found-pages.ts";
-import {
-  findContent,
-  isMediumFor,
-  type Own,
-  type Owner,
-  readOwn,
-  readOwners,
-  search,
-  type Scope,
-} from "./queries.ts";
+import { type Own, type Owner, search, type Scope } from "./find.ts";
+import { findContent, isMediumFor, readOwn, readOwners } from "./queries.ts";
 import { facetsOf, type Filters, searchMoment, totalOf } from "./rules.ts";
 import { Remembered } from "./remembered.ts";
 import { ViewCounter } from "./view-counter.ts";

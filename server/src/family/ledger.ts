@@ -11,7 +11,7 @@ import type { Queryable } from "../database/database.ts";
 
 const MS_PER_DAY = 86_400_000;
 
-/** What one app has asked for and sent. */
+/** The requests and messages of one app. */
 type Past = Pick<LedgerEntry, "opened" | "asked" | "asked_times" | "sent">;
 
 interface AskedRow {

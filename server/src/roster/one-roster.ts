@@ -19,7 +19,7 @@ export type CellKind =
   | "password"
   | "email"
   | "mobile"
-  /** Of no use here: dropped as it is read (RO-03). */
+  /** A column without use here, dropped as it is read (RO-03). */
   | "unneeded"
   | readonly string[];
 

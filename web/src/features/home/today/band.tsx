@@ -11,7 +11,7 @@ import { canReadAloud } from "./read-aloud.ts";
 
 /** The wait in ms before cards are read again of which some could not be read. */
 const AGAIN_MS = 5000;
-/** How old cards get in ms before they are read again: a lesson begins, a day ends. */
+/** The age of cards, in ms, at which they are read again: a lesson begins, a day ends. */
 const FRESH_MS = 300_000;
 
 export interface BandOf {
