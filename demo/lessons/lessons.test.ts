@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { CONTENT_TYPES, MEDIA_TYPES } from "#contract";
 import { contentFaults } from "../../server/src/content/content-faults.ts";
-import { drawCovers } from "./covers.ts";
+import { drawCover } from "./covers.ts";
 import { ownersFrom } from "./load-lessons.ts";
 import { makeLessons } from "./make-lessons.ts";
 import { readSampleMedia } from "./sample-media.ts";
@@ -43,21 +43,34 @@ describe("the demo's lessons and resources", () => {
     expect(owners).toEqual(new Set(ownersFrom("demo").map(({ school_id }) => school_id)));
   });
 
-  test("have covers that are there, a few dozen for all", () => {
-    const drawn = drawCovers();
-    expect(drawn.size).toBeLessThan(60);
-    for (const { cover } of lessons) expect(drawn.has(cover.replace("covers/", ""))).toBe(true);
-    for (const file of drawn.keys()) {
-      expect(existsSync(new URL(`../../web/public/covers/${file}`, import.meta.url)), file).toBe(
-        true,
+  test("have a cover of their own topic, which is drawn (SF-04)", () => {
+    const topics = new Map<string, Set<string>>();
+    for (const { cover, keywords } of lessons) {
+      const drawn = drawCover(cover.replace("demo-media/covers/", "")) ?? "";
+      const words = Array.from(drawn.matchAll(/>([^<]+)<\/text>/g), ([, text = ""]) => text).slice(
+        1,
       );
+      const written = words.join("").replaceAll(/[：，、 ]/g, "");
+      expect(keywords[0]?.replaceAll(/[：，、 ]/g, "")).toBe(written.replaceAll("&amp;", "&"));
+      topics.set(cover, (topics.get(cover) ?? new Set()).add(keywords[0] ?? ""));
     }
+    for (const ofCover of topics.values()) expect(ofCover.size).toBe(1);
+    expect(topics.size).toBeGreaterThan(600);
   });
+
+  test.each([
+    "",
+    "none-1-1.svg",
+    "art-1-99.svg",
+    "art-1-1.png",
+    "../art-1-1.svg",
+    "constructor-1-1.svg",
+  ])("no cover is drawn for %j", (file) => expect(drawCover(file)).toBeUndefined());
 
   test("open files that are there", () => {
     const urls = lessons.flatMap(({ media }) => media.flatMap(({ url, poster }) => [url, poster]));
     for (const url of new Set(urls)) {
-      if (url === null) continue;
+      if (url === null || url.startsWith("demo-media/covers/")) continue;
       const file = new URL(`../media/files/${url.replace("demo-media/", "")}`, import.meta.url);
       expect(existsSync(file), url).toBe(true);
     }

@@ -3,17 +3,14 @@ import type { ContentToSave } from "../../server/src/content/content-faults.ts";
 import { tagName } from "../../server/src/content/curriculum.ts";
 import { makeName } from "../generate/names.ts";
 import { makeRandom, type Random } from "../generate/random.ts";
-import { COVERS_OF_SUBJECT, coverFile } from "./covers.ts";
+import { coverFile } from "./covers.ts";
 import type { SampleMedia } from "./sample-media.ts";
-import { ARTS } from "./topics/arts.ts";
-import { HUMANITIES } from "./topics/humanities.ts";
-import { LANGUAGES } from "./topics/languages.ts";
-import { SCIENCES } from "./topics/sciences.ts";
-import { topicList } from "./topics/topics.ts";
+import { TOPICS, topicsOf } from "./topics/all.ts";
 import { WORDING, type About } from "./wording.ts";
 
 const SEED = 20_261_120;
-const TOPICS = { ...LANGUAGES, ...SCIENCES, ...HUMANITIES, ...ARTS };
+/** The folder that draws covers, beside the page (server/src/web/media.ts). */
+const COVERS = "demo-media/covers/";
 /** The last day of publication. */
 const LAST_DAY = Date.parse("2026-11-15T00:00:00+08:00");
 const DAYS = 800;
@@ -75,8 +72,8 @@ const MEDIA_OF_TYPE: Readonly<Record<string, readonly (readonly MediaType[])[]>>
 export function makeLessons(owners: readonly Owner[], samples: SampleMedia): ContentToSave[] {
   const random = makeRandom(SEED);
   return Object.entries(TOPICS).flatMap(([subject, grades]) =>
-    Object.entries(grades).flatMap(([grade, row]) =>
-      topicList(row).flatMap((topic, index) => {
+    Object.keys(grades).flatMap((grade) =>
+      topicsOf(subject, grade).flatMap((topic, index) => {
         const types = pickTypes(random, subject);
         return types.map((type) =>
           makeItem(random, { subject, grade, topic, index, type }, owners, samples),
@@ -118,13 +115,14 @@ function makeItem(
   );
   const age = random.integer(1, DAYS);
   const title = wording.title(about);
+  const cover = `${COVERS}${coverFile(subject, grade, index)}`;
   return {
     id: `${subject}-${grade}-${index + 1}-${type}`,
     school_id: owner.school_id,
     type_id: type,
     title,
     description: random.pick(wording.descriptions)(about),
-    cover: `covers/${coverFile(subject, random.integer(0, COVERS_OF_SUBJECT - 1))}`,
+    cover,
     stage_id: STAGES.find(({ grades }) => (grades as readonly string[]).includes(grade))?.id ?? "",
     grade_id: grade,
     subject_id: subject,
@@ -132,7 +130,7 @@ function makeItem(
     source: owner.name,
     keywords: [topic],
     sections: wording.sections(about),
-    media: pickMedia(random, type, topic, samples),
+    media: pickMedia(random, { type, topic, title, cover }, samples),
     state: "published",
     published_at: new Date(LAST_DAY - age * DAY_MS + random.integer(0, DAY_MS / 1000) * 1000),
     // a few are opened very often, most now and then
@@ -164,14 +162,26 @@ const DOCUMENT_WORDS: Readonly<Record<string, string>> = {
   exercise: "练习",
 };
 
-/** Picks media of the type's kinds: a file on this very topic where there is one, else any of the kind. */
-function pickMedia(random: Random, type: string, topic: string, samples: SampleMedia): Media[] {
+/** Kinds of media that show a picture until they play. */
+const PLAYED: readonly MediaType[] = ["video", "hls", "flv"];
+
+/**
+ * Picks media of the type's kinds: a file on this very topic where there is one, else any of the kind, under the item's
+ * own name and cover, as the sample that it is (SF-04).
+ */
+function pickMedia(
+  random: Random,
+  { type, topic, title, cover }: { type: string; topic: string; title: string; cover: string },
+  samples: SampleMedia,
+): Media[] {
   return (MEDIA_OF_TYPE[type] ?? []).map((kinds) => {
     const word = DOCUMENT_WORDS[type] ?? "";
     const of = (kind: MediaType) =>
       (samples.get(kind) ?? []).filter(({ name }) => name.includes(word));
     const exact = kinds.flatMap(of).find(({ name }) => name.replace("《", "").startsWith(topic));
     const any = random.pick(of(random.pick(kinds)));
-    return exact ?? any;
+    if (exact !== undefined) return exact;
+    const poster = PLAYED.includes(any.type) ? cover : any.poster;
+    return { ...any, name: `${title}（示例文件）`, poster, captions: [] };
   });
 }

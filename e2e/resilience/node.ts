@@ -11,7 +11,7 @@ import { freePort, settingsOfScripts } from "../harness/run-server.ts";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const DIST = join(ROOT, "web/dist");
 /** Matches large files that no test here needs. */
-const LEFT_OUT = /^(flash|covers)$/;
+const LEFT_OUT = /^flash$/;
 const READY_WITHIN_MS = 60_000;
 
 /** A server on one address and one database that can be stopped, and started with another build of the page. */

@@ -39,7 +39,6 @@ const KEEP: Readonly<Record<string, string>> = {
   assets: `public, max-age=${YEAR_SECONDS}, immutable`,
   brand: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
   flash: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
-  covers: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
   icons: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
   themes: `public, max-age=${HOUR_SECONDS}, stale-while-revalidate=${DAY_SECONDS}`,
 };

@@ -242,8 +242,22 @@ describe("the demo's media", () => {
     await demo.close();
   });
 
+  test("a lesson's cover is drawn with its topic, and no other (SF-04)", async () => {
+    const demo = await buildApp({ db, config: { ...config, demo: true }, web: { dist } });
+    const cover = await demo.inject("/platformEntry/demo-media/covers/chinese-3-1.svg");
+    expect(cover.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
+    expect(cover.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
+    expect(cover.body).toMatch(/^<svg .*<text [^>]*>大青树下的小学<\/text>/);
+    for (const none of ["chinese-3-99.svg", "none-1-1.svg", "..%2f..%2fmedia.json"]) {
+      const answer = await demo.inject(`/platformEntry/demo-media/covers/${none}`);
+      expect(answer.statusCode, none).toBe(404);
+    }
+    await demo.close();
+  });
+
   test("a deployment that is no demo has none", async () => {
     expect((await get("/platformEntry/demo-media/rain.mp4")).statusCode).toBe(404);
+    expect((await get("/platformEntry/demo-media/covers/art-1-1.svg")).statusCode).toBe(404);
   });
 });
 
