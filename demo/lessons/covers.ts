@@ -34,8 +34,10 @@ const PATTERNS: readonly string[] = [
   '<path d="M160 90m-150 0a150 150 0 1 0 300 0 150 150 0 1 0-300 0zm40 0a110 110 0 1 1 220 0 110 110 0 1 1-220 0z" fill-rule="evenodd"/>',
 ];
 
+/** The width that stays where a list cuts a cover to 4 : 3. */
+const WORDS_WIDTH = 216;
 /** The most letters of a line on a cover, a Latin one counted as half. */
-const LINE = 8;
+const LINE = 6;
 
 /** Draws the cover of a topic: its own words in its subject's colour (SF-04); undefined for a topic that does not exist. */
 export function drawCover(file: string): string | undefined {
@@ -51,8 +53,8 @@ export function drawCover(file: string): string | undefined {
   const [mark, hue] = face;
   const [light, deep] = HUES[hue];
   const lines = linesOf(topic);
-  const size = Math.min(44, Math.floor(256 / Math.max(...lines.map(widthOf))));
-  const top = 96 - ((lines.length - 1) * size * 1.25) / 2;
+  const size = Math.min(42, Math.floor(WORDS_WIDTH / Math.max(...lines.map(widthOf))));
+  const top = 84 - ((lines.length - 1) * size * 1.25) / 2;
   const words = lines.map(
     (line, row) =>
       `<text x="160" y="${Math.round(top + row * size * 1.25)}">${escaped(line)}</text>`,

@@ -115,13 +115,16 @@ function makeItem(
   );
   const age = random.integer(1, DAYS);
   const title = wording.title(about);
+  const description = random.pick(wording.descriptions)(about);
+  // once chose a cover: without it all that is drawn after it, and the ids of items, would be others
+  random.integer(0, 2);
   const cover = `${COVERS}${coverFile(subject, grade, index)}`;
   return {
     id: `${subject}-${grade}-${index + 1}-${type}`,
     school_id: owner.school_id,
     type_id: type,
     title,
-    description: random.pick(wording.descriptions)(about),
+    description,
     cover,
     stage_id: STAGES.find(({ grades }) => (grades as readonly string[]).includes(grade))?.id ?? "",
     grade_id: grade,
