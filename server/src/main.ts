@@ -7,7 +7,7 @@ import { type Config, readConfig } from "./platform/config.ts";
 import { type ConnectedDatabase, connectDatabase } from "./database/connect.ts";
 import { migrate } from "./database/migrate.ts";
 import { enableRowSecurity } from "./database/row-security.ts";
-import { bringDemoIn, demoSubjects, openDemoApps } from "./startup/demo.ts";
+import { bringDemoIn, demoSubjects, demoWeb, openDemoApps } from "./startup/demo.ts";
 import { exitWith, StartFailure } from "./startup/failure.ts";
 import { giveMemoryBack } from "./startup/give-memory-back.ts";
 import { pageBuilt } from "./startup/page-build.ts";
@@ -105,7 +105,8 @@ async function serve(
   progress?: Progress,
 ): Promise<string> {
   progress?.begin("组装服务");
-  const options = { db, config, databasePool: pool };
+  const web = config.demo ? await demoWeb() : {};
+  const options = { db, config, databasePool: pool, web };
   const app = await buildApp(cluster.isWorker ? { ...options, gatherMetrics } : options);
   await app.ready();
   giveMemoryBack();

@@ -4,6 +4,7 @@ import { analyze } from "../database/analyze.ts";
 import { platformAddress } from "../platform/platform-address.ts";
 import { keepSubject, pairwiseSubject, readSubjectKey } from "../launch/api.ts";
 import type { Progress } from "../roster/import.ts";
+import type { WebOptions } from "../web/routes.ts";
 import type { KnownSubject } from "../../../demo/apps/send-today.ts";
 import { explainListening } from "./port.ts";
 
@@ -22,6 +23,12 @@ export async function bringDemoIn(
   const hasNewLessons = await loadLessons(db, DEMO_SOURCE, tell);
   if (hasNewLessons) await analyze(db);
   return hasNewPeople || hasNewLessons;
+}
+
+/** Returns what the page needs of the demo: covers are drawn as they are asked for. */
+export async function demoWeb(): Promise<Pick<WebOptions, "drawCover">> {
+  const { drawCover } = await import("../../../demo/lessons/covers.ts");
+  return { drawCover };
 }
 
 /** The apps that send to-dos, and those of their people whose launches the demo takes as done. */

@@ -73,6 +73,9 @@ const FILE_POLICY = "default-src 'none'; media-src 'self'; sandbox";
 /** The content policy of a PDF, which browsers do not show in a sandbox. */
 const PDF_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'";
 
+/** Draws a cover of the demo's lessons as SVG, by its file name; undefined where there is none. */
+export type DrawCover = (file: string) => string | undefined;
+
 /** The content policy of a drawing opened by itself. */
 const DRAWING_POLICY = "default-src 'none'; sandbox";
 
@@ -80,11 +83,13 @@ const DRAWING_POLICY = "default-src 'none'; sandbox";
  * Serves the media of the demo district's lessons, in any byte range, and draws their covers; other deployments have none
  * of them.
  */
-export async function serveDemoMedia(app: FastifyInstance, prefix: string): Promise<void> {
+export async function serveDemoMedia(
+  app: FastifyInstance,
+  prefix: string,
+  drawCover: DrawCover | undefined,
+): Promise<void> {
   app.get<{ Params: { file: string } }>(`${prefix}covers/:file`, async (request, reply) => {
-    // the demo's code is loaded only where it is shown
-    const { drawCover } = await import("../../../demo/lessons/covers.ts");
-    const drawing = drawCover(request.params.file);
+    const drawing = drawCover?.(request.params.file);
     if (drawing === undefined) return reply.callNotFound();
     return reply
       .type("image/svg+xml; charset=utf-8")

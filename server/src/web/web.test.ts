@@ -8,6 +8,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { REFUSALS } from "#contract";
+import { drawCover } from "../../../demo/lessons/covers.ts";
 import { buildApp } from "../app.ts";
 import { readConfig } from "../platform/config.ts";
 import type { Tables } from "../database/tables.ts";
@@ -243,11 +244,12 @@ describe("the demo's media", () => {
   });
 
   test("a lesson's cover is drawn with its topic, and no other (SF-04)", async () => {
-    const demo = await buildApp({ db, config: { ...config, demo: true }, web: { dist } });
+    const web = { dist, drawCover };
+    const demo = await buildApp({ db, config: { ...config, demo: true }, web });
     const cover = await demo.inject("/platformEntry/demo-media/covers/chinese-3-1.svg");
     expect(cover.headers["content-type"]).toBe("image/svg+xml; charset=utf-8");
     expect(cover.headers["content-security-policy"]).toBe("default-src 'none'; sandbox");
-    expect(cover.body).toMatch(/^<svg .*<text [^>]*>大青树下的小学<\/text>/);
+    expect(cover.body).toMatch(/^<svg .*<text [^>]*>大青树<\/text><text [^>]*>下的小学<\/text>/);
     for (const none of ["chinese-3-99.svg", "none-1-1.svg", "..%2f..%2fmedia.json"]) {
       const answer = await demo.inject(`/platformEntry/demo-media/covers/${none}`);
       expect(answer.statusCode, none).toBe(404);
