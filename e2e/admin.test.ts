@@ -62,7 +62,7 @@ describe("the frame", () => {
   test("on a phone the menu is a drawer that holds the focus, and Escape closes it", async () => {
     const { page, context, faults } = await at("wangfang", "", "phone");
     await heading(page, "人员").waitFor();
-    const button = page.getByRole("button", { name: "菜单" });
+    const button = page.getByRole("button", { name: "菜单", exact: true });
     await button.click();
     const drawer = page.getByRole("dialog", { name: "管理" });
     await drawer.getByRole("link", { name: "权限" }).waitFor();

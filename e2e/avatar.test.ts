@@ -58,7 +58,7 @@ test("an avatar is chosen, cropped with the keys, and seen everywhere at once (I
   await page.getByRole("button", { name: "保存头像" }).click();
   await page.getByRole("status").getByText("已保存").waitFor();
   await page.getByRole("button", { name: "更换头像" }).waitFor();
-  await expect.poll(() => page.locator("img[src^='/file/']").count()).toBe(2);
+  await expect.poll(() => page.locator("img[src^='/file/']").count()).toBe(3);
   const src = (await page.locator("img[src^='/file/']").first().getAttribute("src")) ?? "";
   const seen = await page.evaluate(async (address) => {
     const answer = await fetch(address);

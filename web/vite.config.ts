@@ -22,7 +22,8 @@ const chunkGroups = [
   { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
   { name: "core", test: /[\\/]app[\\/]core\.tsx$/, priority: 2 },
   { name: "signed-in", test: /[\\/]app[\\/]signed-in\.ts$/, priority: 1 },
-  { name: "home", test: /[\\/]features[\\/]home[\\/]page\.tsx$/ },
+  // the bars around every page are home's
+  { name: "home", test: /[\\/]features[\\/]home[\\/](?:page|bars)\.tsx$/ },
   // shared by sign-in and the other pages with a form; home has none
   { name: "form", test: /[\\/]ui[\\/](?:text-field|checkbox|can-use-passkeys)\.tsx?$/ },
 ];

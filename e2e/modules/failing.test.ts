@@ -13,8 +13,9 @@ describe("a module that cannot be opened", () => {
     await open(page, `/module/${name}`);
     await failure(page).getByText("找不到这个页面").waitFor();
     expect(await page.title()).toBe("找不到这个页面");
-    await page.waitForLoadState("networkidle");
-    expect(events.filter((event) => event.includes("module-unknown"))).toHaveLength(1);
+    await expect
+      .poll(() => events.filter((event) => event.includes("module-unknown")))
+      .toHaveLength(1);
     await failure(page).getByRole("link", { name: "返回首页" }).click();
     await homeShown(page);
     await context.close();
@@ -65,9 +66,9 @@ describe("a module that cannot be opened", () => {
       const text = await failure(page).innerText();
       expect(text).toContain(`${code} `);
       expect(text).toContain(`/assets/modules/probe/${file}`);
-      await page.waitForLoadState("networkidle");
-      const reports = events.filter((event) => event.includes("chunk-failure"));
-      expect(reports).toHaveLength(1);
+      const reported = () => events.filter((event) => event.includes("chunk-failure"));
+      await expect.poll(reported).toHaveLength(1);
+      const reports = reported();
       expect(reports[0]).toContain(file);
       broken = false;
       await failure(page).getByRole("button", { name: "重试" }).click();
@@ -87,8 +88,9 @@ describe("a module that cannot be opened", () => {
     await open(page, "/module/probe");
     await failure(page).getByText("这个模块没有加载成功").waitFor();
     expect(await failure(page).innerText()).toMatch(/error .*\/assets\/shared-[\w-]+\.js/);
-    await page.waitForLoadState("networkidle");
-    expect(events.filter((event) => event.includes("chunk-failure"))).toHaveLength(1);
+    await expect
+      .poll(() => events.filter((event) => event.includes("chunk-failure")))
+      .toHaveLength(1);
     broken = false;
     await failure(page).getByRole("button", { name: "重试" }).click();
     await page.getByText("探针：首页").waitFor();
@@ -147,8 +149,9 @@ describe("a module that throws takes only itself down", () => {
     await failure(page).getByText("这个模块出了点问题").waitFor();
     expect(await page.locator(".probe").count()).toBe(0);
     expect((await log(page)).at(-1)).toBe("unmount");
-    await page.waitForLoadState("networkidle");
-    expect(events.filter((event) => event.includes("module-error"))).toHaveLength(1);
+    await expect
+      .poll(() => events.filter((event) => event.includes("module-error")))
+      .toHaveLength(1);
     await open(page, "/module/probe/well");
     await failure(page).getByRole("button", { name: "重试" }).click();
     await page.getByText("探针：well").waitFor();

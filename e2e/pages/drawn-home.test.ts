@@ -206,7 +206,7 @@ describe("home", () => {
   });
 
   test("takes a press on a notice that was drawn before the notices' script came", async () => {
-    const login = await signInByWire(stage.platform.origin, "linlan");
+    const login = await signInByWire(stage.platform.origin, "chenjing");
     await drawnPage(login.token);
     const { context, page: opened, faults } = await newPerson(stage.browser);
     const pressed = Promise.withResolvers<void>();
@@ -217,7 +217,7 @@ describe("home", () => {
     await openWithSession(opened, stage.platform.page, login);
     await homeShown(opened);
     await alive(opened);
-    const notice = opened.locator("#home-notices section").filter({ hasText: "林小满" });
+    const notice = opened.locator("#home-notices section").filter({ hasText: "赵一凡" });
     await notice.getByRole("button", { name: "以后再说" }).click();
     await notice.waitFor();
     pressed.resolve();
@@ -227,7 +227,7 @@ describe("home", () => {
   });
 
   test("covers no tile for good with a notice that comes late", async () => {
-    const login = await signInByWire(stage.platform.origin, "linlan");
+    const login = await signInByWire(stage.platform.origin, "chenjing");
     const { context, page: opened } = await newPerson(stage.browser, "phone");
     await openWithSession(opened, stage.platform.page, login, "#/profile");
     await opened.evaluate(() => (location.hash = "#/home/index"));

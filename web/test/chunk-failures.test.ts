@@ -188,7 +188,7 @@ describe("ER-06: a small piece that does not come fails alone, and is tried agai
   });
 
   test("what the search found", async () => {
-    const { page, failure, tryAgain } = await homeWithout("src/features/home/search-hits.tsx");
+    const { page, failure, tryAgain } = await homeWithout("src/features/home/search-panel.tsx");
     await page.getByRole("combobox", { name: "搜索应用和资源" }).fill("作业");
     await failure.waitFor();
     expect(await homeStands(page)).toBe(true);

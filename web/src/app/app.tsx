@@ -1,4 +1,4 @@
-import { useEffect, useRef, Component, type ReactNode } from "react";
+import { useEffect, useRef, Component, Fragment, type ReactNode } from "react";
 import { ToastHost } from "../ui/toast-host.tsx";
 import { PageFailure } from "./page-failure.tsx";
 import { useView, type View } from "./router.ts";
@@ -8,13 +8,16 @@ import { reportEvent } from "./report.ts";
 export function App() {
   const view = useView();
   const outlet = useFocusOnChange(view);
+  const Bars = (view.kind === "none" ? undefined : view.Bars) ?? Fragment;
   return (
     <>
-      <div ref={outlet} tabIndex={-1} className="outlet">
-        <ErrorBoundary key={keyOf(view)}>
-          <Outlet view={view} />
-        </ErrorBoundary>
-      </div>
+      <Bars>
+        <div ref={outlet} tabIndex={-1} className="outlet">
+          <ErrorBoundary key={keyOf(view)}>
+            <Outlet view={view} />
+          </ErrorBoundary>
+        </div>
+      </Bars>
       <ToastHost />
     </>
   );

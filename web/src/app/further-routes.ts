@@ -32,18 +32,21 @@ export const FURTHER_ROUTES: readonly Route[] = [
     name: "QrConfirm",
     path: "/qr/:code",
     title: "确认登录",
+    bare: true,
     load: () => import("../features/qr-confirm/page.tsx"),
   },
   {
     name: "Continue",
     path: "/continue/:path",
     title: "正在打开应用",
+    bare: true,
     load: () => import("../features/continue/page.tsx"),
   },
   {
     name: "NoSchool",
     path: "/no-school",
     title: "暂无学校",
+    bare: true,
     load: () => import("../features/no-school/page.tsx"),
   },
   {
@@ -62,6 +65,7 @@ export const FURTHER_ROUTES: readonly Route[] = [
     name: "LoadData",
     path: "/load-data",
     title: home().route.title,
+    bare: true,
     load: () => import("../features/load-data/page.tsx"),
   },
   {

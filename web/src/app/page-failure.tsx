@@ -11,6 +11,7 @@ export function PageFailure({ error }: { error: unknown }) {
       <button type="button" onClick={reloadPage}>
         重试
       </button>
+      <a href="#/home/index">返回首页</a>
       {chunk ? <small>{`${error.code ?? error.type} ${error.request}`}</small> : null}
     </main>
   );

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
 import { toast } from "../ui/toast.ts";
 import { setTitle } from "../platform/appearance.ts";
 import { currentPath, navigate, onPathChange } from "../platform/navigation.ts";
@@ -6,7 +6,7 @@ import { LOGIN_PATH } from "../session/logout.ts";
 import { session } from "../session/session.ts";
 import { guard, type GuardDecision, type GuardedRoute } from "./guard.ts";
 import { reportEvent } from "./report.ts";
-import { findFirstRoute, HOME_PATH, type FoundRoute, type Page } from "./routes.ts";
+import { findFirstRoute, HOME_PATH, type FoundRoute, type Page, type Route } from "./routes.ts";
 import { keepWantedPath, takeWantedPath } from "./wanted-path.ts";
 
 const NO_SCHOOL_PATH = "/no-school";
@@ -14,8 +14,10 @@ const NO_SCHOOL_PATH = "/no-school";
 /** The content of the outlet. A page stays until the next one is ready. */
 export type View =
   | { kind: "none" }
-  | { kind: "page"; found: FoundRoute; Page: Page }
-  | { kind: "failed"; path: string; error: unknown };
+  | { kind: "page"; found: FoundRoute; Page: Page; Bars: Bars | undefined }
+  | { kind: "failed"; path: string; error: unknown; Bars: Bars | undefined };
+
+type Bars = ComponentType<{ children: ReactNode }>;
 
 let view: View = { kind: "none" };
 /** The route being left, for the guard. */
@@ -56,8 +58,8 @@ export function shownPageName(): string | null {
 }
 
 /** Sets the first page without routing, when the build renders sign-in. */
-export function setFirstView(found: FoundRoute, page: Page): void {
-  view = { kind: "page", found, Page: page };
+export function setFirstView(found: FoundRoute, page: Page, Bars?: Bars): void {
+  view = { kind: "page", found, Page: page, Bars };
 }
 
 function consider(): void {
@@ -70,7 +72,7 @@ function consider(): void {
       if (mine === turn) follow(findFurtherRoute(path), path);
     },
     (error: unknown) => {
-      if (mine === turn) show({ kind: "failed", path, error });
+      if (mine === turn) fail(path, error);
     },
   );
 }
@@ -129,7 +131,10 @@ async function open(found: FoundRoute): Promise<void> {
     return;
   }
   try {
-    const { default: page, permissionOf, takeOver } = await found.route.load();
+    const [{ default: page, permissionOf, takeOver }, Bars] = await Promise.all([
+      found.route.load(),
+      barsOf(found.route),
+    ]);
     takeOver?.();
     const permission = await permissionOf?.(found.parameters);
     if (mine !== turn) return;
@@ -139,10 +144,20 @@ async function open(found: FoundRoute): Promise<void> {
     }
     from = found;
     if (found.route.title !== null) setTitle(found.route.title);
-    show({ kind: "page", found, Page: page });
+    show({ kind: "page", found, Page: page, Bars });
   } catch (error) {
-    if (mine === turn) show({ kind: "failed", path: found.path, error });
+    if (mine === turn) fail(found.path, error);
   }
+}
+
+/** Returns the bars that stand around a page, unless it is open to everybody or stands alone. */
+async function barsOf({ open: isOpen, bare }: Route): Promise<Bars | undefined> {
+  return isOpen || bare ? undefined : (await import("../features/home/bars.tsx")).Bars;
+}
+
+/** Shows a failure within the bars of the page before, where it had some: the way on. */
+function fail(path: string, error: unknown): void {
+  show({ kind: "failed", path, error, Bars: view.kind === "none" ? undefined : view.Bars });
 }
 
 function replace(path: string): void {

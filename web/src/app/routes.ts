@@ -17,6 +17,8 @@ export interface Route extends GuardedRoute {
    * page.
    */
   keptBy?: string;
+  /** Stands without the bars, though it needs a session. */
+  bare?: true;
   /** The route exists only where the host name contains this (RT-15). */
   hosts?: string;
   load(): Promise<PageModule>;

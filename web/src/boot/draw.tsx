@@ -3,7 +3,8 @@ import { FACE_FIELDS, PLAIN_FACE, type DrawnHome, type FaceValues } from "#contr
 import { App } from "../app/app.tsx";
 import { setFirstView } from "../app/router.ts";
 import { findFirstRoute, home } from "../app/routes.ts";
-import { HomeSkeleton } from "../features/home/home-skeleton.tsx";
+import { Bars } from "../features/home/bars.tsx";
+import { BarSkeleton, HomeSkeleton } from "../features/home/home-skeleton.tsx";
 import { Notices } from "../features/home/notices/notices.tsx";
 import { Cards } from "../features/home/today/cards.tsx";
 import HomePage from "../features/home/page.tsx";
@@ -30,9 +31,12 @@ export function drawShells(face: FaceValues = {}): { login: string; home: string
   return {
     login: renderToString(<App />),
     home: renderToStaticMarkup(
-      <div className={page["page"]}>
-        <HomeSkeleton />
-      </div>,
+      <>
+        <BarSkeleton />
+        <div className={page["page"]}>
+          <HomeSkeleton />
+        </div>
+      </>,
     ),
   };
 }
@@ -49,7 +53,7 @@ export function drawHome(
   setFace(face);
   setSprite(symbols);
   fillStores(drawn);
-  setFirstView(home(), HomePage);
+  setFirstView(home(), HomePage, Bars);
   try {
     const notices = renderToStaticMarkup(<Notices notices={drawn.notices} />);
     const cards = renderToStaticMarkup(

@@ -14,6 +14,12 @@ export const feedbackUnread = createStore<{ count: number | "some" | null }>(() 
   count: null,
 }));
 
+/** Returns the words of what is unread in feedback; none without anything. */
+export function unreadWords({ count }: { count: number | "some" | null }): string | undefined {
+  if (count === null || count === 0) return undefined;
+  return count === "some" ? "有未读消息" : `${count} 条未读`;
+}
+
 /** Asks for the number of unread messages; false when no answer came. */
 export async function askUnread(): Promise<boolean> {
   const { token, identity } = session.getState();

@@ -24,7 +24,7 @@ export function bellOf({ unread, tasks }: Pick<InboxCounts, "unread" | "tasks">)
   const parts = said.filter((one) => one !== false);
   const count = unread + tasks;
   // the number that is seen is in what is read out
-  const all = parts.length > 1 ? [`共 ${count} 件`] : [];
+  const all = parts.length > 1 ? [`${count} 件`] : [];
   return { count, label: ["消息", ...all, ...parts].join("，") };
 }
 

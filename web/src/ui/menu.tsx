@@ -12,7 +12,8 @@ import css from "./menu.module.css";
 export interface PanelPlace {
   id: string;
   label: string;
-  align: "start" | "end";
+  /** The side of the button that the menu stands at; `above` stands over its end. */
+  align: "start" | "end" | "above";
   /** The focus starts at the last item. */
   fromEnd: boolean;
   /** `back`: the focus returns to the button. */
@@ -27,6 +28,7 @@ export function MenuButton<P extends object>({
   shown,
   onNear,
   align = "end",
+  isCurrent = false,
   className,
 }: {
   /** Name of the button, for screen readers. */
@@ -37,7 +39,9 @@ export function MenuButton<P extends object>({
   /** The panel's own properties. */
   shown: P;
   onNear?: () => void;
-  align?: "start" | "end";
+  align?: PanelPlace["align"];
+  /** Marks the button of the place where one is. */
+  isCurrent?: boolean | undefined;
   className?: string | undefined;
 }) {
   const id = useId();
@@ -62,6 +66,7 @@ export function MenuButton<P extends object>({
         type="button"
         className={className}
         aria-label={label}
+        aria-current={isCurrent ? "page" : undefined}
         aria-haspopup="menu"
         aria-expanded={open !== null}
         aria-controls={open === null ? undefined : id}

@@ -66,11 +66,13 @@ function refuseLinks(): void {
     "click",
     (event) => {
       const link =
-        event.target instanceof Element ? event.target.closest("a[target=_blank]") : null;
+        event.target instanceof Element
+          ? event.target.closest<HTMLElement>("a[target=_blank]")
+          : null;
       if (link === null || connection.getState().state !== "offline") return;
       event.preventDefault();
       event.stopPropagation();
-      const name = link.getAttribute("title") ?? link.textContent.trim();
+      const name = link.dataset["name"] ?? link.textContent.trim();
       toast.show(`现在没有网络，「${name}」打不开`, "error");
     },
     true,

@@ -1,10 +1,8 @@
 import { useState } from "react";
-import { useStore } from "zustand/react";
 import { useSession } from "../../session/session.ts";
-import { site } from "../../session/site.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
-import { PageBar } from "../../ui/page-bar.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Tabs, tabIds } from "../../ui/tabs.tsx";
 import { FeedbackList } from "./list.tsx";
@@ -22,14 +20,12 @@ const SIDES = [
 
 /** Feedback (AP-09): `/feedback`, `/feedback/new`, `/feedback/thread/{id}`; with an inbox for those who answer. */
 export default function FeedbackPage({ view, id }: { view?: string; id?: string }) {
-  const brand = useStore(site);
   const identity = useSession((state) => state.identity);
   const userId = useSession((state) => state.authData?.user_id ?? "");
   const inThread = view === "thread" && id !== undefined;
   return (
     <div className={css["page"]}>
-      <PageBar
-        brand={brand}
+      <PageHead
         title="意见反馈"
         {...(view === undefined ? {} : { back: { href: "#/feedback", label: "全部反馈" } })}
       />

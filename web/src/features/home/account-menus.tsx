@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
 import { absoluteUrl } from "../../api/request.ts";
 import { signOut } from "../../session/logout.ts";
@@ -13,7 +13,8 @@ import type { AccountPanelProps } from "./account-panel.tsx";
 
 const loadPanel = () => import("./account-panel.tsx");
 const AccountPanel = late(loadPanel);
-const UnsavedDialog = late(() => import("./unsaved-dialog.tsx"));
+// in one file: each name of a further one is in the first load
+const UnsavedDialog = late(async () => ({ default: (await loadPanel()).UnsavedDialog }));
 
 /** Fetches what an open menu needs, ahead of the click; a failure shows when the menu opens. */
 export function prepareMenus(): void {
@@ -116,24 +117,29 @@ function Named({ children }: { children: string }) {
   );
 }
 
-/** The avatar's menu: the person, their identities and 退出登录. */
+/** The person's menu: their identities, what is theirs and 退出登录; under the avatar, or on a phone at the foot. */
 export function AvatarMenu({
   user,
   identities,
   current,
+  foot,
 }: {
   user: User;
   identities: readonly Identity[];
   current: Identity;
+  /** The button at the foot of a phone. */
+  foot?: { label: string; isCurrent: boolean; className: string | undefined; face: ReactNode };
 }) {
   const [asking, setAsking] = useState(false);
   const name = user.name ?? "";
   return (
     <>
       <MenuButton<AccountPanelProps>
-        label={`${name}，个人菜单`}
-        className={css["avatar"]}
-        trigger={<Avatar name={name} src={user.avatar} />}
+        label={`${foot ? `${foot.label}：` : ""}${name}，个人菜单`}
+        align={foot ? "above" : "end"}
+        isCurrent={foot?.isCurrent}
+        className={foot ? foot.className : css["avatar"]}
+        trigger={foot ? foot.face : <Avatar name={name} src={user.avatar} />}
         onNear={prepareMenus}
         Panel={AccountPanel}
         shown={{ of: "person", user, identities, current, onAsk: () => setAsking(true) }}

@@ -1,6 +1,8 @@
 import { IDENTITY_NAMES, type Identity, type School, type User } from "#contract";
-import { navigate } from "../../platform/navigation.ts";
+import { currentPath, navigate } from "../../platform/navigation.ts";
+import { useStore } from "zustand/react";
 import { eyeSettings } from "../../session/eye-settings.ts";
+import { feedbackUnread, unreadWords } from "../../session/feedback-unread.ts";
 import { signOut } from "../../session/logout.ts";
 import { useSession } from "../../session/session.ts";
 import { switchIdentity } from "../../session/switch-identity.ts";
@@ -10,9 +12,12 @@ import type { PanelPlace } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.ts";
 import { SIGN_OUT } from "../../ui/icon-shapes.ts";
 import css from "./account-panel.module.css";
+import { chooseChild, chooseSchool, chooseTheme } from "./choose.ts";
 import { hasUnsaved } from "./home-state.ts";
-import { chooseChild, type Child } from "./own-child.ts";
-import { chooseSchool, chooseTheme } from "./queries.ts";
+import type { Child } from "./own-child.ts";
+
+export { chooseChild };
+export { default as UnsavedDialog } from "./unsaved-dialog.tsx";
 
 const THEMES = [
   ["color", "彩色"],
@@ -39,6 +44,7 @@ export default function AccountPanel({
   ...shown
 }: AccountPanelProps & { place: PanelPlace }) {
   const theme = useSession((state) => state.theme);
+  const unread = useStore(feedbackUnread, unreadWords);
   if (shown.of === "identity") {
     return <MenuPanel {...place} sections={[identitySection(shown.identities, shown.current)]} />;
   }
@@ -60,7 +66,7 @@ export default function AccountPanel({
       {...place}
       head={<PersonHead user={user} current={current} />}
       sections={[
-        { id: "mine", items: ownItems(current) },
+        { id: "mine", items: ownItems(current, unread) },
         ...(identities.length > 1 ? [identitySection(identities, current)] : []),
         { id: "theme", label: "图标颜色", items: themes },
         {
@@ -102,9 +108,18 @@ function identitySection(identities: readonly Identity[], current: Identity): Me
   };
 }
 
+/** Paths of pages that every identity has; what another one shows may be of the former only. */
+const OF_EVERY_IDENTITY = /^\/(home|customize-menus|search-result|(messages|feedback)$)/;
+
+/** Goes home after another identity, school or child was chosen, from a page that may not be theirs. */
+function goOn(): void {
+  if (!OF_EVERY_IDENTITY.test(currentPath())) navigate("/home/index");
+}
+
 async function goAs(identity: Identity): Promise<void> {
   try {
     await switchIdentity(identity);
+    goOn();
     toast.show(`已切换为${IDENTITY_NAMES[identity]}`, "success");
   } catch {
     // The client has said why.
@@ -127,7 +142,7 @@ function schoolSection({
       checked: one.id === school.id,
       onSelect: () => {
         // The client says why it could not be done.
-        if (one.id !== school.id) chooseSchool(one.id).catch(() => {});
+        if (one.id !== school.id) chooseSchool(one.id).then(goOn, () => {});
       },
     })),
   };
@@ -147,17 +162,22 @@ function childSection({
       id: child.id,
       label: child.name,
       checked: child === current,
-      onSelect: () => void chooseChild(child),
+      onSelect: () => void chooseChild(child).then(goOn),
     })),
   };
 }
 
-function ownItems(current: Identity): MenuItem[] {
+function ownItems(current: Identity, unread: string | undefined): MenuItem[] {
   const profile = { id: "profile", label: "个人中心", onSelect: () => navigate("/module/profile") };
   const eyes = {
     id: "eyes",
     label: "护眼设置",
     onSelect: () => eyeSettings.setState({ open: true }),
   };
-  return current === "student" ? [profile, eyes] : [profile];
+  const feedback = {
+    id: "feedback",
+    label: unread === undefined ? "意见反馈" : `意见反馈（${unread}）`,
+    onSelect: () => navigate("/feedback"),
+  };
+  return current === "student" ? [profile, eyes, feedback] : [profile, feedback];
 }

@@ -39,6 +39,7 @@ export function AppLink({
       target={framed ? undefined : "_blank"}
       rel="noopener"
       title={title}
+      data-name={app.name}
       onClick={note}
       onAuxClick={(event) => (event.button === 1 ? note?.() : undefined)}
     >

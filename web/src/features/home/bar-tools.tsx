@@ -1,41 +1,55 @@
 import { useEffect, type ReactNode } from "react";
 import { useStore } from "zustand/react";
-import { feedbackUnread, watchUnread } from "../../session/feedback-unread.ts";
-import { bellOf, inbox, watchInbox } from "../../session/inbox.ts";
+import { feedbackUnread, unreadWords, watchUnread } from "../../session/feedback-unread.ts";
+import { watchInbox } from "../../session/inbox.ts";
 import { useSession } from "../../session/session.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { canFillScreen, setFullScreen, startFullScreen, useFullScreen } from "./full-screen.ts";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { BELL, EXIT_FULL_SCREEN, FEEDBACK, FULL_SCREEN } from "../../ui/icon-shapes.ts";
 import css from "./bar-tools.module.css";
+import { FeedbackDot, InboxCount, useBell } from "./unread-marks.tsx";
+
+export { default as FootWays } from "./foot-ways.tsx";
 
 /** The top bar's less urgent tools: their chunk is fetched after home. */
 export default function BarTools() {
+  useEffect(startNotingTyping, []);
   return (
     <>
-      <span className={css["wide"]}>
-        <FullScreenButton />
-      </span>
+      <FullScreenButton />
       <FeedbackLink />
       <InboxLink />
     </>
   );
 }
 
+const TYPED_INTO = "input:not([type=checkbox]):not([type=radio]), textarea";
+
+/** Marks the page while somebody types, until what this returns is called: a keyboard on the screen takes half of it. */
+function startNotingTyping(): () => void {
+  const { classList } = document.documentElement;
+  const look = (event: FocusEvent) => {
+    // a module's own fields stand in its shadow root
+    const [at] = event.type === "focusin" ? event.composedPath() : [];
+    classList.toggle("typing", at instanceof Element && at.matches(TYPED_INTO));
+  };
+  document.addEventListener("focusin", look);
+  document.addEventListener("focusout", look);
+  return () => {
+    document.removeEventListener("focusin", look);
+    document.removeEventListener("focusout", look);
+  };
+}
+
 /** The bell: the link to the messages, with the number of those unread (IN-01). */
 function InboxLink() {
   const identity = useSession((state) => state.identity);
-  const counts = useStore(inbox, (state) => state.counts);
-  const { count, label } = bellOf(counts ?? { unread: 0, tasks: 0 });
+  const { label } = useBell();
   // another identity has another inbox
   useEffect(() => watchInbox(), [identity]);
   return (
-    <ToolLink href="#/messages" icon={BELL} title="消息" label={label}>
-      {count === 0 ? null : (
-        <span className={css["count"]} aria-hidden="true">
-          {count > 99 ? "99+" : count}
-        </span>
-      )}
+    <ToolLink href="#/messages" icon={BELL} word="消息" label={label}>
+      <InboxCount />
     </ToolLink>
   );
 }
@@ -43,35 +57,35 @@ function InboxLink() {
 /** The link to feedback, with a dot while something is unread (AP-09). */
 function FeedbackLink() {
   const identity = useSession((state) => state.identity);
-  const count = useStore(feedbackUnread, (state) => state.count) ?? 0;
+  const unread = useStore(feedbackUnread, unreadWords);
   // another identity has another inbox
   useEffect(() => watchUnread(), [identity]);
-  const what = count === "some" ? "有未读消息" : `${count} 条未读`;
-  const label = count === 0 ? "意见反馈" : `意见反馈，${what}`;
+  const label = unread === undefined ? "意见反馈" : `意见反馈，${unread}`;
   return (
-    <ToolLink href="#/feedback" icon={FEEDBACK} title="意见反馈" label={label}>
-      {count === 0 ? null : <span className={css["dot"]} data-unread={count} />}
+    <ToolLink href="#/feedback" icon={FEEDBACK} word="反馈" label={label}>
+      <FeedbackDot />
     </ToolLink>
   );
 }
 
-/** A link of the bar: a sign that `title` explains, and `label` says with what is unread. */
+/** A link of the bar: a sign with its word; `label` says also what is unread. */
 function ToolLink({
   href,
   icon,
-  title,
+  word,
   label,
   children,
 }: {
   href: string;
   icon: IconName;
-  title: string;
+  word: string;
   label: string;
   children: ReactNode;
 }) {
   return (
-    <a className={css["link"]} href={href} aria-label={label} title={title}>
+    <a className={css["tool"]} href={href} aria-label={label}>
       <Icon name={icon} />
+      <span>{word}</span>
       {children}
     </a>
   );
@@ -83,11 +97,14 @@ function FullScreenButton() {
   useEffect(startFullScreen, []);
   if (!canFillScreen()) return null;
   return (
-    <IconButton
-      icon={isFullScreen ? EXIT_FULL_SCREEN : FULL_SCREEN}
-      label={isFullScreen ? "退出全屏" : "全屏"}
+    <button
+      type="button"
+      className={css["tool"]}
       data-full-screen
       onClick={() => setFullScreen(!isFullScreen)}
-    />
+    >
+      <Icon name={isFullScreen ? EXIT_FULL_SCREEN : FULL_SCREEN} />
+      <span>{isFullScreen ? "退出全屏" : "全屏"}</span>
+    </button>
   );
 }

@@ -32,8 +32,10 @@ function heightUnder(row: HTMLElement): number {
   return (parseFloat(getComputedStyle(row).top) || 0) + row.offsetHeight + AIR_PX;
 }
 
+/** Returns the scroll position that brings a section's tiles under the tabs: the tab is their heading then (HO-06). */
 function scrollFor(section: HTMLElement | null, under: number): number {
-  return section === null ? 0 : section.getBoundingClientRect().top + window.scrollY - under;
+  const tiles = section?.lastElementChild;
+  return tiles ? tiles.getBoundingClientRect().top + window.scrollY - under : 0;
 }
 
 /** True after a tab was chosen: it stays current until the person scrolls. */

@@ -1,16 +1,19 @@
-import { useEffect } from "react";
 import type { User } from "#contract";
 import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import css from "./children.module.css";
-import { chooseChild, restoreChild, type Child } from "./own-child.ts";
+import type { Child } from "./own-child.ts";
+
+/** Goes to a child; its script comes with the menus, which home fetches ahead. */
+async function choose(child: Child): Promise<void> {
+  const { chooseChild } = await import("./account-panel.tsx");
+  await chooseChild(child);
+}
 
 /** A parent's children, the current one first in mind: all below is of that child, and so are the ways beside it (HO-01). */
 export function Children({ user, current }: { user: User; current: Child }) {
   const { children = [] } = user;
   const schools = new Set(children.map(({ school }) => school?.id));
-  // after the first rendering, which is the server's too
-  useEffect(() => restoreChild(user), [user]);
   const way = (part: string) => `#/module/profile/${part.replace(":id", current.id)}`;
   return (
     <section className={css["children"]} aria-label="我的孩子">
@@ -21,7 +24,7 @@ export function Children({ user, current }: { user: User; current: Child }) {
               type="button"
               className={classNames(css["chip"], child === current && css["current"])}
               aria-pressed={child === current}
-              onClick={() => void chooseChild(child)}
+              onClick={() => void choose(child).catch(() => {})}
             >
               <Avatar name={child.name} src={child.avatar} />
               <span className={css["words"]}>

@@ -42,11 +42,15 @@ export function ShelvesSkeleton({
   );
 }
 
+/** The bar before the person is known. */
+export function BarSkeleton() {
+  return <div className={css["bar"]} />;
+}
+
 /** The whole page before the person is known. */
 export function HomeSkeleton() {
   return (
     <div aria-busy="true">
-      <div className={css["bar"]} />
       <main className={css["main"]}>
         <Skeleton width={260} height={36} className={css["greeting"]} />
         <ShelvesSkeleton />

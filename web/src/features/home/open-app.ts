@@ -1,7 +1,6 @@
 import type { App } from "#contract";
 import { toast } from "../../ui/toast.ts";
 import { homeState } from "./home-state.ts";
-import { noteOpened } from "./queries.ts";
 
 const loadLaunch = () => import("./launch/launch.ts");
 
@@ -21,7 +20,10 @@ export function linkOf({ id, launch: kind, opens_in, url }: App): string | null 
 export function afterOpening(app: App): void {
   homeState.setState({ currentApp: app.id });
   window.schoolgateSession?.share({ app });
-  void noteOpened(app.id);
+  import("./note-opened.ts").then(
+    ({ noteOpened }) => noteOpened(app.id),
+    () => {},
+  );
 }
 
 /**

@@ -21,11 +21,9 @@ import { chosenChild } from "./own-child.ts";
 import { useApps } from "./queries.ts";
 import { savableQuickApps } from "./quick-apps.ts";
 import { DOCK_SIZE, isYoungPupil, pickApps, shelvesOf, visibleApps } from "./rules.ts";
-import { SearchBox } from "./search-box.tsx";
 import { Shelves } from "./shelves.tsx";
 import { SlowNote } from "./slow-note.tsx";
 import { TodayPlace, useToday } from "./today/place.tsx";
-import { TopBar } from "./top-bar.tsx";
 
 const loadEditor = () => import("./editor/quick-apps-editor.tsx");
 const QuickAppsEditor = late(loadEditor, <ShelvesSkeleton />);
@@ -88,16 +86,11 @@ function Home({
   identity: Identity;
   onCustomized: (() => void) | undefined;
 }) {
-  const schools = useSession((state) => state.schools);
   const { data, error, reload } = useApps(identity);
   const { apps, category, recent_app_ids } = data ?? NOTHING;
   const roles = user.roles;
   const visible = useMemo(() => visibleApps(apps, roles ?? []), [apps, roles]);
   const shelves = useMemo(() => shelvesOf(category, visible), [category, visible]);
-  const categoryNames = useMemo(
-    () => new Map(category.map(({ id, name }) => [id, name])),
-    [category],
-  );
   const owner = ownerOf(user.id ?? "", identity);
   const isCustom = useHomeState((state) => state.drafts[owner] !== undefined);
   const young = isYoungPupil(user);
@@ -201,13 +194,6 @@ function Home({
 
   return (
     <div className={classNames(css["page"], young && css["young"], editing && css["editing"])}>
-      <TopBar
-        user={user}
-        identity={identity}
-        schools={schools}
-        child={child}
-        search={<SearchBox apps={visible} categoryNames={categoryNames} />}
-      />
       <main className={css["main"]}>
         <NoticesPlace />
         {editing ? null : <Greeting user={user} identity={identity} />}

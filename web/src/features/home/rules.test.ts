@@ -4,14 +4,13 @@ import {
   badgeOf,
   greetingAt,
   firstTiles,
-  halfShelves,
   isYoungPupil,
   pickApps,
   shelvesOf,
   topBarIdentities,
   visibleApps,
-  withRecent,
 } from "./rules.ts";
+import { withRecent } from "./note-opened.ts";
 
 function app(id: string, more: Partial<App> = {}): App {
   return {
@@ -69,22 +68,6 @@ describe("what is on the shelves", () => {
       "teach",
       "study",
     ]);
-  });
-
-  test.each([
-    [[1, 4], "0 1"],
-    [[1, 5], ""],
-    [[5, 2, 3], "1 2"],
-    [[1, 2, 3], "0 1"],
-    [[1, 2, 3, 4], "0 1 2 3"],
-    [[1, 9, 2], ""],
-    [[2], ""],
-  ])("of shelves with %j apps, those two in a row are: %s", (counts, halves) => {
-    const shelves = counts.map((count, index) => ({
-      category: { id: String(index), name: "", sort: 0 },
-      apps: Array.from({ length: count }, (_, place) => app(String(place))),
-    }));
-    expect([...halfShelves(shelves)].join(" ")).toBe(halves);
   });
 
   test.each([

@@ -1,13 +1,10 @@
-import { mayShow, type App, type Category, type Identity, type User } from "#contract";
+import { mayShow, type App, type Category, type Identity, type School, type User } from "#contract";
 
 /** The greatest number of quick apps in the dock; the rest is in the editor only. */
 export const DOCK_SIZE = 10;
-const RECENT_SIZE = 10;
 /** Up to this grade a pupil gets larger tiles and fewer words (ui.md). */
 const YOUNG_GRADE_MAX = 3;
 
-/** Neighbouring categories of at most so many apps share a row where the screen is wide. */
-const SMALL_SHELF_MAX = 4;
 /** The number of tiles above which those far from the window are not rendered. */
 const MANY_TILES = 120;
 
@@ -55,27 +52,10 @@ export function firstTiles(shelves: readonly Shelf[]): number[] {
   });
 }
 
-/** Returns the ids of shelves shown two in a row: pairs of neighbours with few apps, so that they leave less space empty. */
-export function halfShelves(shelves: readonly Shelf[]): ReadonlySet<string> {
-  const halves = new Set<string>();
-  for (const [index, shelf] of shelves.entries()) {
-    const next = shelves[index + 1];
-    if (next === undefined || halves.has(shelf.category.id)) continue;
-    if (shelf.apps.length > SMALL_SHELF_MAX || next.apps.length > SMALL_SHELF_MAX) continue;
-    halves.add(shelf.category.id).add(next.category.id);
-  }
-  return halves;
-}
-
 /** The apps of `ids` in that order, without those that are gone or hidden. */
 export function pickApps(ids: readonly string[], visible: readonly App[]): App[] {
   const byId = new Map(visible.map((app) => [app.id, app]));
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** The list of recently used apps after `id` was opened: newest first, each once. */
-export function withRecent(ids: readonly string[], id: string): string[] {
-  return [id, ...ids.filter((other) => other !== id)].slice(0, RECENT_SIZE);
 }
 
 export function greetingAt(hour: number): string {
@@ -92,6 +72,24 @@ export function isYoungPupil(user: Pick<User, "identity" | "classes">): boolean 
     const grade = Number(grade_id);
     return /^k\d$/.test(grade_id) || (grade >= 1 && grade <= YOUNG_GRADE_MAX);
   });
+}
+
+/**
+ * Returns the identities to switch to: one without an enabled school leads nowhere. Before the list of memberships is
+ * known, all count.
+ */
+export function usableIdentities(
+  { identities = [] }: Pick<User, "identities">,
+  current: Identity,
+  schools: readonly School[],
+): Identity[] {
+  const held = [...new Set(identities.map(({ type }) => type))];
+  return held.filter(
+    (one) =>
+      schools.length === 0 ||
+      one === current ||
+      schools.some((school) => school.is_abled && school.identity === one),
+  );
 }
 
 /** The identities of the top bar's menu: those other than parent, and none unless there are several (ID-04). */

@@ -1,16 +1,16 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
-import type { App } from "#contract";
 import { steppedIndex } from "../../ui/focusable.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { late } from "../../ui/late.tsx";
+import { useSession } from "../../session/session.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { openApp } from "./open-app.ts";
 import css from "./search-box.module.css";
 import type { Choices } from "./search-hits.tsx";
 
-const loadHits = () => import("./search-hits.tsx");
-const SearchHits = late(loadHits);
-const WhyHidden = late(() => import("./why-hidden.tsx"));
+const loadHits = () => import("./search-panel.tsx");
+const SearchPanel = late(loadHits);
+const WhyHidden = late(async () => ({ default: (await loadHits()).WhyHidden }));
 const NONE: Choices = [];
 
 /** Focuses the search box on `/`, unless another field has the focus. */
@@ -28,14 +28,11 @@ function useSlashKey(go: () => void) {
   });
 }
 
-/** Finds an app as one types, by name, pinyin or initials, and offers the resources; arrow keys choose, Enter opens (AP-08). */
-export function SearchBox({
-  apps,
-  categoryNames,
-}: {
-  apps: readonly App[];
-  categoryNames: ReadonlyMap<string, string>;
-}) {
+/**
+ * Finds an app as one types, by name, pinyin or initials, and offers the resources; arrow keys choose, Enter opens (AP-08).
+ * As a sheet it covers the page of a phone until something was chosen.
+ */
+export function SearchBox({ isSheet, onClose }: { isSheet: boolean; onClose: () => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
@@ -43,13 +40,19 @@ export function SearchBox({
   const [active, setActive] = useState(0);
   const [found, setFound] = useState(NONE);
   const [asked, setAsked] = useState("");
-  const shown = open && query.trim() !== "";
+  const identity = useSession((state) => state.identity);
+  const shown = isSheet || (open && query.trim() !== "");
   useSlashKey(() => input.current?.focus());
+
+  function leave() {
+    setOpen(false);
+    onClose();
+  }
 
   function choose(at: number) {
     const run = found[at];
     if (run === undefined) return;
-    setOpen(false);
+    leave();
     setQuery("");
     run();
   }
@@ -61,7 +64,7 @@ export function SearchBox({
       event.preventDefault();
       choose(active);
     } else if (event.key === "Escape") {
-      if (shown) setOpen(false);
+      if (shown) leave();
       else setQuery("");
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -75,7 +78,10 @@ export function SearchBox({
       className={css["search"]}
       role="search"
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+        const { currentTarget, relatedTarget } = event;
+        // a press on the sheet itself only puts the keyboard away
+        if (isSheet && relatedTarget === null) return;
+        if (!currentTarget.contains(relatedTarget)) leave();
       }}
     >
       <div className={css["box"]}>
@@ -124,19 +130,18 @@ export function SearchBox({
           />
         )}
       </div>
-      {shown ? (
-        <SearchHits
+      {shown && identity !== null ? (
+        <SearchPanel
           id={id}
-          apps={apps}
+          identity={identity}
           query={query}
-
-          categoryNames={categoryNames}
           active={active}
           onFound={setFound}
           onActive={setActive}
           onChoose={choose}
           onWhy={setAsked}
           openApp={openApp}
+          onLeave={isSheet ? leave : undefined}
         />
       ) : null}
       {asked === "" ? null : <WhyHidden name={asked} onClose={() => setAsked("")} />}

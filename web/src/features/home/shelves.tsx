@@ -11,7 +11,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { toast } from "../../ui/toast.ts";
 import { AppTile } from "./app-tile.tsx";
 import { useHomeState } from "./home-state.ts";
-import { firstTiles, halfShelves, hasManyTiles, sectionId, type Shelf } from "./rules.ts";
+import { firstTiles, hasManyTiles, sectionId, type Shelf } from "./rules.ts";
 import css from "./shelves.module.css";
 
 const loadSpy = () => import("./category-spy.ts");
@@ -77,7 +77,6 @@ export const Shelves = memo(function Shelves({
   shelves: readonly Shelf[];
   large: boolean;
 }) {
-  const halves = halfShelves(shelves);
   const many = hasManyTiles(shelves);
   const first = firstTiles(shelves);
   // a thousand tiles: what is out of sight follows when the page lives; its place is kept
@@ -91,11 +90,7 @@ export const Shelves = memo(function Shelves({
           <section
             key={category.id}
             id={sectionId(category.id)}
-            className={classNames(
-              css["shelf"],
-              halves.has(category.id) && css["half"],
-              many && css["many"],
-            )}
+            className={classNames(css["shelf"], many && css["many"])}
             style={{ "--count": apps.length } as CSSProperties}
             tabIndex={-1}
             aria-labelledby={`${sectionId(category.id)}-name`}

@@ -2,7 +2,7 @@ import { readAdministration, type Identity, type Right } from "#contract";
 import { send } from "../../api/client.ts";
 import { eyeSettings } from "../../session/eye-settings.ts";
 import { session } from "../../session/session.ts";
-import { chooseTheme } from "./queries.ts";
+import { chooseTheme } from "./choose.ts";
 import type { Findable } from "./search.ts";
 
 /** A thing to do in the platform that the search of home finds by its words (AD-23, SF-02). */

@@ -1,12 +1,16 @@
-import { useEffect, type ReactNode } from "react";
-import type { Identity, School, User } from "#contract";
+import { useEffect } from "react";
 import { useStore } from "zustand/react";
+import { shownChild } from "../../session/drawn-home.ts";
+import { useSession } from "../../session/session.ts";
 import { site } from "../../session/site.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { late } from "../../ui/late.tsx";
 import { AvatarMenu, ChildMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
-import type { Child } from "./own-child.ts";
+import { BarSkeleton } from "./home-skeleton.tsx";
 import { prepareLaunch } from "./open-app.ts";
-import { topBarIdentities } from "./rules.ts";
+import { chosenChild, restoreChild } from "./own-child.ts";
+import { topBarIdentities, usableIdentities } from "./rules.ts";
+import { SearchBox } from "./search-box.tsx";
 import css from "./top-bar.module.css";
 
 /** The time in ms after which less urgent parts are loaded. */
@@ -14,30 +18,20 @@ const IDLE_AFTER_MS = 2000;
 
 const BarTools = late(() => import("./bar-tools.tsx"));
 
-/** Shows the school, the search and the person's menus: at the same place under every identity. */
+/** Shows the school or a parent's child, the search and the person's menus: at the same place on every page (HO-04). */
 export function TopBar({
-  user,
-  identity,
-  schools,
-  child,
-  search,
+  path,
+  searching,
+  onSearched,
 }: {
-  user: User;
-  identity: Identity;
-  /** Every membership of the person. */
-  schools: readonly School[];
-  /** A parent's current child, which stands in the place of the school. */
-  child: Child | undefined;
-  search: ReactNode;
+  path: string;
+  /** On a phone the search is a sheet, which the foot's bar opens. */
+  searching: boolean;
+  onSearched: () => void;
 }) {
-  // An identity without an enabled school leads nowhere; before the list is known, all count.
-  const held = [...new Set((user.identities ?? []).map(({ type }) => type))];
-  const usable = held.filter(
-    (one) =>
-      schools.length === 0 ||
-      one === identity ||
-      schools.some((school) => school.is_abled && school.identity === one),
-  );
+  const { user, identity, schools } = useSession((state) => state);
+  const chosen = useStore(chosenChild, (state) => state.id);
+  const { name, logo } = useStore(site);
   useEffect(() => {
     // The way out must open even if the line breaks later.
     const clock = setTimeout(() => {
@@ -46,11 +40,19 @@ export function TopBar({
     }, IDLE_AFTER_MS);
     return () => clearTimeout(clock);
   }, []);
-  const { name, logo } = useStore(site);
+  // after the first rendering, which is the server's too
+  useEffect(() => {
+    if (user !== null) restoreChild(user);
+  }, [user]);
+  if (user === null || identity === null) return <BarSkeleton />;
+  const usable = usableIdentities(user, identity, schools);
   const inTopBar = topBarIdentities(usable);
+  const child = identity === "parent" ? shownChild(user, chosen) : undefined;
   const mine = schools.filter((school) => school.is_abled && school.identity === identity);
+  // the results have a field of their own
+  const hasOwn = path.startsWith("/search-result");
   return (
-    <header className={css["bar"]}>
+    <header className={classNames(css["bar"], searching && "under")}>
       <div className={css["inner"]}>
         <a className={css["brand"]} href="#/home/index" aria-label={`${name}首页`}>
           <img
@@ -68,7 +70,9 @@ export function TopBar({
             <SchoolName school={user.school} schools={mine} />
           ) : null}
         </div>
-        <div className={css["search"]}>{search}</div>
+        <div className={classNames(css["search"], hasOwn && css["hasOwn"], searching && "sheet")}>
+          <SearchBox isSheet={searching} onClose={onSearched} />
+        </div>
         <div className={css["tools"]}>
           <div className={css["late"]}>
             <BarTools />
@@ -78,7 +82,9 @@ export function TopBar({
               <IdentityMenu identities={inTopBar} current={identity} />
             </div>
           ) : null}
-          <AvatarMenu user={user} identities={usable} current={identity} />
+          <div className={css["wide"]}>
+            <AvatarMenu user={user} identities={usable} current={identity} />
+          </div>
         </div>
       </div>
     </header>

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useStore } from "zustand/react";
 import type { Permission } from "#contract";
 import { setTitle } from "../../platform/appearance.ts";
 import { isChunkFailure } from "../../platform/chunk-failure.ts";
 import { reloadPage } from "../../platform/navigation.ts";
-import { site } from "../../session/site.ts";
-import { PageBar } from "../../ui/page-bar.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
 import { makeContext } from "./make-context.ts";
 import { loadModule, readManifest } from "./module-files.ts";
 import type { Manifest } from "./manifest.ts";
@@ -39,7 +37,6 @@ const NAMELESS_TITLE = "模块";
 
 /** The module container: loads a module on demand and hands it the path, params and session data (RT-08). */
 export default function ModulePage(parameters: Readonly<Record<string, string>>) {
-  const brand = useStore(site);
   const { moduleName = "" } = parameters;
   const [state, setState] = useState<State>({ kind: "loading" });
   const [title, setShownTitle] = useState("");
@@ -130,7 +127,7 @@ export default function ModulePage(parameters: Readonly<Record<string, string>>)
 
   return (
     <div className={css["page"]}>
-      <PageBar title={title} brand={brand} />
+      <PageHead title={title} />
       <main className={css["main"]}>
         {state.kind === "loading" ? <ModuleSkeleton /> : null}
         {state.kind === "unknown" ? <UnknownModule name={moduleName} /> : null}

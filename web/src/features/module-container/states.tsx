@@ -59,7 +59,7 @@ export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () 
         </>
       }
     >
-      {chunk === null ? causeOf(error) : CAUSES[chunk.type]}
+      {chunk === null ? causeOf(error) : navigator.onLine ? CAUSES[chunk.type] : OFFLINE}
       {chunk === null ? null : (
         <small className={css["detail"]}>{`${chunk.code ?? chunk.type} ${chunk.request}`}</small>
       )}
@@ -67,6 +67,7 @@ export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () 
   );
 }
 
+const OFFLINE = "现在没有网络。打开过的页面还可以看，这一页要等联网以后。";
 const CAUSES = {
   missing: "平台刚刚更新过，重试后会打开新的版本。",
   timeout: "网络较慢，没有收到内容。",

@@ -1,13 +1,10 @@
 import { useState } from "react";
-import { useStore } from "zustand/react";
 import { MAX_KEYWORD_LENGTH } from "#contract";
-import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { BrandBar } from "../../ui/page-bar.tsx";
 import css from "./bar.module.css";
 
-/** The brand and the search box, in the same place as on home. */
+/** The field of the results, above them: for lessons and resources. */
 export function Bar({
   keyword,
   onSearch,
@@ -15,7 +12,6 @@ export function Bar({
   keyword: string;
   onSearch: (keyword: string) => void;
 }) {
-  const brand = useStore(site);
   const [typed, setTyped] = useState(keyword);
   const [shown, setShown] = useState(keyword);
   // the address may lead to another keyword than the one typed here
@@ -24,7 +20,7 @@ export function Bar({
     setTyped(keyword);
   }
   return (
-    <BrandBar brand={brand}>
+    <div className={css["bar"]}>
       <form
         className={css["form"]}
         role="search"
@@ -53,10 +49,6 @@ export function Bar({
           搜索
         </Button>
       </form>
-      <a className={css["home"]} href="#/home/index">
-        <Icon name="arrow-left" size={18} />
-        返回首页
-      </a>
-    </BrandBar>
+    </div>
   );
 }

@@ -1,15 +1,13 @@
 import { useState } from "react";
-import { useStore } from "zustand/react";
 import { readLessons, type DayLesson } from "#contract";
 import { send } from "../../api/client.ts";
 import { useQuery } from "../../api/query.ts";
 import { currentQuery } from "../../platform/hash-query.ts";
 import { useSession } from "../../session/session.ts";
-import { site } from "../../session/site.ts";
 import { Button } from "../../ui/button.tsx";
 import { Choice } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { PageBar } from "../../ui/page-bar.tsx";
+import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./page.module.css";
 import { dayAfter, dayText, timeText, todayInChina } from "./rules.ts";
@@ -18,7 +16,6 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 
 /** 课程表 (HO-03): the lessons of a day, `/timetable`; of a parent's, those of a child, `?child=`, who can be changed. */
 export default function TimetablePage() {
-  const brand = useStore(site);
   const user = useSession((state) => state.user);
   const [now] = useState(() => new Date());
   const [day, setDay] = useState(() => todayInChina(now));
@@ -74,7 +71,7 @@ export default function TimetablePage() {
 
   return (
     <div className={css["page"]}>
-      <PageBar brand={brand} title="课程表" />
+      <PageHead title="课程表" />
       <main className={css["main"]}>
         {children.length > 1 ? (
           <Choice

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { useStore } from "zustand/react";
 import { readApps, reportAppLogin, type App, type AppsAnswer, type Identity } from "#contract";
 import { send } from "../../../api/client.ts";
 import { failureText } from "../../../api/failures.ts";
@@ -8,13 +7,11 @@ import { setTitle } from "../../../platform/appearance.ts";
 import { navigate } from "../../../platform/navigation.ts";
 import { pageStores } from "../../../session/page-stores.ts";
 import { useSession } from "../../../session/session.ts";
-import { site } from "../../../session/site.ts";
 import { APPS_QUERY } from "../../../session/switch-identity.ts";
 import { Button } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { BrandBar } from "../../../ui/page-bar.tsx";
 import { ask, launch, withProof } from "../launch/launch.ts";
 import { frameFault, openInFrame, startFrame } from "./frame.ts";
 import css from "./page.module.css";
@@ -116,7 +113,9 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
   return (
     <div className={css["page"]}>
       <Bar title={name}>
-        <IconButton icon="refresh" label="刷新应用" onClick={again} />
+        <Button look="quiet" icon="refresh" aria-label="刷新应用" onClick={again}>
+          刷新
+        </Button>
         <Button look="quiet" aria-label="在新标签页打开" onClick={inTab}>
           新标签页
         </Button>
@@ -155,15 +154,14 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
 }
 
 function Bar({ title, children }: { title: string; children?: ReactNode }) {
-  const brand = useStore(site);
   return (
-    <BrandBar brand={brand}>
+    <div className={css["bar"]}>
       <h1 className={css["title"]}>{title}</h1>
       {children}
       <a className={css["close"]} href="#/home/index" aria-label="关闭，返回首页">
         <Icon name="close" />
       </a>
-    </BrandBar>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { HomeNotices } from "#contract";
+import { useSession } from "../../../session/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import css from "./card.module.css";
 import { GuardianDialog } from "./guardian-dialog.tsx";
@@ -19,9 +20,13 @@ export function Notices({ notices: { children, waiting } }: { notices: HomeNotic
   );
 }
 
+/** Asks only where the person acts for the child: elsewhere it would take the place of other work. */
 function ConsentNotice({ waiting }: { waiting: readonly WaitingChild[] }) {
   const [open, setOpen] = useState(waiting.length > 0);
-  return open ? <GuardianCard waiting={waiting} onClose={() => setOpen(false)} /> : null;
+  const isParent = useSession((state) => state.identity) === "parent";
+  return open && isParent ? (
+    <GuardianCard waiting={waiting} onClose={() => setOpen(false)} />
+  ) : null;
 }
 
 /** Names the children who need a guardian's consent; the question itself opens on a press. */

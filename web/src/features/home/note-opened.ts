@@ -1,0 +1,26 @@
+import { reportAppLogin } from "#contract";
+import { send } from "../../api/client.ts";
+import { readQuery, setQuery } from "../../api/query.ts";
+import { session } from "../../session/session.ts";
+import { APPS_QUERY } from "../../session/switch-identity.ts";
+import { loadApps } from "./queries.ts";
+
+const RECENT_SIZE = 10;
+const QUIET = { quietGeneral: true, quietError: true } as const;
+
+/** Reports to the server that an app was opened, and updates "recently used" on this page (AP-07, AP-08). */
+export async function noteOpened(appId: string): Promise<void> {
+  const { identity } = session.getState();
+  if (identity === null) return;
+  const key = `${APPS_QUERY}${identity}`;
+  // A report that fails never troubles the person.
+  send(reportAppLogin, { app_id: appId }, QUIET).catch(() => {});
+  const answer = await readQuery(key, loadApps(identity)).catch(() => null);
+  if (answer === null) return;
+  setQuery(key, { ...answer, recent_app_ids: withRecent(answer.recent_app_ids, appId) });
+}
+
+/** The list of recently used apps after `id` was opened: newest first, each once. */
+export function withRecent(ids: readonly string[], id: string): string[] {
+  return [id, ...ids.filter((other) => other !== id)].slice(0, RECENT_SIZE);
+}
