@@ -115,6 +115,7 @@ export const SCREENS_OF: Readonly<Record<RouteName, readonly Screen[]>> = {
   Timetable: [
     member("timetable", "/timetable", "课程表", { who: ["student-young", "teacher", "parent"] }),
   ],
+  Help: [member("help", "/help", "帮助"), member("help-topic", "/help/apps", "帮助")],
   Module: [
     member("profile", "/module/profile", "个人中心"),
     member("profile-security", "/module/profile/security", "个人中心"),

@@ -47,7 +47,7 @@ function Own() {
   }
   if (identity !== "parent") {
     return (
-      <EmptyState title="成长档案是给学生和家长看的">
+      <EmptyState title="成长档案是给学生和家长看的" help="">
         请切换到相应的身份。班主任可以在“班级学生”里打开本班学生的成长档案。
       </EmptyState>
     );

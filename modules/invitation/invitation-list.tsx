@@ -28,7 +28,7 @@ export function InvitationList({
     <>
       <Card title="正在使用" hint="凭邀请码可以注册账号并加入，请只发给该加入的人。">
         {active.length === 0 ? (
-          <EmptyState title="还没有邀请码" action={make}>
+          <EmptyState title="还没有邀请码" action={make} help="invite">
             建一个班级码给新同学，或建一个绑定码给家长。
           </EmptyState>
         ) : (

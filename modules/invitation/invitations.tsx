@@ -17,7 +17,7 @@ export function Invitations() {
   const { identity } = session;
   if (kindsFor(identity).length === 0) {
     return (
-      <EmptyState title="这里由老师使用">
+      <EmptyState title="这里由老师使用" help="">
         班主任和学校管理员在这里发邀请码。请先切换到教师或管理员的身份。
       </EmptyState>
     );

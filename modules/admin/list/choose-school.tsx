@@ -23,7 +23,7 @@ export function ChooseSchool({
     <>
       <Heading title={title} place={place} />
       <div className={css["card"]}>
-        <EmptyState title={schools.length === 0 ? "这里还没有学校" : "先选一所学校"}>
+        <EmptyState help="" title={schools.length === 0 ? "这里还没有学校" : "先选一所学校"}>
           {schools.length === 0 ? "您管理的范围里还没有学校。" : words}
         </EmptyState>
         {schools.length === 0 ? null : (

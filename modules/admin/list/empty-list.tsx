@@ -21,7 +21,7 @@ export function EmptyList({
   const [query, change] = useQuery();
   if (filters.every((name) => (query[name] ?? "") === "")) {
     return (
-      <EmptyState role="status" title={nothing.title}>
+      <EmptyState role="status" title={nothing.title} help="">
         {nothing.advice}
       </EmptyState>
     );

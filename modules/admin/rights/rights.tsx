@@ -120,7 +120,7 @@ function Holders() {
           <Failure error={error} onRetry={reload} />
         )
       ) : data.holders.length === 0 ? (
-        <EmptyState role="status" title="没有人有这样的权限">
+        <EmptyState role="status" title="没有人有这样的权限" help="rights">
           用“授权给…”把一项权限或一个权限组交给同事。
         </EmptyState>
       ) : (

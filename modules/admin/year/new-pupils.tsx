@@ -85,7 +85,7 @@ export function NewPupils({ year, view, draft }: StepParts) {
       </Card>
       {waiting.length === 0 ? (
         <Card title="新生">
-          <EmptyState role="status" icon="box" title="没有等待编班的学生">
+          <EmptyState role="status" icon="box" title="没有等待编班的学生" help="year">
             新生先用名册导入，或在“人员”里新建；还不在任何班级的学生会出现在这里。
           </EmptyState>
         </Card>

@@ -63,7 +63,7 @@ export function Overview({ year, view, draft }: StepParts) {
       <Card title="每个班级">
         <p className={css["soft"]}>{countsText(view.outcome.counts)}</p>
         {old.length === 0 ? (
-          <EmptyState role="status" icon="box" title="学校还没有班级">
+          <EmptyState role="status" icon="box" title="学校还没有班级" help="year">
             先在“班级”里新建，或从“新生分班”开始。
           </EmptyState>
         ) : (

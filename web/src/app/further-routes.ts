@@ -100,6 +100,13 @@ export const FURTHER_ROUTES: readonly Route[] = [
     load: () => import("../features/timetable/page.tsx"),
   },
   {
+    name: "Help",
+    path: "/help/:topic?",
+    title: "帮助",
+    keptBy: "page",
+    load: () => import("../features/help/page.tsx"),
+  },
+  {
     name: "Module",
     path: "/module/:moduleName/:child?/:grandChild?/:grandGrandChild?/:params1?/:params2?/:params3?/:params4?/:params5?",
     title: null,

@@ -21,6 +21,7 @@ export type RouteName =
   | "Feedback"
   | "Messages"
   | "Timetable"
+  | "Help"
   | "QrConfirm"
   | "LoadData"
   | "SearchResult"

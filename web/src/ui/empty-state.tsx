@@ -8,12 +8,15 @@ export function EmptyState({
   title,
   children,
   action,
+  help,
   role,
 }: {
   icon?: IconName;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  /** The topic of the help page that tells how something comes here; the whole page for `""` (HO-08). */
+  help?: string;
   /** `alert` where it takes the place of content that failed. */
   role?: "alert" | "status";
 }) {
@@ -25,6 +28,11 @@ export function EmptyState({
       <p className={css["title"]}>{title}</p>
       {children === undefined ? null : <p className={css["text"]}>{children}</p>}
       {action === undefined ? null : <div className={css["action"]}>{action}</div>}
+      {help === undefined ? null : (
+        <a className={css["help"]} href={`#/help/${help}`}>
+          看帮助
+        </a>
+      )}
     </div>
   );
 }

@@ -42,10 +42,13 @@ export function FeedbackList({
   }
   if (data.total === 0) {
     return side === "staff" ? (
-      <EmptyState title="还没有收到反馈">有人提出反馈后，会出现在这里。</EmptyState>
+      <EmptyState title="还没有收到反馈" help="">
+        有人提出反馈后，会出现在这里。
+      </EmptyState>
     ) : (
       <EmptyState
         title="还没有反馈"
+        help=""
         action={
           <Button look="primary" onClick={() => navigate("/feedback/new")}>
             写一条

@@ -109,7 +109,7 @@ function identitySection(identities: readonly Identity[], current: Identity): Me
 }
 
 /** Paths of pages that every identity has; what another one shows may be of the former only. */
-const OF_EVERY_IDENTITY = /^\/(home|customize-menus|search-result|(messages|feedback)$)/;
+const OF_EVERY_IDENTITY = /^\/(home|customize-menus|search-result|help|(messages|feedback)$)/;
 
 /** Goes home after another identity, school or child was chosen, from a page that may not be theirs. */
 function goOn(): void {
@@ -179,5 +179,6 @@ function ownItems(current: Identity, unread: string | undefined): MenuItem[] {
     label: unread === undefined ? "意见反馈" : `意见反馈（${unread}）`,
     onSelect: () => navigate("/feedback"),
   };
-  return current === "student" ? [profile, eyes, feedback] : [profile, feedback];
+  const help = { id: "help", label: "帮助", onSelect: () => navigate("/help") };
+  return [profile, ...(current === "student" ? [eyes] : []), help, feedback];
 }

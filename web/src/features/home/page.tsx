@@ -141,7 +141,7 @@ function Home({
     }
     if (visible.length === 0) {
       return (
-        <EmptyState title="这里还没有应用">
+        <EmptyState title="这里还没有应用" help="apps">
           学校为当前身份开通应用后，会出现在这里。有疑问请联系学校管理员。
         </EmptyState>
       );

@@ -92,8 +92,12 @@ export const OWN_TASKS: readonly OwnTask[] = [
     where: "设置",
   },
   {
-    ...own("意见反馈", "yi jian fan kui", "/feedback", ["提意见", "报错", "客服", "帮助"]),
+    ...own("意见反馈", "yi jian fan kui", "/feedback", ["提意见", "报错", "客服"]),
     where: "反馈",
+  },
+  {
+    ...own("帮助", "bang zhu", "/help", ["怎么用", "不会用", "使用说明", "教程", "手册"]),
+    where: "帮助",
   },
 ];
 

@@ -21,6 +21,7 @@ export function NearItems({ near, search }: { near: Near; search: Search }) {
       {isNothing ? (
         <EmptyState
           role="status"
+          help="search"
           icon="search"
           title={search.keyword === "" ? "没有符合的内容" : title}
           action={isFilters ? way : undefined}

@@ -50,7 +50,7 @@ export default function TimetablePage() {
     }
     if (data.lessons.length === 0) {
       return (
-        <EmptyState title="这一天没有课">
+        <EmptyState title="这一天没有课" help="timetable">
           {data.week === null ? "不在学期里，或学校还没有导入课程表。" : "可以看看前一天或后一天。"}
         </EmptyState>
       );

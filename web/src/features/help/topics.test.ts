@@ -1,0 +1,25 @@
+import { existsSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { IDENTITIES } from "#contract";
+import { findFurtherRoute } from "../../app/further-routes.ts";
+import { topicsOf } from "./topics.ts";
+
+const PICTURES = new URL("../../../public/help/", import.meta.url);
+
+describe.each(IDENTITIES)("the help of %s (HO-08)", (identity) => {
+  const topics = topicsOf(identity);
+
+  test("has topics of one address each, told in steps", () => {
+    expect(new Set(topics.map(({ id }) => id)).size).toBe(topics.length);
+    for (const { steps } of topics) expect(steps.length).toBeGreaterThan(1);
+    expect(topics.some(({ picture }) => picture !== undefined)).toBe(true);
+  });
+
+  test("has its pictures, and leads to pages that exist", () => {
+    for (const { picture, path } of topics) {
+      if (picture !== undefined)
+        expect(existsSync(new URL(`${picture.file}.webp`, PICTURES))).toBe(true);
+      if (path !== undefined) expect(findFurtherRoute(path).route.name).not.toBe("Home");
+    }
+  });
+});
