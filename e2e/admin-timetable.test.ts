@@ -108,7 +108,7 @@ test("a timetable is dropped, put right, looked at, applied, seen by a pupil, an
   await context.close();
 });
 
-test("a parent changes between the timetables of children at two schools (HO-03)", async () => {
+test("a parent changes between the timetables of two children, and has one in another calendar (HO-03)", async () => {
   const { context, page, faults } = await newPerson(stage.browser, "phone");
   await openSignedIn(page, stage.platform, "chenjing", "#/timetable");
   const child = page.getByRole("group", { name: "哪个孩子的课程表" });
@@ -121,8 +121,25 @@ test("a parent changes between the timetables of children at two schools (HO-03)
       .first()
       .waitFor();
   }
+  const own = page.getByRole("region", { name: "放进自己的日历" });
+  await own.getByRole("button", { name: "生成日历地址" }).click();
+  const address = await own.getByRole("textbox", { name: "日历地址" }).inputValue();
+  await own.getByRole("button", { name: "复制" }).click();
+  await own.getByText("已复制").waitFor();
   await takePictures(page, "timetable-parent");
   expect(await seriousFaults(page)).toEqual([]);
+  const read = async () => {
+    const answer = await fetch(address);
+    return { status: answer.status, text: await answer.text() };
+  };
+  expect((await read()).text).toContain("X-WR-CALNAME:赵一凡的课程表");
+  await page.reload();
+  await child.getByText("赵一凡").click();
+  await own.getByText(/生成了地址/).waitFor();
+  await takePictures(page, "timetable-calendar");
+  await own.getByRole("button", { name: "停用地址" }).click();
+  await own.getByRole("button", { name: "生成日历地址" }).waitFor();
+  expect((await read()).status).toBe(404);
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -38,6 +38,7 @@ import { SCHOOL_YEAR_EXAMPLES } from "./school-year.ts";
 import { SECOND_FACTOR_EXAMPLES } from "./second-factor.ts";
 import { SESSION_EXAMPLES } from "./session.ts";
 import { TELEMETRY_EXAMPLES } from "./telemetry.ts";
+import { CALENDAR_EXAMPLES } from "./calendar.ts";
 import { TIMETABLE_EXAMPLES } from "./timetable.ts";
 import { TODAY_EXAMPLES } from "./today.ts";
 import { USER_EXAMPLES } from "./user.ts";
@@ -62,6 +63,7 @@ export const EXAMPLES: Partial<ExamplesOf<CallName>> = {
   ...AUDIT_EXAMPLES,
   ...OVERVIEW_EXAMPLES,
   ...TODAY_EXAMPLES,
+  ...CALENDAR_EXAMPLES,
   ...TIMETABLE_EXAMPLES,
   ...QR_CODE_EXAMPLES,
   ...INVITATION_EXAMPLES,
@@ -109,6 +111,7 @@ export const FEATURE_NAMES: Readonly<Record<string, string>> = {
   overview: "管理：总览",
   today: "今天",
   timetable: "课程表",
+  calendar: "自己的日历",
   user: "用户",
   people: "人员管理",
   invitation: "邀请与注册",

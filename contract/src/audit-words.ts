@@ -29,6 +29,7 @@ export const AUDIT_ACTION_NAMES: Readonly<Record<string, string>> = {
   "home-view": "看别人的首页",
   export: "导出数据",
   erase: "注销账号",
+  "calendar-change": "生成或停用日历地址",
   "file-put": "上传文件",
   "file-read": "读取文件",
   "feedback-send": "提交反馈",

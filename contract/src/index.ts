@@ -161,6 +161,7 @@ import { endDeviceSession, forgetDevice, login, logout, readSessions } from "./s
 import { readUpdateInfo } from "./release.ts";
 import { publishRelease, readReleases, withdrawRelease } from "./release-management.ts";
 import { reportAppLogin, reportEvents } from "./telemetry.ts";
+import { makeCalendar, readCalendar, revokeCalendar } from "./calendar.ts";
 import { planTimetable, readLessons, readTimetable } from "./timetable.ts";
 import { readToday } from "./today.ts";
 import { editUser, readContacts, readUserDetail, saveSetting } from "./user.ts";
@@ -271,6 +272,9 @@ export const CALLS = {
   readLessons,
   planTimetable,
   readTimetable,
+  readCalendar,
+  makeCalendar,
+  revokeCalendar,
   saveQuickApps,
   saveApp,
   listApps,
@@ -459,6 +463,7 @@ export * from "./second-factor.ts";
 export * from "./session.ts";
 export * from "./telemetry.ts";
 export * from "./timetable.ts";
+export * from "./calendar.ts";
 export * from "./today.ts";
 export * from "./typed-code.ts";
 export * from "./user.ts";

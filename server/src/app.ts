@@ -59,6 +59,7 @@ import { eraseFromRoster } from "./roster/without-erased.ts";
 import { openSignIn } from "./sign-in/open.ts";
 import { sessionRoutes } from "./sign-in/routes.ts";
 import { telemetryRoutes } from "./telemetry/routes.ts";
+import { calendarRoutes } from "./calendar/routes.ts";
 import { timetableRoutes } from "./timetable/routes.ts";
 import { todayRoutes } from "./today/routes.ts";
 import { userRoutes } from "./user/routes.ts";
@@ -192,6 +193,7 @@ export async function buildApp({
   await app.register(appDataRoutes);
   await app.register(todayRoutes);
   await app.register(timetableRoutes);
+  await app.register(calendarRoutes);
   await app.register(telemetryRoutes);
   await app.register(releaseRoutes, web);
   await app.register(faceRoutes);

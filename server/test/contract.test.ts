@@ -1,7 +1,15 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS, INBOX_EVENTS_PATH, IDENTITIES, PERMISSIONS, RIGHTS, type Call } from "#contract";
+import {
+  CALENDAR_PATH,
+  CALLS,
+  INBOX_EVENTS_PATH,
+  IDENTITIES,
+  PERMISSIONS,
+  RIGHTS,
+  type Call,
+} from "#contract";
 import { compileRest } from "../src/http/call-schemas.ts";
 import { buildTestApp, type TestApp } from "./build.ts";
 
@@ -51,6 +59,8 @@ describe("the contract is what is served", () => {
       .filter(({ config }) => config?.call === undefined || !declared.includes(config.call))
       // a stream of events answers no envelope (notice/inbox.test.ts)
       .filter(({ url }) => url !== INBOX_EVENTS_PATH)
+      // nor does a calendar (calendar/calendar.test.ts)
+      .filter(({ url }) => url !== `${CALENDAR_PATH}:file`)
       .map(({ url }) => url);
     expect(undeclared).toEqual([]);
   });

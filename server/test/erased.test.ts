@@ -179,6 +179,8 @@ const PLANTED = [
   `insert into class_teacher (school_id, class_id, user_id) select school_id, class_id, user_id from class_student where user_id = $child`,
   `insert into timetable_lesson (school_id, class_id, slot, weekday, period, weeks, starts, ends, subject, teacher_id, teacher, room)
      select school_id, class_id, '1-1-all', 1, 1, 'all', '08:00', '08:40', '语文', $child, $canary, '' from class_student where user_id = $child`,
+  `insert into calendar_address (school_id, user_id, identity, subject_id, secret_hash, made_at)
+     values ($school, $child, 'student', $child, 'c1', $later), ($school, $teacher, 'parent', $child, 'c2', $later)`,
   `insert into person_lock (user_id, reason, locked_by, locked_at)
      values ($child, $canary, $teacher, $later), ($teacher, '别人的', $child, $later)`,
   `insert into pupil_transfer (id, user_id, from_school_id, code_hash, given_by, given_at, expires_at)

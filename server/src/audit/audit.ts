@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   "home-view",
   "export",
   "erase",
+  /** An address of a calendar was made or revoked. */
+  "calendar-change",
   "file-put",
   "file-read",
   "feedback-send",

@@ -30,6 +30,7 @@ import type { RosterImportTables } from "./tables/roster-import.ts";
 import type { RosterNightlyTables } from "./tables/roster-nightly.ts";
 import type { RightsTables } from "./tables/rights.ts";
 import type { SchoolTables } from "./tables/school.ts";
+import type { CalendarTables } from "./tables/calendar.ts";
 import type { TimetableTables } from "./tables/timetable.ts";
 
 /** The tables of `server/migrations`, as Kysely sees them: each feature describes its own in `tables/`. */
@@ -58,6 +59,7 @@ export interface Tables
     NoticeTables,
     SchoolYearTables,
     TimetableTables,
+    CalendarTables,
     RightsTables,
     ChangeSetTables,
     AuditTables,

@@ -11,15 +11,19 @@ export { readOwnChildren };
 export type ChildOfParent = Pick<OwnChild, "id" | "name" | "school" | "needs_consent">;
 
 /**
- * Returns the child that a parent means: the one named, else the first at the active school, else the first. Refuses a child
- * of others as absent.
+ * Returns the child that a parent means: the one named, else the first at the active school, else the first; undefined for
+ * whoever is no parent. Refuses a child of others as absent.
  */
 export async function childForParent(
   db: Queryable,
-  { user_id, school }: MemberCaller,
+  { user_id, identity, school }: MemberCaller,
   id: string | undefined,
   now: Date,
 ): Promise<ChildOfParent | undefined> {
+  if (identity !== "parent") {
+    if (id !== undefined) throw new Refusal("notFound");
+    return undefined;
+  }
   const children = await acrossSchools("family", () => childrenOf(db, user_id, now));
   if (id === undefined) {
     return children.find((child) => child.school?.id === school.id) ?? children[0];

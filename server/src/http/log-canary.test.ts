@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CALLS, type Call } from "#contract";
+import { CALENDAR_PATH, CALLS, type Call } from "#contract";
 import { openTestDatabase } from "../../test/database.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { buildApp } from "../app.ts";
@@ -102,6 +102,18 @@ describe("a token sent anywhere is found nowhere in the log (OP-04)", () => {
     await sql`alter table agreement_away rename to agreement`.execute(database.db);
     expect(faults).toBeGreaterThan(20);
     expectNoCanary();
+  });
+
+  test("a calendar's address, which is a secret whole, is found nowhere", async () => {
+    const secret = `${CANARY}${"x".repeat(43 - CANARY.length)}`;
+    for (const url of [
+      `${CALENDAR_PATH}${secret}.ics`,
+      `/dt-platform/v1/%63alendar/${secret}.ics`,
+    ]) {
+      for (const method of ["GET", "POST"] as const) await app.inject({ method, url });
+    }
+    expect(lines.filter((line) => line.includes(secret))).toEqual([]);
+    expect(lines.some((line) => line.includes("/dt-platform/v1/calendar/[hidden].ics"))).toBe(true);
   });
 
   test("and on pages, uploads, launches and addresses that are not there", async () => {

@@ -43,9 +43,12 @@ function hideSecrets(line: string): string {
     .replace(SECRET_IN_TEXT, `$1${HIDDEN}`);
 }
 
-/** Returns the method and path of a request for the log: never its query, headers or body. */
+/** Matches a secret in a path, as `newSecret` makes them: that of a calendar's address (`CALENDAR_PATH`). */
+const SECRET_IN_PATH = /[\w-]{43,}/g;
+
+/** Returns the method and path of a request for the log: never its query, headers or body, nor a secret in the path. */
 function loggedRequest(request: FastifyRequest) {
-  return { method: request.method, path: pathOf(request.url) };
+  return { method: request.method, path: pathOf(request.url).replaceAll(SECRET_IN_PATH, HIDDEN) };
 }
 
 export function pathOf(url: string): string {

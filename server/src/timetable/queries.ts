@@ -6,6 +6,7 @@ import type { Standing } from "./standing.ts";
 
 /** A lesson of one's own, with the name of its class. */
 export interface OwnLesson {
+  class_id: string;
   period: number;
   weekday: number;
   weeks: LessonWeeks;
@@ -34,10 +35,10 @@ export async function readOwnLessons(
     sql<Term>`select first_day::text, last_day::text from timetable where school_id = ${school_id}`.execute(
       db,
     ),
-    sql<OwnLesson>`select l.period, l.weekday, l.weeks, l.starts, l.ends, l.subject, l.teacher, l.room, k.name as class_name
+    sql<OwnLesson>`select l.class_id, l.period, l.weekday, l.weeks, l.starts, l.ends, l.subject, l.teacher, l.room, k.name as class_name
       from timetable_lesson l join class k on k.school_id = l.school_id and k.id = l.class_id and k.is_abled
       where l.school_id = ${school_id} and ${own}
-      order by l.weekday, l.starts, k.name`.execute(db),
+      order by l.weekday, l.starts, k.name, l.slot, l.class_id`.execute(db),
   ]);
   const [term] = terms;
   return term && { term, lessons };

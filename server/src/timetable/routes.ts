@@ -9,13 +9,12 @@ import {
 } from "#contract";
 import { plan } from "../change-set/api.ts";
 import { acrossSchools } from "../database/scope.ts";
-import { childForParent, type ChildOfParent } from "../family/api.ts";
+import { childForParent } from "../family/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { dayInChina } from "../platform/china-day.ts";
 import { RosterFileRefused } from "../roster-file/api.ts";
 import type { Scope } from "../rights/rules.ts";
-import type { MemberCaller } from "../session/caller.ts";
 import { placeLessons } from "./place-lessons.ts";
 import { isSchool, readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
@@ -31,7 +30,7 @@ const READ_BYTES = Math.ceil((TIMETABLE_FILE_BYTES * 4) / 3) + 64 * 1024;
 /** Serves the lessons of a day, and the import of a school's timetable (HO-03). */
 export async function timetableRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readLessons, async ({ input: { day = dayInChina(app.now()), child_id }, caller }) => {
-    const child = await childOf(caller, child_id);
+    const child = await childForParent(app.db, caller, child_id, app.now());
     const standing = standingOf(caller, child);
     const own = standing && (await acrossSchools("family", () => readOwnLessons(app.db, standing)));
     const whose = { day, child: child ? { id: child.id, name: child.name } : null };
@@ -87,15 +86,6 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
   async function wantSchool({ scope }: { scope: Scope }, school_id: string): Promise<void> {
     const isWithin = scope.kind === "all" || scope.schools.includes(school_id);
     if (!isWithin || !(await isSchool(app.db, school_id))) throw new Refusal("notFound");
-  }
-
-  async function childOf(
-    caller: MemberCaller,
-    child_id: string | undefined,
-  ): Promise<ChildOfParent | undefined> {
-    if (caller.identity === "parent") return childForParent(app.db, caller, child_id, app.now());
-    if (child_id !== undefined) throw new Refusal("notFound");
-    return undefined;
   }
 }
 

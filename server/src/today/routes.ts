@@ -1,10 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type Identity, readToday } from "#contract";
-import { childForParent, type ChildOfParent } from "../family/api.ts";
-import { Refusal } from "../http/refusal.ts";
+import { childForParent } from "../family/api.ts";
 import { serve } from "../http/serve.ts";
 import { administrationNetworks } from "../session/administration-gate.ts";
-import type { MemberCaller } from "../session/caller.ts";
 import {
   approvalCards,
   districtCards,
@@ -36,22 +34,10 @@ export async function todayRoutes(app: FastifyInstance): Promise<void> {
   const isAllowed = administrationNetworks(app);
   serve(app, readToday, async ({ input: { child_id }, caller, request }) => {
     const now = app.now();
-    const child = await childOf(caller, child_id, now);
+    const child = await childForParent(app.db, caller, child_id, now);
     const sources = SOURCES[caller.identity].filter(
       (source) => isAllowed(request) || !OF_ADMINISTRATION.has(source),
     );
     return gather(sources, { app, caller, request, now, child });
   });
-
-  async function childOf(
-    caller: MemberCaller,
-    id: string | undefined,
-    now: Date,
-  ): Promise<ChildOfParent | undefined> {
-    if (caller.identity !== "parent") {
-      if (id !== undefined) throw new Refusal("notFound");
-      return undefined;
-    }
-    return childForParent(app.db, caller, id, now);
-  }
 }

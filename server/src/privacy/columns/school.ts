@@ -72,6 +72,16 @@ export const SCHOOL_DATA = {
       technical: ["slot", "teacher_id"],
     },
   },
+  calendar_address: {
+    name: "课程表的日历地址",
+    shares: [ownedBy("user_id"), { ...ownedBy("subject_id"), exported: false }],
+    retention: "account",
+    columns: {
+      usage: ["made_at"],
+      secret: ["secret_hash"],
+      technical: ["school_id", "user_id", "identity", "subject_id"],
+    },
+  },
   guardian: {
     name: "家长与孩子的关系",
     shares: [

@@ -9,6 +9,7 @@ import { Choice } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { OwnCalendar } from "./own-calendar.tsx";
 import css from "./page.module.css";
 import { dayAfter, dayText, timeText, todayInChina } from "./rules.ts";
 
@@ -92,6 +93,13 @@ export default function TimetablePage() {
           <Button onClick={() => setDay(dayAfter(day, 1))}>后一天</Button>
         </div>
         {list()}
+        {data === undefined ? null : (
+          <OwnCalendar
+            key={shown ?? ""}
+            of={`${identity ?? ""}/${user?.school?.id ?? ""}`}
+            child_id={shown}
+          />
+        )}
       </main>
     </div>
   );
