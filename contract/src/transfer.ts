@@ -106,6 +106,9 @@ export const dropTransferRequest = declareCall({
   who: { right: "people.write" },
   summary: "不再等原来的学校放行",
   feature: "people",
-  input: Type.Object({ school_id: Id, request_id: Id }, closed),
+  input: Type.Object(
+    { school_id: Id, request_id: { ...Id, description: "转学请求的编号" } },
+    closed,
+  ),
   answer: Type.Object({}),
 });
