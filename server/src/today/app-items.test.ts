@@ -44,6 +44,29 @@ describe("what apps have sent stands among today's cards (IN-06)", () => {
     expect(cards.at(-1)?.lines).toEqual([{ text: "语文", note: "第 3 课" }]);
   });
 
+  test("an app's lesson stands where the school's timetable has none, and makes place for one", async () => {
+    const { db } = on.at;
+    const lessons = async () =>
+      (await cardsOf("teen")).filter(({ kind }) => kind === "lesson").map(({ title }) => title);
+    expect(await lessons()).toEqual(["物理"]);
+    const at = { school_id: "a", class_id: "9" };
+    const term = { first_day: "2026-09-01", last_day: "2027-01-22" };
+    await db
+      .insertInto("timetable")
+      .values({ school_id: at.school_id, ...term })
+      .execute();
+    const lesson = { weekday: 1, period: 3, weeks: "all" as const, starts: "11:00", ends: "11:40" };
+    const rest = { slot: "1-3-all", subject: "化学", teacher: "", teacher_id: null, room: "" };
+    await db
+      .insertInto("timetable_lesson")
+      .values({ ...at, ...lesson, ...rest })
+      .execute();
+    expect(await lessons()).toEqual(["化学"]);
+    await db.deleteFrom("timetable_lesson").execute();
+    await db.deleteFrom("timetable").execute();
+    expect(await lessons()).toEqual(["物理"]);
+  });
+
   test("is gone once it is done, over, or taken away, and of three and more the last says how many are left", async () => {
     await todo("teacher", "一", { due: "2026-11-24T10:00:00Z" });
     await todo("teacher", "二", { due: "2026-11-25T10:00:00Z" });
