@@ -317,6 +317,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   teaching_info: "任教的班级与学科",
   text: "文字",
   theme: "主题：color 或 monochrome",
+  appearance: "外观：system 跟随系统、light 浅色或 dark 深色",
+  text_size: "文字大小：standard 标准或 large 大字",
   ticket: "一次性票据",
   times: "生效和暂停导入的时刻",
   title: "标题",

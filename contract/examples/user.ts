@@ -4,6 +4,8 @@ import type { ExamplesOf } from "./example.ts";
 const setting: Setting = {
   theme: "color",
   view: "icon",
+  appearance: "system",
+  text_size: "standard",
   eye_protection: { mode: true, interval: 30 },
 };
 const school = {
@@ -65,6 +67,8 @@ export const USER_EXAMPLES: ExamplesOf<
     answer: {
       theme: "monochrome",
       view: "icon",
+      appearance: "system",
+      text_size: "standard",
       eye_protection: { mode: true, interval: 20 },
     },
   },

@@ -8,6 +8,17 @@ export const THEMES = ["color", "monochrome"] as const;
 export const ThemeSchema = Type.Enum(THEMES);
 export type Theme = Static<typeof ThemeSchema>;
 
+/** The look of the page: as the system has it, light or dark (HO-07). */
+export const APPEARANCES = ["system", "light", "dark"] as const;
+export type Appearance = (typeof APPEARANCES)[number];
+
+/** The `media` of the sheet with the dark values, by the look that was chosen; empty where the system's counts. */
+export const DIM_MEDIA = { system: "", light: "not all", dark: "all" } as const;
+
+/** Standard letters, or letters of 1.4 times their size (HO-07). */
+export const TEXT_SIZES = ["standard", "large"] as const;
+export type TextSize = (typeof TEXT_SIZES)[number];
+
 /** The minutes between two eye breaks (EY-01). */
 export const EYE_INTERVAL_MINUTES = 30;
 
@@ -21,6 +32,9 @@ export type EyeProtection = Static<typeof EyeProtection>;
 export const Setting = Type.Object({
   theme: Type.Enum(THEMES, otherwise("color")),
   view: Type.Literal("icon", otherwise("icon")),
+  /** Missing where a server keeps no looks: then the browser does. */
+  appearance: Type.Optional(Type.Enum(APPEARANCES)),
+  text_size: Type.Optional(Type.Enum(TEXT_SIZES)),
   eye_protection: Type.Object({
     mode: Type.Boolean({ ...EyeProtection.properties.mode, ...otherwise(true) }),
     interval: Type.Integer({
@@ -194,11 +208,13 @@ export const saveSetting = declareCall({
   method: "POST",
   path: "/dt-platform/v1/user/setting",
   who: "self",
-  summary: "保存主题与护眼设置",
+  summary: "保存主题、外观与护眼设置",
   feature: "user",
   input: Type.Object(
     {
       theme: Type.Optional(ThemeSchema),
+      appearance: Type.Optional(Type.Enum(APPEARANCES)),
+      text_size: Type.Optional(Type.Enum(TEXT_SIZES)),
       view: Type.Optional(Type.String({ maxLength: 20, description: "总是按 icon 处理" })),
       eye_protection: Type.Optional(Type.Partial(EyeProtection)),
     },

@@ -26,8 +26,6 @@ const MODULE_FILES = ["module-container", "shared-with-modules", "read-site"];
  */
 const FETCHED_AHEAD = ["login", "home", "further"];
 const DRAW = "<script>schoolgateBoot.draw()</script>";
-/** Hides sign-in where no script runs: nothing can be done with it there. */
-const WITHOUT_SCRIPT = "<noscript><style>#root{display:none}</style></noscript>";
 /** Parts whose scripts load late, but whose first state the server renders. */
 const LATE_BUT_DRAWN = /\/features\/home\/(notices\/open|today\/band)\.tsx$/;
 /** Folder of the build that only the server reads; it is never served. */
@@ -220,5 +218,5 @@ async function buildBoot(base: string, files: Files, entry?: string): Promise<st
  * puts it in would run a frame later, since browsers paint before they go on reading.
  */
 function withShells({ login, home }: Readonly<Record<"login" | "home", string>>): string {
-  return `${WITHOUT_SCRIPT}<div id="root">${login}</div><template id="shell-home">${home}</template>${DRAW}`;
+  return `<div id="root">${login}</div><template id="shell-home">${home}</template>${DRAW}`;
 }

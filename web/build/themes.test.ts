@@ -49,7 +49,7 @@ function readSheet(colour: string): Map<string, string> {
 
 test("there is a sheet for each role colour, and no other (ID-06)", () => {
   expect(readdirSync(SHEETS).toSorted()).toEqual(
-    COLOURS.map((colour) => `${colour}.css`).toSorted(),
+    [...COLOURS, "dim"].map((colour) => `${colour}.css`).toSorted(),
   );
 });
 
@@ -79,4 +79,46 @@ describe.each(COLOURS)("role sheet %s", (colour) => {
     expect(luminance(valueOf("--role-border"))).toBeLessThan(luminance(valueOf("--role-soft")));
     expect(luminance(valueOf("--role-border"))).toBeGreaterThan(luminance(valueOf("--role")));
   });
+});
+
+/** Reads the rules of the dark look: those of everybody, and by identity those that it changes. */
+function readDim(): Map<string, Map<string, string>> {
+  const sheet = readFileSync(new URL("dim.css", SHEETS), "utf8");
+  return new Map(
+    [...sheet.matchAll(/html([:.][\w-]+) \{([^}]*)\}/g)].map(([, of = "", body = ""]) => [
+      of.replace(/^.(is-)?/, ""),
+      new Map(
+        [...body.matchAll(/(--[\w-]+): (#[0-9a-f]{6});/g)].map(([, name = "", value = ""]) => [
+          name,
+          value,
+        ]),
+      ),
+    ]),
+  );
+}
+
+describe("the dark look (HO-07)", () => {
+  const rules = readDim();
+  const everybody = rules.get("root") ?? new Map<string, string>();
+
+  // administrators have the colours of everybody
+  test.each(["root", "manager", "teacher", "student", "parent"])(
+    "is legible for %s",
+    (identity) => {
+      const tokens = new Map([...everybody, ...(rules.get(identity) ?? [])]);
+      const value = (name: string) => tokens.get(name) ?? "#000000";
+      const on = (text: string, ...grounds: string[]) =>
+        grounds
+          .map((ground) => [text, ground, contrast(value(text), value(ground))] as const)
+          .filter(([, , found]) => found < TEXT_CONTRAST);
+      expect([
+        ...on("--ink", "--surface", "--ground", "--role-soft", "--danger-soft"),
+        ...on("--ink-soft", "--surface", "--ground", "--role-soft"),
+        ...on("--role-strong", "--surface", "--ground", "--role-soft"),
+        ...on("--role-deep", "--surface", "--role-soft"),
+        ...on("--danger", "--surface", "--ground", "--danger-soft"),
+        ...on("--on-strong", "--role-strong", "--danger", "--success", "--ink"),
+      ]).toEqual([]);
+    },
+  );
 });

@@ -6,7 +6,10 @@ import {
 } from "@ant-design/cssinjs";
 import ConfigProvider from "antd/es/config-provider/index.js";
 import zhCN from "antd/es/locale/zh_CN.js";
+import darkAlgorithm from "antd/es/theme/themes/dark/index.js";
+import defaultAlgorithm from "antd/es/theme/themes/default/index.js";
 import { useEffect, useMemo, useState, type ReactNode } from "react";
+import { useIsDim } from "../../../web/src/ui/use-is-dim.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
@@ -33,9 +36,11 @@ export function Theme({ children }: { children: ReactNode }) {
   const { root } = useModule();
   const colours = useColours(root.host);
   const narrow = useNarrow();
+  const isDim = useIsDim();
   const theme = useMemo(
     () => ({
       hashed: false,
+      algorithm: isDim ? darkAlgorithm : defaultAlgorithm,
       token: {
         ...colours,
         motion: false,
@@ -49,7 +54,7 @@ export function Theme({ children }: { children: ReactNode }) {
       // days of the month before and after, which can be chosen as well
       components: { DatePicker: { colorTextDisabled: colours["colorTextSecondary"] ?? "" } },
     }),
-    [colours, narrow],
+    [colours, narrow, isDim],
   );
   const popupIn = useMemo(() => () => root.lastElementChild as HTMLElement, [root]);
   return (
@@ -75,6 +80,9 @@ const COLOURS = {
   colorBorder: "--line-strong",
   colorBorderSecondary: "--line",
   colorBgLayout: "--ground",
+  colorBgContainer: "--surface",
+  colorBgElevated: "--surface",
+  colorTextLightSolid: "--on-strong",
 } as const;
 
 /** Reads the colours of the identity, and again when another sheet of colours takes effect. */
@@ -88,7 +96,12 @@ function useColours(element: Element): Record<string, string> {
       });
     read();
     const watch = new MutationObserver(read);
-    watch.observe(document.head, { childList: true });
+    watch.observe(document.head, {
+      childList: true,
+      attributes: true,
+      subtree: true,
+      attributeFilter: ["media"],
+    });
     watch.observe(document.body, { attributes: true, attributeFilter: ["class"] });
     return () => watch.disconnect();
   }, [element]);

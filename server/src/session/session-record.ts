@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Identity, Theme } from "#contract";
+import type { Identity, Theme, Appearance, TextSize } from "#contract";
 import type { Database } from "../database/database.ts";
 import type { SessionTable } from "../database/tables/session.ts";
 import type { UserTable } from "../database/tables/user.ts";
@@ -18,6 +18,8 @@ export interface Person {
   gender: UserTable["gender"];
   admission_time: string | null;
   theme: Theme;
+  appearance: Appearance;
+  text_size: TextSize;
   eye_mode: boolean;
   eye_interval: number;
   /** True when a guardian has set the rules of eye protection, and the person still has one. */
@@ -50,7 +52,8 @@ export interface SessionAndPerson {
 
 /** The SQL of a `Person`'s columns, from "user" `u`. */
 export const PERSON = sql`
-  u.id, u.account, u.name, u.avatar, u.mobile, u.email, u.gender, u.admission_time, u.theme, u.eye_mode, u.eye_interval,
+  u.id, u.account, u.name, u.avatar, u.mobile, u.email, u.gender, u.admission_time, u.theme, u.appearance,
+  u.text_size, u.eye_mode, u.eye_interval,
   u.eye_fixed and exists (select from guardian g where g.child_id = u.id) as eye_fixed,
   u.is_abled, u.identity, u.school_id,
   (

@@ -97,12 +97,17 @@ function ownPart(
 /** Returns the preferences in the form of an answer; `fixed` only where a guardian has set the eye-protection rules. */
 export function settingOf({
   theme,
+  appearance,
+  text_size,
   eye_mode: mode,
   eye_interval: interval,
   eye_fixed,
-}: Pick<Person, "theme" | "eye_mode" | "eye_interval" | "eye_fixed">): Setting {
+}: Pick<
+  Person,
+  "theme" | "appearance" | "text_size" | "eye_mode" | "eye_interval" | "eye_fixed"
+>): Setting {
   const eye_protection = { mode, interval, ...(eye_fixed && { fixed: true as const }) };
-  return { theme, view: "icon", eye_protection };
+  return { theme, view: "icon", appearance, text_size, eye_protection };
 }
 
 function only(asked: ReadonlySet<UserField>, user: User): User {

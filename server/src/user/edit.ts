@@ -122,13 +122,13 @@ function activeAfter(
 }
 
 /**
- * Writes the given preferences and returns all of them (AP-03, EY-03). Rules of eye protection that a guardian has set
+ * Writes the given preferences and returns all of them (AP-03, EY-03, HO-07). Rules of eye protection that a guardian has set
  * are not the child's to change (ID-10).
  */
 export async function changeSetting(
   db: Database,
   userId: string,
-  { theme, eye_protection: eye }: InputOf<typeof saveSetting>,
+  { theme, appearance, text_size, eye_protection: eye }: InputOf<typeof saveSetting>,
   now: Date,
 ): Promise<Setting> {
   const isFixed = sql<boolean>`(eye_fixed and exists (
@@ -137,13 +137,22 @@ export async function changeSetting(
     .updateTable("user")
     .set({
       ...(theme !== undefined && { theme }),
+      ...(appearance !== undefined && { appearance }),
+      ...(text_size !== undefined && { text_size }),
       ...(eye?.mode !== undefined && { eye_mode: eye.mode }),
       ...(eye?.interval !== undefined && { eye_interval: eye.interval }),
       updated_at: now,
     })
     .where("id", "=", userId)
     .$if(eye !== undefined, (update) => update.where(sql<boolean>`not ${isFixed}`))
-    .returning(["theme", "eye_mode", "eye_interval", isFixed.as("eye_fixed")])
+    .returning([
+      "theme",
+      "appearance",
+      "text_size",
+      "eye_mode",
+      "eye_interval",
+      isFixed.as("eye_fixed"),
+    ])
     .executeTakeFirst();
   if (written === undefined) {
     throw new Refusal("notAllowed", { msg: "护眼提醒由爸爸妈妈设定，想改就和他们商量" });

@@ -44,7 +44,13 @@ describe("user/detail (ID-01)", () => {
         id: `${id["lin"]}:${type}`,
         type,
       })),
-      setting: { theme: "color", view: "icon", eye_protection: { mode: true, interval: 30 } },
+      setting: {
+        theme: "color",
+        view: "icon",
+        appearance: "system",
+        text_size: "standard",
+        eye_protection: { mode: true, interval: 30 },
+      },
       app_ids: [],
       school: {
         id: id["primary"],
@@ -247,7 +253,17 @@ describe("user/setting (AP-03, EY-03)", () => {
   test("keeps what is given and answers all of it", async () => {
     const eye = { mode: true, interval: 30 };
     const theme = await save({ theme: "monochrome", view: "list" }, true);
-    expect(theme.body.data).toEqual({ theme: "monochrome", view: "icon", eye_protection: eye });
+    const looks = { appearance: "system", text_size: "standard" };
+    expect(theme.body.data).toEqual({
+      theme: "monochrome",
+      view: "icon",
+      ...looks,
+      eye_protection: eye,
+    });
+    const dark = await save({ appearance: "dark" });
+    expect(dark.body.data).toMatchObject({ ...looks, appearance: "dark" });
+    const large = await save({ text_size: "large" });
+    expect(large.body.data).toMatchObject({ appearance: "dark", text_size: "large" });
     const interval = await save({ eye_protection: { interval: 45 } });
     expect(interval.body.data).toMatchObject({ eye_protection: { mode: true, interval: 45 } });
     const mode = await save({ eye_protection: { mode: false } });
@@ -258,6 +274,8 @@ describe("user/setting (AP-03, EY-03)", () => {
 
   test.each([
     { theme: "pink" },
+    { appearance: "dim" },
+    { text_size: "140%" },
     { eye_protection: { interval: 4 } },
     { eye_protection: 1 },
     { x: 1 },

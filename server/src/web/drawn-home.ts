@@ -11,6 +11,7 @@ import {
   type DrawnHome,
   type FaceValues,
   type HomeNotices,
+  DIM_MEDIA,
   IDENTITY_COLOURS,
   type InputOf,
   isSuccess,
@@ -147,7 +148,12 @@ async function compose(
   ]);
   // after what home cannot be drawn without: the embedded database does one thing at a time
   const today = await todayOf(ask);
-  const theme = user.setting?.theme ?? "color";
+  const { theme = "color", appearance = "system", text_size } = user.setting ?? {};
+  const look = [
+    `is-${user.identity}`,
+    `theme-${theme}`,
+    ...(text_size === "large" ? ["large"] : []),
+  ];
   const drawn: DrawnHome = {
     user,
     schools,
@@ -161,7 +167,7 @@ async function compose(
   const colour = IDENTITY_COLOURS[user.identity];
   const parts: Record<string, Html> = {
     colours: html`<style id="role-sheet" data-href="/platformEntry/themes/${colour}.css">${asMarkup(home.colours.get(colour) ?? "")}</style>`,
-    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="is-${user.identity} theme-${theme}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, face))}</template>`,
+    home: html`<template id="shell-home" data-session="${sessionMark(token)}" data-look="${look.join(" ")}" data-media="${DIM_MEDIA[appearance]}"><svg data-sprite width="0" height="0" style="position:absolute" aria-hidden="true">${icons.map(asMarkup)}</svg>${asMarkup(draw(drawn, ids, face))}</template>`,
     ahead: html`<script type="application/json" id="ahead">${asMarkup(inScript(aheadFor(apps, home.modules)))}</script>`,
     answers: html`<script type="application/json" id="drawn-answers">${asMarkup(inScript(drawn))}</script>`,
   };

@@ -12,6 +12,7 @@ import "../ui/button.tsx";
 import "../ui/icon-button.tsx";
 import "../ui/use-act.ts";
 import "../platform/page-host.ts";
+import "../session/looks.ts";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { drawnIsMine, drawnShell, markStarted } from "../platform/boot.ts";
 import { onChunkFailure } from "../platform/chunk-failure.ts";

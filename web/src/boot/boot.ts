@@ -12,6 +12,7 @@ import {
   type Identity,
 } from "#contract";
 import type { Boot } from "../platform/boot.ts";
+import { applyLook, type KeptLook } from "../platform/looks.ts";
 import { pageClient } from "../platform/shell.ts";
 import { parseJson, peekLocal } from "../platform/storage.ts";
 import { firstPage, type FirstPage } from "./first-page.ts";
@@ -35,7 +36,7 @@ type ModulesAhead = Readonly<
 >;
 
 interface Kept {
-  global?: { apiServer?: string | null; user?: { identity?: Identity | null } };
+  global?: { apiServer?: string | null; user?: { identity?: Identity | null }; look?: KeptLook };
   accounts?: unknown[];
 }
 
@@ -63,8 +64,11 @@ window.schoolgateBoot = boot;
 if (ENTRY === undefined || page !== "home") {
   for (const file of FIRST_FILES[page]) fetchAhead(file);
 }
+const { media, large }: Partial<KeptLook> = global?.look ?? {};
+if (large) classList.add("large");
+if (media) (document.getElementById("dim") as HTMLLinkElement).media = media;
 // sign-in is read, and could be painted, before what replaces it
-if (ENTRY === undefined && page !== "login") html.hidden = true;
+if (ENTRY === undefined) html.hidden = page !== "login";
 if (accounts?.length) classList.add("has-accounts");
 if (ENTRY === undefined && identity !== null) {
   classList.add(`is-${identity}`);
@@ -102,12 +106,13 @@ function draw(): void {
 /** Puts the home that the server rendered into the root, if it belongs to the session that this browser keeps. */
 function drawMine(): void {
   const shell = document.getElementById("shell-home") as HTMLTemplateElement;
-  const { session, look = "" } = shell.dataset;
+  const { session, look = "", media: own = "" } = shell.dataset;
   const known = token !== null && session === sessionMark(token);
   boot.mine = page === "home" && known;
   if (known) fetchModule();
   if (boot.mine) {
     for (const { classList } of [html, document.body]) classList.add(...look.split(" "));
+    applyLook({ media: own, large: look.includes("large") });
     const { content } = shell;
     // the pictures stand outside of what the page draws anew
     document.body.append(content.firstChild as Node);

@@ -1,6 +1,7 @@
 import type { DrawnHome, HomeNotices, User } from "#contract";
 import { setQuery } from "../api/query.ts";
 import { readSprite } from "../platform/icon-sprite.ts";
+import { showLook } from "./looks.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
 import { APPS_QUERY } from "./switch-identity.ts";
@@ -69,7 +70,9 @@ export function takeOverDrawnHome(): void {
       place.dataset["pressed"] = String(nth);
     };
   }
-  setGlobal({ identity: session.getState().identity });
+  const { identity, user } = session.getState();
+  setGlobal({ identity });
+  showLook(user?.setting);
 }
 
 /** Returns the hour for the first greeting: the server's, where it rendered, since both renderings must agree. */

@@ -1,5 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import { isIdentity, type Identity } from "#contract";
+import type { KeptLook } from "../platform/looks.ts";
 import { localStore, readJson, writeJson } from "../platform/storage.ts";
 
 /** A remembered account (SE-02). `password` holds a device credential of the server, never the password; the spelling is the spec's. */
@@ -12,7 +13,12 @@ export interface RememberedAccount {
 /** The only state that outlives a sign-out (ST-03, SE-06). */
 export interface PlatformEntry {
   /** `apiServer` is empty for the page's own origin, null until the operator's file has been read once (RQ-02). */
-  global: { apiServer: string | null; user: { identity: Identity | null } };
+  global: {
+    apiServer: string | null;
+    user: { identity: Identity | null };
+    /** The look last used. */
+    look?: KeptLook;
+  };
   accounts: RememberedAccount[];
 }
 
@@ -36,10 +42,16 @@ export function savePlatformEntry(): void {
   writeJson(localStore, PLATFORM_ENTRY_KEY, platformEntry.getState());
 }
 
-export function setGlobal(change: { apiServer?: string; identity?: Identity | null }): void {
+export function setGlobal(change: {
+  apiServer?: string;
+  identity?: Identity | null;
+  look?: KeptLook;
+}): void {
   const { global } = platformEntry.getState();
+  const { look = global.look } = change;
   platformEntry.setState({
     global: {
+      ...(look !== undefined && { look }),
       apiServer: change.apiServer ?? global.apiServer,
       user: { identity: change.identity === undefined ? global.user.identity : change.identity },
     },
@@ -73,9 +85,11 @@ export function parsePlatformEntry(kept: unknown): PlatformEntry {
   const global = record(entry["global"]);
   const { identity } = record(global["user"]);
   const apiServer = global["apiServer"];
+  const { media, large } = record(global["look"]);
   const accounts = Array.isArray(entry["accounts"]) ? entry["accounts"] : [];
   return {
     global: {
+      ...(typeof media === "string" && { look: { media, large: large === true } }),
       apiServer: typeof apiServer === "string" ? apiServer : null,
       user: { identity: isIdentity(identity) ? identity : null },
     },

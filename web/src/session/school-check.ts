@@ -1,6 +1,7 @@
 import { REFUSALS, type Identity, type School, type User } from "#contract";
 import { ApiError } from "../api/failures.ts";
 import { showIdentity, showTheme } from "./appearance.ts";
+import { showLook } from "./looks.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
 import { actAs } from "./switch-identity.ts";
@@ -62,6 +63,7 @@ function enter(user: User, schoolState: "valid" | "none"): void {
   setGlobal({ identity });
   void showIdentity(identity);
   showTheme(theme);
+  showLook(user.setting);
 }
 
 /** Reads the person under a kept identity; under the server's current one when the person no longer has it. */

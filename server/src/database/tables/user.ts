@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Identity, Theme, AgreementType } from "#contract";
+import type { AgreementType, Appearance, Identity, TextSize, Theme } from "#contract";
 import type { Day, Sourced, Stamped, Timestamp } from "./column-types.ts";
 
 export interface UserTables {
@@ -83,6 +83,8 @@ export interface UserTable extends Sourced {
   identity: Identity | null;
   school_id: string | null;
   theme: Generated<Theme>;
+  appearance: Generated<Appearance>;
+  text_size: Generated<TextSize>;
   eye_mode: Generated<boolean>;
   eye_interval: Generated<number>;
   /** True when a guardian has set the eye-protection rules. */

@@ -15,6 +15,7 @@ const loadPanel = () => import("./account-panel.tsx");
 const AccountPanel = late(loadPanel);
 // in one file: each name of a further one is in the first load
 const UnsavedDialog = late(async () => ({ default: (await loadPanel()).UnsavedDialog }));
+const LooksDialog = late(async () => ({ default: (await loadPanel()).LooksDialog }));
 
 /** Fetches what an open menu needs, ahead of the click; a failure shows when the menu opens. */
 export function prepareMenus(): void {
@@ -130,7 +131,8 @@ export function AvatarMenu({
   /** The button at the foot of a phone. */
   foot?: { label: string; isCurrent: boolean; className: string | undefined; face: ReactNode };
 }) {
-  const [asking, setAsking] = useState(false);
+  const [asks, setAsks] = useState<"leave" | "looks" | null>(null);
+  const end = () => setAsks(null);
   const name = user.name ?? "";
   return (
     <>
@@ -142,11 +144,10 @@ export function AvatarMenu({
         trigger={foot ? foot.face : <Avatar name={name} src={user.avatar} />}
         onNear={prepareMenus}
         Panel={AccountPanel}
-        shown={{ of: "person", user, identities, current, onAsk: () => setAsking(true) }}
+        shown={{ of: "person", user, identities, current, onAsk: setAsks }}
       />
-      {asking ? (
-        <UnsavedDialog onStay={() => setAsking(false)} onLeave={() => void signOut()} />
-      ) : null}
+      {asks === "leave" ? <UnsavedDialog onStay={end} onLeave={() => void signOut()} /> : null}
+      {asks === "looks" ? <LooksDialog onClose={end} /> : null}
     </>
   );
 }

@@ -17,6 +17,7 @@ import { hasUnsaved } from "./home-state.ts";
 import type { Child } from "./own-child.ts";
 
 export { chooseChild };
+export { default as LooksDialog } from "./looks-dialog.tsx";
 export { default as UnsavedDialog } from "./unsaved-dialog.tsx";
 
 const THEMES = [
@@ -34,8 +35,8 @@ export type AccountPanelProps =
       user: User;
       identities: readonly Identity[];
       current: Identity;
-      /** Asks the person about unsaved changes before signing out. */
-      onAsk: () => void;
+      /** Opens a dialog: about unsaved changes before signing out, or for the look. */
+      onAsk: (about: "leave" | "looks") => void;
     };
 
 /** The open menu of an account; its chunk is fetched when the pointer or the focus comes near its button. */
@@ -52,7 +53,7 @@ export default function AccountPanel({
   if (shown.of === "school") return <MenuPanel {...place} sections={[schoolSection(shown)]} />;
   const { user, identities, current, onAsk } = shown;
   const leave = () => {
-    if (hasUnsaved(user.id ?? "")) onAsk();
+    if (hasUnsaved(user.id ?? "")) onAsk("leave");
     else void signOut();
   };
   const themes = THEMES.map(([id, label]) => ({
@@ -69,6 +70,10 @@ export default function AccountPanel({
         { id: "mine", items: ownItems(current, unread) },
         ...(identities.length > 1 ? [identitySection(identities, current)] : []),
         { id: "theme", label: "图标颜色", items: themes },
+        {
+          id: "looks",
+          items: [{ id: "looks", label: "外观与文字", onSelect: () => onAsk("looks") }],
+        },
         {
           id: "leave",
           items: [{ id: "sign-out", label: "退出登录", icon: SIGN_OUT, onSelect: leave }],

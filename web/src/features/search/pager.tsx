@@ -2,11 +2,19 @@ import { StyleProvider, type Transformer } from "@ant-design/cssinjs";
 import ConfigProvider from "antd/es/config-provider/index.js";
 import zhCN from "antd/es/locale/zh_CN.js";
 import Pagination from "antd/es/pagination/index.js";
+import darkAlgorithm from "antd/es/theme/themes/dark/index.js";
+import defaultAlgorithm from "antd/es/theme/themes/default/index.js";
+import { useIsDim } from "../../ui/use-is-dim.ts";
 import { PAGE_SIZES } from "./address.ts";
 import css from "./pager.module.css";
 
 /** Colours come from the role sheet (`pager.module.css`); no `:where`, which the oldest browsers do not know. */
-const THEME = { hashed: false, token: { motion: false, fontSize: 16, borderRadius: 8 } };
+const THEME = {
+  hashed: false,
+  token: { motion: false, fontSize: 16, borderRadius: 8, colorBgContainer: "transparent" },
+};
+const LIGHT = { ...THEME, algorithm: defaultAlgorithm };
+const DIM = { ...THEME, algorithm: darkAlgorithm };
 
 /** Removes the library's global rules for links, which would apply to every link of the page and hide its focus ring. */
 const OWN_LINKS: Transformer = {
@@ -28,10 +36,15 @@ export default function Pager({
   total: number;
   onChange: (page: number, size: number) => void;
 }) {
+  const isDim = useIsDim();
   return (
     <nav className={css["pager"]} aria-label="分页">
       <StyleProvider transformers={TRANSFORMERS}>
-        <ConfigProvider locale={zhCN} theme={THEME} button={{ autoInsertSpace: false }}>
+        <ConfigProvider
+          locale={zhCN}
+          theme={isDim ? DIM : LIGHT}
+          button={{ autoInsertSpace: false }}
+        >
           <Pagination
             current={page}
             pageSize={size}

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { seriousFaults } from "./harness/axe.ts";
+import { newPerson, takePicture } from "./harness/browser.ts";
+import { openFor, Stage } from "./harness/stage.ts";
+import {
+  choose,
+  homeShown,
+  openPersonMenu,
+  openSignedIn,
+  openWithSession,
+  signOutOnPage,
+} from "./harness/steps.ts";
+import { call, signInByWire } from "./harness/wire.ts";
+
+const stage = openFor(new Stage());
+
+const ground = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+const letters = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+const LIGHT = "rgb(244, 246, 249)";
+const DARK = "rgb(18, 22, 29)";
+const PEOPLE = ["linlan", "sunhao", "linxiaoman", "chenjing", "wangfang"] as const;
+/** Pages of different parts of the page. */
+const PAGES = ["/home/index", "/messages", "/module/profile", "/search-result/index/分数"] as const;
+
+test("a look is chosen in the person's menu, saved with the person and there from the first paint on", async () => {
+  const { context, page, faults } = await newPerson(stage.browser);
+  await openSignedIn(page, stage.platform, "zhaoyifan");
+  await homeShown(page);
+  expect([await ground(page), await letters(page)]).toEqual([LIGHT, "16px"]);
+  await openPersonMenu(page);
+  await choose(page, "外观与文字");
+  const saved = page.waitForResponse(/user\/setting/);
+  await page.getByText("深色", { exact: true }).click();
+  await saved;
+  const enlarged = page.waitForResponse(/user\/setting/);
+  await page.getByText("大字", { exact: true }).click();
+  await enlarged;
+  await page.getByRole("button", { name: "完成" }).click();
+  expect([await ground(page), await letters(page)]).toEqual([DARK, "22.4px"]);
+  await page.reload();
+  expect([await ground(page), await letters(page)]).toEqual([DARK, "22.4px"]);
+  await homeShown(page);
+  await signOutOnPage(page);
+  expect(await ground(page)).toBe(DARK);
+  expect(faults).toEqual([]);
+  await context.close();
+
+  const other = await newPerson(stage.browser);
+  await openSignedIn(other.page, stage.platform, "zhaoyifan");
+  await homeShown(other.page);
+  await expect.poll(() => ground(other.page)).toBe(DARK);
+  await other.context.close();
+});
+
+test("the system's look counts until one is chosen", async () => {
+  const { context, page } = await newPerson(stage.browser);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(stage.platform.page);
+  await page.getByRole("textbox", { name: "账号" }).waitFor();
+  expect(await ground(page)).toBe(DARK);
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await ground(page)).toBe(LIGHT);
+  await context.close();
+});
+
+describe.each(PEOPLE)("%s", (account) => {
+  test("the dark look and large letters hold on every kind of page", async () => {
+    const { context, page } = await newPerson(stage.browser, "phone");
+    await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+    const { origin, page: address } = stage.platform;
+    const login = await signInByWire(origin, account);
+    await call(origin, "saveSetting", { text_size: "large" }, { token: login.token });
+    await openWithSession(page, address, login);
+    await homeShown(page);
+    await expect.poll(() => letters(page)).toBe("22.4px");
+    const wrong: string[] = [];
+    for (const path of PAGES) {
+      await page.evaluate((to) => (location.hash = to), path);
+      await page.locator("h1").first().waitFor();
+      wrong.push(...(await seriousFaults(page)).map((fault) => `${path}: ${fault}`));
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      if (over > 0) wrong.push(`${path}: ${over} px too wide`);
+      await takePicture(page, `dark-${account}-${path.replaceAll("/", "-")}`);
+    }
+    expect(wrong).toEqual([]);
+    await context.close();
+  });
+});
