@@ -29,7 +29,7 @@ const chunkGroups = [
 ];
 
 /** The chunks that every page has by the time it imports another. */
-const OF_EVERY_PAGE = /\/(?:index|rolldown-runtime|react|core)-[\w-]+\.js$/;
+const OF_EVERY_PAGE = /\/(?:index|rt|react|core)-[\w-]+\.js$/;
 
 /** Returns the scripts to fetch beside an imported one. Their names pack badly, and the first chunks hold the longest lists. */
 function fetchedBeside(file: string, needed: string[], { hostType }: { hostType: "html" | "js" }) {
@@ -71,7 +71,9 @@ export default defineConfig({
         codeSplitting: { groups: chunkGroups },
         // names pack badly, and index.html holds a dozen: 42 bits are enough to tell builds apart
         entryFileNames: "assets/[name]-[hash:7].js",
-        chunkFileNames: "assets/[name]-[hash:7].js",
+        // index.html names the bundler's helpers twice
+        chunkFileNames: ({ name }) =>
+          `assets/${name === "rolldown-runtime" ? "rt" : name}-[hash:7].js`,
         assetFileNames: "assets/[name]-[hash:7][extname]",
       },
     },

@@ -23,5 +23,7 @@ export const TERSER_REACT: TerserOptions = {
     reduce_funcs: false,
     lhs_constants: false,
     sequences: false,
+    // a method cannot be called with `new`; no function in an object of React's is
+    unsafe_methods: true,
   },
 };
