@@ -228,8 +228,13 @@ describe("quick apps (AP-04)", () => {
     await touch("touchStart", from.x, from.y);
     // a move before it is picked up would scroll
     await page.getByText(/^已拿起|移到第 1 位/).waitFor({ state: "attached" });
+    // a finger is never quicker than the page draws; the browser takes a touch back that is answered late
+    const drawn = () =>
+      page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+    await drawn();
     for (let step = 1; step <= 8; step += 1) {
       await touch("touchMove", from.x + ((to.x + 6 - from.x) * step) / 8, from.y);
+      await drawn();
     }
     await page.getByText(/移到第 2 位/).waitFor({ state: "attached" });
     await touch("touchEnd", to.x, to.y);

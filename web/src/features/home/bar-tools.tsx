@@ -28,11 +28,14 @@ const TYPED_INTO = "input:not([type=checkbox]):not([type=radio]), textarea";
 /** Marks the page while somebody types, until what this returns is called: a keyboard on the screen takes half of it. */
 function startNotingTyping(): () => void {
   const { classList } = document.documentElement;
-  const look = (event: FocusEvent) => {
-    // a module's own fields stand in its shadow root
-    const [at] = event.type === "focusin" ? event.composedPath() : [];
+  const note = (at: unknown) =>
     classList.toggle("typing", at instanceof Element && at.matches(TYPED_INTO));
-  };
+  // a module's own fields stand in its shadow root
+  const look = (event: FocusEvent) =>
+    note(event.type === "focusin" ? event.composedPath()[0] : null);
+  // who is quick types before this has come
+  const { activeElement } = document;
+  note(activeElement?.shadowRoot?.activeElement ?? activeElement);
   document.addEventListener("focusin", look);
   document.addEventListener("focusout", look);
   return () => {
