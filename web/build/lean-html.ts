@@ -75,7 +75,7 @@ export function leanHtml(): Plugin {
         ]);
         const compact = html
           .replace(/>\s+</g, "><")
-          .replace(/ \/>/g, ">")
+          .replace(/\s+\/?>/g, ">")
           .replace("<!--old-browsers-->", OLD_BROWSERS_LEAVE);
         homeDocument = homePage(compact, base, bundle, files["home"] ?? [], homeBoot);
         // before the drawn pages come in: React takes them over as they were drawn
@@ -218,5 +218,7 @@ async function buildBoot(base: string, files: Files, entry?: string): Promise<st
  * puts it in would run a frame later, since browsers paint before they go on reading.
  */
 function withShells({ login, home }: Readonly<Record<"login" | "home", string>>): string {
-  return `<div id="root">${login}</div><template id="shell-home">${home}</template>${DRAW}`;
+  // HTML reads names of attributes in small letters, as styles and scripts have them, which packs better
+  const small = login.replace(/ [a-z]+[A-Z]\w*=/g, (name) => name.toLowerCase());
+  return `<div id="root">${small}</div><template id="shell-home">${home}</template>${DRAW}`;
 }
