@@ -227,8 +227,8 @@ describe("quick apps (AP-04)", () => {
       });
     await touch("touchStart", from.x, from.y);
     // a move before it is picked up would scroll
-    await page.getByText(/^已拿起|移到第 1 位/).waitFor({ state: "attached" });
-    // a finger is never quicker than the page draws; the browser takes a touch back that is answered late
+    await page.locator("[data-carried]").waitFor();
+    // a finger is never quicker than the page draws
     const drawn = () =>
       page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     await drawn();
@@ -238,6 +238,7 @@ describe("quick apps (AP-04)", () => {
     }
     await page.getByText(/移到第 2 位/).waitFor({ state: "attached" });
     await touch("touchEnd", to.x, to.y);
+    await page.getByText(/放到第 2 位/).waitFor({ state: "attached" });
     await expect.poll(() => handles(page)).toEqual([before[1], before[0], ...before.slice(2)]);
     await save(page);
     expect((await dockNames(page)).slice(0, 2)).toEqual([before[1], before[0]]);

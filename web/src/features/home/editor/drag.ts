@@ -7,9 +7,10 @@ import {
   useSensor,
   useSensors,
   type CollisionDetection,
+  type UniqueIdentifier,
 } from "@dnd-kit/core";
 import { sortableKeyboardCoordinates } from "@dnd-kit/sortable";
-import { ALL_PANE, MINE_PANE } from "./announcements.ts";
+import { ALL_PANE, isFromAll, MINE_PANE } from "./announcements.ts";
 
 /** The distance in px after which a mouse drags: below it a click stays a click. */
 const MOUSE_DISTANCE_PX = 6;
@@ -27,13 +28,19 @@ export function useDragSensors() {
   );
 }
 
-/** Finds the target under the pointer: an app of mine (the nearest, within that pane), else the pane. By keyboard, the nearest app of mine. */
+/**
+ * Finds the target under the pointer: an app of mine, else the pane. An app of mine that is over a gap between others
+ * is at the nearest one: at the pane it would go to the end. By keyboard, the nearest app of mine.
+ */
 export const whatIsUnder: CollisionDetection = (given) => {
-  const mine = given.droppableContainers.filter(({ id }) => id !== ALL_PANE && id !== MINE_PANE);
-  const amongMine = () => closestCenter({ ...given, droppableContainers: mine });
-  if (given.pointerCoordinates === null) return amongMine();
+  const isApp = ({ id }: { id: UniqueIdentifier }) => id !== ALL_PANE && id !== MINE_PANE;
+  const nearest = () =>
+    closestCenter({ ...given, droppableContainers: given.droppableContainers.filter(isApp) });
+  if (given.pointerCoordinates === null) return nearest();
   const within = pointerWithin(given);
-  const exact = within.filter(({ id }) => id !== ALL_PANE && id !== MINE_PANE);
+  const exact = within.filter(isApp);
   if (exact.length > 0) return exact;
-  return within.filter(({ id }) => id === MINE_PANE || id === ALL_PANE);
+  return within.some(({ id }) => id === MINE_PANE) && !isFromAll(given.active.id)
+    ? nearest()
+    : within;
 };
