@@ -27,18 +27,19 @@ export async function fillAdministrator(db: Database): Promise<void> {
   }
 }
 
-/** Asks a node as `boss`; throws what it refuses. */
+/** Asks a node as `boss`, or as another whose session has the token `token-` and the id; throws what it refuses. */
 export async function send<T>(
   { origin, output }: Platform,
   name: CallName,
   input: Record<string, unknown>,
+  who = "boss",
 ): Promise<T> {
   const { method, path } = CALLS[name];
   const query =
     method === "GET" ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : "";
   const response = await fetch(origin + path + query, {
     method,
-    headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer token-${who}`, "content-type": "application/json" },
     ...(method === "POST" && { body: JSON.stringify(input) }),
   });
   const { code, data, msg } = (await response.json()) as { code: number; data: T; msg: string };

@@ -74,7 +74,7 @@ export function Check({ year, view, draft }: StepParts) {
         </div>
         <p className={css["soft"]}>
           提交之后由另一个人审批；批准后到生效的时刻自动应用，30
-          天内可以撤销。这期间有学生转进转出，会一起算进去； 班级有改动则停下，请您重新核对。
+          天内可以撤销。这期间有学生转进转出，会一起算进去；班级有改动则停下，请您重新核对。
         </p>
         <p className={css["fault"]} role="alert">
           {fault ?? ""}
