@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
@@ -26,7 +27,7 @@ const OLD_BROWSER_PAGE = "old.html";
 const WORKER = "sw.js";
 const FLASH = "flash";
 /** The folder of the build that the server reads and never serves. */
-const FOR_SERVER = "/server/";
+const FOR_SERVER = "server";
 const FLASH_FRAME = join(FLASH, "frame.html");
 const DIST = fileURLToPath(new URL("../../../web/dist/", import.meta.url));
 
@@ -130,14 +131,10 @@ export async function webRoutes(
   }
   await app.register(fastifyStatic, {
     root: dist,
-    prefix: BASE,
-    index: false,
-    redirect: false,
-    dotfiles: "ignore",
-    allowedPath: (path) => !path.startsWith(FOR_SERVER),
+    // by itself it reads every folder on the way to a file each time, to compare how the name is spelt
+    serve: false,
     preCompressed: true,
     cacheControl: false,
-    decorateReply: false,
     setHeaders(reply, path) {
       const file = relative(dist, path);
       const [folder = ""] = file.split(/[\\/]/);
@@ -155,6 +152,18 @@ export async function webRoutes(
       }
     },
   });
+  let files: ReadonlySet<string> | undefined;
+  app.get<{ Params: { "*": string } }>(`${BASE}*`, (request, reply) => {
+    const path = request.params["*"];
+    files ??= readFiles(dist);
+    return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
+  });
+}
+
+/** Returns the paths of a build's files that anybody may have, with `/` between folders. */
+function readFiles(dist: string): ReadonlySet<string> {
+  const paths = globSync("**/*.*", { cwd: dist, exclude: [FOR_SERVER] });
+  return new Set(paths.map((path) => path.replaceAll("\\", "/")));
 }
 
 function sendPage(

@@ -29,12 +29,17 @@ beforeAll(async () => {
   dist = await mkdtemp(join(tmpdir(), "schoolgate-web-"));
   await mkdir(join(dist, "assets"));
   await mkdir(join(dist, "themes"));
+  await mkdir(join(dist, "flash"));
+  await mkdir(join(dist, "server"));
   await writeFile(join(dist, "index.html"), HTML);
   await writeFile(join(dist, "config.json"), '{"api":{"prod":"https://api.example.cn/x"}}');
   await writeFile(join(dist, "assets", "a-1.js"), "plain");
   await writeFile(join(dist, "assets", "a-1.js.br"), "packed by brotli");
   await writeFile(join(dist, "assets", "a-1.js.gz"), "packed by gzip");
   await writeFile(join(dist, "themes", "3284DD.css"), ":root{}");
+  await writeFile(join(dist, "flash", "frame.html"), "<!doctype html>");
+  await writeFile(join(dist, "flash", "engine.wasm"), "engine");
+  await writeFile(join(dist, "server", "home.html"), "for the server alone");
   await writeFile(join(dist, ".secret"), "hidden");
   app = await buildApp({ db, config, web: { dist } });
 });
@@ -115,6 +120,7 @@ describe("its files", () => {
     "assets/",
     "assets",
     ".secret",
+    "server/home.html",
     "../package.json",
     "%2e%2e/x",
     "home",
@@ -201,9 +207,6 @@ describe("the API page", () => {
 
 describe("what plays Flash", () => {
   test("the frame has a policy of its own, and its files may be read by nobody's origin", async () => {
-    await mkdir(join(dist, "flash"), { recursive: true });
-    await writeFile(join(dist, "flash", "frame.html"), "<!doctype html>");
-    await writeFile(join(dist, "flash", "engine.wasm"), "engine");
     const frame = await get("/platformEntry/flash/frame.html");
     expect(frame.statusCode).toBe(200);
     expect(frame.headers["content-security-policy"]).toContain("'wasm-unsafe-eval'");
