@@ -29,7 +29,7 @@ export const TIMETABLE_EXAMPLES: ExamplesOf<"readLessons" | "readTimetable" | "p
   },
   planTimetable: {
     description:
-      "读 .xlsx 或 .csv，每节课一行。有一处不对就不计划变更，先给出前 50 处；没有问题时给出变更的编号，查看、应用和撤销与其他变更相同。不归自己管的学校以 40400 拒绝。",
+      "读 .xlsx、.csv（每节课一行）或 .ics（iCalendar，每周或每两周的日程）。有一处不对就不计划变更，先给出前 50 处；没有问题时给出变更的编号，查看、应用和撤销与其他变更相同。不归自己管的学校以 40400 拒绝。",
     input: {
       school_id: "s-qiming",
       name: "课程表.csv",

@@ -22,7 +22,11 @@ export const TimetableLesson = Type.Object(
   {
     class_id: { ...Id, description: "班级的编号" },
     weekday: Type.Integer({ minimum: 1, maximum: 7, description: "1 是星期一" }),
-    period: Type.Integer({ minimum: 1, maximum: 20, description: "第几节" }),
+    period: Type.Integer({
+      minimum: 0,
+      maximum: 20,
+      description: "第几节；0 是没有节次的，如早读",
+    }),
     weeks: Type.Enum([...LESSON_WEEKS], { description: "每周、单周、双周" }),
     starts: { ...ClockTime, description: "上课时间，如 08:00" },
     ends: { ...ClockTime, description: "下课时间" },
@@ -35,7 +39,7 @@ export const TimetableLesson = Type.Object(
 export type TimetableLesson = Static<typeof TimetableLesson>;
 
 const DayLesson = Type.Object({
-  period: Type.Integer({ description: "第几节" }),
+  period: Type.Integer({ description: "第几节；0 是没有节次的，如早读" }),
   subject: Type.String({ description: "科目" }),
   class_name: Type.String({ description: "班级" }),
   teacher: Type.String({ description: "教师姓名，可以为空" }),
@@ -69,7 +73,7 @@ export const readLessons = declareCall({
 });
 
 const TimetableFault = Type.Object({
-  sheet: Nullable(Type.String({ description: "哪张工作表" })),
+  sheet: Nullable(Type.String({ description: "哪张工作表；日历文件里是哪个事件" })),
   row: Nullable(Type.Integer({ description: "第几行" })),
   column: Nullable(Type.String({ description: "哪一列，如 B" })),
   message: Type.String({ description: "要改什么" }),
@@ -95,7 +99,7 @@ export const readTimetable = declareCall({
 });
 
 /**
- * Reads a timetable, .xlsx or .csv, and plans the change that puts it in place of the school's (CS-01). Faults, or no lesson:
+ * Reads a timetable, .xlsx, .csv or .ics, and plans the change that puts it in place of the school's (CS-01). Faults, or no lesson:
  * no change. The change is looked at, applied and taken back as every other.
  */
 export const planTimetable = declareCall({

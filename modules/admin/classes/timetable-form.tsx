@@ -95,7 +95,7 @@ export function TimetableForm({
         className="visually-hidden"
         tabIndex={-1}
         aria-label="课程表文件"
-        accept=".xlsx,.csv"
+        accept=".xlsx,.csv,.ics,text/calendar"
         onChange={({ currentTarget }) => {
           const chosen = [...(currentTarget.files ?? [])];
           currentTarget.value = "";
@@ -104,7 +104,8 @@ export function TimetableForm({
       />
       <p id={hint} className={css["soft"]}>
         也可以把文件拖到这里。能读 .xlsx 和
-        .csv，每节课一行，班级可以分在几张工作表里。导入会换掉本校原来的课程表；应用之前什么都不会改，应用之后
+        .csv，每节课一行，班级可以分在几张工作表里；也能读日历文件
+        .ics，每节课是每周或每两周的日程。导入会换掉本校原来的课程表；应用之前什么都不会改，应用之后
         30 天内可以撤销。
       </p>
       <p role="alert" className={css["fault"]}>

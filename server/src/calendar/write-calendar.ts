@@ -47,11 +47,11 @@ function eventOf(
   if (first === undefined) return [];
   const { class_id, class_name, weekday, period, weeks, starts, ends, subject, teacher, room } =
     lesson;
-  const slot = `${weekday}-${period}-${weeks}`;
+  const slot = `${weekday}-${period === 0 ? starts : period}-${weeks}`;
   // nobody's name or number: the same lesson has the same id for whoever reads it
   const uid = hash("sha256", [school_id, class_id, slot, term.first_day].join("\n"), "hex");
   const until = stampOf(momentOf(dayAfter(term.last_day, 1), "00:00"));
-  const about = [`第 ${period} 节`, is_teachers ? class_name : teacher];
+  const about = [period === 0 ? "" : `第 ${period} 节`, is_teachers ? class_name : teacher];
   return [
     "BEGIN:VEVENT",
     `UID:${uid.slice(0, 32)}@schoolgate`,

@@ -15,6 +15,9 @@ export interface FileLesson {
   room: string;
 }
 
+/** The most letters of what a lesson says in words. */
+export const LONGEST = { subject: 40, teacher: 50, room: 40 } as const;
+
 /** Refuses a file in which no lesson stands. */
 export function refuseWithoutLessons(): never {
   throw new RosterFileRefused("文件里没有读到课，请检查后重新选择。");

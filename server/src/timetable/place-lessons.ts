@@ -65,13 +65,19 @@ function isSameWeek(one: LessonWeeks, other: LessonWeeks): boolean {
 }
 
 function meets(one: FileLesson, other: FileLesson): boolean {
-  return one.period === other.period || (one.starts < other.ends && other.starts < one.ends);
+  return isSamePeriod(one, other) || (one.starts < other.ends && other.starts < one.ends);
 }
 
-function clashText(one: FileLesson, { class_name, period, starts }: FileLesson): string {
+/** Compares periods; a lesson that names none (0) has only its time. */
+function isSamePeriod(one: FileLesson, other: FileLesson): boolean {
+  return one.period === other.period && one.period !== 0;
+}
+
+function clashText(one: FileLesson, lesson: FileLesson): string {
+  const { class_name, starts } = lesson;
   const { sheet, row } = one.at;
-  const where = row === null ? "前面" : `${sheet === null ? "" : `“${sheet}”`}第 ${row} 行`;
-  return one.period === period
+  const where = row === null ? sheet : `${sheet === null ? "" : `“${sheet}”`}第 ${row} 行`;
+  return isSamePeriod(one, lesson)
     ? `${class_name}这一节已经有课了：${where}的“${one.subject}”`
     : `${class_name}这个时间（${starts}）已经有课了：${where}的“${one.subject}”，${one.starts} 到 ${one.ends}`;
 }

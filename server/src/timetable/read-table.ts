@@ -1,6 +1,7 @@
-import { LESSONS_AT_MOST, type LessonWeeks, type TimetableFault } from "#contract";
+import { LESSONS_AT_MOST, type TimetableFault } from "#contract";
 import { EXAMPLE_MARK, letterOf } from "../roster-file/api.ts";
-import { type FileLesson, refuseWithoutLessons } from "./file-lesson.ts";
+import { type FileLesson, LONGEST, refuseWithoutLessons } from "./file-lesson.ts";
+import { PERIODS_AT_MOST, periodIn, timeIn, weekdayIn, weeksIn } from "./lesson-values.ts";
 
 /** Reading of a timetable's tables: in each a head, and a lesson in each row below. Pure. */
 
@@ -23,9 +24,8 @@ const NEEDED: readonly Column[] = ["class_name", "weekday", "period", "starts", 
 const HEADS_LEAST = 3;
 /** Rows among which the head is looked for. */
 const HEAD_ROWS = 10;
-const DIGITS = "一二三四五六七八九十";
-const PERIODS_AT_MOST = 20;
-const LONGEST: Partial<Record<Column, number>> = { subject: 40, teacher: 50, room: 40 };
+
+const MOST_LETTERS: Partial<Record<Column, number>> = LONGEST;
 
 /** A sheet of a file, its cells as texts. */
 export interface TextTable {
@@ -98,7 +98,7 @@ function readSheet(
     if (subject === "" || class_name.startsWith(EXAMPLE_MARK)) continue;
     if (class_name === "") fault("class_name", "没有写班级");
     for (const column of COLUMNS) {
-      const most = LONGEST[column];
+      const most = MOST_LETTERS[column];
       if (most !== undefined && cell(column).length > most) {
         fault(column, `文字太长，最多 ${most} 个字`);
       }
@@ -149,41 +149,4 @@ function columnsOf(cells: readonly string[]): Map<Column, number> {
     }
   }
   return found;
-}
-
-function weekdayIn(text: string): number | undefined {
-  const word = text.normalize("NFKC").replace(/^(星期|礼拜|周)/, "");
-  if (/^[日天七7]$/.test(word)) return 7;
-  const number = /^[1-6]$/.test(word) ? Number(word) : DIGITS.indexOf(word) + 1;
-  return word !== "" && number >= 1 && number <= 6 ? number : undefined;
-}
-
-function periodIn(text: string): number | undefined {
-  const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
-  const [, word = ""] = /^第?(\d{1,2}|[一二三四五六七八九十])节?课?$/.exec(plain) ?? [];
-  const number = /^\d/.test(word) ? Number(word) : DIGITS.indexOf(word) + 1;
-  return word !== "" && number >= 1 && number <= PERIODS_AT_MOST ? number : undefined;
-}
-
-function weeksIn(text: string): LessonWeeks | undefined {
-  if (["", "全", "每周", "全周", "单双周"].includes(text)) return "all";
-  if (["单", "单周"].includes(text)) return "odd";
-  return ["双", "双周"].includes(text) ? "even" : undefined;
-}
-
-/** Reads 08:00, 8：00 and, as a spreadsheet keeps a time, a part of the day. */
-function timeIn(text: string): string | undefined {
-  const plain = text.normalize("NFKC").replaceAll(/\s/g, "");
-  const [, hour, minute] = /^(\d{1,2}):(\d{2})(?::\d{2})?$/.exec(plain) ?? [];
-  if (hour !== undefined && minute !== undefined) {
-    return Number(hour) < 24 && Number(minute) < 60
-      ? `${hour.padStart(2, "0")}:${minute}`
-      : undefined;
-  }
-  const part = /^0?\.\d+$/.test(plain) ? Number(plain) : Number.NaN;
-  if (Number.isNaN(part)) return undefined;
-  const minutes = Math.round(part * 24 * 60);
-  if (minutes >= 24 * 60) return undefined;
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -18,7 +18,7 @@ import type { Scope } from "../rights/rules.ts";
 import { placeLessons } from "./place-lessons.ts";
 import { isSchool, readClasses, readOwnLessons, readTerm } from "./queries.ts";
 import { readTimetableFile, type TimetableReading } from "./read-file.ts";
-import { lessonsOn, momentOf, weekOf } from "./rules.ts";
+import { lessonsOn, momentOf, type Term, weekOf } from "./rules.ts";
 import { standingOf } from "./standing.ts";
 
 /** Lets the change's planning see people who may be at several schools; the school named bounds its statements. */
@@ -60,10 +60,14 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
       const { school_id, name, first_day, last_day } = input;
       await wantSchool(caller, school_id);
       if (first_day >= last_day) throw bad("last_day", "学期最后一天应晚于第一天");
-      const { lessons, faults, sheets, sha256 } = await read(input.file, name);
+      const { lessons, faults, sheets, sha256 } = await read(input.file, name, {
+        first_day,
+        last_day,
+      });
       const found = placeLessons(lessons, await readClasses(app.db, school_id));
+      const places = new Map(sheets.map((sheet, at) => [sheet, at]));
       const rank = ({ sheet, row }: TimetableFault) =>
-        sheets.indexOf(sheet ?? "") * ROWS_AT_MOST + (row ?? 0);
+        (places.get(sheet ?? "") ?? -1) * ROWS_AT_MOST + (row ?? 0);
       const all = [...faults, ...found.faults].toSorted((a, b) => rank(a) - rank(b));
       const answer = {
         lessons: lessons.length,
@@ -89,11 +93,11 @@ export async function timetableRoutes(app: FastifyInstance): Promise<void> {
   }
 }
 
-async function read(file: string, name: string): Promise<TimetableReading> {
+async function read(file: string, name: string, term: Term): Promise<TimetableReading> {
   const bytes = Buffer.from(file, "base64");
   if (bytes.length > TIMETABLE_FILE_BYTES) throw bad("file", "文件超过 4 MB，请检查后重新选择");
   try {
-    return await readTimetableFile(bytes, name);
+    return await readTimetableFile(bytes, name, term);
   } catch (error) {
     if (error instanceof RosterFileRefused) throw bad("file", error.message);
     throw error;

@@ -3,6 +3,7 @@ import {
   applyChange,
   planTimetable,
   readChange,
+  readChangeRows,
   readLessons,
   readTimetable,
   readToday,
@@ -183,6 +184,45 @@ test("a workbook's times, merged cells, examples and several sheets are read", a
     { name: "课程表.xlsx" },
   );
   expect(body.data).toMatchObject({ faults: [], lessons: 3, fault_count: 0 });
+});
+
+test("a calendar is read as a list is: by its content, whatever its name (HO-03)", async () => {
+  const event = (title: string, rule = "", at = "080000") => [
+    ...["BEGIN:VEVENT", `DTSTART;TZID=Asia/Shanghai:20260907T${at}`, "DURATION:PT40M"],
+    ...[`RRULE:FREQ=WEEKLY${rule}`, `SUMMARY:${title}`, "DESCRIPTION:教师：林岚", "END:VEVENT"],
+  ];
+  const calendar = (...events: string[][]) =>
+    ["BEGIN:VCALENDAR", ...events.flat(), "END:VCALENDAR"].join("\r\n");
+  const { body } = await plan(
+    "manager",
+    calendar(event("三年级（1）班 语文"), event("三（1）班 数学", ";INTERVAL=2", "090000")),
+    { name: "学校.ics" },
+  );
+  expect(body.data).toMatchObject({ faults: [], lessons: 2, fault_count: 0 });
+  const change_id = body.data.change_id ?? "";
+  const { body: change } = await send(
+    on.at.app,
+    readChangeRows,
+    { change_id },
+    await on.as("manager"),
+  );
+  expect(JSON.stringify(change.data)).toContain("三年级（1）班 星期一 09:00（双周）");
+  const { body: wrong } = await plan(
+    "manager",
+    calendar(
+      event("三（1）班 语文"),
+      event("九（9）班 语文"),
+      event("家长会"),
+      event("三1班 英语"),
+    ),
+    { name: "没有名字" },
+  );
+  expect(wrong.data.faults.map(placeText)).toEqual([
+    "第 2 个事件“九（9）班 语文” 本校没有叫“九(9)班”的班",
+    expect.stringContaining("第 3 个事件“家长会” 没有写是哪个班"),
+    "第 4 个事件“三1班 英语” 三1班这个时间（08:00）已经有课了：第 1 个事件“三（1）班 语文”的“语文”，08:00 到 08:40",
+  ]);
+  expect(await refusalOf("BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n")).toContain("日历文件不完整");
 });
 
 describe("a school's timetable (HO-03)", () => {

@@ -1,12 +1,36 @@
 import { createHash } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
-import { readTables, RosterFileRefused, type Table, textOf } from "../roster-file/api.ts";
+import {
+  decodeText,
+  readTables,
+  RosterFileRefused,
+  type Table,
+  textOf,
+} from "../roster-file/api.ts";
+import { isCalendar } from "./calendar-events.ts";
+import { readCalendar } from "./read-calendar.ts";
 import { readLessonTables, type TextTable } from "./read-table.ts";
+import type { Term } from "./rules.ts";
 
-/** Reads the sheets of a timetable's file that are shown. */
-function run({ bytes, name }: { bytes: Uint8Array; name: string }): void {
-  const shown = readTables(bytes, name).filter((one) => !one.is_hidden && one.rows.length > 0);
+interface Task {
+  bytes: Uint8Array;
+  name: string;
+  term: Term;
+}
+
+/** Reads a timetable's file: the events of a calendar, else the sheets that are shown. */
+async function run({ bytes, name, term }: Task): Promise<void> {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const text = Buffer.from(bytes.subarray(0, 400))
+    .toString("latin1")
+    .replaceAll(/[\0ÿþï»¿]/g, "");
+  if (isCalendar(text)) {
+    const decoded = decodeText(bytes);
+    if ("fault" in decoded) throw new RosterFileRefused(`${decoded.fault}。`);
+    parentPort?.postMessage({ ...(await readCalendar(decoded.text, { name, term })), sha256 });
+    return;
+  }
+  const shown = readTables(bytes, name).filter((one) => !one.is_hidden && one.rows.length > 0);
   const sheets = shown.map((table) => table.name);
   parentPort?.postMessage({ ...readLessonTables(shown.map(asTexts)), sheets, sha256 });
 }
@@ -25,7 +49,7 @@ function asTexts({ name, rows, merged }: Table): TextTable {
 }
 
 try {
-  run(workerData as { bytes: Uint8Array; name: string });
+  await run(workerData as Task);
 } catch (error) {
   if (!(error instanceof RosterFileRefused)) throw error;
   parentPort?.postMessage({ refused: error.message, is_one_roster: error.is_one_roster });

@@ -34,7 +34,7 @@ export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-im
     const wanted = new Map(
       lessons.map((lesson) => {
         const { class_id, ...rest } = lesson;
-        const slot = `${lesson.weekday}-${lesson.period}-${lesson.weeks}`;
+        const slot = slotOf(lesson);
         const kept: Kept = { ...rest, teacher_id: teachers.get(lesson.teacher) ?? null };
         return [keyOf(class_id, slot), kept] as const;
       }),
@@ -42,8 +42,9 @@ export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-im
     const rows: PlannedRow[] = [];
     const add = (at: string, before: Kept | null, after: Kept | null) => {
       const [class_id = "", slot = ""] = at.split("\n");
-      const { weekday, period, weeks } = (after ?? before) as Kept;
-      const when = `${WEEKDAYS[weekday]}第 ${period} 节${WEEK_WORDS[weeks]}`;
+      const { weekday, period, weeks, starts } = (after ?? before) as Kept;
+      const time = period === 0 ? ` ${starts}` : `第 ${period} 节`;
+      const when = `${WEEKDAYS[weekday]}${time}${WEEK_WORDS[weeks]}`;
       rows.push({
         table: "timetable_lesson",
         key: { school_id, class_id, slot },
@@ -78,6 +79,11 @@ export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-im
 
 function isSame(one: Kept, other: Kept): boolean {
   return (Object.keys(other) as (keyof Kept)[]).every((field) => one[field] === other[field]);
+}
+
+/** Returns the place of a lesson in a class's week; one without a period has that of its time. */
+function slotOf({ weekday, period, weeks, starts }: TimetableLesson): string {
+  return `${weekday}-${period === 0 ? starts : period}-${weeks}`;
 }
 
 function keyOf(class_id: string, slot: string): string {

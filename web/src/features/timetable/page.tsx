@@ -60,7 +60,7 @@ export default function TimetablePage() {
       <ol className={css["lessons"]}>
         {data.lessons.map((lesson) => (
           <Lesson
-            key={`${lesson.class_name} ${lesson.period}`}
+            key={`${lesson.class_name} ${lesson.period} ${lesson.starts_at}`}
             lesson={lesson}
             isNow={new Date(lesson.starts_at) <= now && now < new Date(lesson.ends_at)}
             withClass={identity === "teacher"}
@@ -123,7 +123,9 @@ function Lesson({
       </span>
       <span className={css["what"]}>
         <strong>{subject}</strong>
-        <span className={css["soft"]}>{[`第 ${period} 节`, ...who].join(" · ")}</span>
+        <span className={css["soft"]}>
+          {[...(period === 0 ? [] : [`第 ${period} 节`]), ...who].join(" · ")}
+        </span>
       </span>
       {isNow ? <span className={css["now"]}>正在上课</span> : null}
     </li>
