@@ -6,7 +6,7 @@ export const FILE_EXAMPLES: ExamplesOf<"readUploadPermission" | "confirmFile"> =
   readUploadPermission: {
     description:
       "得到一个 15 分钟内有效、只能用一次的上传许可，再按 method、url、headers 把文件内容原样发出，最后确认。" +
-      "格式不对、过大时拒绝；图标须有 app.manage 权限；一小时内许可过多时请稍后再试。",
+      "格式不对、过大时拒绝；图标须有 app.manage 权限，通知的文件须有 notice.send；一小时内许可过多时请稍后再试。",
     input: { purpose: "avatar", filename: "我的照片.jpg", size: 183_250, mime: "image/jpeg" },
     answer: {
       provider: "local",

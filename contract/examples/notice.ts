@@ -1,7 +1,13 @@
-import type { InboxItem, NoticeAudience, SentNotice } from "#contract";
+import type { InboxItem, NoticeAudience, SentNotice, StoredFile } from "#contract";
 import type { ExamplesOf } from "./example.ts";
 
 const AUDIENCE: NoticeAudience = { identities: ["parent"], grade_ids: ["3"], class_ids: [] };
+
+const KEY = "n7Wc2fQm5T1yR8wLx0bKdg";
+const ROUTE: StoredFile = {
+  ...{ key: KEY, name: "秋游路线.pdf", mime: "application/pdf", size: 183_250 },
+  ...{ width: null, height: null, url: `/file/${KEY}` },
+};
 
 const SENT: SentNotice = {
   ...{ id: "nt-12", school_id: "s-qiming", place_name: "启明实验学校", title: "周五秋游" },
@@ -20,7 +26,7 @@ const ITEM: InboxItem = {
   child: { id: "u-linxiaoman", name: "林小满" },
   ...{ is_read: false, changed_at: null, is_taken_back: false },
   ...{ is_waiting: true, is_reminded: false, confirm: "choice", choices: ["参加", "不参加"] },
-  ...{ answered_at: null, choice: null },
+  ...{ answered_at: null, choice: null, file_count: 1 },
 };
 
 const COUNTS = {
@@ -58,11 +64,14 @@ export const NOTICE_EXAMPLES: ExamplesOf<
     },
   },
   sendNotice: {
-    description: "名单在发送的那一刻确定。学生在 21:00 到 7:00 之间收不到，早上 7:00 才到。",
+    description:
+      "名单在发送的那一刻确定。学生在 21:00 到 7:00 之间收不到，早上 7:00 才到。图片和文件先上传，用途为 notice，" +
+      "每个不超过 20 MB，合计不超过 50 MB；只有收到的人和管理这条通知的人能打开。",
     input: {
       ...{ school_id: "s-qiming", audience: AUDIENCE, title: "周五秋游" },
       ...{ text: "周五上午八点在校门口集合。", confirm: "choice", guardians: "any" },
       choices: ["参加", "不参加"],
+      file_keys: [KEY],
     },
     answer: { notice_id: "nt-12" },
   },
@@ -83,18 +92,19 @@ export const NOTICE_EXAMPLES: ExamplesOf<
         { choice: "不参加", count: 10 },
       ],
       differing: 0,
+      files: [ROUTE],
     },
   },
   changeNotice: {
     description: "已经收到的人会看到“已修改”，并重新变成未读。",
     input: {
       ...{ notice_id: "nt-12", version: 1, title: "周五秋游（改为九点）" },
-      ...{ text: "周五上午九点在校门口集合。", ask_again: true },
+      ...{ text: "周五上午九点在校门口集合。", ask_again: true, file_keys: [KEY] },
     },
     answer: {},
   },
   takeBackNotice: {
-    description: "收到的人只看到“已撤回”，看不到内容。",
+    description: "收到的人只看到“已撤回”，看不到内容，也打不开文件。",
     input: { notice_id: "nt-12" },
     answer: {},
   },
@@ -146,7 +156,7 @@ export const NOTICE_EXAMPLES: ExamplesOf<
   readInboxItem: {
     description: "读全文不算看过，看过要另外标记。别人的按不存在回答（40400）。",
     input: { id: "ni-7" },
-    answer: { ...ITEM, html: "<p>周五上午八点在校门口集合。</p>" },
+    answer: { ...ITEM, html: "<p>周五上午八点在校门口集合。</p>", files: [ROUTE] },
   },
   markInboxRead: {
     description: "不写 ids，就是当前身份的全部。",

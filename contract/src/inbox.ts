@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
+import { StoredFile } from "./file.ts";
 import { NOTICE_CONFIRMS } from "./notice.ts";
 import { After, Id, IdentitySchema, Next, Nothing, Nullable, otherwise, Time } from "./schema.ts";
 
@@ -35,6 +36,7 @@ export const InboxItem = Type.Object({
   choices: Type.Array(Type.String()),
   answered_at: Nullable({ ...Time, description: "确认的时刻" }),
   choice: Nullable(Type.String({ description: "选了哪个回答" })),
+  file_count: Type.Integer({ description: "有几个图片和文件", ...otherwise(0) }),
 });
 export type InboxItem = Static<typeof InboxItem>;
 
@@ -111,6 +113,10 @@ export const readInboxItem = declareCall({
   answer: Type.Object({
     ...InboxItem.properties,
     html: Type.String({ description: "正文，可以直接显示的 HTML；已撤回的为空" }),
+    files: Type.Array(StoredFile, {
+      description: "图片和文件，按发送的人排的顺序；已撤回的没有",
+      ...otherwise([]),
+    }),
   }),
 });
 

@@ -1,6 +1,17 @@
 import { Type, type Static } from "typebox";
 import { declareCall } from "./call.ts";
-import { After, Id, IdentitySchema, Next, Nothing, Nullable, Time, Within } from "./schema.ts";
+import { StoredFile } from "./file.ts";
+import {
+  After,
+  Id,
+  IdentitySchema,
+  Next,
+  Nothing,
+  Nullable,
+  otherwise,
+  Time,
+  Within,
+} from "./schema.ts";
 import { GRADES } from "./school.ts";
 
 /** Notices that staff send to pupils, guardians and staff of their place, and who has confirmed them (IN-02, IN-03). */
@@ -10,6 +21,9 @@ export const SENT_NOTICE_DAYS = 400;
 export const NOTICE_TITLE_MAX = 60;
 export const NOTICE_TEXT_MAX = 5000;
 export const NOTICE_CHOICES_MAX = 6;
+/** The most files that a notice has, and their size together in bytes. */
+export const NOTICE_FILES_MAX = 9;
+export const NOTICE_BYTES_MAX = 50 * 1024 * 1024;
 /** Notices of one page of the list. */
 export const SENT_NOTICE_PAGE = 20;
 /** Units of one page of the list of who has not confirmed. */
@@ -31,6 +45,10 @@ const PATH = "/dt-platform/v1/administration/notice";
 const closed = { additionalProperties: false };
 const Place = Type.String({ minLength: 1, maxLength: 64, description: "学校或区域" });
 const Title = Type.String({ minLength: 1, maxLength: NOTICE_TITLE_MAX });
+const FileKeys = Type.Array(Id, {
+  maxItems: NOTICE_FILES_MAX,
+  description: "图片和文件，按显示的顺序：用途为 notice、已经上传的文件的编号，合计不超过 50 MB",
+});
 const Text = Type.String({
   minLength: 1,
   maxLength: NOTICE_TEXT_MAX,
@@ -105,6 +123,7 @@ export const sendNotice = declareCall({
         description: "any 一位家长确认就算，every 每位家长都要确认",
       }),
       send_at: Type.Optional({ ...Time, description: "到这个时刻再发；不写就现在发" }),
+      file_keys: Type.Optional(FileKeys),
     },
     closed,
   ),
@@ -140,6 +159,7 @@ export type SentNotice = Static<typeof SentNotice>;
 export const SentNoticeWhole = Type.Object({
   ...SentNotice.properties,
   text: Type.String(),
+  files: Type.Array(StoredFile, { description: "图片和文件；已撤回的没有", ...otherwise([]) }),
   sentence: Counts.sentence,
   without_guardian: Counts.without_guardian,
   answers: Type.Array(Type.Object({ choice: Type.String(), count: Type.Integer() }), {
@@ -170,14 +190,14 @@ export const readSentNotice = declareCall({
 });
 
 /**
- * Changes the title and text; who has it sees that it changed. With `ask_again` earlier confirmations no longer count.
+ * Changes the title, the text and the files; who has it sees that it changed. With `ask_again` earlier confirmations no longer count.
  * Refused with 40900 when somebody else has changed it, or it was taken back.
  */
 export const changeNotice = declareCall({
   method: "POST",
   path: `${PATH}/change`,
   who: { right: "notice.send" },
-  summary: "修改一条通知的标题和正文",
+  summary: "修改一条通知的标题、正文和文件",
   feature: "notice",
   input: Type.Object(
     {
@@ -185,6 +205,10 @@ export const changeNotice = declareCall({
       version: Type.Integer({ description: "改的是哪一版" }),
       title: Title,
       text: Text,
+      file_keys: Type.Optional({
+        ...FileKeys,
+        description: "改过以后的图片和文件，原有的也要写上；不写就不变",
+      }),
       ask_again: Type.Boolean({ description: "请大家重新确认" }),
     },
     closed,

@@ -64,6 +64,8 @@ async function idOf(account: string): Promise<string> {
   return id;
 }
 
+const BARE = Buffer.from("%PDF-1.4\n%%EOF");
+
 /** Writes something with the canary wherever a person's data can be, by the calls where that is simple. */
 async function plant(child: string, teacher: string): Promise<void> {
   const { db } = at;
@@ -82,6 +84,7 @@ async function plant(child: string, teacher: string): Promise<void> {
     .execute();
   const key = await putFile(at.app, headers, file);
   const answered = await putFile(at.app, staff, file);
+  const shown = await putFile(at.app, headers, { ...file, bytes: BARE, filename: "秋游.pdf" });
   const { school_id } = await db
     .selectFrom("membership")
     .select("school_id")
@@ -94,6 +97,7 @@ async function plant(child: string, teacher: string): Promise<void> {
     canary: CANARY,
     key,
     answered,
+    shown,
     mobile: MOBILE,
     mail: `${ACCOUNT}@a.example`.toLowerCase(),
     session: (
@@ -238,6 +242,8 @@ const PLANTED = [
   `insert into notice_recipient (id, school_id, notice_id, user_id, identity, child_id, visible_at, touched_at, choice)
      values ('nr1', $school, 'no', $child, 'student', null, $later, $later, $canary),
        ('nr2', $school, 'no', $teacher, 'parent', $child, $later, $later, $canary)`,
+  `update file set purpose = 'notice', is_held = true where id = $shown`,
+  `insert into notice_file (school_id, notice_id, file_id, sort) values ($school, 'no', $shown, 0)`,
   `insert into password_sheet (id, made_by, people, sealed, made_at, open_until, valid_until)
      values ('ps', $child, 1, 'sealed', $later, $later, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,
@@ -300,8 +306,12 @@ test("after an erasure nothing of a child is found in any table, file or log; a 
     // the teacher's own file stays the teacher's, until the sweep of what nothing refers to
     [`file: ${CANARY}`],
   );
-  const [held] = await at.db.selectFrom("file").select(["user_id", "is_held"]).execute();
-  expect(held).toEqual({ user_id: teacher, is_held: false });
+  const left = at.db.selectFrom("file").select(["purpose", "user_id", "is_held"]);
+  expect(await left.orderBy("purpose").execute()).toEqual([
+    { purpose: "feedback", user_id: teacher, is_held: false },
+    // a notice's file stays as the notice does
+    { purpose: "notice", user_id: null, is_held: true },
+  ]);
   expect(await filesWith(dataDir, CANARIES)).toHaveLength(1);
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.filter((line) => CANARIES.some((one) => line.includes(one)))).toEqual([]);

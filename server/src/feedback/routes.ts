@@ -36,7 +36,7 @@ const PAGE_SIZE = 20;
 /** Serves feedback between people and those who answer them (AP-09). */
 export async function feedbackRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
-  app.files.readAttachmentsBy(async ({ user_id, person, held }, key) => {
+  app.files.readAttachmentsBy("feedback", async ({ user_id, person, held }, key) => {
     const scope = scopeOf(held, "feedback.answer", await app.organisations.tree(), app.now());
     const own = answersForAny(person.memberships);
     // its condition says whose threads count: a district's answerers are no members of its schools

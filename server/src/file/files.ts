@@ -11,6 +11,7 @@ import {
 import type { Queryable } from "../database/database.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { Refusal } from "../http/refusal.ts";
+import { hasMacros, isOfficeType } from "./office.ts";
 import { type Remade, remakePicture, unusable } from "./picture.ts";
 import {
   dropFilesOf,
@@ -39,7 +40,7 @@ type MayRead = (caller: SelfCaller, key: string) => Promise<boolean>;
 export class Files {
   readonly #app: FastifyInstance;
   readonly store: Store;
-  #mayReadAttachment: MayRead = async () => false;
+  readonly #mayReadAttachment: Partial<Record<FilePurpose, MayRead>> = {};
   #mayReadMedium: MayRead = async () => false;
 
   constructor(app: FastifyInstance, store: Store) {
@@ -105,12 +106,12 @@ export class Files {
   }
 
   /** Sets the rule by which others than the uploader may read an attachment; the feature it is attached in decides. */
-  readAttachmentsBy(mayRead: MayRead): void {
-    this.#mayReadAttachment = mayRead;
+  readAttachmentsBy(purpose: FilePurpose, mayRead: MayRead): void {
+    this.#mayReadAttachment[purpose] = mayRead;
   }
 
-  mayReadAttachment(caller: SelfCaller, key: string): Promise<boolean> {
-    return this.#mayReadAttachment(caller, key);
+  async mayReadAttachment(purpose: FilePurpose, caller: SelfCaller, key: string): Promise<boolean> {
+    return (await this.#mayReadAttachment[purpose]?.(caller, key)) ?? false;
   }
 
   /** Sets the rule by which others than the uploader may read a lesson's medium. */
@@ -143,6 +144,9 @@ export class Files {
       if (!isTaken(file.purpose, type)) throw unusable("文件的内容不是可以上传的格式");
       if (type !== file.promised_mime) throw unusable("文件的内容与它的格式不符");
       if (bytes.length !== file.promised_size) throw unusable("文件没有传完整，请重新上传");
+      if (isOfficeType(type) && hasMacros(bytes)) {
+        throw unusable("文件里有宏，请另存为不带宏的文档后再上传");
+      }
       if (type.startsWith("image/")) return await remakePicture(bytes, type, file.purpose);
       const isWhole =
         (type !== "application/pdf" || bytes.subarray(-1024).includes("%%EOF")) &&

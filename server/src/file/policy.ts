@@ -1,6 +1,7 @@
 import type { FilePurpose, Right } from "#contract";
 import { placesOf } from "../rights/rules.ts";
 import type { SelfCaller } from "../session/caller.ts";
+import type { FileRow } from "./queries.ts";
 
 /** Rights, one of which is wanted for what is not one's own: icons of the catalogue, logos, covers of lessons. */
 const RIGHTS_TO_PUT: Readonly<Partial<Record<FilePurpose, readonly Right[]>>> = {
@@ -8,6 +9,7 @@ const RIGHTS_TO_PUT: Readonly<Partial<Record<FilePurpose, readonly Right[]>>> = 
   logo: ["settings.write", "school.write"],
   cover: ["content.manage"],
   media: ["content.manage"],
+  notice: ["notice.send"],
 };
 
 /** A picture of oneself and an attachment are anybody's own; anything else wants a right, anywhere. */
@@ -16,17 +18,26 @@ export function canPutFile({ held }: SelfCaller, purpose: FilePurpose, now: Date
   return wanted === undefined || wanted.some((right) => placesOf(held, right, now).length > 0);
 }
 
+/** Purposes of what is attached to something, which says who reads it. */
+const ATTACHED: readonly FilePurpose[] = ["feedback", "notice"];
+
+export function isAttachment(purpose: FilePurpose): boolean {
+  return ATTACHED.includes(purpose);
+}
+
 /**
  * Returns whether the caller may read a file: its owner; for avatars and icons anybody who is signed in and has the
- * address; for an attachment those who may read the thread it is attached to. A lesson's medium has an address of its
- * own.
+ * address; for an attachment those who may read what it is attached to. A notice's is its owner's until it is attached, and
+ * then the notice's alone. A lesson's medium has an address of its own.
  */
 export async function canReadFile(
   { user_id }: SelfCaller,
-  file: { user_id: string; purpose: FilePurpose },
+  file: Pick<FileRow, "user_id" | "purpose" | "is_held" | "released_at">,
   mayReadAttachment: () => Promise<boolean>,
 ): Promise<boolean> {
-  if (file.user_id === user_id) return true;
-  if (file.purpose === "media") return false;
-  return file.purpose !== "feedback" || mayReadAttachment();
+  const { purpose, is_held, released_at } = file;
+  const isOwn = file.user_id === user_id;
+  if (isOwn && (purpose !== "notice" || (!is_held && released_at === null))) return true;
+  if (purpose === "media") return false;
+  return !isAttachment(purpose) || mayReadAttachment();
 }

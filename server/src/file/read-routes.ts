@@ -6,7 +6,7 @@ import { inScopeOf, type SelfCaller } from "../session/caller.ts";
 import { pupilsAmong, recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { findMedium } from "./api.ts";
-import { canReadFile } from "./policy.ts";
+import { canReadFile, isAttachment } from "./policy.ts";
 import { findFile, findPicture } from "./queries.ts";
 import { disposition, rangeOf } from "./rules.ts";
 
@@ -83,11 +83,13 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
     const { mime, size } = file ?? {};
     if (file?.state !== "stored" || !mime || size == null) throw new Refusal("notFound");
     const attached = () =>
-      inScopeOf(caller, undefined, () => app.files.mayReadAttachment(caller, file.id));
+      inScopeOf(caller, undefined, () =>
+        app.files.mayReadAttachment(file.purpose, caller, file.id),
+      );
     if (!(await canReadFile(caller, file, attached))) throw new Refusal("notFound");
     const etag = `"${file.id}"`;
     reply.header("etag", etag).header("vary", "Authorization, Cookie");
-    reply.header("cache-control", file.purpose === "feedback" ? ASK_AGAIN : FOR_GOOD);
+    reply.header("cache-control", isAttachment(file.purpose) ? ASK_AGAIN : FOR_GOOD);
     if (request.headers["if-none-match"]?.includes(etag) === true) return reply.code(304).send();
     const bytes = await app.files.store.open(file.id);
     if (bytes === undefined) throw new Refusal("notFound");
@@ -102,15 +104,15 @@ export async function readRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Records the read of another person's attachment: it may show anything. */
+/** Records the read of what another person attached to feedback: it may show anything. */
 async function recordRead(
   app: FastifyInstance,
   request: FastifyRequest,
   caller: SelfCaller,
-  { id, user_id: owner }: { id: string; user_id: string },
+  { id, user_id: owner }: { id: string; user_id: string | null },
 ): Promise<void> {
   const { user_id, session_id, identity, school } = caller;
-  if (owner === user_id) return;
+  if (owner === null || owner === user_id) return;
   const actor = { user_id, session_id, identity, school_id: school?.id };
   const object = { kind: "file", id };
   const children = await acrossSchools("administration", () => pupilsAmong(app.db, [owner]));

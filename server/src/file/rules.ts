@@ -1,4 +1,5 @@
-import { FILE_LIMITS, FILE_TYPES, type FilePurpose, type FileType } from "#contract";
+import { FILE_LIMITS, FILE_TYPES, type FilePurpose, type FileType, OFFICE_TYPES } from "#contract";
+import { isPackage, officeTypeOf } from "./office.ts";
 
 /** Milliseconds for which a permission to upload is valid (contract.md). */
 export const PERMISSION_MS = 15 * 60_000;
@@ -13,6 +14,9 @@ const EXTENSIONS: Readonly<Record<FileType, string>> = {
   "application/pdf": ".pdf",
   "audio/mpeg": ".mp3",
   "video/mp4": ".mp4",
+  [OFFICE_TYPES.docx]: ".docx",
+  [OFFICE_TYPES.xlsx]: ".xlsx",
+  [OFFICE_TYPES.pptx]: ".pptx",
 };
 
 /** Matches a path up to its last separator of either kind: the name of somebody's folder. */
@@ -33,7 +37,10 @@ export function tidyName(given: string, type: FileType): string {
   return (short === "" ? UNNAMED : short) + EXTENSIONS[type];
 }
 
-/** Returns the type that a file's first bytes show; undefined for any type that is not accepted. */
+/**
+ * Returns the type that a file's first bytes show, or of an office document the names of its parts; undefined for any type
+ * that is not accepted.
+ */
 export function typeOf(bytes: Uint8Array): FileType | undefined {
   const text = (from: number, to: number) =>
     String.fromCharCode(...bytes.subarray(from, Math.min(to, bytes.length)));
@@ -43,6 +50,7 @@ export function typeOf(bytes: Uint8Array): FileType | undefined {
   if (text(0, 6) === "GIF87a" || text(0, 6) === "GIF89a") return "image/gif";
   if (text(0, 5) === "%PDF-") return "application/pdf";
   if (text(4, 8) === "ftyp" && VIDEO_BRANDS.includes(text(8, 12))) return "video/mp4";
+  if (isPackage(bytes)) return officeTypeOf(bytes);
   return text(0, 3) === "ID3" || isSoundFrame(bytes) ? "audio/mpeg" : undefined;
 }
 
@@ -107,6 +115,11 @@ export function isFileType(mime: string): mime is FileType {
 
 export function isTaken(purpose: FilePurpose, type: FileType | undefined): type is FileType {
   return FILE_LIMITS[purpose].types.some((taken) => taken === type);
+}
+
+/** Returns whether a file of this purpose may begin so: what an office document is shows only at its end. */
+export function mayBegin(purpose: FilePurpose, head: Uint8Array): boolean {
+  return isPackage(head) ? isTaken(purpose, OFFICE_TYPES.docx) : isTaken(purpose, typeOf(head));
 }
 
 /** Returns the header that names a download; no character of the name can end the header. */

@@ -5,7 +5,7 @@ import { sendRefusal } from "../http/error-handler.ts";
 import { Refusal } from "../http/refusal.ts";
 import { unusable } from "./picture.ts";
 import { beginArrival, moveFile, type FileRow } from "./queries.ts";
-import { isTaken, typeOf } from "./rules.ts";
+import { mayBegin } from "./rules.ts";
 import { UPLOAD_PATH, type LocalStore } from "./store/local-store.ts";
 
 /** The first bytes of an upload that tell its format. */
@@ -97,7 +97,7 @@ async function* checked(
   let size = 0;
   let head = Buffer.alloc(0);
   const assertTaken = () => {
-    if (!isTaken(purpose, typeOf(head))) throw unusable("文件的内容不是可以上传的格式");
+    if (!mayBegin(purpose, head)) throw unusable("文件的内容不是可以上传的格式");
   };
   for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;

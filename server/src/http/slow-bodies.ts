@@ -37,7 +37,7 @@ export function limitBodyTime(
 export interface HttpTimeouts {
   /** Until a request's head has arrived. */
   readonly headMs: number;
-  /** Until a request's body has arrived; `fileMs` where a route takes files: 10 MB over 0.7 Mbit/s. */
+  /** Until a request's body has arrived; `fileMs` where a route takes files: 20 MB over 1.4 Mbit/s. */
   readonly bodyMs: number;
   readonly fileMs: number;
   /** For a connection on which nothing moves while a request or its answer is under way. */

@@ -37,6 +37,20 @@ export async function isAudienceWithin(
   return class_ids.every((id) => inside.some(({ key }) => key === id));
 }
 
+/** Returns whether a person manages a notice: one of a place in the scope, or the own as long as its audience lies in it. */
+export async function isManagedBy(
+  db: Queryable,
+  { scope, user_id }: { scope: Scope; user_id: string },
+  notice: { school_id: string; audience: NoticeAudience; made_by: string | null },
+): Promise<boolean> {
+  const { school_id, made_by } = notice;
+  const whole = { school_id, audience: { identities: [], grade_ids: [], class_ids: [] } };
+  return (
+    (await isAudienceWithin(db, scope, whole)) ||
+    (made_by === user_id && (await isAudienceWithin(db, scope, notice)))
+  );
+}
+
 /**
  * Returns an audience as terms of a group. Refuses with 40400 what names a class or group that its place does not have,
  * and with 40001 what names nobody.

@@ -16,6 +16,7 @@ import { serve } from "../http/serve.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
 import { InboxEvents } from "./events.ts";
+import { filesOf } from "./files.ts";
 import { readTasks } from "./tasks.ts";
 import {
   countInbox,
@@ -71,7 +72,8 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
     async ({ input: { id }, caller }) => {
       const row = await wantItem(caller, id);
       const html = row.is_taken_back ? "" : richTextOf(row.content).html;
-      return { ...itemOf(row, app.now()), html };
+      const files = row.is_taken_back ? [] : await filesOf(db, row.notice_id);
+      return { ...itemOf(row, app.now()), html, files };
     },
     ACROSS,
   );

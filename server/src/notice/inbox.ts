@@ -16,6 +16,8 @@ const arrived = (now: Date) => sql<boolean>`(n.sent_at is not null and r.visible
   and (r.child_id is null or exists (select from guardian g where g.child_id = r.child_id and g.user_id = r.user_id)))`;
 const unread = (now: Date) => sql<boolean>`(n.state = 'sent' and (r.read_version < n.version
   or (r.reminded_at <= ${now} and r.read_at < r.reminded_at)))`;
+const HAS_IDENTITY = sql<boolean>`exists (select from membership m
+  where m.user_id = r.user_id and m.identity = r.identity and m.is_abled)`;
 /** Whether the confirmation is done: one's own, or of a child another guardian's where one suffices. */
 const IS_DONE = sql<boolean>`(r.answered_version >= n.asked_version or n.guardians = 'any' and r.child_id is not null
   and exists (select from notice_recipient o where o.notice_id = r.notice_id and o.identity = r.identity
@@ -24,6 +26,7 @@ const IS_WAITING = sql<boolean>`(n.state = 'sent' and n.confirm in ('received', 
 
 interface InboxRow {
   id: string;
+  notice_id: string;
   title: string;
   content: string;
   from_name: string;
@@ -41,6 +44,7 @@ interface InboxRow {
   choices: string[];
   answered_at: Date | null;
   choice: string | null;
+  file_count: number;
 }
 
 export interface InboxPlace {
@@ -69,10 +73,11 @@ export async function findItems(
   if (waiting === true) conditions.push(IS_WAITING);
   if (after !== undefined) conditions.push(sql`(r.visible_at, r.id) < (${after.at}, ${after.id})`);
   const { rows } = await sql<InboxRow>`
-    select r.id, n.title, n.content, s.name as from_name, u.name as by_name, r.visible_at, r.child_id, c.name as child_name,
+    select r.id, r.notice_id, n.title, n.content, s.name as from_name, u.name as by_name, r.visible_at, r.child_id, c.name as child_name,
       ${unread(now)} as is_unread, ${IS_WAITING} as is_waiting, n.changed_at, n.state = 'taken-back' as is_taken_back,
       r.reminded_at, n.confirm, n.choices, r.answered_version >= n.asked_version as is_own,
-      r.answered_at, r.choice
+      r.answered_at, r.choice,
+      (select count(*)::integer from notice_file f where f.notice_id = n.id) as file_count
     from notice_recipient r join notice n on n.id = r.notice_id join school s on s.id = n.school_id
     left join "user" u on u.id = n.made_by left join "user" c on c.id = r.child_id
     where r.user_id = ${user_id} and r.identity = ${identity} and ${sql.join(conditions, sql` and `)}
@@ -102,7 +107,22 @@ export function itemOf(row: InboxRow, now: Date): InboxItem {
     choices: isOpen ? choices : [],
     answered_at: row.is_own && isOpen ? (row.answered_at?.toISOString() ?? null) : null,
     choice: row.is_own && isOpen ? row.choice : null,
+    file_count: isOpen ? row.file_count : 0,
   };
+}
+
+/** Returns whether a file is of a notice that lies in an inbox of the person, under whichever identity. */
+export async function hasFile(
+  db: Queryable,
+  user_id: string,
+  file_id: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`select from notice_file f join notice n on n.id = f.notice_id
+    join notice_recipient r on r.notice_id = n.id
+    where f.file_id = ${file_id} and n.state = 'sent' and r.user_id = ${user_id} and ${arrived(now)}
+      and ${HAS_IDENTITY} limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Counts what is unread and waits to be confirmed, and what is unread under the other identities. */
@@ -116,7 +136,7 @@ export async function countInbox(
       (count(*) filter (where ${IS_WAITING}))::integer as waiting
     from notice_recipient r join notice n on n.id = r.notice_id
     where r.user_id = ${user_id} and ${arrived(now)} and n.state = 'sent'
-      and exists (select from membership m where m.user_id = r.user_id and m.identity = r.identity and m.is_abled)
+      and ${HAS_IDENTITY}
     group by r.identity order by r.identity`.execute(db);
   const own = rows.find((row) => row.identity === identity);
   return {

@@ -27,9 +27,9 @@ export class NoticeTestApp {
   readonly at: TestApp;
   readonly #headers: Record<string, Record<string, string>> = {};
 
-  static async open(): Promise<NoticeTestApp> {
+  static async open(config: { dataDir?: string } = {}): Promise<NoticeTestApp> {
     const clock: { on?: NoticeTestApp } = {};
-    const at = await buildTestApp({ now: () => new Date(clock.on?.clock ?? 0) });
+    const at = await buildTestApp({ config, now: () => new Date(clock.on?.clock ?? 0) });
     const on = new NoticeTestApp(at);
     clock.on = on;
     await on.#fill();

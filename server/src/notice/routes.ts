@@ -25,8 +25,10 @@ import {
   countRecipients,
   countsInWords,
   isAudienceWithin,
+  isManagedBy,
   wantAudience,
 } from "./audience.ts";
+import { attachFiles, filesOf, finishFiles, readFilesByNotice, releaseFilesOf } from "./files.ts";
 import { findNotice, findNoticesOf, type NoticeRow } from "./queries.ts";
 import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
@@ -46,6 +48,7 @@ const NONE: NoticeCounts = { people: 0, read: 0, expected: 0, confirmed: 0 };
 /** Serves the notices that staff send, by right and place; one of another place does not exist (IN-02, IN-03). */
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
+  readFilesByNotice(app);
   app.jobs.handle(SEND_JOB, { atOnce: 2, run: (job) => carryOut(app, job) });
 
   serve(app, previewNotice, async ({ input: { school_id, audience }, caller }) => {
@@ -64,6 +67,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     const now = app.now();
     const send_at = wantMoment(input.send_at, now);
     const id = randomUUID();
+    const keys = await finishFiles(app, caller.user_id, input.file_keys ?? []);
     await db.transaction().execute(async (trx) => {
       await trx
         .insertInto("notice")
@@ -75,6 +79,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
           ...{ sent_at: null, changed_at: null, taken_back_at: null, reminded_at: null },
         })
         .execute();
+      await attachFiles(app, trx, { id, school_id }, caller.user_id, keys);
       const by = { created_by: caller.user_id, school_id, run_at: send_at };
       await app.jobs.enqueue(trx, { kind: SEND_JOB, ref_id: id, ...by });
       const object = { kind: "notice", id };
@@ -121,6 +126,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return {
       ...listed(notice, isSent ? counts : { ...counts, people: audience.people }),
       text: notice.content,
+      files: await filesOf(db, notice_id),
       sentence: countsInWords(audience),
       without_guardian: isSent ? await countUnreachable(db, notice_id) : audience.without_guardian,
       ...(await answersOf(db, notice_id, notice.choices)),
@@ -134,6 +140,8 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     const version = notice.version + 1;
     const isOpen = notice.state === "planned" || notice.state === "sent";
     if (!isOpen || notice.version !== input.version) throw changedMeanwhile(notice);
+    const keys =
+      input.file_keys && (await finishFiles(app, caller.user_id, input.file_keys, notice.id));
     await db.transaction().execute(async (trx) => {
       const { numUpdatedRows } = await trx
         .updateTable("notice")
@@ -147,6 +155,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
         .where("state", "=", notice.state)
         .executeTakeFirst();
       if (numUpdatedRows === 0n) throw changedMeanwhile(notice);
+      if (keys !== undefined) await attachFiles(app, trx, notice, caller.user_id, keys);
       const object = { kind: "notice", id: notice.id };
       const detail = { act: "change", ask_again: input.ask_again };
       await app.audit.record(request, { action: "notice-change", object, detail }, trx);
@@ -166,6 +175,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
         .where("state", "!=", "taken-back")
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
+      await releaseFilesOf(app, trx, id);
       const detail = { act: "take-back" };
       const event = { action: "notice-change", object: { kind: "notice", id }, detail } as const;
       await app.audit.record(request, event, trx);
@@ -235,16 +245,11 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return terms;
   }
 
-  /** Returns a notice of a place in the scope, or the caller's own as long as its audience lies in the scope. */
   async function wantNotice(caller: RightsCaller, id: string): Promise<NoticeRow> {
     const notice = await findNotice(db, id);
-    if (notice === undefined) throw new Refusal("notFound");
-    const { school_id, made_by } = notice;
-    const whole = { school_id, audience: { identities: [], grade_ids: [], class_ids: [] } };
-    const isWithin =
-      (await isAudienceWithin(db, caller.scope, whole)) ||
-      (made_by === caller.user_id && (await isAudienceWithin(db, caller.scope, notice)));
-    if (!isWithin) throw new Refusal("notFound");
+    if (notice === undefined || !(await isManagedBy(db, caller, notice))) {
+      throw new Refusal("notFound");
+    }
     return notice;
   }
 }

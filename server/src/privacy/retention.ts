@@ -3,6 +3,8 @@ import type { Database, Queryable } from "../database/database.ts";
 import { DECLARED } from "./tables.ts";
 
 const MS_PER_DAY = 86_400_000;
+/** Tables whose rows refer to files, as `file_id`. */
+const ATTACHED: readonly string[] = ["feedback_attachment", "notice_file"];
 
 /** Deletes rows past their declared retention, where no other sweep does it. */
 export async function sweepOld(db: Database, now: Date): Promise<void> {
@@ -10,15 +12,20 @@ export async function sweepOld(db: Database, now: Date): Promise<void> {
     for (const [table, { retention }] of DECLARED) {
       if (typeof retention === "string" || !("old" in retention)) continue;
       const old = retention.old(new Date(now.getTime() - retention.days * MS_PER_DAY));
-      if (table === "feedback_attachment") await releaseFiles(trx, old, now);
+      if (ATTACHED.includes(table)) await releaseFiles(trx, table, old, now);
       await sql`delete from ${sql.table(table)} where ${old}`.execute(trx);
     }
   });
 }
 
-/** Releases files attached to old messages, so that the files' sweep deletes them. */
-async function releaseFiles(trx: Queryable, old: ReturnType<typeof sql<boolean>>, now: Date) {
+/** Releases files attached to what is old, so that the files' sweep deletes them. */
+async function releaseFiles(
+  trx: Queryable,
+  table: string,
+  old: ReturnType<typeof sql<boolean>>,
+  now: Date,
+) {
   await sql`
     update file set is_held = false, released_at = ${now}
-    where is_held and id in (select file_id from feedback_attachment where ${old})`.execute(trx);
+    where is_held and id in (select file_id from ${sql.table(table)} where ${old})`.execute(trx);
 }

@@ -130,21 +130,22 @@ export const NAMINGS: Partial<Record<CallName, readonly Naming[]>> = {
   ],
   matchTeachers: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
   previewNotice: [{ field: "school_id", is: "schoolOfClass", without: [], ...OVERSEERS }],
-  sendNotice: [{ field: "school_id", is: "schoolOfClass", ...OVERSEERS }],
+  sendNotice: [
+    { field: "school_id", is: "schoolOfClass", without: ["file_keys"], ...OVERSEERS },
+    { field: "file_keys", is: "noticeFile", beside: { school_id: "schoolOfClass" }, own: GIVERS },
+  ],
   readSentNotices: [
     { field: "school_id", is: "school", own: ["manager", "head", ...ADMINS], far: ["inner_admin"] },
   ],
   ...Object.fromEntries(
-    (
-      [
-        "readSentNotice",
-        "changeNotice",
-        "takeBackNotice",
-        "remindNotice",
-        "readUnconfirmed",
-      ] as const
-    ).map((call) => [call, [{ field: "notice_id", is: "notice", ...OVERSEERS }]] as const),
+    (["readSentNotice", "takeBackNotice", "remindNotice", "readUnconfirmed"] as const).map(
+      (call) => [call, [{ field: "notice_id", is: "notice", ...OVERSEERS }]] as const,
+    ),
   ),
+  changeNotice: [
+    { field: "notice_id", is: "notice", without: ["file_keys"], ...OVERSEERS },
+    { field: "file_keys", is: "noticeFile", beside: { notice_id: "notice" }, own: GIVERS },
+  ],
   readInbox: [],
   ...Object.fromEntries(
     (["readInboxItem", "answerInboxItem"] as const).map(

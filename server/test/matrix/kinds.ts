@@ -248,6 +248,7 @@ export const KINDS = {
 
   avatar: async (world, whose) => fileUrl(await makeFile(world, whose, "avatar")),
   file: (world, whose) => makeFile(world, whose, "feedback"),
+  noticeFile: (world, whose) => makeFile(world, whose, "notice"),
 
   thread: (world, { hat, person }) => makeThread(world, person, hat),
   pupilsThread: (world, { place }) => makeThread(world, world.people[place].student, "student"),

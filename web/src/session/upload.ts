@@ -11,7 +11,7 @@ import { ApiError, NetworkError, TimeoutError } from "../api/failures.ts";
 import { absoluteUrl } from "../api/request.ts";
 import { platformEntry } from "./platform-entry.ts";
 
-/** The time-out in ms for 10 MB on a slow line, the same as the server's. */
+/** The time-out in ms for 20 MB over 1.4 Mbit/s, the same as the server's. */
 const PUT_TIMEOUT_MS = 120_000;
 /** The time-out in ms for confirming: the server re-encodes a picture before it answers. */
 const CONFIRM_TIMEOUT_MS = 30_000;

@@ -31,7 +31,8 @@ export interface ContentMediumTable {
 
 export interface FileTable {
   id: string;
-  user_id: string;
+  /** Null for a notice's file whose uploader was erased: the notice stays. */
+  user_id: string | null;
   purpose: FilePurpose;
   name: string;
   promised_mime: FileType;

@@ -5,6 +5,14 @@ import type { Timestamp } from "./column-types.ts";
 export interface NoticeTables {
   notice: NoticeTable;
   notice_recipient: NoticeRecipientTable;
+  notice_file: NoticeFileTable;
+}
+
+export interface NoticeFileTable {
+  school_id: string;
+  notice_id: string;
+  file_id: string;
+  sort: number;
 }
 
 export interface NoticeTable {

@@ -87,13 +87,22 @@ export const FEEDBACK_DATA = {
   },
 } as const satisfies Record<string, TableData>;
 
+const ownFile = ({ id }: Subject) => sql<boolean>`user_id = ${id}`;
+const IN_NOTICE = sql<boolean>`(purpose = 'notice' and is_held)`;
 const dropped = () => ({ state: sql`'dropped'`, is_held: sql`false`, name: sql`''` });
 
 export const FILE_DATA = {
   // marked here; rows and bytes are then deleted by the files themselves
   file: {
     name: "上传的文件",
-    shares: [{ rows: ({ id }) => sql<boolean>`user_id = ${id}`, erase: dropped }],
+    shares: [
+      { rows: (subject) => sql<boolean>`${ownFile(subject)} and not ${IN_NOTICE}`, erase: dropped },
+      {
+        // a notice stays when who wrote it is erased, and so do its files
+        rows: (subject) => sql<boolean>`${ownFile(subject)} and ${IN_NOTICE}`,
+        erase: () => ({ user_id: sql`null` }),
+      },
+    ],
     retention: "account",
     columns: {
       file: ["purpose", "name", "mime", "size", "width", "height", "created_at"],

@@ -3,6 +3,17 @@ import { SENT_NOTICE_DAYS } from "#contract";
 import { ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
 export const NOTICE_DATA = {
+  // the notice's, as its text is, whoever wrote it
+  notice_file: {
+    shares: [],
+    retention: {
+      days: SENT_NOTICE_DAYS,
+      after: "created_at",
+      old: (before: Date) =>
+        sql<boolean>`notice_id in (select n.id from notice n where n.created_at < ${before})`,
+    },
+    columns: { none: ["school_id", "sort"], technical: ["notice_id", "file_id"] },
+  },
   notice_recipient: {
     name: "收到的通知",
     shares: [ownedBy("user_id"), { ...ownedBy("child_id"), exported: false }],
