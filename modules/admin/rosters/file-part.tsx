@@ -92,7 +92,7 @@ export function FilePart({ roster }: { roster: Roster }) {
       {file === undefined ? (
         <p id={hint} className={css["soft"]}>
           也可以把文件拖到这里，一次可以选几份。能读 .xlsx、.csv 和 OneRoster
-          数据包（.zip），学籍系统导出的表不用改。
+          数据包（.zip），学籍系统导出的表不用改。{""}
           身份证号不会保存，用不到的列不会读。应用之前什么都不会改，应用之后 30 天内可以撤销。
         </p>
       ) : null}

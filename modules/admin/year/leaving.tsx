@@ -21,7 +21,7 @@ export function Leaving({ year, view, draft }: StepParts) {
     <>
       <Card title="另作安排的学生">
         <p className={css["soft"]}>
-          没有另作安排的学生随班级升级或毕业。毕业生的学生身份到时停用，
+          没有另作安排的学生随班级升级或毕业。毕业生的学生身份到时停用，{""}
           仍可登录带走自己的数据，直到学校的保留期满。
         </p>
         {decided.length === 0 ? (
