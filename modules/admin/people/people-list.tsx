@@ -76,38 +76,40 @@ export function PeopleList() {
               ? `超过 ${numberText(total.count)} 人`
               : `共 ${numberText(total.count)} 人`}
         </p>
-        {mayWrite ? <MakePersonButton onSettled={pages.reload} /> : null}
-        {mayWrite ? <TakePupilButton onSettled={pages.reload} /> : null}
-        {mayWrite ? (
-          <a className={css["tool"]} href={hrefOf(["people", "duplicates"])}>
-            疑似重复
+        <div className={css["tools"]}>
+          {mayWrite ? <MakePersonButton onSettled={pages.reload} /> : null}
+          {mayWrite ? <TakePupilButton onSettled={pages.reload} /> : null}
+          {mayWrite ? (
+            <a className={css["tool"]} href={hrefOf(["people", "duplicates"])}>
+              疑似重复
+            </a>
+          ) : null}
+          {mayWrite ? (
+            <a className={css["tool"]} href={hrefOf(["people", "transfers"])}>
+              转学
+            </a>
+          ) : null}
+          {mayWrite ? (
+            <a className={css["tool"]} href={hrefOf(["people", "leavers"])}>
+              即将删除
+            </a>
+          ) : null}
+          <a className={css["tool"]} href={hrefOf(["people", "groups"])}>
+            群组
           </a>
-        ) : null}
-        {mayWrite ? (
-          <a className={css["tool"]} href={hrefOf(["people", "transfers"])}>
-            转学
-          </a>
-        ) : null}
-        {mayWrite ? (
-          <a className={css["tool"]} href={hrefOf(["people", "leavers"])}>
-            即将删除
-          </a>
-        ) : null}
-        <a className={css["tool"]} href={hrefOf(["people", "groups"])}>
-          群组
-        </a>
-        {mayChange ? (
-          <PasteList
-            school={school}
-            onFound={(people, source) => {
-              setPasted({ source, ids: new Set(people.map(({ id }) => id)) });
-              choice.toggle(people, true);
-            }}
-          />
-        ) : null}
-        <ExportPeople input={{ ...filters, sort: sort as PeopleSort }} />
-        {maySetPasswords ? <SheetsButton /> : null}
-        <ColumnChooser columns={columns} />
+          {mayChange ? (
+            <PasteList
+              school={school}
+              onFound={(people, source) => {
+                setPasted({ source, ids: new Set(people.map(({ id }) => id)) });
+                choice.toggle(people, true);
+              }}
+            />
+          ) : null}
+          <ExportPeople input={{ ...filters, sort: sort as PeopleSort }} />
+          {maySetPasswords ? <SheetsButton /> : null}
+          <ColumnChooser columns={columns} />
+        </div>
       </Heading>
       <div className={css["card"]}>
         <Filters />
