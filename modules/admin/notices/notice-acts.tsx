@@ -15,6 +15,8 @@ import css from "../change/change.module.css";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import { numberText } from "../shell/words.ts";
+import { FilesField, useNoticeFiles } from "./files-field.tsx";
+import { filesLack } from "./rules.ts";
 import fields from "../schools/schools.module.css";
 
 interface Parts {
@@ -85,7 +87,7 @@ function Remind({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
   );
 }
 
-/** 「修改…」: the title and the text. */
+/** 「修改…」: the title, the text and the files. */
 export function ChangeButton({ notice, onChanged }: Parts) {
   return (
     <PanelButton name="修改…" title={`修改通知：${notice.title}`}>
@@ -100,12 +102,16 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
   const [title, setTitle] = useState(notice.title);
   const [text, setText] = useState(notice.text);
   const [again, setAgain] = useState(false);
+  const attachments = useNoticeFiles(notice.files);
   const { busy, fault, act } = useAct();
   const isOut = state === "sent";
   const save = async () => {
     if (title.trim() === "") throw new Refused("请填写标题");
     if (text.trim() === "") throw new Refused("请填写正文");
-    await send(changeNotice, { notice_id, version, title, text, ask_again: again });
+    const lack = filesLack(attachments);
+    if (lack !== undefined) throw new Refused(lack);
+    const { keys: file_keys } = attachments;
+    await send(changeNotice, { notice_id, version, title, text, ask_again: again, file_keys });
     notify(isOut ? "已修改，收到的人会看到“已修改”" : "已修改", "success");
     onDone();
     onChanged();
@@ -134,6 +140,7 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
         maxLength={NOTICE_TEXT_MAX}
         onChange={({ target }) => setText(target.value)}
       />
+      <FilesField attachments={attachments} />
       {isOut && notice.confirm !== "none" ? (
         <label className={fields["stage"]}>
           <input

@@ -9,7 +9,7 @@ import { Mark } from "../shell/mark.tsx";
 import { WaitingPage } from "../shell/waiting-page.tsx";
 import { momentText, numberText } from "../shell/words.ts";
 import { ChangeButton, RemindButton, TakeBackButton } from "./notice-acts.tsx";
-import own from "./notices.module.css";
+import { NoticeBody } from "./preview.tsx";
 import { CONFIRM_NAMES, GUARDIANS_NAMES, stateOf } from "./rules.ts";
 import { Unconfirmed } from "./unconfirmed.tsx";
 
@@ -48,7 +48,7 @@ function isUnderWay({ state, send_at }: SentNoticeWhole): boolean {
 }
 
 function Notice({ notice, onChanged }: { notice: SentNoticeWhole; onChanged: () => void }) {
-  const { id, title, state, place_name, by_name, who, sentence, text, version } = notice;
+  const { id, title, state, place_name, by_name, who, sentence, text, files, version } = notice;
   const { text: stateText, tone } = stateOf(notice);
   const asks = notice.confirm === "received" || notice.confirm === "choice";
   const isOut = state === "sent" || state === "taken-back";
@@ -78,7 +78,7 @@ function Notice({ notice, onChanged }: { notice: SentNoticeWhole; onChanged: () 
       </div>
       <div className={page["parts"]}>
         <Part title="正文">
-          <p className={own["text"]}>{text}</p>
+          <NoticeBody text={text} files={files} />
         </Part>
         <Part title={isOut ? "多少人看过、确认过" : "写给谁"}>
           <dl className={page["facts"]}>

@@ -1,4 +1,12 @@
-import type { NoticeAudience, SentNotice, UnconfirmedUnit } from "#contract";
+import {
+  fileFault,
+  fileTypeOf,
+  NOTICE_BYTES_MAX,
+  NOTICE_FILES_MAX,
+  type NoticeAudience,
+  type SentNotice,
+  type UnconfirmedUnit,
+} from "#contract";
 import type { Tone } from "../shell/mark.tsx";
 import { numberText } from "../shell/words.ts";
 
@@ -49,6 +57,34 @@ export function lackOf(draft: Draft): string | undefined {
   if (choices.some((one) => one.length > 20)) return "每个回答最多 20 个字";
   if (isLater && at === "") return "请选择发送的时间";
   return undefined;
+}
+
+/** Says why these files cannot all be added to those that a notice has; undefined when they can. */
+export function filesFault(
+  files: readonly { name: string; type: string; size: number }[],
+  attached: readonly { size: number }[],
+): string | undefined {
+  if (attached.length + files.length > NOTICE_FILES_MAX) {
+    return `图片和文件最多 ${NOTICE_FILES_MAX} 个`;
+  }
+  for (const file of files) {
+    const fault = fileFault("notice", { type: fileTypeOf(file), size: file.size });
+    if (fault !== undefined) return `${file.name}：${fault}`;
+  }
+  const bytes = [...attached, ...files].reduce((sum, { size }) => sum + size, 0);
+  return bytes > NOTICE_BYTES_MAX ? "图片和文件合计不能超过 50 MB" : undefined;
+}
+
+/** Says why the files of a notice are not ready to be sent; undefined when they are. */
+export function filesLack({
+  underWay,
+  failed,
+}: {
+  underWay: boolean;
+  failed: boolean;
+}): string | undefined {
+  if (underWay) return "图片和文件还没有传完，请稍等";
+  return failed ? "有文件没有传上，请移除后重新添加" : undefined;
 }
 
 export function hasAudience({ identities, group_id }: NoticeAudience): boolean {

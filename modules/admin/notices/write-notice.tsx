@@ -24,10 +24,14 @@ import { useAt } from "../shell/place-strip.tsx";
 import { TextArea } from "../shell/text-area.tsx";
 import { numberText } from "../shell/words.ts";
 import { AudienceFields } from "./audience-fields.tsx";
+import { FilesField, useNoticeFiles } from "./files-field.tsx";
+import own from "./notices.module.css";
+import { PreviewPanel } from "./preview.tsx";
 import {
   choicesOf,
   CONFIRM_NAMES,
   type Draft,
+  filesLack,
   GUARDIANS_NAMES,
   hasAudience,
   lackOf,
@@ -45,6 +49,9 @@ export function WriteNotice() {
     ...{ isLater: false, at: "" },
   });
   const [lack, setLack] = useState<string>();
+  const [waitsForFiles, setWaitsForFiles] = useState(false);
+  const [previews, setPreviews] = useState(false);
+  const attachments = useNoticeFiles();
   const form = useRef<HTMLFormElement>(null);
   const { busy, fault, act, setFault } = useAct();
   const place = organisations.find(({ id }) => id === draft.school_id);
@@ -59,6 +66,7 @@ export function WriteNotice() {
     const { notice_id } = await send(sendNotice, {
       ...{ school_id, title, text, audience, confirm, guardians },
       choices: choicesOf(draft),
+      file_keys: attachments.keys,
       ...(isLater && { send_at: new Date(at).toISOString() }),
     });
     notify(isLater ? "到时间就会发送" : "已发送，对方在“消息”里会看到", "success");
@@ -79,8 +87,10 @@ export function WriteNotice() {
           onSubmit={(event) => {
             event.preventDefault();
             const lacks = lackOf(draft);
+            const waits = filesLack(attachments) !== undefined;
             setLack(lacks);
-            if (lacks === undefined) void act(submit);
+            setWaitsForFiles(waits);
+            if (lacks === undefined && !waits) void act(submit);
           }}
         >
           {organisations.length < 2 ? null : (
@@ -111,6 +121,7 @@ export function WriteNotice() {
             hint="空一行就是另起一段。"
             onChange={({ target }) => edit({ text: target.value })}
           />
+          <FilesField attachments={attachments} />
           {place === undefined ? null : (
             <AudienceFields
               key={place.id}
@@ -150,13 +161,26 @@ export function WriteNotice() {
                 }`}
           </p>
           <p className={change["fault"]} role="alert">
-            {lack ?? fault}
+            {lack ?? (waitsForFiles ? filesLack(attachments) : undefined) ?? fault}
           </p>
-          <Button type="submit" look="primary" busy={busy}>
-            {draft.isLater ? "定时发送" : "发送"}
-            {preview === undefined ? "" : `给 ${numberText(preview.people)} 人`}
-          </Button>
+          <div className={own["acts"]}>
+            <Button type="submit" look="primary" busy={busy}>
+              {draft.isLater ? "定时发送" : "发送"}
+              {preview === undefined ? "" : `给 ${numberText(preview.people)} 人`}
+            </Button>
+            <Button aria-haspopup="dialog" onClick={() => setPreviews(true)}>
+              预览
+            </Button>
+          </div>
         </form>
+        {previews ? (
+          <PreviewPanel
+            title={draft.title}
+            text={draft.text}
+            files={attachments.files}
+            onClose={() => setPreviews(false)}
+          />
+        ) : null}
       </Part>
     </>
   );

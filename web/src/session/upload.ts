@@ -1,6 +1,7 @@
 import {
   confirmFile,
   fileFault,
+  fileTypeOf,
   readUploadPermission,
   type FilePurpose,
   type StoredFile,
@@ -30,10 +31,11 @@ export async function uploadFile(
   purpose: FilePurpose,
   { onProgress, signal }: UploadOptions = {},
 ): Promise<StoredFile> {
-  const fault = fileFault(purpose, file);
+  const mime = fileTypeOf(file);
+  const fault = fileFault(purpose, { type: mime, size: file.size });
   if (fault !== undefined) throw new ApiError(BAD_INPUT, fault);
   const quiet = { quietGeneral: true, quietError: true, ...(signal && { signal }) };
-  const promised = { purpose, filename: file.name || "文件", size: file.size, mime: file.type };
+  const promised = { purpose, filename: file.name || "文件", size: file.size, mime };
   const permission = await send(readUploadPermission, promised, quiet);
   await put(permission, file, { ...(onProgress && { onProgress }), ...(signal && { signal }) });
   const confirming = { ...quiet, timeoutMs: CONFIRM_TIMEOUT_MS };

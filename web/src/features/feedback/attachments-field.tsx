@@ -1,13 +1,25 @@
 import { useRef } from "react";
-import { FEEDBACK_LIMITS, FILE_LIMITS } from "#contract";
+import { FEEDBACK_LIMITS, FILE_LIMITS, type StoredFile } from "#contract";
+import { failureText } from "../../api/failures.ts";
+import { uploadFile } from "../../session/upload.ts";
 import { Button } from "../../ui/button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import type { Attachment, Attachments } from "./attachments.ts";
+import { sizeText } from "../../ui/size-text.ts";
+import { type Attachment, type Attachments, useAttachments } from "../../ui/use-attachments.ts";
 import css from "./form.module.css";
-import { sizeText } from "./rules.ts";
+import { filesFault } from "./rules.ts";
+
+/** Keeps the files attached to a message. */
+export function useMessageFiles(): Attachments<StoredFile> {
+  return useAttachments<StoredFile>({
+    put: (file, options) => uploadFile(file, "feedback", options),
+    faultOf: (files, list) => filesFault(files, list.length),
+    explain: failureText,
+  });
+}
 
 /** Field for choosing files for a message; each shows its progress and can be removed. */
-export function AttachmentsField({ attachments }: { attachments: Attachments }) {
+export function AttachmentsField({ attachments }: { attachments: Attachments<StoredFile> }) {
   const { list, fault, add, remove } = attachments;
   const chooser = useRef<HTMLInputElement>(null);
   return (
@@ -59,7 +71,7 @@ export function AttachmentsField({ attachments }: { attachments: Attachments }) 
   );
 }
 
-function stateOf({ stored, fault, part, size }: Attachment): string {
+function stateOf({ stored, fault, part, size }: Attachment<StoredFile>): string {
   if (fault !== undefined) return fault;
   if (stored !== undefined) return sizeText(size);
   return part < 1 ? `${Math.round(part * 100)}%` : "正在保存……";

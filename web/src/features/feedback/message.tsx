@@ -4,7 +4,8 @@ import { absoluteUrl } from "../../api/request.ts";
 import { platformEntry } from "../../session/platform-entry.ts";
 import { classNames } from "../../ui/class-names.ts";
 import said from "../../ui/message.module.css";
-import { sizeText, writtenAt } from "./rules.ts";
+import { sizeText } from "../../ui/size-text.ts";
+import { writtenAt } from "./rules.ts";
 import css from "./thread.module.css";
 
 /** Shows a person's message with its attachments. */

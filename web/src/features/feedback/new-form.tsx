@@ -7,8 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.ts";
 import { useAct } from "../../ui/use-act.ts";
-import { AttachmentsField } from "./attachments-field.tsx";
-import { useAttachments } from "./attachments.ts";
+import { AttachmentsField, useMessageFiles } from "./attachments-field.tsx";
 import css from "./form.module.css";
 import { create } from "./queries.ts";
 import { draftFaults, draftFrom, EMPTY_DRAFT } from "./rules.ts";
@@ -20,7 +19,7 @@ export default function NewForm({ userId }: { userId: string }) {
   const [draft, setDraft] = useState(() => draftFrom(readJson(tabStore, key)));
   const [tried, setTried] = useState(false);
   const { busy, fault, act } = useAct(failureText, { once: true });
-  const attachments = useAttachments();
+  const attachments = useMessageFiles();
   const wrong = draftFaults(draft);
   const faults = tried ? wrong : {};
   useEffect(() => writeJson(tabStore, key, draft), [key, draft]);

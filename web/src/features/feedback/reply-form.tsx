@@ -3,8 +3,7 @@ import { failureText } from "../../api/failures.ts";
 import { tabStore } from "../../platform/storage.ts";
 import { Button } from "../../ui/button.tsx";
 import { useAct } from "../../ui/use-act.ts";
-import { AttachmentsField } from "./attachments-field.tsx";
-import { useAttachments } from "./attachments.ts";
+import { AttachmentsField, useMessageFiles } from "./attachments-field.tsx";
 import css from "./form.module.css";
 import { reply } from "./queries.ts";
 import { TextArea } from "./text-area.tsx";
@@ -22,7 +21,7 @@ export function ReplyForm({
   const key = `feedback-reply:${id}`;
   const [content, setContent] = useState(() => tabStore.read(key) ?? "");
   const { busy, fault, act } = useAct(failureText);
-  const attachments = useAttachments();
+  const attachments = useMessageFiles();
   useEffect(() => {
     if (content === "") tabStore.remove(key);
     else tabStore.write(key, content);

@@ -6,9 +6,9 @@ import {
   EMPTY_DRAFT,
   filesFault,
   lastOfOthers,
-  sizeText,
   writtenAt,
 } from "./rules.ts";
+import { sizeText } from "../../ui/size-text.ts";
 
 test.each([
   [null, EMPTY_DRAFT],

@@ -66,14 +66,6 @@ export function lastOfOthers({
   return Math.max(0, ...messages.filter((one) => one.side !== side).map(({ seq }) => seq));
 }
 
-const KB = 1024;
-
-export function sizeText(bytes: number): string {
-  return bytes < KB * KB
-    ? `${Math.max(1, Math.round(bytes / KB))} KB`
-    : `${(bytes / KB / KB).toFixed(1)} MB`;
-}
-
 const DAY_MS = 86_400_000;
 
 /** Formats the time of a message in local time: 今天 08:12, 昨天 08:12, 11月19日 08:12. */

@@ -3,6 +3,7 @@ import { type AnswerOf, type Identity, type readInboxItem, REFUSALS } from "#con
 import { ApiError, failureText } from "../../api/failures.ts";
 import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -12,10 +13,12 @@ import { markRead, useItem } from "./queries.ts";
 import { youOf } from "./rules.ts";
 import { momentText } from "./words.ts";
 
+const Files = late(() => import("./files.tsx"));
+
 type Whole = AnswerOf<typeof readInboxItem>;
 
 /** Shows one message, which is read by that, and takes its confirmation. */
-export function Item({ id, identity }: { id: string; identity: Identity | null }) {
+export default function Item({ id, identity }: { id: string; identity: Identity | null }) {
   const { data, error, reload } = useItem(id, identity);
   const unread = data?.is_read === false;
   useEffect(() => {
@@ -93,6 +96,7 @@ function Notice({
         </p>
       )}
       <RichText className={css["text"]} html={item.html} />
+      {item.files.length === 0 ? null : <Files files={item.files} />}
       <Confirm item={item} identity={identity} onChanged={onChanged} />
     </article>
   );

@@ -145,7 +145,7 @@ function Items({
 /** A message. One that waits, and is short enough to be read here, is confirmed here. */
 function Row({ item, identity, now }: { item: InboxItem; identity: Identity | null; now: Date }) {
   const task = taskOf(item);
-  const isWhole = !item.excerpt.endsWith("…");
+  const isWhole = !item.excerpt.endsWith("…") && item.file_count === 0;
   const done = doneText(item);
   return (
     <li className={css["card"]}>
@@ -168,6 +168,7 @@ function Row({ item, identity, now }: { item: InboxItem; identity: Identity | nu
           {item.child === null ? null : <span className={css["child"]}>{item.child.name}</span>}
           <span>{item.from_name}</span>
           <time dateTime={item.at}>{momentText(item.at, now)}</time>
+          {item.file_count === 0 ? null : <span>附件 {item.file_count}</span>}
           {item.changed_at === null ? null : <span>已修改</span>}
           {done === undefined ? null : <span className={css["done"]}>{done}</span>}
         </span>

@@ -1,25 +1,45 @@
 import { useEffect, useRef, useState } from "react";
-import type { StoredFile } from "#contract";
-import { failureText } from "../../api/failures.ts";
-import { uploadFile } from "../../session/upload.ts";
-import { filesFault } from "./rules.ts";
+
+/** A file that was uploaded. */
+interface Stored {
+  key: string;
+  name: string;
+  size: number;
+}
 
 /** A file that is being uploaded or was uploaded. */
-export interface Attachment {
+export interface Attachment<T extends Stored = Stored> {
   id: number;
   name: string;
   size: number;
   /** The part that was sent, from 0 to 1. */
   part: number;
-  stored?: StoredFile;
+  stored?: T;
   fault?: string;
+}
+
+interface Ways<T extends Stored> {
+  /** Files that are attached from the beginning. */
+  begin?: readonly T[];
+  put: (
+    file: File,
+    options: { signal: AbortSignal; onProgress: (part: number) => void },
+  ) => Promise<T>;
+  /** Says why these files cannot all be added to those that are attached; undefined when they can. */
+  faultOf: (files: readonly File[], list: readonly Attachment<T>[]) => string | undefined;
+  explain: (error: unknown) => string;
 }
 
 let last = 0;
 
-/** Keeps the files attached to a message; each is uploaded as soon as it is chosen. */
-export function useAttachments() {
-  const [list, setList] = useState<readonly Attachment[]>([]);
+/** Keeps the files attached to what is being written; each is uploaded as soon as it is chosen. */
+export function useAttachments<T extends Stored>({ begin = [], put, faultOf, explain }: Ways<T>) {
+  const [list, setList] = useState<readonly Attachment<T>[]>(() =>
+    begin.map((stored) => {
+      last += 1;
+      return { id: last, name: stored.name, size: stored.size, part: 1, stored };
+    }),
+  );
   const [fault, setFault] = useState<string>();
   const stops = useRef(new Map<number, AbortController>());
   useEffect(() => {
@@ -27,26 +47,26 @@ export function useAttachments() {
     return () => current.forEach((stop) => stop.abort());
   }, []);
 
-  const change = (id: number, to: Partial<Attachment>) =>
+  const change = (id: number, to: Partial<Attachment<T>>) =>
     setList((now) => now.map((one) => (one.id === id ? { ...one, ...to } : one)));
 
-  async function put(id: number, file: File) {
+  async function upload(id: number, file: File) {
     const stop = new AbortController();
     stops.current.set(id, stop);
     try {
-      const stored = await uploadFile(file, "feedback", {
+      const stored = await put(file, {
         signal: stop.signal,
         onProgress: (part) => change(id, { part }),
       });
-      change(id, { part: 1, stored });
+      change(id, { part: 1, size: stored.size, stored });
     } catch (error) {
-      if (!stop.signal.aborted) change(id, { fault: failureText(error) });
+      if (!stop.signal.aborted) change(id, { fault: explain(error) });
     }
     stops.current.delete(id);
   }
 
   function add(files: readonly File[]) {
-    const wrong = filesFault(files, list.length);
+    const wrong = faultOf(files, list);
     setFault(wrong);
     if (wrong !== undefined) return;
     const added = files.map((file) => {
@@ -56,7 +76,7 @@ export function useAttachments() {
     setList((now) => [...now, ...added]);
     added.forEach(({ id }, index) => {
       const file = files[index];
-      if (file !== undefined) void put(id, file);
+      if (file !== undefined) void upload(id, file);
     });
   }
 
@@ -72,10 +92,11 @@ export function useAttachments() {
     add,
     remove,
     clear: () => setList([]),
+    files: list.flatMap(({ stored }) => (stored === undefined ? [] : [stored])),
     keys: list.flatMap(({ stored }) => (stored === undefined ? [] : [stored.key])),
     underWay: list.some((one) => one.stored === undefined && one.fault === undefined),
     failed: list.some((one) => one.fault !== undefined),
   };
 }
 
-export type Attachments = ReturnType<typeof useAttachments>;
+export type Attachments<T extends Stored = Stored> = ReturnType<typeof useAttachments<T>>;
