@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import writeExcelFile from "write-excel-file/node";
@@ -57,8 +58,16 @@ test("a timetable is dropped, put right, looked at, applied, seen by a pupil, an
   await lookAt(page, "timetable");
 
   const saved = page.waitForEvent("download");
-  await page.getByRole("button", { name: "下载模板" }).click();
+  await page.getByRole("button", { name: "下载模板：每节课一行" }).click();
   expect((await saved).suggestedFilename()).toBe("课程表模板.xlsx");
+  const savedGrid = page.waitForEvent("download");
+  await page.getByRole("button", { name: "下载模板：一个班一张" }).click();
+  const template = await readFile(await (await savedGrid).path());
+  await drop(page, "课程表模板.xlsx", template);
+  await page
+    .getByRole("alert")
+    .getByText(/^文件里没有读到课/)
+    .waitFor();
 
   const wrong = [
     ...ALL_DAY,
@@ -104,6 +113,48 @@ test("a timetable is dropped, put right, looked at, applied, seen by a pupil, an
   await after.page.getByRole("heading", { name: "课程表", exact: true }).waitFor();
   expect(await after.page.getByText("天文").count()).toBe(0);
   await after.context.close();
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("a class's grid and a calendar are dropped at the same place (HO-03)", async () => {
+  const { page, context, faults } = await openAdministration(stage, "linlan", "/classes/timetable");
+  await page.getByText(/^现在的课程表：/).waitFor();
+  const text = (rows: string[][]) =>
+    rows.map((row) => row.map((value) => ({ type: String, value })));
+  const grid = async (rows: string[][]) =>
+    Buffer.from(await writeExcelFile(text(rows), { sheet: "三年级2班" }).toBuffer());
+  const head = ["节次", "时间", ...WEEK.slice(0, 5).map((day) => `星期${day}`)];
+  const first = ["第1节", "8:00-8:40", "语文\n林岚", "数学", "语文", "英语", "美术(单)\n音乐(双)"];
+  await drop(page, "课程表.xlsx", await grid([head, first, ["第2节", "", "语文 数学"]]));
+  await page.getByRole("heading", { name: "课程表.xlsx：有 1 处要改正" }).waitFor();
+  await page.getByText("三年级2班 第 3 行 C 列").waitFor();
+  await lookAt(page, "timetable-grid-faults");
+
+  const event = (title: string) => [
+    ...["BEGIN:VEVENT", "DTSTART;TZID=Asia/Shanghai:20260907T080000", "DURATION:PT40M"],
+    ...[
+      "RRULE:FREQ=WEEKLY;BYDAY=MO,WE",
+      `SUMMARY:${title}`,
+      "DESCRIPTION:教师：林岚",
+      "END:VEVENT",
+    ],
+  ];
+  const calendar = (...events: string[][]) =>
+    Buffer.from(["BEGIN:VCALENDAR", ...events.flat(), "END:VCALENDAR"].join("\r\n"));
+  await drop(page, "课表.ics", calendar(event("三年级2班 语文"), event("家长会（全校）")));
+  await page.getByText("第 2 个事件“家长会（全校）”").waitFor();
+  await lookAt(page, "timetable-calendar-faults");
+
+  await drop(page, "课表.ics", calendar(event("三年级2班 语文")));
+  await page.getByText(/将换成 2 节课的课程表，1 个班/).waitFor();
+  await page.goBack();
+  await page.getByText(/^现在的课程表：/).waitFor();
+  await drop(page, "课程表.xlsx", await grid([head, first]));
+  await page
+    .getByText(/将换成 6 节课的课程表，1 个班.*；不在文件里的 35 个班原来的课会移除/)
+    .waitFor();
+  await lookAt(page, "timetable-grid-planned");
   expect(faults).toEqual([]);
   await context.close();
 });

@@ -11,6 +11,7 @@ import { goTo } from "../shell/address.ts";
 import { DayField } from "../shell/date-field.tsx";
 import css from "./timetable.module.css";
 import { COLUMNS, EXAMPLES, placeText } from "./timetable-rules.ts";
+import { saveGridTemplate } from "./timetable-template.ts";
 
 type Planned = AnswerOf<typeof planTimetable>;
 
@@ -82,12 +83,6 @@ export function TimetableForm({
         >
           {read === undefined ? "选择文件…" : "再选一次…"}
         </Button>
-        <Button
-          look="quiet"
-          onClick={() => void act(() => saveSpreadsheet("课程表模板.xlsx", EXAMPLES, COLUMNS))}
-        >
-          下载模板
-        </Button>
       </div>
       <input
         ref={input}
@@ -102,16 +97,26 @@ export function TimetableForm({
           choose(chosen);
         }}
       />
-      <p id={hint} className={css["soft"]}>
-        也可以把文件拖到这里。能读 .xlsx 和
-        .csv，每节课一行，班级可以分在几张工作表里；也能读日历文件
-        .ics，每节课是每周或每两周的日程。导入会换掉本校原来的课程表；应用之前什么都不会改，应用之后
-        30 天内可以撤销。
-      </p>
       <p role="alert" className={css["fault"]}>
         {fault}
       </p>
       {read === undefined ? null : <Faults read={read} />}
+      <p id={hint} className={css["soft"]}>
+        也可以把文件拖到这里。能读表格 .xlsx 和
+        .csv：一个班一张的课程表、全校的总课程表，或每节课一行；也能读日历文件
+        .ics。导入会换掉本校原来的课程表；应用之前什么都不会改，应用之后 30 天内可以撤销。
+      </p>
+      <div className={classNames(css["keys"], css["templates"])}>
+        <Button
+          look="quiet"
+          onClick={() => void act(() => saveSpreadsheet("课程表模板.xlsx", EXAMPLES, COLUMNS))}
+        >
+          下载模板：每节课一行
+        </Button>
+        <Button look="quiet" onClick={() => void act(saveGridTemplate)}>
+          下载模板：一个班一张
+        </Button>
+      </div>
     </section>
   );
 }

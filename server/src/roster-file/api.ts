@@ -8,5 +8,5 @@ export { parseCsv, type CsvRecord } from "./parse-csv.ts";
 export { containsIdNumber, idNumberFault } from "./id-number.ts";
 export { inThread } from "./thread.ts";
 export { readTables } from "./reading.ts";
-export { letterOf, type Table, textOf } from "./table.ts";
+export { letterOf, type MergedArea, type Table, textOf } from "./table.ts";
 export { unpackCsvFiles } from "./unpack.ts";

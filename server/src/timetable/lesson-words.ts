@@ -20,7 +20,7 @@ const PERSON =
   /^[\p{Script=Han}·]{2,8}(?:[、,，][\p{Script=Han}·]{2,8})*$|^[\p{Script=Latin}][\p{Script=Latin}.'-]+$/u;
 
 /** Tells whether a word is a subject that every school knows. */
-function isSubject(word: string): boolean {
+export function isSubject(word: string): boolean {
   return SUBJECTS.has(word);
 }
 

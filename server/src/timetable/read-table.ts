@@ -1,9 +1,12 @@
 import { LESSONS_AT_MOST, type TimetableFault } from "#contract";
-import { EXAMPLE_MARK, letterOf } from "../roster-file/api.ts";
+import { EXAMPLE_MARK, letterOf, type MergedArea } from "../roster-file/api.ts";
+import { BellTimes } from "./bell-times.ts";
 import { type FileLesson, LONGEST, refuseWithoutLessons } from "./file-lesson.ts";
+import { blocksIn, gridRows } from "./grid.ts";
 import { PERIODS_AT_MOST, periodIn, timeIn, weekdayIn, weeksIn } from "./lesson-values.ts";
+import { readGrid } from "./read-grid.ts";
 
-/** Reading of a timetable's tables: in each a head, and a lesson in each row below. Pure. */
+/** Reading of a timetable's tables: grids, or a head and a lesson in each row below. Pure. */
 
 /** The heads by which a column is known, without blanks. */
 const HEADS = {
@@ -25,34 +28,45 @@ const HEADS_LEAST = 3;
 /** Rows among which the head is looked for. */
 const HEAD_ROWS = 10;
 
+/** A longer sheet is a list: a hundred classes have some 1,500 rows. */
+const GRID_ROWS_AT_MOST = 5000;
 const MOST_LETTERS: Partial<Record<Column, number>> = LONGEST;
 
 /** A sheet of a file, its cells as texts. */
 export interface TextTable {
   name: string;
   rows: readonly { row: number; cells: readonly string[] }[];
+  merged: readonly MergedArea[];
 }
 
 /**
- * Reads the lessons of a file's sheets. A sheet without a head is none of the timetable where another one has a head: notes
- * and lists of times stand beside it. Faults name sheet, row and column.
+ * Reads the lessons of a file's sheets, grids and lists. A sheet without a head is none of the timetable where another one has a
+ * head: notes stand beside it, and lists of times, which are those of grids that have none of their own. Faults name sheet, row and column.
  */
 export function readLessonTables(tables: readonly TextTable[]): {
   lessons: FileLesson[];
   faults: TimetableFault[];
 } {
+  const bells = new BellTimes();
   const headed = tables.flatMap((table) => {
-    const head = headOf(table);
-    return head === undefined ? [] : [{ table, head }];
+    const rows = table.rows.length > GRID_ROWS_AT_MOST ? [] : gridRows(table);
+    const blocks = blocksIn(rows);
+    const head = blocks.length === 0 ? headOf(table) : undefined;
+    if (head === undefined && blocks.length === 0) bells.take(table.name, rows);
+    return head === undefined && blocks.length === 0 ? [] : [{ table, head, blocks }];
   });
   if (headed.length === 0) {
     const needed = NEEDED.map((column) => HEADS[column][0]).join("、");
-    const message = `开头十行里没有找到表头，表头要有 ${needed}`;
+    const message = `没有找到表头：每节课一行的表，开头十行里要有 ${needed}；一个班一张的表，要有 星期一 到 星期五 一行`;
     return { lessons: [], faults: [{ sheet: tables[0]?.name ?? null, ...WHOLE, message }] };
   }
   const lessons: FileLesson[] = [];
   const faults: TimetableFault[] = [];
-  for (const { table, head } of headed) readSheet(table, head, { lessons, faults });
+  for (const { table, head, blocks } of headed) {
+    if (head !== undefined) readSheet(table, head, { lessons, faults });
+    for (const block of blocks) readGrid(table.name, block, bells, { lessons, faults });
+  }
+  if (headed.some(({ blocks }) => blocks.length > 0)) faults.push(...bells.faults);
   if (lessons.length > LESSONS_AT_MOST) {
     const message = `最多 ${LESSONS_AT_MOST} 节课，文件里有 ${lessons.length} 节，请检查文件`;
     return { lessons: [], faults: [{ sheet: null, ...WHOLE, message }] };

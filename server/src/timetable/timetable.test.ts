@@ -131,7 +131,7 @@ describe("what is wrong in a timetable's file is said with its place", () => {
     expect(body.data.faults.map(placeText)).toEqual(["四年级 1 缺少列：节次、开始、结束"]);
     const { body: none } = await plan("manager", "甲,乙\n1,2");
     expect(none.data.faults.map(placeText)).toEqual([
-      "课程表 开头十行里没有找到表头，表头要有 班级、星期、节次、开始、结束、科目",
+      "课程表 没有找到表头：每节课一行的表，开头十行里要有 班级、星期、节次、开始、结束、科目；一个班一张的表，要有 星期一 到 星期五 一行",
     ]);
     expect(none.data.change_id).toBeNull();
   });
@@ -184,6 +184,66 @@ test("a workbook's times, merged cells, examples and several sheets are read", a
     { name: "课程表.xlsx" },
   );
   expect(body.data).toMatchObject({ faults: [], lessons: 3, fault_count: 0 });
+});
+
+test("a workbook with a sheet for each class is read as a list is (HO-03)", async () => {
+  const days = ["星期一", "星期二", "星期三", "星期四", "星期五"];
+  const bells = {
+    name: "作息时间",
+    rows: [
+      ["早读", "7:50-8:00"],
+      ["第1节", 8.25 / 24, 9 / 24],
+      ["第2节", "9:10", "9:50"],
+    ],
+  };
+  const { body } = await plan(
+    "manager",
+    workbookOf([
+      {
+        name: "三年级1班",
+        merged: ["A1:F1", "D4:D5"],
+        rows: [
+          ["三年级（1）班课程表"],
+          ["", ...days],
+          ["早读", "语文\n林岚"],
+          [1, "语文\n林岚", "", "班会"],
+          [2, "数学", "美术(单)\n音乐(双)"],
+        ],
+      },
+      {
+        name: "三（2）班",
+        rows: [
+          ["", ...days],
+          [1, "数学"],
+        ],
+      },
+      {
+        name: "(示例)三年级3班",
+        rows: [
+          ["", ...days],
+          [1, "数学"],
+        ],
+      },
+      bells,
+    ]),
+    { name: "课程表.xlsx" },
+  );
+  expect(body.data).toMatchObject({ faults: [], lessons: 8, fault_count: 0 });
+  const { body: wrong } = await plan(
+    "manager",
+    workbookOf([
+      {
+        name: "九（9）班",
+        rows: [
+          ["", ...days],
+          [1, "数学"],
+          [2, "语文"],
+        ],
+      },
+      bells,
+    ]),
+  );
+  expect(wrong.data.faults.map(placeText)).toEqual(["九（9）班 2 B 本校没有叫“九(9)班”的班"]);
 });
 
 test("a calendar is read as a list is: by its content, whatever its name (HO-03)", async () => {

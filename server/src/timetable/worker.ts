@@ -45,7 +45,7 @@ function asTexts({ name, rows, merged }: Table): TextTable {
     }
     return { row, cells: own };
   });
-  return { name, rows: texts };
+  return { name, rows: texts, merged };
 }
 
 try {

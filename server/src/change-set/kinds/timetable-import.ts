@@ -69,10 +69,14 @@ export const timetableImport: ChangeKindOf<Extract<Change, { kind: "timetable-im
     const unknown = [...new Set(lessons.map(({ teacher }) => teacher))]
       .filter((name) => name !== "" && !teachers.has(name))
       .map((name) => `${name}：本校没有这位教师，或不止一位；本人在自己的课程表里看不到这些课`);
+    const others = new Set([...present.lessons.keys()].map((at) => at.split("\n")[0]));
+    const without = [...others].filter((id) => id !== undefined && !nameOf.has(id)).length;
+    // a file of one class is easily taken for a change of this class alone
+    const left = without === 0 ? "" : `；不在文件里的 ${without} 个班原来的课会移除`;
     const act = `换成 ${lessons.length} 节课的课程表`;
     return {
       ...{ rows, act, school_id, unmatched: unknown },
-      sentence: `将${act}，${ids.length} 个班，${first_day} 至 ${last_day}`,
+      sentence: `将${act}，${ids.length} 个班，${first_day} 至 ${last_day}${left}`,
     };
   },
 };
