@@ -30,6 +30,8 @@ const DAYS_LEAST = 3;
 const TITLE_ROWS = 4;
 /** 「班级：三年级2班」, 「班主任：王芳」, 「教室：301」. */
 const TITLE_PARTS = 3;
+/** Letters of a cell that are read; a lesson is never so long, and is then a fault. */
+const CELL_LETTERS = 300;
 const DAY = /^(?:星期|礼拜|周)?[一二三四五六日天]$/;
 
 /** Returns the rows of a sheet; what is shown as one cell over several is in each of them. */
@@ -40,14 +42,18 @@ export function gridRows({
   const width = Math.max(0, ...rows.map(({ cells }) => cells.length));
   const byRow = new Map(rows.map(({ row, cells }) => [row, cells]));
   return rows.map(({ row, cells }) => {
-    const own = Array.from({ length: width }, (_, at) => (cells[at] ?? "").normalize("NFC"));
+    const own = Array.from({ length: width }, (_, at) => textOf(cells[at]));
     for (const { top, left, bottom, right } of merged) {
       if (row < top || row > bottom) continue;
-      const text = byRow.get(top)?.[left] ?? "";
+      const text = textOf(byRow.get(top)?.[left]);
       for (let at = left; at <= Math.min(right, width - 1); at += 1) own[at] = text;
     }
     return { row, cells: own };
   });
+}
+
+function textOf(cell = ""): string {
+  return cell.slice(0, CELL_LETTERS).normalize("NFC");
 }
 
 /** Returns the grids of a sheet, from above and from the left. */
@@ -75,7 +81,9 @@ export function blocksIn(rows: readonly GridRow[]): Block[] {
         const body = below.filter((one) => one.row > periods.row);
         return { kind: "overall" as const, ...shared, periods, body };
       }
-      const end = below.findIndex((one) => one.cells.some(isTitle));
+      // the title of the next grid is no row of this one
+      const from = next === rows.length ? below.length : Math.max(0, below.length - TITLE_ROWS);
+      const end = below.findIndex((one, place) => place >= from && one.cells.some(isTitle));
       const body = end === -1 ? below : below.slice(0, end);
       return { kind: "class" as const, ...shared, periods: undefined, body };
     });
@@ -121,7 +129,9 @@ function runsOf({ cells }: GridRow): Days[] {
 
 function isRowOfPeriods({ cells }: GridRow, columns: readonly number[]): boolean {
   const written = columns.map((at) => cells[at] ?? "").filter((text) => text.trim() !== "");
-  return written.length > DAYS_LEAST && written.every(isPeriod);
+  const numbered = written.filter(isPeriod).length;
+  // 早读 and 午读 may stand among the numbers
+  return numbered > DAYS_LEAST && numbered * 3 > written.length;
 }
 
 function lastOf(days: Days | undefined): number {

@@ -13,6 +13,8 @@ const MOST_WEEKS = 0.7;
 /** Repetitions of all events of a file, some ten seconds of work. */
 const REPETITIONS_AT_MOST = 400_000;
 const QUOTED = 24;
+/** Letters of a text that are read; what is longer is no lesson, and then a fault. */
+const TEXT_LETTERS = 2000;
 
 interface Found extends Omit<FileLesson, "weeks"> {
   /** The weeks of the term in which it is held, from 1. */
@@ -100,7 +102,7 @@ function textsOf(parsed: Parsed, { calendar }: EventText, file: string) {
 }
 
 function textOf(parsed: Parsed, property: string): string {
-  return String(parsed.getFirstPropertyValue(property) ?? "");
+  return String(parsed.getFirstPropertyValue(property) ?? "").slice(0, TEXT_LETTERS);
 }
 
 function quoted(summary: string): string {

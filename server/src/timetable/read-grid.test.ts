@@ -188,6 +188,29 @@ describe("a sheet of a class: days across, periods down", () => {
     ]);
   });
 
+  test("a grid without periods is a fault", () => {
+    const duty = sheet("三年级1班", [
+      ["", ...DAYS],
+      ["扫地", "王小明"],
+    ]);
+    expect(read(duty, BELLS)).toEqual({
+      lessons: [],
+      faults: ["三年级1班 1 星期下面没有读到节次，节次写在左边：第1节、第一节 或 1"],
+    });
+  });
+
+  test("a sheet of five thousand rows, wide areas and long cells ends", () => {
+    const wide = Array.from({ length: 500 }, () => "-".repeat(30_000).concat("x"));
+    const rows = [
+      ["", ...DAYS],
+      ...Array.from({ length: 4000 }, (_, at) => [String(at + 1), "语文"]),
+    ];
+    const bomb = sheet("三年级1班", [...rows, wide], [[1, 7, 1_048_576, 16_383]]);
+    const { lessons, faults } = read(bomb, BELLS);
+    expect(lessons.length).toBeGreaterThan(0);
+    expect(faults.length).toBeGreaterThan(0);
+  });
+
   test("two times of a period in 作息时间 are a fault", () => {
     const summer = sheet("夏季作息", [["第1节", "8:30", "9:10"]]);
     const grid = sheet("三年级1班", [
@@ -233,6 +256,28 @@ describe("a sheet of the school: a class a row, days and periods across", () => 
       "三(1)班 1 5 14:00 体育",
       "三(2)班 1 1 08:10 数学 李红",
     ]);
+  });
+
+  test("with 早读 among the periods, and rooms below the teachers", () => {
+    const periods = ["早读", "1", "2", "大课间"];
+    const { lessons, faults } = read(
+      sheet("总课程表", [
+        ["班级", ...DAYS.flatMap((day) => [day, day, day, day])],
+        ["", ...DAYS.flatMap(() => periods)],
+        ["三年级1班", "英语", "语文", "数学", "大课间"],
+        ["三年级1班", "", "王芳", "李红", "", "", "", ""],
+        ["三年级1班", "", "301"],
+        ["三年级2班", "", "", "体育", "", "", "美术/音乐"],
+      ]),
+      BELLS,
+    );
+    expect(lessons).toEqual([
+      "三年级1班 1 0 07:50 早读 英语",
+      "三年级1班 1 1 08:10 语文 王芳 301",
+      "三年级1班 1 2 09:00 数学 李红",
+      "三年级2班 1 2 09:00 体育",
+    ]);
+    expect(faults).toEqual(["总课程表 6 G 一格里有“美术”和“音乐”，轮流上的请写明单周、双周"]);
   });
 });
 

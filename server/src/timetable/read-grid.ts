@@ -87,9 +87,15 @@ function ofClass(sheet: string, { head, days, labels, titles, body }: Block, fau
     return [];
   }
   const reader = new LabelReader();
-  return body.flatMap((row, at) => {
+  const read = body.map((row) => {
     const words = labels.map((column) => row.cells[column] ?? "");
-    const label = reader.read(words);
+    return { row, words, label: reader.read(words) };
+  });
+  if (!read.some(({ label }) => label.period > 0)) {
+    fault(head.row, null, "星期下面没有读到节次，节次写在左边：第1节、第一节 或 1");
+    return [];
+  }
+  return read.flatMap(({ row, words, label }, at) => {
     const cells = days.map(({ weekday, columns }) => ({
       weekday,
       column: columns[0] ?? 0,
@@ -131,18 +137,18 @@ function ofSchool(sheet: string, { periods, days, labels, body }: Block, fault: 
   const slots: Slot[] = [];
   for (const [at, row] of body.entries()) {
     const name = nameOf(row);
-    // the row of teachers below the one of subjects is read with it
+    // rows of teachers and rooms below the one of subjects are read with it
     const before = body[at - 1];
     if (name !== "" && before !== undefined && nameOf(before) === name) continue;
-    const after = body[at + 1];
-    const rows =
-      name !== "" && after !== undefined && nameOf(after) === name ? [row, after] : [row];
+    const end = body.findIndex((one, place) => place > at && nameOf(one) !== name);
+    const rows = name === "" ? [row] : body.slice(at, end === -1 ? body.length : end);
     const class_name = withGrade(classOfTitle(name), sheet) ?? name;
     for (const { weekday, column, label } of heads) {
       const text = textOf(rows.map(({ cells }) => cells[column] ?? ""));
-      const isOfAll = text !== "" && text === name;
-      if (isBlank(text) || isOfAll || label.period === 0) continue;
-      if (class_name === "") fault(row.row, column, "这一行没有写是哪个班");
+      const isPause = label.period === 0 && PAUSE.test(text === label.word ? "午休" : text);
+      if (isBlank(text) || text === name || isPause) continue;
+      if (label.period === 0 && label.word === "") fault(row.row, column, "这一列没有写第几节");
+      else if (class_name === "") fault(row.row, column, "这一行没有写是哪个班");
       else slots.push({ at: { row: row.row, column }, class_name, weekday, label, text });
     }
   }
