@@ -178,7 +178,9 @@ function inlineStyles(html: string, base: string, bundle: Bundle, drawn: string[
   const inlined = (file: string) => {
     const asset = bundle[file];
     if (asset?.type !== "asset") throw new Error(`No style ${file} to inline`);
-    return `<style data-href="${base}${file}">${String(asset.source).trim()}</style>`;
+    // the one blank that the minifier leaves; no text of a style has it
+    const style = String(asset.source).trim().replaceAll(", ", ",");
+    return `<style data-href="${base}${file}">${style}</style>`;
   };
   const links = /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/g;
   const own = drawn.map(inlined);
@@ -219,6 +221,14 @@ async function buildBoot(base: string, files: Files, entry?: string): Promise<st
  */
 function withShells({ login, home }: Readonly<Record<"login" | "home", string>>): string {
   // HTML reads names of attributes in small letters, as styles and scripts have them, which packs better
-  const small = login.replace(/ [a-z]+[A-Z]\w*=/g, (name) => name.toLowerCase());
-  return `<div id="root">${small}</div><template id="shell-home">${home}</template>${DRAW}`;
+  const small = withoutQuotes(login).replace(/ [a-z]+[A-Z]\w*=/g, (name) => name.toLowerCase());
+  return `<div id="root">${small}</div><template id="shell-home">${withoutQuotes(home)}</template>${DRAW}`;
+}
+
+/** Leaves away the quotes of values that HTML reads without, and the slash of elements that are empty anyway. */
+function withoutQuotes(html: string): string {
+  return html
+    .replace(/(<(?:br|img|input)\b[^>]*?)\/>/g, "$1>")
+    .replace(/ ([\w-]+)=""/g, " $1")
+    .replace(/ ([\w-]+)="([\w#:;.-]+)"(?=[ >])/g, " $1=$2");
 }
