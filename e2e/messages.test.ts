@@ -1,24 +1,14 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { seriousFaults } from "./harness/axe.ts";
+import { looksRight } from "./harness/axe.ts";
 import { lookAt } from "./harness/administration.ts";
-import { newPerson, takePictures } from "./harness/browser.ts";
+import type { Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { openHome } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 
-async function atHome(account: string, screen: "phone" | "classroom") {
-  const person = await newPerson(stage.browser, screen);
-  await openSignedIn(person.page, stage.platform, account);
-  await homeShown(person.page);
-  return person;
-}
-
-const looksRight = async (page: Page, name: string) => {
-  await takePictures(page, name);
-  expect(await seriousFaults(page)).toEqual([]);
-};
+const atHome = (account: string, screen: Screen) => openHome(stage, account, screen);
 
 /** Counts what a person does: presses; typing is no action of its own. */
 function hand() {

@@ -2,24 +2,14 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { lookAt, openAdministration } from "./harness/administration.ts";
-import { seriousFaults } from "./harness/axe.ts";
-import { newPerson, takePictures } from "./harness/browser.ts";
+import { looksRight } from "./harness/axe.ts";
+import type { Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown, openSignedIn } from "./harness/steps.ts";
+import { openHome } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 
-async function atHome(account: string, screen: "phone" | "classroom") {
-  const person = await newPerson(stage.browser, screen);
-  await openSignedIn(person.page, stage.platform, account);
-  await homeShown(person.page);
-  return person;
-}
-
-const looksRight = async (page: Page, name: string) => {
-  await takePictures(page, name);
-  expect(await seriousFaults(page)).toEqual([]);
-};
+const atHome = (account: string, screen: Screen) => openHome(stage, account, screen);
 
 /** Draws a picture of one colour. */
 async function draw(name: string, background: string) {

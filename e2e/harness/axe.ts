@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { takePictures } from "./browser.ts";
 
 const AXE = readFileSync(
   new URL("../../node_modules/axe-core/axe.min.js", import.meta.url),
@@ -35,4 +37,10 @@ export async function seriousFaults(page: Page): Promise<string[]> {
       .filter(({ impact }) => isSerious(impact))
       .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
   });
+}
+
+/** Takes a page's pictures, where they are wanted, and expects nothing serious of axe. */
+export async function looksRight(page: Page, name: string): Promise<void> {
+  await takePictures(page, name);
+  expect(await seriousFaults(page)).toEqual([]);
 }

@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 import type { LoginAnswer } from "#contract";
+import { newPerson, type Screen } from "./browser.ts";
 import type { Platform } from "./run-server.ts";
+import type { Stage } from "./stage.ts";
 import { DEMO_PASSWORD, signInByWire } from "./wire.ts";
 
 /**
@@ -63,6 +65,18 @@ export async function signInOnPage(
 export async function homeShown(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "快捷应用", exact: true }).waitFor();
   await page.waitForFunction(() => window.schoolgateBoot?.started !== false);
+}
+
+/** Opens the home of a demo person, as they find it when they return. */
+export async function openHome(
+  { browser, platform }: Pick<Stage, "browser" | "platform">,
+  account: string,
+  screen?: Screen,
+): ReturnType<typeof newPerson> {
+  const person = await newPerson(browser, screen);
+  await openSignedIn(person.page, platform, account);
+  await homeShown(person.page);
+  return person;
 }
 
 export async function openPersonMenu(page: Page): Promise<void> {

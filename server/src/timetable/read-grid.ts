@@ -20,7 +20,7 @@ interface Found {
   faults: TimetableFault[];
 }
 
-/** Where a lesson of a grid stands: its class, its day, its period, and the text of its cells. */
+/** A lesson's place in a grid: its class, its day, its period, and the text of its cells. */
 interface Slot {
   at: { row: number; column: number };
   class_name: string;
