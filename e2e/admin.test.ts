@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { chooseIn, lookAt, makeChange, openAdministration } from "./harness/administration.ts";
 import { seriousFaults } from "./harness/axe.ts";
-import { takePicture, type Screen } from "./harness/browser.ts";
+import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { openFor, Stage } from "./harness/stage.ts";
-import { homeShown } from "./harness/steps.ts";
+import { homeShown, openSignedIn } from "./harness/steps.ts";
 
 const stage = openFor(new Stage());
 
@@ -57,6 +57,25 @@ describe("the frame", () => {
     const manager = await at("linlan", "/nothing");
     await heading(manager.page, "没有这个页面").waitFor();
     await manager.context.close();
+  });
+
+  test("an address that has gone on before the first screen came is kept", async () => {
+    const { page, context, faults } = await newPerson(stage.browser);
+    let asked = 0;
+    await page.route(/administration\/own/, async (route) => {
+      asked += 1;
+      // gone on, and the page does not know yet
+      await page.evaluate(() => history.replaceState(null, "", "#/module/admin/classes"));
+      await route.continue();
+    });
+    await openSignedIn(page, stage.platform, "linlan", "#/module/admin");
+    const menu = page.getByRole("navigation", { name: "管理" });
+    await menu.getByRole("link", { name: "班级" }).waitFor();
+    expect(asked).toBe(1);
+    await page.evaluate(() => dispatchEvent(new HashChangeEvent("hashchange")));
+    await heading(page, "班级").waitFor();
+    expect(faults).toEqual([]);
+    await context.close();
   });
 
   test("on a phone the menu is a drawer that holds the focus, and Escape closes it", async () => {

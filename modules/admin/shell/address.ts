@@ -51,8 +51,12 @@ function readerOfThisPath(): () => string {
   };
 }
 
-/** Replaces the address, without a step in the history. */
-export function replaceBy(path: readonly string[]): void {
+/**
+ * Replaces the bare address of this module by one of its places, without a step in the history. Does nothing where the
+ * address has gone on meanwhile: what is drawn follows it later.
+ */
+export function replaceBareBy(path: readonly string[]): void {
+  if (!/^#\/module\/admin\/?$/.test(pathText())) return;
   window.history.replaceState(window.history.state, "", hrefOf(path, readQuery()));
   // replaceState tells nobody
   window.dispatchEvent(new HashChangeEvent("hashchange"));

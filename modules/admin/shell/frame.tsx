@@ -4,7 +4,7 @@ import { classNames } from "../../../web/src/ui/class-names.ts";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { useModule } from "../../kit/react-module.tsx";
-import { hrefOf, replaceBy } from "./address.ts";
+import { hrefOf, replaceBareBy } from "./address.ts";
 import { Heading } from "./heading.tsx";
 import { useOwn } from "./own.tsx";
 import { PlaceStrip } from "./place-strip.tsx";
@@ -24,7 +24,7 @@ export function Frame() {
   const path = place.path[0] ?? "";
   const first = screens[0]?.path ?? "";
   useEffect(() => {
-    if (path === "" && first !== "") replaceBy([first]);
+    if (path === "" && first !== "") replaceBareBy([first]);
   }, [path, first]);
   const current = screens.find((screen) => screen.path === path);
 
