@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** A file that was uploaded. */
-interface Stored {
+export interface Stored {
   key: string;
   name: string;
   size: number;
