@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { MailServer } from "../server/test/mail-server.ts";
 import { seriousFaults } from "./harness/axe.ts";
 import { newPerson, takePicture, type Screen } from "./harness/browser.ts";
 import { startPlatform } from "./harness/platform.ts";
 import { openFor, Stage } from "./harness/stage.ts";
 import { homeShown, signInOnPage, openSignedIn, signOutOnPage } from "./harness/steps.ts";
-import { DEMO_PASSWORD } from "./harness/wire.ts";
+import { call, DEMO_PASSWORD, signInByWire } from "./harness/wire.ts";
 
 const stage = openFor(new Stage());
 
@@ -148,6 +149,83 @@ describe("a contact (ID-09)", () => {
     await card(page).getByText("139****1111").waitFor();
     await expect.poll(() => card(page).getByText("已验证").count()).toBe(0);
     expect(await page.getByText("13900001111").count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe("an e-mail beside a notice (IN-05)", () => {
+  test("is chosen where the contacts are, after the address is verified, and arrives", async () => {
+    const mailServer = await MailServer.start();
+    onTestFinished(() => mailServer.close());
+    const { url, from } = mailServer.settings;
+    const sms = {
+      ...{ ALIYUN_SMS_ACCESS_KEY_ID: "id", ALIYUN_SMS_ACCESS_KEY_SECRET: "a-secret" },
+      ...{ ALIYUN_SMS_SIGN_NAME: "学门", ALIYUN_SMS_TEMPLATE_CODE: "SMS_1" },
+      ...{ ALIYUN_SMS_NOTICE_TEMPLATE_CODE: "SMS_2", ALIYUN_SMS_ENDPOINT: "http://127.0.0.1:9" },
+    };
+    const on = await startPlatform({ SMTP_URL: url, MAIL_FROM: from, ...sms });
+    onTestFinished(() => on.stop());
+    const { context, page, faults } = await openContacts("chenjing", "phone", on);
+    const alerts = page.getByRole("region", { name: "消息提醒" });
+    await alerts.getByText("先填写邮箱，才能用邮件提醒。").waitFor();
+    await alerts.getByText("先验证手机号，才能用短信提醒。").waitFor();
+    await alerts.scrollIntoViewIfNeeded();
+    await takePicture(page, "notice-alerts-none-phone");
+    expect(await seriousFaults(page)).toEqual([]);
+
+    await alerts.getByRole("button", { name: "去填写邮箱" }).click();
+    const form = card(page).getByRole("form", { name: "修改邮箱" });
+    const address = form.getByLabel("新邮箱");
+    await expect.poll(() => address.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await address.fill("chenjing@home.example.cn");
+    await form.getByRole("button", { name: "获取验证码" }).click();
+    const codeIn = () => /验证码是 (\d{6})/.exec(mailServer.mails[0]?.text ?? "")?.[1];
+    await expect.poll(codeIn, { timeout: 10_000 }).toBeDefined();
+    await form.getByLabel("验证码").fill(codeIn() ?? "");
+    await form.getByRole("button", { name: "保存" }).click();
+    const box = alerts.getByRole("checkbox", { name: "邮件提醒，发到 c***@home.example.cn" });
+    await box.check();
+    await page.getByText("已开启邮件提醒").waitFor();
+    await page.reload();
+    await expect.poll(() => box.isChecked()).toBe(true);
+    for (const [name, width, height] of [
+      ["phone", 390, 844],
+      ["classroom", 1366, 768],
+      ["desktop", 1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        await alerts.scrollIntoViewIfNeeded();
+        await takePicture(page, `notice-alerts-${name}-${colorScheme}`);
+        expect(await seriousFaults(page)).toEqual([]);
+      }
+    }
+
+    const { token } = await signInByWire(on.origin, "linlan", { identity: "manager" });
+    const { body } = await call(
+      on.origin,
+      "readUserDetail",
+      { identity: "manager" },
+      { token, headers: { identity: "manager" } },
+    );
+    const notice = {
+      ...{ school_id: body.data.school?.id, title: "周五秋游", text: "八点集合。" },
+      ...{ confirm: "received", choices: [], guardians: "any" },
+      audience: { identities: ["parent"], grade_ids: ["1"], class_ids: [] },
+    };
+    const sent = await call(on.origin, "sendNotice", notice, {
+      ...{ token, headers: { identity: "manager" } },
+    });
+    expect(sent.body.code).toBe(200);
+    await expect.poll(() => mailServer.mails.length, { timeout: 15_000 }).toBe(2);
+    const { to, text = "" } = mailServer.mails[1] ?? {};
+    expect(to).toBe("chenjing@home.example.cn");
+    expect(text).toContain("启明小学发来通知“周五秋游”。");
+    expect(text).not.toContain("赵一诺");
+    await page.goto(/\S+#\/messages/.exec(text)?.[0] ?? "");
+    await page.getByRole("link", { name: /周五秋游/ }).waitFor();
+    expect(faults).toEqual([]);
     await context.close();
   });
 });

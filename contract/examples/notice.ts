@@ -1,4 +1,4 @@
-import type { InboxItem, NoticeAudience, SentNotice, StoredFile } from "#contract";
+import type { InboxItem, NoticeAlerts, NoticeAudience, SentNotice, StoredFile } from "#contract";
 import type { ExamplesOf } from "./example.ts";
 
 const AUDIENCE: NoticeAudience = { identities: ["parent"], grade_ids: ["3"], class_ids: [] };
@@ -36,6 +36,11 @@ const COUNTS = {
   others: [{ identity: "teacher", unread: 2 }],
 } as const;
 
+const ALERTS: NoticeAlerts = {
+  email: { is_offered: true, shown: "l***@school.example.cn", is_verified: true, is_on: true },
+  mobile: { is_offered: false, shown: null, is_verified: false, is_on: false },
+};
+
 export const NOTICE_EXAMPLES: ExamplesOf<
   | "previewNotice"
   | "sendNotice"
@@ -48,6 +53,8 @@ export const NOTICE_EXAMPLES: ExamplesOf<
   | "readInbox"
   | "readInboxCounts"
   | "readInboxTasks"
+  | "readNoticeAlerts"
+  | "saveNoticeAlert"
   | "readInboxItem"
   | "markInboxRead"
   | "answerInboxItem"
@@ -130,6 +137,18 @@ export const NOTICE_EXAMPLES: ExamplesOf<
     description: "家长的每个孩子各有一条。不再是监护人的，看不到那个孩子的通知。",
     input: { waiting: true },
     answer: { items: [ITEM], next: null },
+  },
+  readNoticeAlerts: {
+    description:
+      "本人收到通知时，要不要同时发邮件或短信。只有平台配置了邮件或短信服务，才提供对应的一种；只发到验证过的联系方式。",
+    input: {},
+    answer: ALERTS,
+  },
+  saveNoticeAlert: {
+    description:
+      "开启或关闭一种提醒。平台不能这样发，或者联系方式没有验证过，开启时返回 40001；关闭总是可以的。",
+    input: { channel: "email", is_on: true },
+    answer: ALERTS,
   },
   readInboxTasks: {
     description:

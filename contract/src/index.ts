@@ -136,6 +136,7 @@ import {
   sendNotice,
   takeBackNotice,
 } from "./notice.ts";
+import { readNoticeAlerts, saveNoticeAlert } from "./notice-alert.ts";
 import { previewSchoolMove, readSchool, readSchools } from "./school-admin.ts";
 import {
   decideNameCorrection,
@@ -329,6 +330,8 @@ export const CALLS = {
   readWaiting,
   readNotices,
   markNoticesSeen,
+  readNoticeAlerts,
+  saveNoticeAlert,
   readUploadPermission,
   confirmFile,
   readFeedbackUnread,
@@ -440,6 +443,7 @@ export * from "./permission.ts";
 export * from "./person-access.ts";
 export * from "./inbox.ts";
 export * from "./notice.ts";
+export * from "./notice-alert.ts";
 export * from "./person-notice.ts";
 export * from "./person-name.ts";
 export * from "./personal-data.ts";

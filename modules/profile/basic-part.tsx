@@ -1,17 +1,18 @@
-import { useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { readNameCorrection, type User } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { Choice } from "../../web/src/ui/choice.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
 import { Card } from "../kit/card.tsx";
+import { AlertPart } from "./alert-part.tsx";
 import { AvatarPart } from "./avatar-part.tsx";
 import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import { ContactPart } from "./contact-part.tsx";
 import css from "./form.module.css";
 import { NameRow } from "./name-row.tsx";
-import { nameFault } from "./rules.ts";
+import { nameFault, type ContactOpeners } from "./rules.ts";
 import { useSave } from "./use-save.ts";
 
 const GENDERS = [
@@ -20,13 +21,16 @@ const GENDERS = [
 ] as const;
 
 export function BasicPart({ user }: { user: User }) {
+  const openers = useRef<ContactOpeners>({});
+  const [saved, setSaved] = useState(0);
   return (
     <>
       <AvatarPart user={user} />
       <Card title="基本资料">
         <BasicForm user={user} />
       </Card>
-      <ContactPart />
+      <ContactPart openers={openers} onSaved={() => setSaved((turn) => turn + 1)} />
+      <AlertPart turn={saved} onWant={(contact) => openers.current[contact]?.()} />
     </>
   );
 }

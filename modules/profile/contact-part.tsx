@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, type RefObject } from "react";
 import { readContacts } from "#contract";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
@@ -7,7 +7,7 @@ import { Failure } from "../kit/failure.tsx";
 import { useModule } from "../kit/react-module.tsx";
 import { useAnswer } from "../kit/use-answer.ts";
 import { ContactRow } from "./contact-row.tsx";
-import { emailFault, mobileFault, tidyMobile, type Contact } from "./rules.ts";
+import { emailFault, mobileFault, tidyMobile, type Contact, type ContactOpeners } from "./rules.ts";
 
 const CONTACTS: readonly Contact[] = [
   { field: "mobile", name: "手机号", type: "tel", tidy: tidyMobile, faultOf: mobileFault },
@@ -22,7 +22,13 @@ const CONTACTS: readonly Contact[] = [
 const NO_WAYS: CodeWays = { channels: [], outbox: null };
 
 /** The person's mobile number and e-mail address; a new one is verified by a code sent to it, where codes are delivered (ID-09). */
-export function ContactPart() {
+export function ContactPart({
+  openers,
+  onSaved,
+}: {
+  openers: RefObject<ContactOpeners>;
+  onSaved: () => void;
+}) {
   const ways = useCodeWays();
   const { data: contacts, error, reload } = useAnswer(readContacts, {});
   const isReady = contacts !== undefined && ways !== undefined;
@@ -43,7 +49,11 @@ export function ContactPart() {
             contact={contact}
             known={contacts[contact.field]}
             ways={ways}
-            onSaved={reload}
+            openers={openers}
+            onSaved={() => {
+              reload();
+              onSaved();
+            }}
           />
         ))
       ) : error === undefined ? (

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState, type RefObject } from "react";
 import { readUserDetail } from "#contract";
 import type { CodeWays } from "../../web/src/features/module-container/platform-module.ts";
 import { Button } from "../../web/src/ui/button.tsx";
@@ -8,7 +8,7 @@ import { useModule } from "../kit/react-module.tsx";
 import { useFocusBack } from "../kit/use-focus-back.ts";
 import { ContactForm } from "./contact-form.tsx";
 import css from "./form.module.css";
-import type { Contact } from "./rules.ts";
+import type { Contact, ContactOpeners } from "./rules.ts";
 import { useSave } from "./use-save.ts";
 
 /** The form open below the row: none, a new contact, verifying the stored one (unmasked), or its removal. */
@@ -19,11 +19,13 @@ export function ContactRow({
   contact,
   known: { shown, verified },
   ways,
+  openers,
   onSaved,
 }: {
   contact: Contact;
   known: { shown: string | null; verified: boolean };
   ways: CodeWays;
+  openers: RefObject<ContactOpeners>;
   onSaved: () => void;
 }) {
   const { field, name } = contact;
@@ -38,6 +40,13 @@ export function ContactRow({
     close();
     onSaved();
   }
+
+  useEffect(() => {
+    openers.current[field] = () => {
+      if (byCode && shown !== null && !verified) void verify();
+      else setOpen({ form: "change" });
+    };
+  });
 
   async function verify() {
     try {

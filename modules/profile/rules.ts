@@ -61,6 +61,9 @@ export interface Contact {
   faultOf: (value: string) => Fault;
 }
 
+/** Opens the form of a contact, for a part of the page that wants it: to be filled in, or to be verified. */
+export type ContactOpeners = Partial<Record<Contact["field"], () => void>>;
+
 /** Returns the field of a refused contact; without a code, what came too often was the password. */
 export function contactFaultAt(
   refused: { code: number; field: string | undefined },

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
 import type { Config } from "../platform/config.ts";
-import type { Carrier } from "./message.ts";
+import type { Carrier, NoticeAlert } from "./message.ts";
 
 const ANSWER_WITHIN_MS = 10_000;
 
@@ -17,42 +17,55 @@ class SmsRefused extends Error {
   }
 }
 
+/** The most characters that the service takes for a variable. */
+const VARIABLE_MAX = 35;
+
 /**
- * Sends by Aliyun's short message service (Dysmsapi 2017-05-25, RPC style). The template has one variable, `code`. The code
- * goes in the body: an address may be written into logs on the way.
+ * Sends by Aliyun's short message service (Dysmsapi 2017-05-25, RPC style). The template of codes has one variable, `code`,
+ * that of notices `school`. They go in the body: an address may be written into logs on the way.
  */
 export function aliyunSms(settings: NonNullable<Config["aliyunSms"]>, now: () => Date): Carrier {
   const { accessKeyId, accessKeySecret, signName, templateCode, endpoint } = settings;
+  const { noticeTemplateCode } = settings;
+
+  async function sendSms(receiver: string, template: string, variables: object): Promise<void> {
+    const parameters = {
+      AccessKeyId: accessKeyId,
+      Action: "SendSms",
+      Format: "JSON",
+      PhoneNumbers: receiver,
+      RegionId: "cn-hangzhou",
+      SignName: signName,
+      SignatureMethod: "HMAC-SHA1",
+      SignatureNonce: randomUUID(),
+      SignatureVersion: "1.0",
+      TemplateCode: template,
+      TemplateParam: JSON.stringify(variables),
+      Timestamp: now()
+        .toISOString()
+        .replace(/\.\d+Z$/, "Z"),
+      Version: "2017-05-25",
+    };
+    const Signature = signature("POST", parameters, accessKeySecret);
+    const response = await fetch(endpoint, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: encoded({ ...parameters, Signature }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+    });
+    const answer = (await response.json().catch(() => ({}))) as { Code?: unknown };
+    if (answer.Code === "OK") return;
+    throw new SmsRefused(wordOf(answer.Code), response.status);
+  }
+
   return {
-    async carry({ receiver, code }) {
-      const parameters = {
-        AccessKeyId: accessKeyId,
-        Action: "SendSms",
-        Format: "JSON",
-        PhoneNumbers: receiver,
-        RegionId: "cn-hangzhou",
-        SignName: signName,
-        SignatureMethod: "HMAC-SHA1",
-        SignatureNonce: randomUUID(),
-        SignatureVersion: "1.0",
-        TemplateCode: templateCode,
-        TemplateParam: JSON.stringify({ code }),
-        Timestamp: now()
-          .toISOString()
-          .replace(/\.\d+Z$/, "Z"),
-        Version: "2017-05-25",
-      };
-      const Signature = signature("POST", parameters, accessKeySecret);
-      const response = await fetch(endpoint, {
-        method: "POST",
-        headers: { "content-type": "application/x-www-form-urlencoded" },
-        body: encoded({ ...parameters, Signature }),
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      });
-      const answer = (await response.json().catch(() => ({}))) as { Code?: unknown };
-      if (answer.Code === "OK") return;
-      throw new SmsRefused(wordOf(answer.Code), response.status);
-    },
+    carry: ({ receiver, code }) => sendSms(receiver, templateCode, { code }),
+    ...(noticeTemplateCode !== undefined && {
+      carryAlert: ({ receiver, school }: NoticeAlert) =>
+        sendSms(receiver, noticeTemplateCode, {
+          school: Array.from(school).slice(0, VARIABLE_MAX).join(""),
+        }),
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { sendCode } from "#contract";
 import { buildTestApp, type TestApp, type TestAppOptions } from "../../test/build.ts";
 import { codeIn, getCode } from "../../test/codes.ts";
+import { textOf } from "../../test/mail-server.ts";
 import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { buildApp } from "../app.ts";
@@ -304,15 +305,3 @@ describe("the demo's page", () => {
     expect(page.body).toContain("139****1111");
   });
 });
-
-/** Returns the text of a mail in UTF-8, whatever its transfer encoding. */
-function textOf(mail: string): string {
-  const body = mail.slice(mail.indexOf("\r\n\r\n"));
-  if (/transfer-encoding: base64/i.test(mail)) return Buffer.from(body, "base64").toString("utf8");
-  const bytes = body
-    .replace(/=\r\n/g, "")
-    .replace(/=([\dA-F]{2})/g, (_all, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-  return Buffer.from(bytes, "latin1").toString("utf8");
-}

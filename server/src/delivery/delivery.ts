@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import type { Channel } from "#contract";
+import { type Channel, CHANNELS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { maskReceiver } from "../platform/mask.ts";
 import { endMail, putMail, sweepMails, waitingMail } from "./mails.ts";
-import type { Carrier, Mail, Message } from "./message.ts";
+import type { Carrier, Mail, Message, NoticeAlert } from "./message.ts";
 import {
   markEnded,
   putMessage,
@@ -70,6 +70,27 @@ export class Delivery {
     if (this.#carriers.email?.carryMail === undefined) return;
     const id = await putMail(trx, mail, this.#app.now());
     await this.#app.jobs.enqueue(trx, { kind: MAIL, ref_id: id });
+  }
+
+  /** The channels that carry news of notices (IN-05). */
+  get alertChannels(): Channel[] {
+    return CHANNELS.filter((channel) => this.#carriers[channel]?.carryAlert !== undefined);
+  }
+
+  /**
+   * Hands news of a notice over, once.
+   *
+   * @returns the reason where it could not, without the address
+   */
+  async carryAlert(channel: Channel, alert: NoticeAlert): Promise<string | undefined> {
+    try {
+      const carrier = this.#carriers[channel];
+      if (carrier?.carryAlert === undefined) throw new Error("nobody carries this channel");
+      await carrier.carryAlert(alert);
+      return undefined;
+    } catch (error) {
+      return reasonOf(error);
+    }
   }
 
   async sweep(): Promise<void> {

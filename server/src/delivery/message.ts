@@ -17,11 +17,18 @@ export interface Mail {
   body: string;
 }
 
+/** News that a notice waits: by mail with its words, by SMS by a template that names the school. */
+export interface NoticeAlert extends Mail {
+  school: string;
+}
+
 /** Delivers messages of one channel; rejects when it could not, and is then called again. */
 export interface Carrier {
   carry(message: Message): Promise<void>;
   /** Absent: the channel carries codes only. */
   carryMail?(mail: Mail): Promise<void>;
+  /** Absent: the channel carries no news of notices. */
+  carryAlert?(alert: NoticeAlert): Promise<void>;
   close?(): void;
 }
 

@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { CODE_SECONDS } from "#contract";
 import type { Config } from "../platform/config.ts";
-import { USE_NAMES, type Carrier } from "./message.ts";
+import { USE_NAMES, type Carrier, type Mail } from "./message.ts";
 
 const CONNECT_WITHIN_MS = 10_000;
 const SILENT_AT_MOST_MS = 15_000;
@@ -22,6 +22,15 @@ export function smtp(
     },
     { from },
   );
+  const carryMail = async ({ receiver, subject, body }: Mail) => {
+    const name = await platformName();
+    await transport.sendMail({
+      to: { name: "", address: receiver },
+      subject: `${name}：${subject}`,
+      text: `${body}\n\n这封邮件由${name}自动发出，请不要回复。\n`,
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+  };
   return {
     async carry({ receiver, use, code }) {
       const name = await platformName();
@@ -37,15 +46,8 @@ ${name}的工作人员不会向你索要验证码。如果不是你本人在操�
         headers: { "Auto-Submitted": "auto-generated" },
       });
     },
-    async carryMail({ receiver, subject, body }) {
-      const name = await platformName();
-      await transport.sendMail({
-        to: { name: "", address: receiver },
-        subject: `${name}：${subject}`,
-        text: `${body}\n\n这封邮件由${name}自动发出，请不要回复。\n`,
-        headers: { "Auto-Submitted": "auto-generated" },
-      });
-    },
+    carryMail,
+    carryAlert: carryMail,
     close: () => transport.close(),
   };
 }

@@ -12,17 +12,19 @@ export interface Reader {
  * Whether recipient `r` of notice `n` is in an inbox: it has arrived, and a guardian is still one. Statements about inboxes
  * must see every school.
  */
-const arrived = (now: Date) => sql<boolean>`(n.sent_at is not null and r.visible_at <= ${now}
+export const arrived = (now: Date) => sql<boolean>`(n.sent_at is not null and r.visible_at <= ${now}
   and (r.child_id is null or exists (select from guardian g where g.child_id = r.child_id and g.user_id = r.user_id)))`;
-const unread = (now: Date) => sql<boolean>`(n.state = 'sent' and (r.read_version < n.version
+/** Whether it is new to the recipient: never read, changed, or reminded of since. */
+export const unread = (now: Date) => sql<boolean>`(n.state = 'sent' and (r.read_version < n.version
   or (r.reminded_at <= ${now} and r.read_at < r.reminded_at)))`;
-const HAS_IDENTITY = sql<boolean>`exists (select from membership m
+export const HAS_IDENTITY = sql<boolean>`exists (select from membership m
   where m.user_id = r.user_id and m.identity = r.identity and m.is_abled)`;
 /** Whether the confirmation is done: one's own, or of a child another guardian's where one suffices. */
 const IS_DONE = sql<boolean>`(r.answered_version >= n.asked_version or n.guardians = 'any' and r.child_id is not null
   and exists (select from notice_recipient o where o.notice_id = r.notice_id and o.identity = r.identity
     and o.child_id = r.child_id and o.answered_version >= n.asked_version))`;
-const IS_WAITING = sql<boolean>`(n.state = 'sent' and n.confirm in ('received', 'choice') and not ${IS_DONE})`;
+/** Whether the recipient, or another guardian where one suffices, has yet to confirm. */
+export const IS_WAITING = sql<boolean>`(n.state = 'sent' and n.confirm in ('received', 'choice') and not ${IS_DONE})`;
 
 interface InboxRow {
   id: string;

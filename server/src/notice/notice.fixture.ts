@@ -9,7 +9,7 @@ import {
   type SentNotice,
 } from "#contract";
 import { makeClass } from "../../test/apps.ts";
-import { buildTestApp, type TestApp } from "../../test/build.ts";
+import { buildTestApp, type TestApp, type TestAppOptions } from "../../test/build.ts";
 import { makePerson, makeSchool, signIn } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 
@@ -27,9 +27,13 @@ export class NoticeTestApp {
   readonly at: TestApp;
   readonly #headers: Record<string, Record<string, string>> = {};
 
-  static async open(config: { dataDir?: string } = {}): Promise<NoticeTestApp> {
+  static async open(
+    config: TestAppOptions["config"] = {},
+    log?: TestAppOptions["log"],
+  ): Promise<NoticeTestApp> {
     const clock: { on?: NoticeTestApp } = {};
-    const at = await buildTestApp({ config, now: () => new Date(clock.on?.clock ?? 0) });
+    const now = () => new Date(clock.on?.clock ?? 0);
+    const at = await buildTestApp({ config, now, ...(log && { log }) });
     const on = new NoticeTestApp(at);
     clock.on = on;
     await on.#fill();

@@ -19,6 +19,7 @@ import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
+import { planAlerts } from "./alerts.ts";
 import {
   audienceInWords,
   countAudience,
@@ -32,6 +33,7 @@ import { attachFiles, filesOf, finishFiles, readFilesByNotice, releaseFilesOf } 
 import { findNotice, findNoticesOf, type NoticeRow } from "./queries.ts";
 import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
+import { handleAlerts } from "./send-alerts.ts";
 import { carryOut, SEND_JOB } from "./send.ts";
 import {
   answersOf,
@@ -50,6 +52,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { db } = app;
   readFilesByNotice(app);
   app.jobs.handle(SEND_JOB, { atOnce: 2, run: (job) => carryOut(app, job) });
+  handleAlerts(app);
 
   serve(app, previewNotice, async ({ input: { school_id, audience }, caller }) => {
     const terms = await wantTerms(caller, school_id, audience);
@@ -204,12 +207,14 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
       }
       const forPupils = arrivalAt("student", now);
       const count = await remindUndone(trx, notice_id, { now, forPupils });
+      await planAlerts(app, trx, { notice_id, reason: "reminded", now });
       const object = { kind: "notice", id: notice_id };
       const detail = { act: "remind", people: count };
       await app.audit.record(request, { action: "notice-change", object, detail }, trx);
       return count;
     });
     app.inboxEvents.look();
+    app.jobs.wake();
     return { people };
   });
 

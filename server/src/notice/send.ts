@@ -5,6 +5,7 @@ import type { Queryable } from "../database/database.ts";
 import { hashAll } from "../database/planned.ts";
 import { type GroupTerms, recipientsOf } from "../group/api.ts";
 import type { RunningJob } from "../platform/job-attempt.ts";
+import { planAlerts } from "./alerts.ts";
 import { termsOf } from "./audience.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 
@@ -45,14 +46,18 @@ export async function carryOut(app: FastifyInstance, job: RunningJob): Promise<v
   }
   await job.step("sent", async (trx) => {
     const now = app.now();
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable("notice")
       .set({ state: "sent", sent_at: now, updated_at: now })
       .where("id", "=", notice.id)
       .where("state", "=", "sending")
-      .execute();
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await hashAll(trx);
+    await planAlerts(app, trx, { notice_id: notice.id, reason: "sent", now });
   });
   app.inboxEvents.look();
+  app.jobs.wake();
 }
 
 async function deliver(

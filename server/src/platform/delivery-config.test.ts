@@ -31,6 +31,11 @@ test("both", () => {
   expect(faults).toEqual([]);
 });
 
+test("with a template for notices", () => {
+  const { aliyunSms } = readDelivery({ ...SMS, ALIYUN_SMS_NOTICE_TEMPLATE_CODE: " SMS_2 " }, []);
+  expect(aliyunSms?.noticeTemplateCode).toBe("SMS_2");
+});
+
 test.each([
   [{ ...SMTP, MAIL_FROM: "" }, "缺少 MAIL_FROM"],
   [{ MAIL_FROM: SMTP.MAIL_FROM }, "缺少 SMTP_URL"],
@@ -40,6 +45,7 @@ test.each([
   [{ ...SMTP, MAIL_FROM: "a@b.cn\r\nBcc: c@d.cn" }, "MAIL_FROM"],
   [{ ...SMS, ALIYUN_SMS_SIGN_NAME: "" }, "缺少 ALIYUN_SMS_SIGN_NAME"],
   [{ ALIYUN_SMS_ACCESS_KEY_SECRET: "hunter2" }, "缺少 ALIYUN_SMS_ACCESS_KEY_ID、"],
+  [{ ALIYUN_SMS_NOTICE_TEMPLATE_CODE: "SMS_2" }, "ALIYUN_SMS_NOTICE_TEMPLATE_CODE 要和"],
   [{ ...SMS, ALIYUN_SMS_ENDPOINT: "dysmsapi" }, "ALIYUN_SMS_ENDPOINT 应为 https://"],
 ])("%j: %s", (environment, sentence) => {
   const faults: string[] = [];

@@ -10,10 +10,15 @@ export interface AliyunSmsSettings {
   readonly signName: string;
   /** The template's code; the template has one variable, `code`. */
   readonly templateCode: string;
+  /** The code of the template that says that a notice waits; its one variable is `school`. Absent: none are sent (IN-05). */
+  readonly noticeTemplateCode?: string;
   readonly endpoint: string;
 }
 
-/** The providers that deliver codes to people; without one of the two, its codes stay in the outbox (SE-04). */
+/**
+ * The providers that deliver codes to people, and news of notices to who wants it (IN-05); without one of the two, its codes
+ * stay in the outbox (SE-04).
+ */
 export interface DeliveryConfig {
   readonly smtp?: SmtpSettings;
   readonly aliyunSms?: AliyunSmsSettings;
@@ -21,6 +26,7 @@ export interface DeliveryConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const NOTICE_TEMPLATE = "ALIYUN_SMS_NOTICE_TEMPLATE_CODE";
 const ALIYUN_ENDPOINT = "https://dysmsapi.aliyuncs.com";
 const SENDER = /^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 
@@ -57,13 +63,22 @@ function readAliyunSms(environment: Environment, faults: string[]): AliyunSmsSet
     "ALIYUN_SMS_SIGN_NAME",
     "ALIYUN_SMS_TEMPLATE_CODE",
   ]);
-  if (given === undefined) return undefined;
+  if (given === undefined) {
+    if (environment[NOTICE_TEMPLATE]?.trim()) {
+      faults.push(`环境变量 ${NOTICE_TEMPLATE} 要和 ALIYUN_SMS_… 的其他四项一起设置。`);
+    }
+    return undefined;
+  }
   const [accessKeyId = "", accessKeySecret = "", signName = "", templateCode = ""] = given;
+  const noticeTemplateCode = environment[NOTICE_TEMPLATE]?.trim();
   const endpoint = environment["ALIYUN_SMS_ENDPOINT"]?.trim() || ALIYUN_ENDPOINT;
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? "")) {
     faults.push("环境变量 ALIYUN_SMS_ENDPOINT 应为 https:// 开头的地址。");
   }
-  return { accessKeyId, accessKeySecret, signName, templateCode, endpoint };
+  return {
+    ...{ accessKeyId, accessKeySecret, signName, templateCode, endpoint },
+    ...(noticeTemplateCode && { noticeTemplateCode }),
+  };
 }
 
 /** Returns all of the values, or none; some without the others are a fault. */

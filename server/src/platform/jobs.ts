@@ -74,6 +74,18 @@ export class Jobs {
       .execute();
   }
 
+  /** Makes recurring work due at once, in the caller's transaction; `wake` after its commit. */
+  async hasten(trx: Queryable, kind: string): Promise<void> {
+    const now = this.#now();
+    await trx
+      .updateTable("job")
+      .set({ run_at: now })
+      .where("kind", "=", kind)
+      .where("state", "=", "waiting")
+      .where("run_at", ">", now)
+      .execute();
+  }
+
   /** Begins to look for due jobs. */
   start(): void {
     this.#timer = setInterval(() => {

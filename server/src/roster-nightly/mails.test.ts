@@ -1,40 +1,23 @@
-import type { AddressInfo } from "node:net";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { saveNightly } from "#contract";
+import { MailServer } from "../../test/mail-server.ts";
 import { send } from "../../test/send.ts";
 import { ChangeTestApp } from "../change-set/change-set.fixture.ts";
 import { person, TestProvider } from "./test-provider.fixture.ts";
 
-/** The mails of nightly runs, by a real mail server (RO-08). */
+/** The server.mails of nightly runs, by a real mail server (RO-08). */
 
 const EMAIL = "keeper@school.example.cn";
 let on: ChangeTestApp;
 let provider: TestProvider;
-let server: SMTPServer;
-const mails: { to: string; text: string }[] = [];
+let server: MailServer;
 
 beforeAll(async () => {
-  server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    logger: false,
-    onData: (stream, session, done) => {
-      let text = "";
-      stream.on("data", (part: Buffer) => (text += part.toString("utf8")));
-      stream.on("end", () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address).join();
-        mails.push({ to, text: textOf(text) });
-        done();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.server.address() as AddressInfo;
+  server = await MailServer.start();
   provider = await TestProvider.start();
   on = await ChangeTestApp.open({
     rosterNetworks: ["127.0.0.0/8"],
-    smtp: { url: `smtp://127.0.0.1:${port}`, from: "学门 <gate@school.example.cn>" },
+    smtp: server.settings,
   });
   await mailOf("manager", EMAIL);
   const { address, token_address, secret } = provider;
@@ -53,9 +36,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await on.at.close();
   await provider.close();
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  await server.close();
 });
-beforeEach(() => void mails.splice(0));
+beforeEach(() => void server.mails.splice(0));
 
 function mailOf(id: string, email: string | null) {
   return on.at.db.updateTable("user").set({ email }).where("id", "=", id).execute();
@@ -69,21 +52,9 @@ async function night(day: string) {
   await on.at.app.jobs.runDue();
 }
 
-/** Decodes a mail's text. */
-function textOf(mail: string): string {
-  const body = mail.slice(mail.indexOf("\r\n\r\n"));
-  if (/transfer-encoding: base64/i.test(mail)) return Buffer.from(body, "base64").toString("utf8");
-  const bytes = body
-    .replace(/=\r\n/g, "")
-    .replace(/=([\dA-F]{2})/g, (_all, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    );
-  return Buffer.from(bytes, "latin1").toString("utf8");
-}
-
 test("a good night writes nobody", async () => {
   await night("2026-11-24");
-  expect(mails).toEqual([]);
+  expect(server.mails).toEqual([]);
 });
 
 test("a night that failed is told to who saved the connection, with the reason and without a secret", async () => {
@@ -92,8 +63,8 @@ test("a night that failed is told to who saved the connection, with the reason a
     return what === "users";
   };
   await night("2026-11-25");
-  expect(mails.map(({ to }) => to)).toEqual([EMAIL]);
-  const [{ text } = { text: "" }] = mails;
+  expect(server.mails.map(({ to }) => to)).toEqual([EMAIL]);
+  const [{ text } = { text: "" }] = server.mails;
   expect(text).toContain("启明小学的每晚同步没有成功，名册没有改动。");
   expect(text).toContain("/#/module/admin/rosters/nightly?at=a");
   for (const secret of [provider.secret, "Bearer", "<html>"]) expect(text).not.toContain(secret);
@@ -112,8 +83,8 @@ test("what waits for a decision is told once, and the names of pupils are in no 
   provider.data["enrollments"] = [];
   provider.data["demographics"] = [];
   await night("2026-11-26");
-  expect(mails.map(({ to }) => to)).toEqual([EMAIL]);
-  const [{ text } = { text: "" }] = mails;
+  expect(server.mails.map(({ to }) => to)).toEqual([EMAIL]);
+  const [{ text } = { text: "" }] = server.mails;
   expect(text).toContain("超出保护界限，没有应用，请登录后在“学校管理”的“名册”里决定。");
   const names = await on.at.db
     .selectFrom("user as u")
@@ -123,7 +94,7 @@ test("what waits for a decision is told once, and the names of pupils are in no 
     .execute();
   for (const { name } of names) expect(text).not.toContain(name);
   await on.at.app.jobs.runDue();
-  expect(mails).toHaveLength(1);
+  expect(server.mails).toHaveLength(1);
 });
 
 test("who has no address, or may not sign in any more, is written to no more", async () => {
@@ -133,7 +104,7 @@ test("who has no address, or may not sign in any more, is written to no more", a
     return true;
   };
   await night("2026-11-27");
-  expect(mails).toEqual([]);
+  expect(server.mails).toEqual([]);
   const { outcome } = await on.at.db
     .selectFrom("roster_run")
     .select("outcome")
@@ -144,5 +115,5 @@ test("who has no address, or may not sign in any more, is written to no more", a
   await mailOf("manager", EMAIL);
   await on.at.db.updateTable("user").set({ is_abled: false }).where("id", "=", "manager").execute();
   await night("2026-11-28");
-  expect(mails).toEqual([]);
+  expect(server.mails).toEqual([]);
 });

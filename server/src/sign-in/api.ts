@@ -4,6 +4,7 @@ import { type Channel, type LoginAnswer, receiverOf } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import type { Person } from "../session/session-record.ts";
 import type { Queryable } from "../database/database.ts";
+import { hashSecret } from "../platform/secret.ts";
 import { endSessionsOf } from "../session/session-ends.ts";
 import { answerSignIn, visitorIn } from "./answer.ts";
 import { type CodeFor, spendCode } from "./code/codes.ts";
@@ -119,6 +120,12 @@ export function verifiedContacts(
     userId,
     onFile.filter((one) => one !== undefined),
   );
+}
+
+/** Returns the receiver of a contact on file if it is the one that was verified, by the key of that. */
+export function verifiedReceiver(onFile: string, receiver_key: string): string | undefined {
+  const receiver = receiverOf(onFile)?.receiver;
+  return receiver !== undefined && hashSecret(receiver) === receiver_key ? receiver : undefined;
 }
 
 /** The limit of attempts from one network: a class that registers together sits behind one address, and mistypes. */

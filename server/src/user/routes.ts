@@ -8,9 +8,11 @@ import { serve } from "../http/serve.ts";
 import { verifiedContacts } from "../sign-in/api.ts";
 import { userDetail } from "./detail.ts";
 import { changeSetting, editPerson } from "./edit.ts";
+import { noticeAlertRoutes } from "./notice-alerts.ts";
 import { provePerson } from "./secure-edit.ts";
 
 export async function userRoutes(app: FastifyInstance): Promise<void> {
+  await noticeAlertRoutes(app);
   serve(
     app,
     readUserDetail,

@@ -1,4 +1,11 @@
-import type { Identity, NoticeAudience, NoticeConfirm, NoticeState, SentNotice } from "#contract";
+import type {
+  Channel,
+  Identity,
+  NoticeAudience,
+  NoticeConfirm,
+  NoticeState,
+  SentNotice,
+} from "#contract";
 import type { ColumnType, Generated } from "kysely";
 import type { Timestamp } from "./column-types.ts";
 
@@ -6,6 +13,18 @@ export interface NoticeTables {
   notice: NoticeTable;
   notice_recipient: NoticeRecipientTable;
   notice_file: NoticeFileTable;
+  notice_alert: NoticeAlertTable;
+}
+
+export interface NoticeAlertTable {
+  school_id: string;
+  notice_id: string;
+  user_id: string;
+  channel: Channel;
+  reason: "sent" | "reminded";
+  due_at: Timestamp;
+  state: "waiting" | "sending" | "sent" | "failed" | "dropped";
+  tries: Generated<number>;
 }
 
 export interface NoticeFileTable {

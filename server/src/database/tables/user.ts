@@ -85,6 +85,8 @@ export interface UserTable extends Sourced {
   theme: Generated<Theme>;
   appearance: Generated<Appearance>;
   text_size: Generated<TextSize>;
+  notice_mail: Generated<boolean>;
+  notice_sms: Generated<boolean>;
   eye_mode: Generated<boolean>;
   eye_interval: Generated<number>;
   /** True when a guardian has set the eye-protection rules. */

@@ -2,6 +2,9 @@ import { sql } from "kysely";
 import { SENT_NOTICE_DAYS } from "#contract";
 import { ownedBy, sweptAfter, type TableData } from "../declare.ts";
 
+/** Days for which it is kept that somebody was written to beside a notice. */
+const ALERT_DAYS = 30;
+
 export const NOTICE_DATA = {
   // the notice's, as its text is, whoever wrote it
   notice_file: {
@@ -25,6 +28,16 @@ export const NOTICE_DATA = {
         ...["id", "notice_id", "user_id", "child_id", "read_version", "answered_version"],
         "touched_at",
       ],
+    },
+  },
+  notice_alert: {
+    name: "通知的邮件和短信提醒",
+    shares: [ownedBy("user_id")],
+    retention: sweptAfter(ALERT_DAYS, "due_at"),
+    columns: {
+      message: ["channel", "reason", "due_at", "state"],
+      school: ["school_id"],
+      technical: ["notice_id", "user_id", "tries"],
     },
   },
   notice: {

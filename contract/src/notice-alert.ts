@@ -1,0 +1,45 @@
+import { Type, type Static } from "typebox";
+import { declareCall } from "./call.ts";
+import { CHANNELS } from "./receiver.ts";
+import { Nothing, Nullable } from "./schema.ts";
+
+/** E-mail and SMS beside notices, by each person's choice (IN-05). */
+
+const PATH = "/dt-platform/v1/user/notice-alerts";
+
+const NoticeAlert = Type.Object({
+  is_offered: Type.Boolean({ description: "平台能不能这样发" }),
+  shown: Nullable(Type.String({ description: "发到哪里，打码；没有填写时为空" })),
+  is_verified: Type.Boolean({ description: "本人验证过这个联系方式；没有验证过就不发" }),
+  is_on: Type.Boolean({ description: "本人开启了" }),
+});
+
+export const NoticeAlerts = Type.Object({ email: NoticeAlert, mobile: NoticeAlert });
+export type NoticeAlerts = Static<typeof NoticeAlerts>;
+
+export const readNoticeAlerts = declareCall({
+  method: "GET",
+  path: PATH,
+  who: "self",
+  summary: "收到通知时，要不要邮件或短信提醒我",
+  feature: "inbox",
+  input: Nothing,
+  answer: NoticeAlerts,
+});
+
+/** Chooses e-mail or SMS beside notices. Refuses to turn on what is not offered, or goes to a contact that is not verified. */
+export const saveNoticeAlert = declareCall({
+  method: "POST",
+  path: `${PATH}/save`,
+  who: "self",
+  summary: "开启或关闭通知的邮件、短信提醒",
+  feature: "inbox",
+  input: Type.Object(
+    {
+      channel: Type.Enum([...CHANNELS], { description: "email 邮件，mobile 短信" }),
+      is_on: Type.Boolean({ description: "开启或关闭" }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: NoticeAlerts,
+});
