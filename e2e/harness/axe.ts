@@ -31,6 +31,8 @@ export async function seriousFaults(page: Page): Promise<string[]> {
     const lesser = axe._audit.rules.filter(({ impact }) => !isSerious(impact));
     const { violations } = await axe.run(document, {
       resultTypes: ["violations"],
+      // only a rule that is off reads the style sheets
+      preload: false,
       rules: Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }])),
     });
     return violations
