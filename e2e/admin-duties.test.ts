@@ -36,7 +36,7 @@ async function choose(page: Page, label: string, option: string) {
 
 /** Proves who one is, where that is asked. */
 async function prove(page: Page, then: ReturnType<Page["getByText"]>) {
-  const proof = page.getByLabel("你自己的登录密码");
+  const proof = page.getByLabel("自己的登录密码");
   await then.or(proof).first().waitFor();
   if (!(await proof.isVisible())) return;
   await proof.fill(DEMO_PASSWORD);

@@ -174,7 +174,7 @@ describe("the gate before administration (GR-08)", () => {
     const gate = page.getByRole("dialog", { name: "再次确认身份" });
     await gate.getByText("请再次确认是您本人", { exact: false }).waitFor();
     await lookAt(page, "gate");
-    await gate.getByLabel("你自己的登录密码").fill("xuemen-2026");
+    await gate.getByLabel("自己的登录密码").fill("xuemen-2026");
     await gate.getByRole("button", { name: "继续" }).click();
     await page.getByRole("table", { name: "人员" }).waitFor();
     await gate.waitFor({ state: "detached" });

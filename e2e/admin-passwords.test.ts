@@ -49,7 +49,7 @@ test("passwords for a selection, with letters, cards and a list to print, opened
   await takePicture(page, "admin/passwords-ask-classroom");
   await panel.getByRole("button", { name: /人设临时密码$/ }).click();
   const made = panel.getByText("已为 3 人设了临时密码");
-  const proof = panel.getByLabel("你自己的登录密码");
+  const proof = panel.getByLabel("自己的登录密码");
   await made.or(proof).first().waitFor();
   if (await proof.isVisible()) {
     await proof.fill(DEMO_PASSWORD);
@@ -93,7 +93,7 @@ test("on a person's page every sign-in is ended (AD-12)", async () => {
   const panel = page.getByRole("dialog", { name: "周丽" });
   await takePicture(page, "admin/end-sessions-classroom");
   await panel.getByRole("button", { name: "结束“周丽”在所有设备上的登录" }).click();
-  const proof = panel.getByLabel("你自己的登录密码");
+  const proof = panel.getByLabel("自己的登录密码");
   const done = page.getByText("登录已全部结束");
   await done.or(proof).first().waitFor();
   if (await proof.isVisible()) {

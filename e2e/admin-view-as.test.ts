@@ -28,7 +28,7 @@ test("somebody's home is looked at as a picture with a reason; nothing opens, pu
   await takePicture(page, "admin/view-home-ask-classroom");
   await go.click();
   const band = panel.getByText(`您正在看${child.name}的首页，只能看`);
-  const proof = panel.getByLabel("你自己的登录密码");
+  const proof = panel.getByLabel("自己的登录密码");
   await band.or(proof).first().waitFor();
   if (await proof.isVisible()) {
     await proof.fill(DEMO_PASSWORD);

@@ -28,7 +28,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
       .click();
     await page.getByRole("button", { name: "确认重置" }).click();
     const proof = asked(page, "再次确认身份");
-    await proof.getByLabel("你自己的登录密码").fill("wrong");
+    await proof.getByLabel("自己的登录密码").fill("wrong");
     await proof.getByRole("button", { name: "确认重置" }).click();
     await proof.getByText("登录密码不正确").waitFor();
     await takePicture(page, "fresh-proof-password-classroom");
@@ -70,7 +70,7 @@ describe("who sits at an open page proves who it is (SE-10)", () => {
     await page.goto(`${stage.platform.page}#/module/profile/data`);
     await page.getByRole("button", { name: "导出", exact: true }).click();
     const proof = asked(page, "导出数据");
-    await proof.getByLabel("你自己的登录密码").fill(DEMO_PASSWORD);
+    await proof.getByLabel("自己的登录密码").fill(DEMO_PASSWORD);
     expect(await proof.getByRole("button", { name: "改用两步验证" }).count()).toBe(0);
     const download = page.waitForEvent("download");
     await proof.getByRole("button", { name: "导出" }).click();

@@ -133,7 +133,7 @@ describe("invitations (SE-12, RT-03)", () => {
 
     await page.goto(`${stage.platform.page}#/register/parent/${second}`);
     await page.getByRole("button", { name: "以“陈静”的账号绑定" }).click();
-    await page.getByText("你已经绑定了这个孩子").waitFor();
+    await page.getByText("您已经绑定了这个孩子").waitFor();
     await takePicture(page, "register-signed-in-phone");
     await page.getByRole("button", { name: "换一个邀请码" }).click();
     expect(await page.getByLabel("邀请码").inputValue()).toBe(second);

@@ -64,7 +64,7 @@ describe("a question for a passkey that has run out is put anew (SE-10)", () => 
     const other = await context.newPage();
     await other.goto(`${stage.platform.page}#/module/profile/data`);
     await other.getByRole("button", { name: "导出", exact: true }).click();
-    await other.getByLabel("你自己的登录密码").fill(DEMO_PASSWORD);
+    await other.getByLabel("自己的登录密码").fill(DEMO_PASSWORD);
     const download = other.waitForEvent("download");
     await other.getByRole("button", { name: "导出", exact: true }).click();
     await download;

@@ -40,7 +40,7 @@ describe("a name that the roster gave is corrected by the school (ID-11)", () =>
     await pupil.page.getByText("已申请更正为“林晓满”，等学校处理。").waitFor();
 
     const head = await at("linlan", "");
-    await card(head.page, "等你处理").getByRole("button", { name: "去处理" }).click();
+    await card(head.page, "等您处理").getByRole("button", { name: "去处理" }).click();
     const requests = card(head.page, "等学校处理的申请");
     await requests.getByText("名册里写错了字").waitFor();
     await takeBoth(head.page, "school-requests");

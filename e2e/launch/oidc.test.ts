@@ -203,9 +203,9 @@ test("an app that nobody has looked at says what it will learn, and the person d
   await page.goto(request.href);
   await page.getByRole("heading", { name: "要打开「外来实验室」吗？" }).waitFor();
   expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
-    "你的姓名",
-    "你当前的身份（如教师、学生、家长）",
-    "你所在的学校",
+    "姓名",
+    "当前的身份（如教师、学生、家长）",
+    "所在的学校",
     "一个只用于这个应用的编号",
   ]);
   await takePicture(page, "oidc-disclosure-phone");

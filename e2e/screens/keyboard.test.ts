@@ -145,7 +145,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
   test("a person with no school looks again, and signs out", async () => {
     const { context, page, faults } = await newPerson(at.browser);
     await openSignedIn(page, at.platform, "wuguishu");
-    await page.getByRole("heading", { name: "你还没有加入学校" }).waitFor();
+    await page.getByRole("heading", { name: "还没有加入学校" }).waitFor();
     await press(page, "重新检查");
     await page.getByText("已重新检查").waitFor();
     await focusIsKept(page);

@@ -322,7 +322,7 @@ describe("each field of each answer left out in turn", () => {
       place[0] === WHOLE ? (EMPTY[name] ?? null) : without(answerOf(name), place);
     if (name === "detail" && place[0] === WHOLE) {
       await page.reload();
-      await heading("你还没有加入学校").waitFor();
+      await heading("还没有加入学校").waitFor();
     } else await SCREENS[name](turn);
     await isWhole();
   });

@@ -42,7 +42,7 @@ export function MakeForm({ onMade }: { onMade: () => void }) {
   const { classes, class_id } = data;
   if (classes.length === 0 && session.identity !== "manager") {
     return (
-      <EmptyState title="你还不是班主任" action={<a href={href()}>返回</a>}>
+      <EmptyState title="您还不是班主任" action={<a href={href()}>返回</a>}>
         邀请码由班主任给自己的班级发，学校管理员给全校发。
       </EmptyState>
     );

@@ -24,7 +24,7 @@ export function ProofAsk({ title, button, wanted, ask, onCancel, children }: Ask
   // not a moment later: a focus that came after the person's own would put the password into another field
   useLayoutEffect(() => place.current?.querySelector("input")?.focus(), []);
   const again = wanted !== undefined && {
-    label: "你自己的登录密码",
+    label: "自己的登录密码",
     hint: "离上次输入密码有一会儿了，请再输一次",
   };
   const proof = useProof({ ...again, wanted, button, prove: ask, explain });

@@ -51,11 +51,13 @@ function Kept({ childId }: { childId: string | undefined }) {
     if (error !== undefined) return <Failure error={error} onRetry={reload} />;
     return <Skeleton height={320} />;
   }
-  const whose = childId === undefined ? "你" : data.person.name;
-  const title = childId === undefined ? "平台保存了我的哪些数据" : `平台保存了${whose}的哪些数据`;
+  const whose = childId === undefined ? "我" : data.person.name;
   return (
     <>
-      <Card title={title} hint="密码和登录令牌只用来核对身份，平台不知道它们的原文。">
+      <Card
+        title={`平台保存了${whose}的哪些数据`}
+        hint="密码和登录令牌只用来核对身份，平台不知道它们的原文。"
+      >
         <Kinds kinds={data.kinds} />
       </Card>
       {childId === undefined ? null : <DataLedger childId={childId} name={data.person.name} />}

@@ -75,7 +75,7 @@ function AskForm({ kept, childId, onChanged, onCancel }: RowParts & { onCancel: 
 
   const question = (
     <p className={form["lead"]}>
-      <strong>要删除{childId === undefined ? "你" : name}的账号和全部数据吗？</strong>
+      <strong>要删除{childId === undefined ? "自己" : name}的账号和全部数据吗？</strong>
     </p>
   );
   if (wanted !== undefined) {
@@ -132,7 +132,7 @@ function Waiting({
     <div className={css["notice"]} role="status">
       <p>
         <strong>
-          {childId === undefined ? "你" : kept.person.name}的账号将在{" "}
+          {childId === undefined ? "这个" : `${kept.person.name}的`}账号将在{" "}
           {erasure.objection === null ? `${dayText(erasure.due_at)} 之后` : "离校后"}删除。
         </strong>
       </p>

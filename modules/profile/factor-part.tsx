@@ -12,7 +12,7 @@ import { PasskeyRows } from "./passkey-rows.tsx";
 import { RecoveryRow } from "./recovery-row.tsx";
 import { TotpRow } from "./totp-row.tsx";
 
-const HINT = "登录时除了密码，再确认一次是你本人。别人就算知道了密码，也进不了你的账号。";
+const HINT = "登录时除了密码，再确认一次是本人。别人就算知道了密码，也进不了这个账号。";
 
 /** Lists the person's second factors, and adds and removes them (SE-10). */
 export function FactorPart() {
@@ -43,7 +43,7 @@ export function FactorPart() {
   }
 
   return (
-    <Card title="两步验证" hint={required ? `${HINT}你的身份必须保留至少一种。` : HINT}>
+    <Card title="两步验证" hint={required ? `${HINT}您的身份必须保留至少一种。` : HINT}>
       {codes === undefined ? null : (
         <FreshCodes codes={codes} onSaved={() => setCodes(undefined)} />
       )}

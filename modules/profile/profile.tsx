@@ -108,7 +108,7 @@ function SecurityPart({ account }: { account: string }) {
       <Card title="已登录的设备" hint="有不认识的设备，请让它退出，并修改密码。">
         <Devices />
       </Card>
-      <Card title="账号通知" hint="别人对你的账号做过的事，如学校重置密码、取消两步验证。">
+      <Card title="账号通知" hint="别人对这个账号做过的事，如学校重置密码、取消两步验证。">
         <AccountNotices />
       </Card>
     </>

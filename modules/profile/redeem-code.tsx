@@ -89,7 +89,7 @@ export function RedeemCode({ onGained }: { onGained: () => void }) {
       ) : (
         <>
           <p className={css["fixed"]} role="status">
-            <span className={css["legend"]}>这个码可以让你</span>
+            <span className={css["legend"]}>使用这个码可以</span>
             {purposeOf(preview)}
           </p>
           {preview.kind === "child" ? (

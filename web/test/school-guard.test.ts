@@ -165,7 +165,7 @@ describe("GD-04, GD-05", () => {
   test("an agreement can be read meanwhile", async () => {
     schools = [];
     const page = await openAt("#/home");
-    await page.getByRole("heading", { name: "你还没有加入学校" }).waitFor();
+    await page.getByRole("heading", { name: "还没有加入学校" }).waitFor();
     await page.evaluate(() => (location.hash = "/agreement/user"));
     await page.getByRole("heading", { name: "学门用户服务协议" }).waitFor();
     expect(await hashOf(page)).toBe("#/agreement/user");

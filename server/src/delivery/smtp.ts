@@ -38,9 +38,9 @@ export function smtp(
       await transport.sendMail({
         to: { name: "", address: receiver },
         subject: `${name}验证码（${USE_NAMES[use]}）`,
-        text: `你的验证码是 ${code}，用于${USE_NAMES[use]}，${minutes} 分钟内有效，只能用一次。
+        text: `验证码是 ${code}，用于${USE_NAMES[use]}，${minutes} 分钟内有效，只能用一次。
 
-${name}的工作人员不会向你索要验证码。如果不是你本人在操作，请忽略这封邮件。
+${name}的工作人员不会索要验证码。如果不是本人在操作，请忽略这封邮件。
 `,
         // so that no holiday notice comes back
         headers: { "Auto-Submitted": "auto-generated" },

@@ -59,12 +59,12 @@ export async function redeem(
     (one) => one.school_id === opened.school_id && one.identity === opened.identity,
   );
   if (same?.is_abled === false) {
-    throw new Refusal("notAllowed", { msg: "你在这所学校的身份已停用，请联系学校管理员" });
+    throw new Refusal("notAllowed", { msg: "在这所学校的身份已停用，请联系学校管理员" });
   }
   const joined = await addMembership(trx, user_id, opened);
   const gained = await enterPlace(trx, user_id, opened, relation);
   if (!joined && !gained) {
-    const msg = opened.kind === "child" ? "你已经绑定了这个孩子" : "你已经加入了";
+    const msg = opened.kind === "child" ? "您已经绑定了这个孩子" : "已经加入了";
     throw new Refusal("conflict", { msg, data: { field: "invitation" } });
   }
   return opened;
@@ -83,7 +83,7 @@ async function enterPlace(
   const present = await classOfPupil(trx, userId, school_id);
   if (present === class_id) return false;
   if (present !== undefined) {
-    const msg = "你已经在本校的另一个班级，转班请联系学校";
+    const msg = "已经在本校的另一个班级，转班请联系学校";
     throw new Refusal("conflict", { msg, data: { field: "invitation" } });
   }
   await addPupil(trx, userId, { school_id, class_id });

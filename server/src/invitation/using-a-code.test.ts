@@ -262,7 +262,7 @@ describe("a signed-in person uses a code (ID-10)", () => {
     await person("gone", [{ school: "one", identity: "teacher", is_abled: false }]);
     const staff = await codeFor({ kind: "staff" });
     const { body } = await join("gone", staff);
-    expect(body).toMatchObject({ code: 40005, msg: "你在这所学校的身份已停用，请联系学校管理员" });
+    expect(body).toMatchObject({ code: 40005, msg: "在这所学校的身份已停用，请联系学校管理员" });
     expect([await usedOf(child), await usedOf(staff)]).toEqual([0, 0]);
   });
 });

@@ -29,8 +29,8 @@ export async function askForPassword(
 ): Promise<FastifyReply> {
   const hasCode = await app.signIn.secondFactors.hasAuthenticator(user_id);
   return sendForm(reply, fault === undefined ? 200 : 400, {
-    title: hasCode ? "请再次确认是你本人" : "请再次输入密码",
-    text: `${name}，你要打开的应用需要再确认一次是你本人。`,
+    title: hasCode ? "请再次确认是本人" : "请再次输入密码",
+    text: `${name}，要打开的应用需要再确认一次是本人。`,
     action: PATH,
     fields: { next, seal: await seal(app, USE, session_id, next) },
     ask: {

@@ -14,7 +14,7 @@ interface Entry {
   bytes: Uint8Array;
 }
 
-const readmeOf = (platform: string) => `这是${platform}为你保存的数据。
+const readmeOf = (platform: string) => `这是${platform}保存的个人数据。
 每个 .json 文件是一类数据，files/ 里是上传过的文件；“说明.json”写着每个文件是什么。
 密码、登录令牌等只用来核对身份的内容不在其中，平台也不知道它们的原文。
 `;

@@ -98,7 +98,7 @@ export async function personalDataRoutes(
       await wantFreshProof(app, caller, input, request);
       if (await isIndispensable(app.db, meant.id)) {
         throw new Refusal("conflict", {
-          msg: "你是这里唯一的管理员，请先让别人也成为管理员，再删除账号",
+          msg: "您是这里唯一的管理员，请先让别人也成为管理员，再删除账号",
           data: { field: "account" },
         });
       }

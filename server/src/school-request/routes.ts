@@ -47,7 +47,7 @@ export async function schoolRequestRoutes(app: FastifyInstance): Promise<void> {
     const { name: from_name, is_roster_owned } = await nameOf(user_id);
     if (!is_roster_owned) {
       throw new Refusal("conflict", {
-        msg: "你的姓名不是学校名册提供的，可以自己修改",
+        msg: "姓名不是学校名册提供的，可以自己修改",
         data: { field: "name" },
       });
     }

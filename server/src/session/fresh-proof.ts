@@ -61,7 +61,7 @@ export async function wantFreshProof(
   if (await proveAgain(app, caller, given, request)) return;
   const factor = await app.signIn.secondFactors.wanted(caller.user_id, request);
   throw new Refusal("checkWanted", {
-    msg: "需要再次确认是你本人",
+    msg: "需要再次确认是本人",
     data: { ...factor, check: "password" },
   });
 }

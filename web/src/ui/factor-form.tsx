@@ -99,7 +99,7 @@ export function FactorForm({
   if (way === undefined) {
     return (
       <p className={css["text"]}>
-        你设置的是通行密钥，这个浏览器用不了它。请换一个浏览器，或用网站的域名打开。
+        设置的是通行密钥，这个浏览器用不了它。请换一个浏览器，或用网站的域名打开。
       </p>
     );
   }

@@ -21,7 +21,7 @@ export function makePasskey(options: unknown): Promise<RegistrationResponseJSON>
 /** Explains the browser's refusal to a person. */
 export function passkeyFault(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
-  if (name === "InvalidStateError") return "这个设备上已经有你的通行密钥";
+  if (name === "InvalidStateError") return "这台设备上已经有通行密钥了";
   if (name === "NotAllowedError" || name === "AbortError") return "没有完成验证，请再试一次";
   return "这个浏览器暂时不能使用通行密钥，请换一种方式";
 }

@@ -50,7 +50,7 @@ export function serveDeepLinkReturn(app: FastifyInstance): void {
       title: items.length === 0 ? "没有选择内容" : `已收下 ${items.length} 项内容`,
       text:
         items.length === 0
-          ? "你没有在应用里选择内容，{platform}里什么也没有变。"
+          ? "没有在应用里选择内容，{platform}里什么也没有变。"
           : items.map(({ title }) => `「${title}」`).join("、"),
     });
   });

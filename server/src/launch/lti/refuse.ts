@@ -25,7 +25,7 @@ const NOTICES = {
   },
   unlisted: {
     title: "这个地址没有登记",
-    text: "应用要求把登录信息送到一个没有登记的地址。为保护你的账号，{platform}没有这样做。请联系学校管理员。",
+    text: "应用要求把登录信息送到一个没有登记的地址。为保护账号，{platform}没有这样做。请联系学校管理员。",
   },
   stranger: {
     title: "请先在{platform}里登录",
@@ -37,7 +37,7 @@ const NOTICES = {
   },
   gone: {
     title: "内容已经不在了",
-    text: "要打开的内容已被移除，或者不再对你的班级开放。请回到{platform}看看。",
+    text: "要打开的内容已被移除，或者不再对这个班级开放。请回到{platform}看看。",
   },
   unverified: {
     title: "选好的内容没有收下",

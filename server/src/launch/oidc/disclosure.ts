@@ -2,10 +2,10 @@ import type { Queryable } from "../../database/database.ts";
 import type { Entry } from "../launcher.ts";
 
 const TOLD: Readonly<Record<string, string>> = {
-  name: "你的姓名",
-  identity: "你当前的身份（如教师、学生、家长）",
-  school: "你所在的学校",
-  classes: "你所在、任教，或你的孩子所在的班级",
+  name: "姓名",
+  identity: "当前的身份（如教师、学生、家长）",
+  school: "所在的学校",
+  classes: "所在、任教，或孩子所在的班级",
 };
 
 /**
@@ -53,7 +53,7 @@ export const NOTICES = {
   },
   closed: {
     title: "当前身份不能使用这个应用",
-    text: "这个应用没有对你当前的身份或学校开放。如果你有别的身份，请回到{platform}切换后再打开。",
+    text: "这个应用没有对当前的身份或学校开放。如果有别的身份，请回到{platform}切换后再打开。",
   },
   changed: {
     title: "登录的人已经变化",

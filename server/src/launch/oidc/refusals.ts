@@ -9,11 +9,11 @@ import { type Notice, sendNotice } from "../plain-page.ts";
 const NOTICES: Readonly<Record<string, Notice>> = {
   invalid_client: {
     title: "没有这个应用",
-    text: "请求登录的应用没有在{platform}登记，或者还没有完成接入设置。为保护你的账号，没有把登录信息交给它。",
+    text: "请求登录的应用没有在{platform}登记，或者还没有完成接入设置。为保护账号，没有把登录信息交给它。",
   },
   invalid_redirect_uri: {
     title: "应用的返回地址没有登记",
-    text: "应用要求把你带回一个没有登记的地址。为保护你的账号，没有把登录信息交给它。请联系学校管理员。",
+    text: "应用要求回到一个没有登记的地址。为保护账号，没有把登录信息交给它。请联系学校管理员。",
   },
   invalid_request: {
     title: "应用发来的登录请求不正确",

@@ -115,7 +115,7 @@ export async function factorRoutes(app: FastifyInstance): Promise<void> {
       if (left !== undefined && waysOf(left).length === 0) {
         if (policyFor(app, caller, left).required) {
           throw new Refusal("conflict", {
-            msg: "你的身份必须使用两步验证，请先添加另一种再删除",
+            msg: "您的身份必须使用两步验证，请先添加另一种再删除",
             data: { kind: input.kind },
           });
         }

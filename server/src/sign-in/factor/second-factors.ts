@@ -174,7 +174,7 @@ export class SecondFactors {
       const issuer = await this.#app.face.name();
       const offer = await makeOffer(this.sealed, kept, { issuer, now: now() });
       throw new Refusal("checkWanted", {
-        msg: "你的身份可以管理学校，请先设置两步验证",
+        msg: "您的身份可以管理学校，请先设置两步验证",
         data: { check: "factor_setup", ...offer } satisfies SetupWanted,
       });
     }

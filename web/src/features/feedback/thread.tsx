@@ -61,7 +61,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
         )
       }
     >
-      {isAbsent ? "没有这条反馈，或者它不是你的。" : failureText(error)}
+      {isAbsent ? "没有这条反馈，或者它不是当前账号提出的。" : failureText(error)}
     </EmptyState>
   );
 }

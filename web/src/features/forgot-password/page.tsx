@@ -50,9 +50,7 @@ export default function ForgotPasswordPage({ identity }: { identity?: string }) 
           </li>
         ))}
       </ul>
-      <p className={css["note"]}>
-        工作人员不会向你索要密码。设好新密码后，其他设备上的登录都会退出。
-      </p>
+      <p className={css["note"]}>工作人员不会索要密码。设好新密码后，其他设备上的登录都会退出。</p>
     </main>
   );
 }

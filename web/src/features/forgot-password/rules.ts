@@ -23,9 +23,9 @@ export const HELPERS: Readonly<Record<Asker, readonly Helper[]>> = {
     { who: "学校管理员", how: "班主任不在时，请到学校办公室找管理员老师。" },
     { who: "已绑定的家长", how: "也可以请爸爸妈妈帮你重设。" },
   ],
-  teacher: [{ who: "本校管理员", how: "说明姓名和账号，管理员核对身份后为你重设。" }],
-  parent: [{ who: "孩子所在学校的管理员", how: "说明孩子的姓名和班级，以及你的账号。" }],
-  manager: [{ who: "区域管理员", how: "说明学校、姓名和账号，区域管理员核对后为你重设。" }],
+  teacher: [{ who: "本校管理员", how: "说明姓名和账号，管理员核对身份后为您重设。" }],
+  parent: [{ who: "孩子所在学校的管理员", how: "说明孩子的姓名和班级，以及您的账号。" }],
+  manager: [{ who: "区域管理员", how: "说明学校、姓名和账号，区域管理员核对后为您重设。" }],
 };
 
 const ASKER_OF: Readonly<Record<Identity, Asker>> = {

@@ -11,7 +11,7 @@ const school = (identity: Identity, is_abled = false): School => ({
 });
 
 test.each([
-  [null, [], "你还没有加入学校", "学生请告诉班主任，教师和家长请联系学校管理员。"],
+  [null, [], "还没有加入学校", "学生请告诉班主任，教师和家长请联系学校管理员。"],
   ["teacher", [school("teacher")], "暂时没有可用的学校", "请联系本校的学校管理员。"],
   ["student", [school("student")], "暂时没有可用的学校", "请告诉班主任，或让爸爸妈妈联系学校。"],
 ] as const)("%s with %j: %s", (identity, schools, title, ask) => {

@@ -21,7 +21,7 @@ export function explain(identity: Identity | null, schools: readonly School[]): 
   const ask = identity === null ? ASK_ANYONE : ASK[identity];
   if (schools.length === 0) {
     return {
-      title: "你还没有加入学校",
+      title: "还没有加入学校",
       reason: "账号里没有任何学校和身份，所以暂时看不到应用。",
       ask,
     };
@@ -30,8 +30,8 @@ export function explain(identity: Identity | null, schools: readonly School[]): 
   return {
     title: "暂时没有可用的学校",
     reason: elsewhere
-      ? "当前身份所在的学校已停用，你可以切换到其他身份。"
-      : "你所在的学校已停用，或你在学校的身份已停用。",
+      ? "当前身份所在的学校已停用，可以切换到其他身份。"
+      : "所在的学校已停用，或在学校的身份已停用。",
     ask,
   };
 }

@@ -75,7 +75,7 @@ function Question({
   const { device, client, ip, created_at, same_network, ends_this } = request;
   const facts = [
     ["设备", deviceName(client, device)],
-    ["网络", same_network ? `${ip}，和你在同一个网络` : ip],
+    ["网络", same_network ? `${ip}，和这台设备在同一个网络` : ip],
     ["时间", timeText(created_at)],
   ];
   const consentWanted = consents.length > 0 && !read;
@@ -92,8 +92,8 @@ function Question({
         ))}
       </dl>
       <p className={css["warning"]}>
-        {same_network ? "" : "它和你不在同一个网络。"}
-        只有你自己正在这台设备上登录时才确认；别人发来的二维码请取消。
+        {same_network ? "" : "它和这台设备不在同一个网络。"}
+        只有自己正在那台设备上登录时才确认；别人发来的二维码请取消。
       </p>
       {ends_this ? (
         <p className={css["note"]}>同一账号只能在一个浏览器里登录：确认后，本机会退出登录。</p>
@@ -163,7 +163,7 @@ function Done({ status, ends }: { status: "confirmed" | "refused"; ends: boolean
     >
       {confirmed
         ? `那台设备正在登录。${ends ? "本机的登录随之结束。" : ""}`
-        : "那台设备没有登录。如果不是你本人在登录，请尽快修改密码。"}
+        : "那台设备没有登录。如果不是本人在登录，请尽快修改密码。"}
     </EmptyState>
   );
 }

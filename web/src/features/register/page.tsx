@@ -110,7 +110,7 @@ function Done() {
         </Button>
       }
     >
-      你已经加入，现在就可以使用。
+      已经加入，现在就可以使用。
     </EmptyState>
   );
 }

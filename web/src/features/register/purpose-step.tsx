@@ -40,7 +40,7 @@ export function PurposeStep({
 
   return (
     <>
-      <p className={css["lead"]}>这个邀请码可以让你：</p>
+      <p className={css["lead"]}>使用这个邀请码可以：</p>
       <p className={css["purpose"]}>{purposeOf(preview)}</p>
       {signedIn && kind === "child" ? (
         <RelationChoice value={relation} onChoose={setRelation} />
@@ -53,7 +53,7 @@ export function PurposeStep({
           <Button look="primary" wide busy={busy} onClick={() => void act(join)}>
             以“{name}”的账号{kind === "child" ? "绑定" : "加入"}
           </Button>
-          <p className={css["note"]}>不是你的账号？请先退出登录，再打开邀请。</p>
+          <p className={css["note"]}>不是自己的账号？请先退出登录，再打开邀请。</p>
         </>
       ) : (
         <>

@@ -46,8 +46,8 @@ test.each([
 });
 
 test.each([
-  [undefined, "邀请码由班主任或学校管理员发给你。"],
-  ["nobody", "邀请码由班主任或学校管理员发给你。"],
+  [undefined, "邀请码由班主任或学校管理员发放。"],
+  ["nobody", "邀请码由班主任或学校管理员发放。"],
   ["parent", "请向孩子的班主任要绑定码，每个孩子一个。"],
 ])("the guidance for %s", (identity, text) => {
   expect(guidanceFor(identity)).toBe(text);

@@ -80,14 +80,14 @@ function placeOf(path: unknown): Field {
 /** Returns a sentence that says who gives out invitation codes, by the identity in the address (RT-03). */
 export function guidanceFor(identity: string | undefined): string {
   const known = isIdentity(identity) ? GUIDANCE[identity] : undefined;
-  return known ?? "邀请码由班主任或学校管理员发给你。";
+  return known ?? "邀请码由班主任或学校管理员发放。";
 }
 
 const GUIDANCE: Partial<Record<Identity, string>> = {
   student: "邀请码由班主任发给全班，有时写在黑板上或贴在教室里。",
   parent: "请向孩子的班主任要绑定码，每个孩子一个。",
-  teacher: "邀请码由学校管理员或班主任发给你。",
-  manager: "邀请码由区域或平台的管理员发给你。",
+  teacher: "邀请码由学校管理员或班主任发给您。",
+  manager: "邀请码由区域或平台的管理员发给您。",
 };
 
 /** Says what a code is for, in one sentence. */

@@ -21,8 +21,8 @@ export function WaitingCards({ waiting }: { waiting: HomeNotices["waiting"] }) {
       ))}
       {waiting.school_requests > 0 ? (
         <Card
-          label="等你处理"
-          texts={[`有 ${waiting.school_requests} 件申请等你处理，如更正姓名、删除学生账号。`]}
+          label="等您处理"
+          texts={[`有 ${waiting.school_requests} 件申请等您处理，如更正姓名、删除学生账号。`]}
           button="去处理"
           to="/module/class-roster"
         />

@@ -27,7 +27,7 @@ export default function FactorSetup({ data, tryWith, onClose }: CheckParts) {
   return (
     <Dialog title="先设置两步验证" onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
-        <p>你的身份可以管理学校。别人就算知道了密码，没有你的手机也进不来。</p>
+        <p>您的身份可以管理学校。别人就算知道了密码，没有您的手机也进不来。</p>
         <TotpSetup uri={uri} secret={secret} />
         <TextField
           label="动态码"

@@ -36,7 +36,7 @@ export default function NewPassword({ tryWith, onClose }: CheckParts) {
     <Dialog title="设置自己的新密码" onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <p style={{ marginBottom: 16 }}>
-          你现在的密码是别人帮你设的。换成只有自己知道的密码，就可以登录了。
+          现在的密码是别人帮忙设的。换成只有自己知道的密码，就可以登录了。
         </p>
         <TextField
           label="新密码"

@@ -58,7 +58,7 @@ export function CodeDialog({ onClose }: { onClose: () => void }) {
           value={receiver}
           error={faults.receiver}
           className={css["hinted"]}
-          hint="填写你在个人中心留下的号码"
+          hint="填写在个人中心留下的号码"
           onChange={({ target }) => setReceiver(target.value)}
         />
         <CodeField

@@ -157,7 +157,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const isAbsent = error instanceof ApiError && error.code === REFUSALS.notFound.code;
   return isAbsent ? (
     <EmptyState role="alert" title="没有这个内容">
-      它可能已经下架，或者不属于你的学校。
+      它可能已经下架，或者不对当前的学校开放。
     </EmptyState>
   ) : (
     <EmptyState
