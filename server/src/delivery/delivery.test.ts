@@ -153,7 +153,7 @@ describe("by SMTP", () => {
     expect(mail).toContain(`To: ${EMAIL}`);
     const code = textOf(mail).match(/验证码是 (\d{6})，用于登录，5 分钟内有效/)?.[1];
     expect(code).toBeDefined();
-    expect(textOf(mail)).toContain("晨曦云的工作人员不会向你索要验证码");
+    expect(textOf(mail)).toContain("晨曦云的工作人员不会索要验证码");
     expect(await outbox()).toMatchObject({ channel: "email", status: "sent", code: null });
     const log = lines.join("");
     expect(log).toContain("a code was sent to l***@school.example.cn");

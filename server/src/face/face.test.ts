@@ -150,7 +150,7 @@ describe("the platform's face", () => {
     const zip = await at.app.inject({ url, headers });
     expect(zip.headers["content-disposition"]).toContain(encodeURIComponent("晨曦云数据-"));
     const note = unzipSync(zip.rawPayload)["说明.txt"];
-    expect(strFromU8(note ?? new Uint8Array())).toContain("这是晨曦云为你保存的数据");
+    expect(strFromU8(note ?? new Uint8Array())).toContain("这是晨曦云保存的个人数据");
   });
 
   test("a logo is put by who may set one somewhere", async () => {

@@ -202,7 +202,7 @@ describe("a signed-in person uses a code (ID-10)", () => {
     expect(body.data.children?.map(({ id }) => id)).toEqual(["pupil"]);
     expect(body.data.schools?.map(({ id }) => id)).toEqual(["two", "one"]);
     const again = await bind("mother", code);
-    expect([again.status, again.body.msg]).toEqual([409, "你已经绑定了这个孩子"]);
+    expect([again.status, again.body.msg]).toEqual([409, "您已经绑定了这个孩子"]);
     expect(await usedOf(code)).toBe(1);
     const entry = await testApp.at.db
       .selectFrom("audit_entry")
