@@ -14,6 +14,7 @@ import { dayInChina } from "../server/src/platform/china-day.ts";
 import { readBundle } from "../server/src/roster/bundle.ts";
 import { derivedId } from "../server/src/roster/derived-id.ts";
 import { importRoster, type Progress } from "../server/src/roster/import.ts";
+import { DEMO_CONSENTS, giveConsents } from "./consents.ts";
 import { DEMO_GROWTH, giveGrowth } from "./growth.ts";
 import { makeMess } from "./mess.ts";
 import { DEMO_QUICK_APPS } from "./quick-apps.ts";
@@ -32,7 +33,7 @@ const MESS_KEY = "demo_mess";
 const TIMETABLE_KEY = "demo_timetable";
 
 /**
- * Loads the demo district: its people through the roster importer, its apps, and the named people's quick apps and cards.
+ * Loads the demo district: its people through the roster importer, its apps, and the named people's quick apps, cards and consents.
  * Leaves out what is loaded already; `demoApp` is the address of the demo's apps, without a trailing slash. Returns whether
  * anything was loaded.
  */
@@ -82,7 +83,7 @@ async function loadCatalogue(
 ): Promise<boolean> {
   const text = await readFile(CATALOGUE, "utf8");
   const fingerprint = createHash("sha256")
-    .update(JSON.stringify([text, demoApp, DEMO_QUICK_APPS, DEMO_GROWTH]))
+    .update(JSON.stringify([text, demoApp, DEMO_QUICK_APPS, DEMO_GROWTH, DEMO_CONSENTS]))
     .digest("base64url");
   if ((await readState(db, CATALOGUE_KEY)) === fingerprint) return false;
   const catalogue = readCatalogue(text, demoApp);
@@ -92,6 +93,7 @@ async function loadCatalogue(
     await upsertCatalogue(trx, catalogue);
     await giveQuickApps(trx);
     await giveGrowth(trx, DEMO_SOURCE, new Date());
+    await giveConsents(trx, DEMO_SOURCE, new Date());
     await writeState(trx, CATALOGUE_KEY, fingerprint);
   });
   onProgress({ step: "写入应用", done: total, total });
