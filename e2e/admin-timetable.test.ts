@@ -162,11 +162,13 @@ test("a class's grid and a calendar are dropped at the same place (HO-03)", asyn
 test("a parent changes between the timetables of two children, and has one in another calendar (HO-03)", async () => {
   const { context, page, faults } = await newPerson(stage.browser, "phone");
   await openSignedIn(page, stage.platform, "chenjing", "#/timetable");
-  const child = page.getByRole("group", { name: "哪个孩子的课程表" });
-  await expect.poll(() => child.getByRole("radio", { checked: true }).count()).toBe(1);
+  const lookAtChild = async (name: string) => {
+    await page.getByRole("button", { name: /换一个孩子$/ }).click();
+    await page.getByRole("menuitemradio", { name: new RegExp(name) }).click();
+    await page.getByRole("heading", { name: `${name}的课程表` }).waitFor();
+  };
   for (const name of ["赵一诺", "赵一凡"]) {
-    await child.getByText(name).click();
-    await child.getByRole("radio", { name, checked: true }).waitFor();
+    await lookAtChild(name);
     await page
       .getByText(/^(第 1 节|这一天没有课)/)
       .first()
@@ -185,7 +187,7 @@ test("a parent changes between the timetables of two children, and has one in an
   };
   expect((await read()).text).toContain("X-WR-CALNAME:赵一凡的课程表");
   await page.reload();
-  await child.getByText("赵一凡").click();
+  await page.getByRole("heading", { name: "赵一凡的课程表" }).waitFor();
   await own.getByText(/生成了地址/).waitFor();
   await takePictures(page, "timetable-calendar");
   await own.getByRole("button", { name: "停用地址" }).click();

@@ -341,7 +341,7 @@ describe("a school's timetable (HO-03)", () => {
     const { body: first } = await send(on.at.app, readLessons, {}, mother);
     expect(first.data.child?.id).toBe("elder");
     const [forParent] = (await send(on.at.app, readToday, {}, mother)).body.data.cards;
-    expect(forParent?.opens?.to).toBe("/timetable?child=elder");
+    expect(forParent?.opens?.to).toBe("/timetable");
     const foreign = await send(on.at.app, readLessons, { child_id: "apart" }, mother);
     expect(foreign.status).toBe(404);
     const [card] = (await send(on.at.app, readToday, {}, await on.as("elder"))).body.data.cards;

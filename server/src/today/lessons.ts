@@ -26,7 +26,7 @@ export const lessonCards: Source = async ({ app, caller, now, child }) => {
       note: [`${dayWords(day, today)} ${starts}–${ends}`, who, room]
         .filter((words) => words !== "")
         .join(" · "),
-      opens: page(child === undefined ? "/timetable" : `/timetable?child=${child.id}`),
+      opens: page("/timetable"),
     }),
   ];
 };

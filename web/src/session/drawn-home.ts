@@ -2,6 +2,7 @@ import type { DrawnHome, HomeNotices, User } from "#contract";
 import { setQuery } from "../api/query.ts";
 import { readSprite } from "../platform/icon-sprite.ts";
 import { showLook } from "./looks.ts";
+import { shownChild } from "./own-child.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
 import { APPS_QUERY } from "./switch-identity.ts";
@@ -18,15 +19,6 @@ export const TODAY_ID = "home-today";
 /** Returns the key of the cards of a person at a school; like the inbox they are read anew when its stream says so. */
 export function todayKey({ identity, school }: User, childId = ""): string {
   return `inbox:today:${identity ?? ""}/${school?.id ?? ""}/${childId}`;
-}
-
-/** Returns the child whose things stand on home: the chosen one, else the first at the current school (HO-01). */
-export function shownChild({ children = [], school }: User, chosen: string | null) {
-  return (
-    children.find(({ id }) => id === chosen) ??
-    children.find((child) => child.school?.id === school?.id) ??
-    children[0]
-  );
 }
 
 let hour: number | null = null;

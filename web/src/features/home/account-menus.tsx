@@ -8,7 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import css from "./account-menus.module.css";
-import type { Child } from "./own-child.ts";
+import type { Child } from "../../session/own-child.ts";
 import type { AccountPanelProps } from "./account-panel.tsx";
 
 const loadPanel = () => import("./account-panel.tsx");

@@ -14,7 +14,7 @@ import { SIGN_OUT } from "../../ui/icon-shapes.ts";
 import css from "./account-panel.module.css";
 import { chooseChild, chooseSchool, chooseTheme } from "./choose.ts";
 import { hasUnsaved } from "./home-state.ts";
-import type { Child } from "./own-child.ts";
+import type { Child } from "../../session/own-child.ts";
 
 export { chooseChild };
 export { default as LooksDialog } from "./looks-dialog.tsx";
@@ -167,7 +167,11 @@ function childSection({
       id: child.id,
       label: child.name,
       checked: child === current,
-      onSelect: () => void chooseChild(child).then(goOn),
+      onSelect: () =>
+        void chooseChild(child).then(() => {
+          // its lessons follow the child
+          if (currentPath() !== "/timetable") goOn();
+        }),
     })),
   };
 }

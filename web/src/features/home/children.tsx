@@ -2,7 +2,7 @@ import type { User } from "#contract";
 import { Avatar } from "../../ui/avatar.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import css from "./children.module.css";
-import type { Child } from "./own-child.ts";
+import type { Child } from "../../session/own-child.ts";
 
 /** Goes to a child; its script comes with the menus, which home fetches ahead. */
 async function choose(child: Child): Promise<void> {

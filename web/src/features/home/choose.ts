@@ -4,7 +4,7 @@ import { tabStore } from "../../platform/storage.ts";
 import { showTheme } from "../../session/appearance.ts";
 import { session } from "../../session/session.ts";
 import { actAs } from "../../session/switch-identity.ts";
-import { CHILD_KEY, chosenChild, type Child } from "./own-child.ts";
+import { CHILD_KEY, chosenChild, type Child } from "../../session/own-child.ts";
 
 /** Shows the theme at once and saves it; what cannot be saved is taken back (AP-03). */
 export async function chooseTheme(theme: Theme): Promise<void> {

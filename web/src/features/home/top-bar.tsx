@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import { useStore } from "zustand/react";
-import { shownChild } from "../../session/drawn-home.ts";
 import { useSession } from "../../session/session.ts";
 import { site } from "../../session/site.ts";
 import { classNames } from "../../ui/class-names.ts";
@@ -8,7 +7,7 @@ import { late } from "../../ui/late.tsx";
 import { AvatarMenu, ChildMenu, IdentityMenu, prepareMenus, SchoolName } from "./account-menus.tsx";
 import { BarSkeleton } from "./home-skeleton.tsx";
 import { prepareLaunch } from "./open-app.ts";
-import { chosenChild, restoreChild } from "./own-child.ts";
+import { chosenChild, restoreChild, shownChild } from "../../session/own-child.ts";
 import { topBarIdentities, usableIdentities } from "./rules.ts";
 import { SearchBox } from "./search-box.tsx";
 import css from "./top-bar.module.css";

@@ -1,11 +1,11 @@
 import { useState } from "react";
+import { useStore } from "zustand";
 import { readLessons, type DayLesson } from "#contract";
 import { send } from "../../api/client.ts";
 import { useQuery } from "../../api/query.ts";
-import { currentQuery } from "../../platform/hash-query.ts";
+import { chosenChild, shownChild } from "../../session/own-child.ts";
 import { useSession } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { Choice } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHead } from "../../ui/page-head.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -15,21 +15,19 @@ import { dayAfter, dayText, timeText, todayInChina } from "./rules.ts";
 
 const QUIET = { quietGeneral: true, quietError: true } as const;
 
-/** 课程表 (HO-03): the lessons of a day, `/timetable`; of a parent's, those of a child, `?child=`, who can be changed. */
+/** 课程表 (HO-03): the lessons of a day, `/timetable`; a parent's are those of the child in the bar. */
 export default function TimetablePage() {
   const user = useSession((state) => state.user);
   const [now] = useState(() => new Date());
   const [day, setDay] = useState(() => todayInChina(now));
-  const [asked, setAsked] = useState(() => new URLSearchParams(currentQuery()).get("child"));
+  const chosen = useStore(chosenChild, ({ id }) => id);
   const identity = user?.identity ?? null;
-  const children = (identity === "parent" && user?.children) || [];
-  const child_id = children.find(({ id }) => id === asked)?.id;
+  const child = identity === "parent" && user ? shownChild(user, chosen) : undefined;
+  const child_id = child?.id;
   const key = `lessons:${identity ?? ""}/${user?.school?.id ?? ""}/${child_id ?? ""}/${day}`;
   const { data, error, reload } = useQuery(key, () =>
     send(readLessons, { day, ...(child_id !== undefined && { child_id }) }, QUIET),
   );
-  // the server's own choice, until another one is made
-  const shown = child_id ?? data?.child?.id;
 
   function list() {
     if (data === undefined) {
@@ -72,16 +70,8 @@ export default function TimetablePage() {
 
   return (
     <div className={css["page"]}>
-      <PageHead title="课程表" />
+      <PageHead title={child === undefined ? "课程表" : `${child.name}的课程表`} />
       <main className={css["main"]}>
-        {children.length > 1 ? (
-          <Choice
-            name="哪个孩子的课程表"
-            options={children.map(({ id, name }) => [id, name] as const)}
-            value={shown}
-            onChoose={setAsked}
-          />
-        ) : null}
         <div className={css["head"]}>
           <Button onClick={() => setDay(dayAfter(day, -1))}>前一天</Button>
           <h2 className={css["day"]}>
@@ -95,9 +85,9 @@ export default function TimetablePage() {
         {list()}
         {data === undefined ? null : (
           <OwnCalendar
-            key={shown ?? ""}
+            key={child_id ?? ""}
             of={`${identity ?? ""}/${user?.school?.id ?? ""}`}
-            child_id={shown}
+            child_id={child_id}
           />
         )}
       </main>

@@ -1,6 +1,6 @@
 import { createStore } from "zustand/vanilla";
 import type { User } from "#contract";
-import { tabStore } from "../../platform/storage.ts";
+import { tabStore } from "../platform/storage.ts";
 
 export type Child = NonNullable<User["children"]>[number];
 
@@ -15,4 +15,13 @@ export function restoreChild({ children = [], school }: User): void {
   const kept = tabStore.read(CHILD_KEY);
   const child = children.find(({ id }) => id === kept);
   if (child && child.school?.id === school?.id) chosenChild.setState({ id: kept });
+}
+
+/** Returns the child whose things stand on home: the chosen one, else the first at the current school (HO-01). */
+export function shownChild({ children = [], school }: User, chosen: string | null) {
+  return (
+    children.find(({ id }) => id === chosen) ??
+    children.find((child) => child.school?.id === school?.id) ??
+    children[0]
+  );
 }
