@@ -39,6 +39,10 @@ const COUNTS = {
 const ALERTS: NoticeAlerts = {
   email: { is_offered: true, shown: "l***@school.example.cn", is_verified: true, is_on: true },
   mobile: { is_offered: false, shown: null, is_verified: false, is_on: false },
+  push: {
+    key: "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8",
+    is_on: false,
+  },
 };
 
 export const NOTICE_EXAMPLES: ExamplesOf<
@@ -55,6 +59,8 @@ export const NOTICE_EXAMPLES: ExamplesOf<
   | "readInboxTasks"
   | "readNoticeAlerts"
   | "saveNoticeAlert"
+  | "savePush"
+  | "endPush"
   | "readInboxItem"
   | "markInboxRead"
   | "answerInboxItem"
@@ -150,6 +156,18 @@ export const NOTICE_EXAMPLES: ExamplesOf<
     input: { channel: "email", is_on: true },
     answer: ALERTS,
   },
+  savePush: {
+    description:
+      "浏览器订阅推送以后调用；同一次登录只有一个，退出登录就结束。推送地址只能是公网的 https 地址。",
+    input: {
+      endpoint: "https://push.example.com/send/f3b2",
+      p256dh:
+        "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+      auth: "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+    answer: {},
+  },
+  endPush: { description: "这个浏览器不再接收推送。", input: {}, answer: {} },
   readInboxTasks: {
     description:
       "应用的待办只在能看到这个应用、还没有做完时列出；等家长同意的，每个未满 14 岁的孩子一件；反馈只列有新答复的。",

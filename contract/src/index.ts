@@ -136,7 +136,7 @@ import {
   sendNotice,
   takeBackNotice,
 } from "./notice.ts";
-import { readNoticeAlerts, saveNoticeAlert } from "./notice-alert.ts";
+import { endPush, readNoticeAlerts, saveNoticeAlert, savePush } from "./notice-alert.ts";
 import { previewSchoolMove, readSchool, readSchools } from "./school-admin.ts";
 import {
   decideNameCorrection,
@@ -332,6 +332,8 @@ export const CALLS = {
   markNoticesSeen,
   readNoticeAlerts,
   saveNoticeAlert,
+  savePush,
+  endPush,
   readUploadPermission,
   confirmFile,
   readFeedbackUnread,

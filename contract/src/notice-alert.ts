@@ -3,7 +3,7 @@ import { declareCall } from "./call.ts";
 import { CHANNELS } from "./receiver.ts";
 import { Nothing, Nullable } from "./schema.ts";
 
-/** E-mail and SMS beside notices, by each person's choice (IN-05). */
+/** E-mail, SMS and web push beside notices, by each person's choice (IN-05). */
 
 const PATH = "/dt-platform/v1/user/notice-alerts";
 
@@ -14,7 +14,17 @@ const NoticeAlert = Type.Object({
   is_on: Type.Boolean({ description: "本人开启了" }),
 });
 
-export const NoticeAlerts = Type.Object({ email: NoticeAlert, mobile: NoticeAlert });
+export const NoticeAlerts = Type.Object({
+  email: NoticeAlert,
+  mobile: NoticeAlert,
+  push: Type.Object(
+    {
+      key: Type.String({ description: "浏览器订阅推送用的公钥，base64url" }),
+      is_on: Type.Boolean({ description: "这次登录所用的浏览器已经订阅" }),
+    },
+    { description: "浏览器自己的通知" },
+  ),
+});
 export type NoticeAlerts = Static<typeof NoticeAlerts>;
 
 export const readNoticeAlerts = declareCall({
@@ -42,4 +52,39 @@ export const saveNoticeAlert = declareCall({
     { additionalProperties: false },
   ),
   answer: NoticeAlerts,
+});
+
+/** Letters of base64url; a browser's keys and addresses are no longer. */
+const BASE64URL = "^[\\w-]+$";
+
+/** Subscribes the browser of this session to web push beside notices; it ends with the session. */
+export const savePush = declareCall({
+  method: "POST",
+  path: `${PATH}/push`,
+  who: "self",
+  summary: "用这个浏览器接收通知的推送",
+  feature: "inbox",
+  input: Type.Object(
+    {
+      endpoint: Type.String({
+        pattern: "^https://",
+        maxLength: 1000,
+        description: "浏览器给出的推送地址",
+      }),
+      p256dh: Type.String({ pattern: BASE64URL, maxLength: 100, description: "浏览器的公钥" }),
+      auth: Type.String({ pattern: BASE64URL, maxLength: 50, description: "浏览器的密码" }),
+    },
+    { additionalProperties: false },
+  ),
+  answer: Nothing,
+});
+
+export const endPush = declareCall({
+  method: "POST",
+  path: `${PATH}/push/end`,
+  who: "self",
+  summary: "不再用这个浏览器接收通知的推送",
+  feature: "inbox",
+  input: Nothing,
+  answer: Nothing,
 });

@@ -7,6 +7,7 @@ import { useModule } from "../kit/react-module.tsx";
 import { useAct } from "../kit/use-act.ts";
 import { useAnswer } from "../kit/use-answer.ts";
 import css from "./form.module.css";
+import { canPush, PushRow } from "./push-row.tsx";
 
 const WAYS = [
   { channel: "email", name: "邮件", contact: "邮箱" },
@@ -14,8 +15,8 @@ const WAYS = [
 ] as const;
 
 /**
- * The choice of an e-mail or SMS beside a notice (IN-05). Not there where the platform sends neither, nor on a server that
- * does not know it.
+ * The choice of an e-mail, an SMS or a browser's own notification beside a notice (IN-05). Not there where there is none of
+ * them, nor on a server that does not know it.
  */
 export function AlertPart({
   turn,
@@ -30,11 +31,12 @@ export function AlertPart({
     if (turn > 0) reload();
   }, [turn, reload]);
   const offered = WAYS.filter(({ channel }) => data?.[channel].is_offered === true);
-  if (data === undefined || offered.length === 0) return null;
+  const pushes = canPush();
+  if (data === undefined || (offered.length === 0 && !pushes)) return null;
   return (
     <Card
       title="消息提醒"
-      hint="学校发来通知，或者提醒确认时，除了“消息”里的，还可以另外发一条：邮件写学校和通知的标题，短信只写学校。学生在晚上 9 点到早上 7 点之间收不到。"
+      hint="学校发来通知，或者提醒确认时，除了“消息”里的，还可以另外提醒：写明学校和通知的标题，短信只写学校。学生在晚上 9 点到早上 7 点之间收不到。"
     >
       {offered.map((way) => (
         <AlertRow
@@ -45,6 +47,7 @@ export function AlertPart({
           onWant={() => onWant(way.channel)}
         />
       ))}
+      {pushes ? <PushRow known={data.push} onSaved={reload} /> : null}
     </Card>
   );
 }

@@ -5,7 +5,14 @@ import type { Database } from "../src/database/database.ts";
 const NOT_PUT_BACK = [
   ...["audit_entry", "audit_pending", "audit_link", "audit_head", "change_set", "change_row"],
   ...["job", "job_step", "session", "right_grant", "person_search", "device_credential", "qr_code"],
-  ...["person_notice", "notice", "notice_recipient", "notice_file", "notice_alert"],
+  ...[
+    "person_notice",
+    "notice",
+    "notice_recipient",
+    "notice_file",
+    "notice_alert",
+    "push_subscription",
+  ],
 ];
 
 async function tablesPutBack(db: Database): Promise<string[]> {

@@ -246,6 +246,8 @@ const PLANTED = [
   `insert into notice_file (school_id, notice_id, file_id, sort) values ($school, 'no', $shown, 0)`,
   `insert into notice_alert (school_id, notice_id, user_id, channel, reason, due_at, state)
      values ($school, 'no', $child, 'email', 'sent', $later, 'waiting')`,
+  `insert into push_subscription (session_id, user_id, endpoint, p256dh, auth, created_at)
+     values ($session, $child, 'https://push.example/' || $canary, $canary, $canary, $later)`,
   `insert into password_sheet (id, made_by, people, sealed, made_at, open_until, valid_until)
      values ('ps', $child, 1, 'sealed', $later, $later, $later)`,
   `insert into data_export (id_hash, session_id, subject_id, created_at, expires_at) values ('e', $session, $child, $later, $later)`,

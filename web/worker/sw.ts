@@ -3,6 +3,7 @@
  * person; what was last seen of home is kept by the page (session/last-seen.ts). Built by web/build/service-worker.ts.
  */
 import { planFor } from "./plan.ts";
+import { openMessages, showNews } from "./push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build: its version, the name that changes with any of its files, and these with their SHA-256. */
@@ -32,6 +33,10 @@ self.addEventListener("message", (event) => {
   if (data === "version") ports[0]?.postMessage(BUILD.version);
   if (Array.isArray(data)) event.waitUntil(keepLoaded(event, data.map(String)));
 });
+self.addEventListener("push", (event) => event.waitUntil(showNews(event.data, BASE)));
+self.addEventListener("notificationclick", (event) =>
+  event.waitUntil(openMessages(event.notification, BASE)),
+);
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const partial = request.headers.has("range");

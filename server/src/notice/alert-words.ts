@@ -22,3 +22,9 @@ ${address}/#/messages
 ${address}/#/module/profile`,
   };
 }
+
+/** Returns what a browser shows: the school and the title. */
+export function pushOf({ school, title }: AlertReader, reason: NoticeAlertTable["reason"]): string {
+  const head = reason === "sent" ? `${school}的通知` : `请看${school}的通知`;
+  return JSON.stringify({ title: head, body: title });
+}

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import type { Channel } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import type { NoticeAlertTable } from "../database/tables/notice.ts";
 
@@ -8,6 +7,7 @@ import type { NoticeAlertTable } from "../database/tables/notice.ts";
 export const ALERT_JOB = "notice-alert";
 
 type Reason = NoticeAlertTable["reason"];
+export type AlertChannel = NoticeAlertTable["channel"];
 
 /** A person to be written to beside a notice. */
 export interface Alert {
@@ -18,7 +18,7 @@ export interface Alert {
 }
 
 /**
- * Plans an e-mail or SMS beside a notice for the recipients who chose it (IN-05), once for each person and channel, however many
+ * Plans an e-mail, an SMS and a push beside a notice for the recipients who chose it (IN-05), once for each person and channel, however many
  * children it is about; of a reminder for those who were reminded at `now`. Only channels that are carried. `wake` the jobs
  * after the commit.
  */
@@ -28,7 +28,6 @@ export async function planAlerts(
   { notice_id, reason, now }: { notice_id: string; reason: Reason; now: Date },
 ): Promise<void> {
   const carried = app.delivery.alertChannels;
-  if (carried.length === 0) return;
   const [mail, sms] = [carried.includes("email"), carried.includes("mobile")];
   const [at, which] =
     reason === "sent"
@@ -37,10 +36,12 @@ export async function planAlerts(
   await sql`insert into notice_alert (school_id, notice_id, user_id, channel, reason, due_at, state)
     select n.school_id, n.id, u.id, unnest(array_remove(array[
         case when u.notice_mail and ${mail}::boolean then 'email' end,
-        case when u.notice_sms and ${sms}::boolean then 'mobile' end], null)), ${reason}::text, t.due_at, 'waiting'
+        case when u.notice_sms and ${sms}::boolean then 'mobile' end,
+        case when p.user_id is not null then 'push' end], null)), ${reason}::text, t.due_at, 'waiting'
     from (select r.user_id, min(${at}) as due_at from notice_recipient r
       where r.notice_id = ${notice_id} and ${which} group by r.user_id) t
-    join "user" u on u.id = t.user_id and u.is_abled and (u.notice_mail or u.notice_sms)
+    join "user" u on u.id = t.user_id and u.is_abled
+    left join (select distinct user_id from push_subscription) p on p.user_id = u.id
     join notice n on n.id = ${notice_id}
     on conflict (school_id, notice_id, user_id, channel) do update
       set reason = excluded.reason, due_at = excluded.due_at, state = 'waiting', tries = 0`.execute(
@@ -52,7 +53,7 @@ export async function planAlerts(
 /** Marks those that are due as being sent, the oldest first, and returns them: from then on nobody else takes them. */
 export async function takeDue(
   db: Database,
-  channel: Channel,
+  channel: AlertChannel,
   limit: number,
   now: Date,
 ): Promise<Alert[]> {
@@ -78,7 +79,7 @@ export interface AlertEnd {
 /** Writes what became of those that were taken; one that a reminder has planned anew meanwhile stays planned. */
 export async function endAlerts(
   db: Database,
-  channel: Channel,
+  channel: AlertChannel,
   ends: readonly AlertEnd[],
 ): Promise<void> {
   await sql`update notice_alert as a set state = t.state, tries = t.tries, due_at = coalesce(t.due_at, a.due_at)
@@ -95,7 +96,7 @@ export async function endAlerts(
  */
 export async function giveUpOld(
   db: Database,
-  channel: Channel,
+  channel: AlertChannel,
   before: Date,
 ): Promise<{ lost: number; late: number }> {
   const ofChannel = db.updateTable("notice_alert").where("channel", "=", channel);

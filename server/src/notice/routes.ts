@@ -31,6 +31,7 @@ import {
 } from "./audience.ts";
 import { attachFiles, filesOf, finishFiles, readFilesByNotice, releaseFilesOf } from "./files.ts";
 import { findNotice, findNoticesOf, type NoticeRow } from "./queries.ts";
+import { pushRoutes } from "./push/routes.ts";
 import { placeIn, unitIn, wantChoices, wantMoment, written } from "./inputs.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 import { handleAlerts } from "./send-alerts.ts";
@@ -53,6 +54,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   readFilesByNotice(app);
   app.jobs.handle(SEND_JOB, { atOnce: 2, run: (job) => carryOut(app, job) });
   handleAlerts(app);
+  await pushRoutes(app);
 
   serve(app, previewNotice, async ({ input: { school_id, audience }, caller }) => {
     const terms = await wantTerms(caller, school_id, audience);

@@ -1,11 +1,20 @@
 import type { FastifyInstance } from "fastify";
-import type { Channel } from "#contract";
 import type { RunningJob } from "../platform/job-attempt.ts";
 import { addCounter } from "../platform/metrics.ts";
 import { platformAddress } from "../platform/platform-address.ts";
 import { findAlertReaders } from "./alert-readers.ts";
-import { alertOf } from "./alert-words.ts";
-import { ALERT_JOB, type Alert, type AlertEnd, endAlerts, giveUpOld, takeDue } from "./alerts.ts";
+import { alertOf, pushOf } from "./alert-words.ts";
+import {
+  ALERT_JOB,
+  type Alert,
+  type AlertChannel,
+  type AlertEnd,
+  endAlerts,
+  giveUpOld,
+  takeDue,
+} from "./alerts.ts";
+import { pusher } from "./push/send-push.ts";
+import { dropEnded } from "./push/subscriptions.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 
 /** Milliseconds between two looks for what is due; a notice that was just sent is looked at at once. */
@@ -20,22 +29,23 @@ const LATE_AFTER_MS = 24 * 3_600_000;
 
 type Counts = Record<"sent" | "failed" | "retried" | "dropped", number>;
 
-/** Declares the job that sends e-mails and SMS beside notices (IN-05), and their count; no job where neither is carried. */
+/** Declares the job that sends e-mails, SMS and pushes beside notices (IN-05), and their count. */
 export function handleAlerts(app: FastifyInstance): void {
   const counts: Counts = { sent: 0, failed: 0, retried: 0, dropped: 0 };
   addCounter({
     registry: app.metrics,
     name: "schoolgate_notice_alerts_total",
-    help: "E-mails and SMS beside notices, by what became of them.",
+    help: "E-mails, SMS and pushes beside notices, by what became of them.",
     read: () => ({ ...counts }),
     label: "outcome",
   });
-  if (app.delivery.alertChannels.length === 0) return;
+  const push = pusher(app);
   app.jobs.handle(ALERT_JOB, {
     everyMs: LOOK_EVERY_MS,
     run: async ({ signal }) => {
-      for (const channel of app.delivery.alertChannels) {
-        await sendDue(app, channel, { signal, counts });
+      await dropEnded(app.db, app.now());
+      for (const channel of [...app.delivery.alertChannels, "push"] as const) {
+        await sendDue(app, channel, { signal, counts, push });
       }
     },
   });
@@ -43,10 +53,11 @@ export function handleAlerts(app: FastifyInstance): void {
 
 interface Means extends Pick<RunningJob, "signal"> {
   counts: Counts;
+  push: ReturnType<typeof pusher>;
 }
 
 /** Sends what is due by a channel, batch by batch; ends early where none of a batch could be handed over. */
-async function sendDue(app: FastifyInstance, channel: Channel, means: Means): Promise<void> {
+async function sendDue(app: FastifyInstance, channel: AlertChannel, means: Means): Promise<void> {
   const { signal, counts } = means;
   const { lost, late } = await giveUpOld(
     app.db,
@@ -59,7 +70,7 @@ async function sendDue(app: FastifyInstance, channel: Channel, means: Means): Pr
   while (!signal.aborted) {
     const batch = await takeDue(app.db, channel, BATCH, app.now());
     if (batch.length === 0) return;
-    const isCarried = await sendBatch(app, channel, batch, counts);
+    const isCarried = await sendBatch(app, channel, batch, means);
     if (!isCarried) return;
   }
 }
@@ -67,9 +78,9 @@ async function sendDue(app: FastifyInstance, channel: Channel, means: Means): Pr
 /** Sends a batch. Returns false where something was handed over and all of it was refused. */
 async function sendBatch(
   app: FastifyInstance,
-  channel: Channel,
+  channel: AlertChannel,
   batch: readonly Alert[],
-  counts: Counts,
+  { counts, push }: Means,
 ): Promise<boolean> {
   const now = app.now();
   const address = platformAddress(app.config);
@@ -85,8 +96,11 @@ async function sendBatch(
       if (reader.is_pupils && morning > now) {
         return { ...end, state: "waiting", tries: tries - 1, due_at: morning };
       }
-      const message = alertOf(reader, reason, address);
-      const refused = await app.delivery.carryAlert(channel, message);
+      const refused =
+        channel === "push"
+          ? await push(reader.subscriptions, pushOf(reader, reason))
+          : await app.delivery.carryAlert(channel, alertOf(reader, reason, address));
+      if (refused === "gone") return { ...end, state: "dropped" };
       if (refused === undefined) return { ...end, state: "sent" };
       reasons.push(refused);
       if (tries >= TRIES) return { ...end, state: "failed" };

@@ -10,7 +10,7 @@ export type CallOut = (address: string | URL, init?: OutgoingCall) => Promise<Re
 export interface OutgoingCall {
   method?: string | undefined;
   headers?: ConstructorParameters<typeof Headers>[0];
-  body?: string | URLSearchParams | undefined;
+  body?: string | URLSearchParams | Uint8Array | undefined;
   signal?: AbortSignal | null | undefined;
 }
 
@@ -90,7 +90,7 @@ export function outgoingCaller(rules: CallRules, resolve: Resolve = resolveBySys
         fail(new Error(`the other side answered ${statusCode}`));
       });
       request.once("response", (response) => void whole(response, bodyAtMost).then(answer, fail));
-      request.end(body?.toString());
+      request.end(body instanceof Uint8Array ? body : body?.toString());
     });
   };
 }

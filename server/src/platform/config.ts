@@ -39,6 +39,8 @@ export interface Config extends DeliveryConfig {
   readonly appNetworks: readonly string[];
   /** Internal addresses and networks in which providers of rosters may run: our servers read them by night. */
   readonly rosterNetworks: readonly string[];
+  /** Internal addresses and networks that push services of browsers may stand in (IN-05). */
+  readonly pushNetworks: readonly string[];
   /** Days for which leavers are kept where the school has no rule of its own; 0: always (AD-07). */
   readonly leaverDays: number;
   /** Minutes without use after which administration wants a fresh proof; 0: never (GR-08). */
@@ -147,6 +149,7 @@ export function readConfig(environment: Environment = process.env): Config {
       demo ? ["127.0.0.0/8", "::1"] : [],
       networks,
     ),
+    pushNetworks: read("PUSH_NETWORKS", "以逗号分隔的 IP 地址或网段", [], networks),
     rosterNetworks: read("ROSTER_NETWORKS", "以逗号分隔的 IP 地址或网段", [], networks),
     leaverDays: read("LEAVER_DAYS", " 0 或 30 到 3650 之间的整数", 365, (given) =>
       given === "0" ? 0 : integerIn(30, 3650)(given),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { type NoticeAlerts, readNoticeAlerts, saveNoticeAlert } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { isSubscribed, readVapidKey } from "../notice/api.ts";
 import { maskEmail, maskMobile } from "../platform/mask.ts";
 import type { SelfCaller } from "../session/caller.ts";
 import { verifiedContacts } from "../sign-in/api.ts";
@@ -29,10 +30,12 @@ export async function noticeAlertRoutes(app: FastifyInstance): Promise<void> {
 
 async function alertsOf(
   { db, delivery }: FastifyInstance,
-  { user_id, person }: SelfCaller,
+  { user_id, session_id, person }: SelfCaller,
 ): Promise<NoticeAlerts> {
-  const [verified, chosen] = await Promise.all([
+  const [verified, push, vapid, chosen] = await Promise.all([
     verifiedContacts(db, user_id, person),
+    isSubscribed(db, session_id),
+    readVapidKey(db),
     db
       .selectFrom("user")
       .select(["notice_mail", "notice_sms"])
@@ -45,7 +48,11 @@ async function alertsOf(
     is_verified: verified.includes(channel),
     is_on: chosen?.[COLUMNS[channel]] ?? false,
   });
-  return { email: of("email"), mobile: of("mobile") };
+  return {
+    email: of("email"),
+    mobile: of("mobile"),
+    push: { key: vapid.publicKey, is_on: push },
+  };
 }
 
 function refuse(message: string): never {

@@ -482,6 +482,10 @@ export const NOBODYS: Readonly<Record<string, string>> = {
     "tried in notice/inbox.test.ts: what is another's is passed over as what is not",
   "markNoticesSeen.ids":
     "tried in person-notice/person-notice.test.ts: what is another's is passed over as what is not",
+  "savePush.endpoint":
+    "tried in notice/push/push.test.ts: known to the browser alone, and its next person's",
+  "savePush.p256dh": "a key of the browser",
+  "savePush.auth": "a key of the browser",
   "saveApp.category_id": "categories are the platform's",
   "previewApp.category_id": "categories are the platform's",
   "takeFeedback.from": "compared with who has it",

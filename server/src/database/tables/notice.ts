@@ -14,13 +14,23 @@ export interface NoticeTables {
   notice_recipient: NoticeRecipientTable;
   notice_file: NoticeFileTable;
   notice_alert: NoticeAlertTable;
+  push_subscription: PushSubscriptionTable;
+}
+
+interface PushSubscriptionTable {
+  session_id: string;
+  user_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Timestamp;
 }
 
 export interface NoticeAlertTable {
   school_id: string;
   notice_id: string;
   user_id: string;
-  channel: Channel;
+  channel: Channel | "push";
   reason: "sent" | "reminded";
   due_at: Timestamp;
   state: "waiting" | "sending" | "sent" | "failed" | "dropped";

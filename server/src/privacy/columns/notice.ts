@@ -30,8 +30,18 @@ export const NOTICE_DATA = {
       ],
     },
   },
+  push_subscription: {
+    name: "接收推送的浏览器",
+    shares: [ownedBy("user_id")],
+    retention: { days: 0, after: "created_at", sweptBy: "notice/push/subscriptions.ts" },
+    columns: {
+      device: ["created_at"],
+      secret: ["endpoint", "p256dh", "auth"],
+      technical: ["session_id", "user_id"],
+    },
+  },
   notice_alert: {
-    name: "通知的邮件和短信提醒",
+    name: "通知的邮件、短信和推送",
     shares: [ownedBy("user_id")],
     retention: sweptAfter(ALERT_DAYS, "due_at"),
     columns: {

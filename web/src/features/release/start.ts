@@ -8,6 +8,7 @@ import {
 } from "../../platform/installed/worker.ts";
 import { linkInstallable } from "../../platform/installed/links.ts";
 import { noteTyping } from "../../platform/unsaved.ts";
+import { session } from "../../session/session.ts";
 import { readSite, site } from "../../session/site.ts";
 import { pageInstallation } from "./installation.ts";
 import { makeOffer, offers } from "./offers.ts";
@@ -25,6 +26,16 @@ export function startReleases(): void {
   showOffers();
   lookNowAndThen();
   if (import.meta.env.PROD) void keepWorker(`${base}sw.js`);
+  session.subscribe((now, before) => {
+    if (before.token !== null && now.token === null) endPushLater();
+  });
+}
+
+/** Nothing is pushed to a browser that somebody has signed out of. */
+function endPushLater(): void {
+  import("../../platform/installed/end-push.ts")
+    .then(({ endPushHere }) => endPushHere())
+    .catch(ignore);
 }
 
 function lookNowAndThen(): void {

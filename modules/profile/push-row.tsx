@@ -1,0 +1,87 @@
+import { endPush, savePush, type NoticeAlerts } from "#contract";
+import { Button } from "../../web/src/ui/button.tsx";
+import { useModule } from "../kit/react-module.tsx";
+import { Refused, useAct } from "../kit/use-act.ts";
+import css from "./form.module.css";
+
+/** Returns whether this browser can show notices while the page is closed. */
+export function canPush(): boolean {
+  return (
+    window.isSecureContext &&
+    "serviceWorker" in navigator &&
+    "PushManager" in window &&
+    "Notification" in window
+  );
+}
+
+/** Turns web push on or off for this browser, as long as this session lasts; asks the browser only when it is pressed (IN-05). */
+export function PushRow({
+  known: { key, is_on },
+  onSaved,
+}: {
+  known: NoticeAlerts["push"];
+  onSaved: () => void;
+}) {
+  const { send, notify } = useModule();
+  const { busy, fault, act } = useAct();
+
+  async function begin() {
+    if ((await Notification.requestPermission()) !== "granted") {
+      throw new Refused("浏览器没有允许，请在浏览器的网站设置里允许本站发送通知");
+    }
+    const { endpoint = "", keys = {} } = (await subscribe(key)).toJSON();
+    const { p256dh = "", auth = "" } = keys;
+    await send(savePush, { endpoint, p256dh, auth });
+    notify("这个浏览器会显示新通知", "success");
+  }
+
+  async function end() {
+    await send(endPush, {});
+    const subscription = await (await registered())?.pushManager.getSubscription();
+    await subscription?.unsubscribe();
+    notify("这个浏览器不再显示新通知", "success");
+  }
+
+  return (
+    <div className={css["alert"]}>
+      <div className={css["row"]}>
+        <p className={css["pair"]}>
+          {is_on
+            ? "有新通知时，这个浏览器会显示，退出登录就停止。"
+            : "网页没有打开，也可以让这个浏览器显示新通知。"}
+        </p>
+        <Button
+          busy={busy}
+          onClick={() =>
+            void act(async () => {
+              await (is_on ? end() : begin());
+              onSaved();
+            })
+          }
+        >
+          {is_on ? "关闭浏览器通知" : "开启浏览器通知"}
+        </Button>
+      </div>
+      {fault === undefined ? null : (
+        <p className={css["fault"]} role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const registered = () => navigator.serviceWorker.getRegistration();
+
+/** Subscribes anew: one that is left of somebody else, or of another key, is ended. */
+async function subscribe(applicationServerKey: string): Promise<PushSubscription> {
+  const registration = await registered();
+  if (registration?.active == null) throw new Refused("网页还没有准备好，请刷新以后再试");
+  const { pushManager } = registration;
+  try {
+    await (await pushManager.getSubscription())?.unsubscribe();
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+  } catch {
+    throw new Refused("这个浏览器连不上它的推送服务，收不到");
+  }
+}

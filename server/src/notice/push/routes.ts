@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { endPush, savePush } from "#contract";
+import { acrossSchools } from "../../database/scope.ts";
+import { Refusal } from "../../http/refusal.ts";
+import { serve } from "../../http/serve.ts";
+import { dropEnded, dropSubscription, keepSubscription } from "./subscriptions.ts";
+
+/** Bytes of a point of the curve, not compressed, and of a browser's secret (RFC 8291). */
+const POINT_BYTES = 65;
+const SECRET_BYTES = 16;
+
+/** Serves the subscriptions of browsers to web push (IN-05): one for each session, gone when that ends. */
+export async function pushRoutes(app: FastifyInstance): Promise<void> {
+  app.sessionEnds.listen((user_id) =>
+    acrossSchools("sweep", () => dropEnded(app.db, app.now(), user_id)),
+  );
+
+  serve(app, savePush, async ({ input, caller: { user_id, session_id } }) => {
+    const { endpoint, p256dh, auth } = input;
+    const url = URL.parse(endpoint);
+    const isAddress = url !== null && url.protocol === "https:" && url.username === "";
+    const point = Buffer.from(p256dh, "base64url");
+    const isKey = point.length === POINT_BYTES && point[0] === 4;
+    if (!isAddress || !isKey || Buffer.from(auth, "base64url").length !== SECRET_BYTES) {
+      const message = "这个浏览器给出的推送地址无法使用";
+      const errors = [{ path: "endpoint", message }];
+      throw new Refusal("badInput", { msg: message, data: { errors } });
+    }
+    await app.db.transaction().execute(async (trx) => {
+      const kept = { session_id, user_id, endpoint, p256dh, auth };
+      await keepSubscription(trx, kept, app.now());
+    });
+    return {};
+  });
+
+  serve(app, endPush, async ({ caller: { session_id } }) => {
+    await dropSubscription(app.db, session_id);
+    return {};
+  });
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { outgoingCaller } from "../../platform/call-out.ts";
+import { platformAddress } from "../../platform/platform-address.ts";
+import { encryptFor } from "./encrypt.ts";
+import { dropEndpoint, type Subscription } from "./subscriptions.ts";
+import { readVapidKey, type VapidKey } from "./vapid.ts";
+
+const WITHIN_MS = 10_000;
+const BODY_AT_MOST = 16 * 1024;
+/** Seconds that a push service keeps it for a browser that is closed. */
+const TTL_SECONDS = 24 * 3600;
+/** The statuses of a subscription that is no more. */
+const GONE = [404, 410];
+
+/**
+ * Returns what pushes a text to browsers of a person. That resolves to undefined once a browser's service has taken it, to
+ * `"gone"` where none of them is subscribed any more, else to the reason in words without an address.
+ */
+export function pusher(
+  app: FastifyInstance,
+): (to: readonly Subscription[], text: string) => Promise<string | undefined> {
+  const networks = app.config.pushNetworks;
+  const bounds = { withinMs: WITHIN_MS, bodyAtMost: BODY_AT_MOST };
+  // a browser names the address: only public ones are called
+  const call = outgoingCaller({ networks, setting: "PUSH_NETWORKS", securely: true, ...bounds });
+
+  let key: Promise<VapidKey> | undefined;
+
+  async function pushOne({ endpoint, ...keys }: Subscription, text: string) {
+    const vapid = await (key ??= readVapidKey(app.db).catch((error: unknown) => {
+      key = undefined;
+      throw error;
+    }));
+    const subject = platformAddress(app.config);
+    const response = await call(endpoint, {
+      method: "POST",
+      headers: {
+        authorization: vapid.authorization(endpoint, subject, app.now()),
+        "content-encoding": "aes128gcm",
+        "content-type": "application/octet-stream",
+        ttl: String(TTL_SECONDS),
+      },
+      body: encryptFor(keys, text),
+    });
+    if (response.ok) return undefined;
+    if (!GONE.includes(response.status)) return `HTTP ${response.status}`;
+    await dropEndpoint(app.db, endpoint);
+    return "gone";
+  }
+
+  return async (to, text) => {
+    const outcomes = await Promise.all(
+      to.map((one) => pushOne(one, text).catch((error: unknown) => nameOf(error))),
+    );
+    if (outcomes.includes(undefined)) return undefined;
+    return outcomes.find((outcome) => outcome !== "gone") ?? "gone";
+  };
+}
+
+/** Returns the kind of an error; its own text may quote the endpoint. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import type { Queryable } from "../../database/database.ts";
+import type { PushKeys } from "./encrypt.ts";
+
+export interface Subscription extends PushKeys {
+  session_id: string;
+  endpoint: string;
+}
+
+/** Keeps the subscription of a session's browser; another that the browser had, whoever's, is gone by that. */
+export async function keepSubscription(
+  db: Queryable,
+  { session_id, endpoint, ...keys }: Subscription & { user_id: string },
+  now: Date,
+): Promise<void> {
+  await db
+    .deleteFrom("push_subscription")
+    .where("endpoint", "=", endpoint)
+    .where("session_id", "!=", session_id)
+    .execute();
+  await db
+    .insertInto("push_subscription")
+    .values({ session_id, endpoint, ...keys, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column("session_id").doUpdateSet({ endpoint, ...keys, created_at: now }),
+    )
+    .execute();
+}
+
+export async function dropSubscription(db: Queryable, session_id: string): Promise<void> {
+  await db.deleteFrom("push_subscription").where("session_id", "=", session_id).execute();
+}
+
+/** Deletes a subscription that the push service no longer knows, unless the browser has subscribed anew. */
+export async function dropEndpoint(db: Queryable, endpoint: string): Promise<void> {
+  await db.deleteFrom("push_subscription").where("endpoint", "=", endpoint).execute();
+}
+
+/** Returns whether the browser of a session is subscribed. */
+export async function isSubscribed(db: Queryable, session_id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("push_subscription")
+    .select("session_id")
+    .where("session_id", "=", session_id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Deletes the subscriptions of sessions that have ended: of one person, or of all. */
+export async function dropEnded(db: Queryable, now: Date, user_id?: string): Promise<void> {
+  const ended = sql<boolean>`exists (select from session s where s.id = push_subscription.session_id
+    and (s.ended_at is not null or s.expires_at <= ${now}))`;
+  await db
+    .deleteFrom("push_subscription")
+    .where(ended)
+    .$if(user_id !== undefined, (some) => some.where("user_id", "=", user_id ?? ""))
+    .execute();
+}
