@@ -7,7 +7,7 @@ const VALID_SECONDS = 12 * 3600;
 
 /** The key pair by which push services know this deployment (RFC 8292). */
 export interface VapidKey {
-  /** What a browser subscribes with, in base64url. */
+  /** The key that a browser subscribes with, in base64url. */
   publicKey: string;
   /** Returns the header that allows a message to an endpoint. */
   authorization(endpoint: string, subject: string, now: Date): string;

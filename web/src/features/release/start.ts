@@ -1,6 +1,7 @@
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
 import {
+  endPush,
   canInstall,
   letWorkerTakeOver,
   removeWorker,
@@ -27,15 +28,9 @@ export function startReleases(): void {
   lookNowAndThen();
   if (import.meta.env.PROD) void keepWorker(`${base}sw.js`);
   session.subscribe((now, before) => {
-    if (before.token !== null && now.token === null) endPushLater();
+    // nothing is pushed to a browser that somebody has signed out of
+    if (before.token !== null && now.token === null) endPush().catch(ignore);
   });
-}
-
-/** Nothing is pushed to a browser that somebody has signed out of. */
-function endPushLater(): void {
-  import("../../platform/installed/end-push.ts")
-    .then(({ endPushHere }) => endPushHere())
-    .catch(ignore);
 }
 
 function lookNowAndThen(): void {

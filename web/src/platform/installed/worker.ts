@@ -80,3 +80,11 @@ function versionOf(worker: ServiceWorker): Promise<string | null> {
     worker.postMessage("version", [port2]);
   });
 }
+
+/** Ends this browser's subscription to web push, if it has one (IN-05); the server forgets it with the session. */
+export async function endPush(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager?.getSubscription();
+  await subscription?.unsubscribe();
+}
