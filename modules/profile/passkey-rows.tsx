@@ -106,7 +106,9 @@ function AddPasskey({ onClose, onChanged }: { onClose: () => void; onChanged: Ch
 
   return (
     <PasswordAsk title="添加通行密钥" button="添加" onCancel={onClose} onPassword={add}>
-      <p className={css["lead"]}>接下来请跟着浏览器的提示做：按指纹、看一下镜头，或输入开机密码。</p>
+      <p className={css["lead"]}>
+        接下来请跟着浏览器的提示做：按指纹、看一下镜头，或输入开机密码。
+      </p>
       <TextField
         label="给它起个名字"
         value={name}
