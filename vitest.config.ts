@@ -65,8 +65,6 @@ export default defineConfig({
           maxWorkers: WORKERS,
           testTimeout: 2 * MINUTE_MS,
           hookTimeout: 5 * MINUTE_MS,
-          // the run's last lines name what needed it (docs/decisions/086)
-          retry: 1,
           sequence: { groupOrder: 2 },
         },
       },

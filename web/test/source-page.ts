@@ -10,6 +10,16 @@ import { Api } from "./page-server.ts";
 const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
 const BLANK = "/platformEntry/blank";
 
+/** What the page imports that is not written as modules. */
+const LIBRARIES = [
+  "react",
+  "react-dom",
+  "react-dom/client",
+  "react/jsx-dev-runtime",
+  "zustand/react",
+  "zustand/vanilla",
+];
+
 declare global {
   interface Window {
     /** In a page of {@link openSourcePage}: the module at a path below web/src. */
@@ -35,7 +45,8 @@ export async function openSourcePage(): Promise<SourcePage> {
     cacheDir,
     logLevel: "error",
     server: { port: 0, host: "127.0.0.1", hmr: false, watch: null, proxy: {} },
-    optimizeDeps: { include: ["react", "react-dom/client", "zustand/react", "zustand/vanilla"] },
+    // all of them at once: one found later would make every page load anew, in the middle of a test
+    optimizeDeps: { noDiscovery: true, include: LIBRARIES },
     plugins: [blankPage(api)],
   });
   await server.listen();
