@@ -196,3 +196,24 @@ test("a parent changes between the timetables of two children, and has one in an
   expect(faults).toEqual([]);
   await context.close();
 });
+
+test("who has no timetable is told so, and is not asked to look at the network", async () => {
+  const { context, page, faults } = await newPerson(stage.browser);
+  await openSignedIn(page, stage.platform, "wangfang", "#/timetable");
+  await page.getByText("课程表是给教师、学生和家长看的").waitFor();
+  expect(await page.getByRole("button", { name: "重试" }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
+test("fields follow the look of the system while the page is open", async () => {
+  const { context, page, faults } = await openAdministration(stage, "linlan", "/classes/timetable");
+  const field = page.locator(".ant-picker").first();
+  const ground = () => field.evaluate((it) => getComputedStyle(it).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(ground).toBe("rgb(255, 255, 255)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(ground).toBe("rgb(28, 34, 43)");
+  expect(faults).toEqual([]);
+  await context.close();
+});

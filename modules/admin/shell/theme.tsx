@@ -34,9 +34,9 @@ function cacheOf(root: ShadowRoot): ReturnType<typeof createCache> {
 /** Gives antd the colours, radii and type of the page, and its place inside the shadow root. */
 export function Theme({ children }: { children: ReactNode }) {
   const { root } = useModule();
-  const colours = useColours(root.host);
   const narrow = useNarrow();
   const isDim = useIsDim();
+  const colours = useColours(root.host, isDim);
   const theme = useMemo(
     () => ({
       hashed: false,
@@ -85,8 +85,8 @@ const COLOURS = {
   colorTextLightSolid: "--on-strong",
 } as const;
 
-/** Reads the colours of the identity, and again when another sheet of colours takes effect. */
-function useColours(element: Element): Record<string, string> {
+/** Reads the colours of the identity, and again when another sheet of colours or the look of the system takes effect. */
+function useColours(element: Element, isDim: boolean): Record<string, string> {
   const [colours, setColours] = useState(() => readColours(element));
   useEffect(() => {
     const read = () =>
@@ -104,7 +104,7 @@ function useColours(element: Element): Record<string, string> {
     });
     watch.observe(document.body, { attributes: true, attributeFilter: ["class"] });
     return () => watch.disconnect();
-  }, [element]);
+  }, [element, isDim]);
   return colours;
 }
 

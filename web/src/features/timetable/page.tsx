@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useStore } from "zustand";
-import { readLessons, type DayLesson } from "#contract";
+import { readLessons, REFUSALS, type DayLesson } from "#contract";
 import { send } from "../../api/client.ts";
+import { ApiError, failureText } from "../../api/failures.ts";
 import { useQuery } from "../../api/query.ts";
 import { chosenChild, shownChild } from "../../session/own-child.ts";
 import { useSession } from "../../session/session.ts";
@@ -32,6 +33,13 @@ export default function TimetablePage() {
   function list() {
     if (data === undefined) {
       if (error === undefined) return <Skeleton height={280} />;
+      if (error instanceof ApiError && error.code === REFUSALS.notAllowed.code) {
+        return (
+          <EmptyState role="alert" title="课程表是给教师、学生和家长看的" help="timetable">
+            有这样的身份时，请先切换身份。
+          </EmptyState>
+        );
+      }
       return (
         <EmptyState
           role="alert"
@@ -43,7 +51,7 @@ export default function TimetablePage() {
             </Button>
           }
         >
-          请检查网络，然后再试一次。
+          {failureText(error)}
         </EmptyState>
       );
     }
