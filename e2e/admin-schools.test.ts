@@ -61,7 +61,7 @@ describe("schools are looked after in the page (AD-10)", () => {
       .first()
       .waitFor();
     await region(page, "班级").getByRole("link", { name: "三年级" }).waitFor();
-    await region(page, "谁管理它").getByRole("link", { name: "林岚" }).waitFor();
+    await region(page, "管理人员").getByRole("link", { name: "林岚" }).waitFor();
     await lookAt(page, "school");
     await page.goBack();
     await schools(page).waitFor();
@@ -89,7 +89,7 @@ describe("schools are looked after in the page (AD-10)", () => {
     await schools(page).getByRole("link", { name }).waitFor();
     await lookAt(page, "schools-long-name");
     await schools(page).getByRole("link", { name }).click();
-    await region(page, "谁管理它").getByText("还没有学校管理员").waitFor();
+    await region(page, "管理人员").getByText("还没有学校管理员").waitFor();
     await lookAt(page, "school-empty");
     await makeChange(page, "修改…", /改名/, async () => {
       await page.getByRole("dialog").getByLabel("学校名称").fill("晨曦二十一小");
@@ -120,7 +120,7 @@ describe("schools are looked after in the page (AD-10)", () => {
     await panel.getByText("已应用").first().waitFor();
     await panel.getByRole("button", { name: "关闭" }).click();
     await districts.getByRole("link", { name: "远河区教育局" }).click();
-    await region(page, "谁管理它").getByText("还没有区域管理员").waitFor();
+    await region(page, "管理人员").getByText("还没有区域管理员").waitFor();
     await lookAt(page, "district");
     await makeChange(page, "修改…", /改名/, async () => {
       await page.getByRole("dialog").getByLabel("区域名称").fill("远河新区教育局");

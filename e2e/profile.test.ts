@@ -90,12 +90,13 @@ describe("the profile (ID-09)", () => {
   });
 
   test.each([
-    ["linlan", "我的孩子", "林小满"],
-    ["linxiaoman", "我的家长", "林岚"],
-  ])("%s sees the family, identities and schools", async (account, title, name) => {
+    ["linlan", "我的孩子", "林小满", "邀请码或绑定码"],
+    ["linxiaoman", "我的家长", "林岚", "邀请码"],
+  ])("%s sees the family, identities and schools", async (account, title, name, code) => {
     const { context, page } = await openProfile(account);
     await part(page, "家庭与学校").click();
     await section(page, title).getByText(name, { exact: true }).waitFor();
+    await page.getByLabel(code, { exact: true }).waitFor();
     const schools = section(page, "我的身份与学校");
     await schools.getByText("启明小学").first().waitFor();
     expect(await schools.getByText("当前", { exact: true }).count()).toBe(1);

@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { readClassRoster, type AnswerOf } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { Button } from "../../web/src/ui/button.tsx";
+import { classNames } from "../../web/src/ui/class-names.ts";
 import { EmptyState } from "../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../web/src/ui/skeleton.tsx";
 import { TextField } from "../../web/src/ui/text-field.tsx";
@@ -48,7 +49,7 @@ function RosterOf({ input }: { input: { class_id?: string } }) {
   return (
     <Card
       title={`${name}，${data.pupils.length} 名学生`}
-      hint="忘记密码的学生，可以在这里为他设一个临时密码。"
+      hint="学生忘记密码时，可以在这里设一个临时密码。"
     >
       <Pupils roster={data} onReset={reload} />
     </Card>
@@ -112,7 +113,7 @@ function Pupils({ roster, onReset }: { roster: Roster; onReset: () => void }) {
       ) : null}
       <ul className={css["pupils"]}>
         {found.map((pupil) => (
-          <li key={pupil.id} className={css["pupil"]}>
+          <li key={pupil.id} className={classNames(css["pupil"], pupil.has_growth && css["two"])}>
             <Avatar name={pupil.name} src={pupil.avatar} size={44} />
             <div className={css["words"]}>
               <p>{pupil.name}</p>

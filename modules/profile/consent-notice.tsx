@@ -16,7 +16,7 @@ export function ConsentNotice() {
   return (
     <Card
       title="请您确认"
-      hint="请您确认：是否同意《儿童个人信息保护规则》。未满 14 岁的孩子，由监护人同意。同意之前，孩子不能上传头像和附件。"
+      hint="是否同意《儿童个人信息保护规则》。未满 14 岁的孩子，由监护人同意。同意之前，孩子不能上传头像和附件。"
     >
       <ul>
         {children.map(({ id, name, agreements }) => (

@@ -63,7 +63,7 @@ export function FamilyPart() {
         </Card>
       ) : null}
       <Card title={bindsChildren(user) ? "绑定孩子，或加入学校" : "加入学校或班级"}>
-        <RedeemCode onGained={reload} />
+        <RedeemCode bindsChildren={bindsChildren(user)} onGained={reload} />
       </Card>
       {user.identity === "manager" || (user.charge_classes ?? []).length > 0 ? (
         <Card title="我管理的班级">

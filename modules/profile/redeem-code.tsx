@@ -18,8 +18,16 @@ type Preview = AnswerOf<typeof previewInvitation>;
 type Relation = (typeof RELATIONS)[number];
 
 /** Uses a code for oneself: binds another child, or joins a class or school (ID-10). What the code is for is shown first. */
-export function RedeemCode({ onGained }: { onGained: () => void }) {
+export function RedeemCode({
+  bindsChildren,
+  onGained,
+}: {
+  /** Whether the person may bind children; pupils only join. */
+  bindsChildren: boolean;
+  onGained: () => void;
+}) {
   const { send, notify, refreshUser } = useModule();
+  const label = bindsChildren ? "邀请码或绑定码" : "邀请码";
   const [code, setCode] = useState("");
   const [preview, setPreview] = useState<Preview | null>(null);
   const [relation, setRelation] = useState<Relation>();
@@ -47,7 +55,7 @@ export function RedeemCode({ onGained }: { onGained: () => void }) {
   }
 
   async function goOn(): Promise<string | undefined> {
-    if (code.trim() === "") return "请输入邀请码或绑定码";
+    if (code.trim() === "") return `请输入${label}`;
     if (preview === null) {
       setPreview(await send(previewInvitation, { invitation: code }));
       return undefined;
@@ -72,10 +80,14 @@ export function RedeemCode({ onGained }: { onGained: () => void }) {
         <>
           <TextField
             className={css["code"]}
-            label="邀请码或绑定码"
+            label={label}
             value={code}
             error={fault}
-            hint="绑定码向孩子的班主任要；加入学校或班级的邀请码由学校发"
+            hint={
+              bindsChildren
+                ? "绑定码向孩子的班主任要；加入学校或班级的邀请码由学校发"
+                : "邀请码向班主任要"
+            }
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}

@@ -9,7 +9,6 @@ import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
-import own from "./apps.module.css";
 import type { Managed } from "./apps.tsx";
 import { foundApps, placesText, stateTone } from "./rules.ts";
 
@@ -29,7 +28,7 @@ export function AppList({ apps, categories }: Managed) {
           {numberText(found.length)} 个应用
         </p>
         {mayMake ? (
-          <a className={own["make"]} href={hrefOf(["apps", "new"])}>
+          <a className={css["make"]} href={hrefOf(["apps", "new"])}>
             新建应用…
           </a>
         ) : null}

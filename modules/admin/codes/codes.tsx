@@ -41,8 +41,8 @@ export default function Codes() {
             <Failure error={error} onRetry={reload} />
           )
         ) : data.codes.length === 0 ? (
-          <EmptyState role="status" title="没有等人转告的验证码">
-            没有短信或邮件服务时，您管理的人要的验证码会在有效的几分钟里出现在这里。
+          <EmptyState role="status" title="没有要转告的验证码">
+            没有短信或邮件服务时，您所管理的人申请的验证码会列在这里，几分钟内有效。
           </EmptyState>
         ) : (
           <>

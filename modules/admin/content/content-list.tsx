@@ -79,7 +79,7 @@ export function ContentList() {
   return (
     <>
       <Heading title="内容" place="content">
-        <a className={css["tool"]} href={hrefOf(["content", "new"])}>
+        <a className={css["make"]} href={hrefOf(["content", "new"])}>
           新建…
         </a>
       </Heading>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { confirmReview, type OwnProof, readReview, REVIEW_UNUSED_DAYS } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
+import { classNames } from "../../../web/src/ui/class-names.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAnswer } from "../../kit/use-answer.ts";
 import list from "../list/list.module.css";
@@ -47,7 +48,7 @@ function ReviewOf({ school }: { school: string }) {
       {unused.length === 0 ? null : (
         <>
           <p>有管理权限、但 {REVIEW_UNUSED_DAYS} 天没有使用的账号：</p>
-          <ul className={css["rights"]} aria-label="很久没有使用的账号">
+          <ul className={classNames(css["rights"], css["unused"])} aria-label="很久没有使用的账号">
             {unused.map(({ id, name, account, last_seen_at }) => (
               <li key={id}>
                 <PersonLink id={id} name={name} />（{account}

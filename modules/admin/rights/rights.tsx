@@ -37,7 +37,7 @@ function Overview() {
     <>
       <Heading title="权限" place="rights">
         {mayAnywhere(own, "grant.give") ? (
-          <a className={css["button"]} href={hrefOf(["rights", "give"])}>
+          <a className={list["make"]} href={hrefOf(["rights", "give"])}>
             授权给…
           </a>
         ) : null}

@@ -92,7 +92,7 @@ export function Administrators({ school: { id: school, kind } }: { school: Admin
     return why === "" ? [] : [{ ...holder, why }];
   });
   return (
-    <Part title="谁管理它" acts={<a href={hrefOf(["rights"], { [AT]: school })}>权限</a>}>
+    <Part title="管理人员" acts={<a href={hrefOf(["rights"], { [AT]: school })}>权限</a>}>
       {data === undefined ? (
         <Waiting height={80} error={error} onRetry={reload} />
       ) : holders.length === 0 ? (

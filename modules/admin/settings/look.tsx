@@ -1,18 +1,23 @@
 import { useId, type CSSProperties } from "react";
 import { faceLinks, faceStyle, type FaceValues } from "#contract";
+import { useIsDim } from "../../../web/src/ui/use-is-dim.ts";
 import { useModule } from "../../kit/react-module.tsx";
 import { usePicture } from "../shell/picture-field.tsx";
 import css from "./settings.module.css";
+
+/** Lies over the picture in the dark look, as on the page. */
+const VEIL = "linear-gradient(rgba(18, 22, 29, 0.82), rgba(18, 22, 29, 0.82)), ";
 
 /** The head of the sign-in page as it will look, with a button and the foot; drawn by the same rules as the page. */
 export function Look({ face }: { face: FaceValues }) {
   const { base } = useModule();
   const id = useId();
+  const isDim = useIsDim();
   const { name = "", welcome, owner, side_colour } = face;
   const logo = usePicture(face.logo ?? null);
   const side: CSSProperties =
-    side_colour === undefined
-      ? { backgroundImage: `url("${base}brand/gate.svg")` }
+    side_colour === undefined || isDim
+      ? { backgroundImage: `${isDim ? VEIL : ""}url("${base}brand/gate.svg")` }
       : { background: side_colour };
   return (
     <section className={css["look"]} aria-labelledby={id}>

@@ -3,6 +3,7 @@ import { failureText } from "../../api/failures.ts";
 import { uploadFile } from "../../session/upload.ts";
 import { FilesPicker } from "../../ui/files-picker.tsx";
 import { type Attachments, useAttachments } from "../../ui/use-attachments.ts";
+import css from "./form.module.css";
 import { filesFault } from "./rules.ts";
 
 /** Keeps the files attached to a message. */
@@ -17,7 +18,7 @@ export function useMessageFiles(): Attachments<StoredFile> {
 /** Field for choosing files for a message. */
 export function AttachmentsField({ attachments }: { attachments: Attachments<StoredFile> }) {
   return (
-    <div>
+    <div className={css["attachments"]}>
       <FilesPicker
         attachments={attachments}
         accept={FILE_LIMITS.feedback.types}

@@ -7,7 +7,6 @@ import {
   type Identity,
 } from "#contract";
 import { failureText } from "../../api/failures.ts";
-import { navigate } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -46,15 +45,7 @@ export function FeedbackList({
         有人提出反馈后，会出现在这里。
       </EmptyState>
     ) : (
-      <EmptyState
-        title="还没有反馈"
-        help=""
-        action={
-          <Button look="primary" onClick={() => navigate("/feedback/new")}>
-            写一条
-          </Button>
-        }
-      >
+      <EmptyState title="还没有反馈" help="">
         遇到问题、有疑问或建议，都可以告诉我们。
       </EmptyState>
     );

@@ -49,14 +49,14 @@ export function ModuleFailure({ error, onRetry }: { error: unknown; onRetry: () 
       icon="warning"
       title={chunk === null ? "这个模块出了点问题" : "这个模块没有加载成功"}
       action={
-        <>
+        <div className={css["ways"]}>
           <Button look="primary" icon="refresh" onClick={onRetry}>
             重试
           </Button>
           <a className={css["home"]} href="#/home/index">
             返回首页
           </a>
-        </>
+        </div>
       }
     >
       {chunk === null ? causeOf(error) : navigator.onLine ? CAUSES[chunk.type] : OFFLINE}

@@ -38,7 +38,7 @@ export default function NoSchoolPage() {
       <Door />
       <h1 className={css["title"]}>{title}</h1>
       <p className={css["text"]}>
-        {name === "" ? "" : `${name}，你好。`}
+        {name === "" ? "" : `${name}，${identity === "student" ? "你" : "您"}好。`}
         {reason}
       </p>
       {schools.length > 0 ? <Memberships schools={schools} current={identity} /> : null}
