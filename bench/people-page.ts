@@ -117,6 +117,8 @@ export async function besidePeople(
     const { context, page } = await newPerson(browser);
     await openWithSession(page, address, login);
     await homeShown(page);
+    // home is there before its script, which keeps what the boot script reads
+    await page.waitForFunction(() => localStorage.getItem("platform-entry")?.includes("apiServer"));
     await page.goto("about:blank");
     return { context, page };
   };

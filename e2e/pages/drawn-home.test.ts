@@ -271,6 +271,29 @@ describe("home", () => {
     await context.close();
   });
 
+  test("tells any other page who the person is, and home keeps nothing of it", async () => {
+    const { context, page: opened, login, asked, faults } = await openHome("linlan");
+    await opened.goto("about:blank");
+    asked.length = 0;
+    await opened.goto(`${stage.platform.page}#/module/admin/people`);
+    await opened.getByRole("table", { name: "人员" }).getByRole("link").first().waitFor();
+    expect(asked.filter((path) => path.includes("user/detail"))).toEqual([]);
+    expect(await opened.locator("#drawn-answers").count()).toBe(0);
+    // home asks for what only home had been told
+    await opened.goto(`${stage.platform.page}#/home/index`);
+    await homeShown(opened);
+    await expect.poll(() => asked.filter((path) => path.includes("api/apps")).length).toBe(1);
+
+    const { origin } = stage.platform;
+    await call(origin, "editUser", { identity: "teacher" }, { token: login.token });
+    await opened.goto("about:blank");
+    await opened.goto(`${stage.platform.page}#/inbox`);
+    await opened.waitForFunction(() => document.body.classList.contains("is-teacher"));
+    await call(origin, "editUser", { identity: "manager" }, { token: login.token });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
   test("leads to sign-in when the browser brings it back and the person has gone", async () => {
     const { context, page: opened } = await openHome("sunhao");
     await opened.evaluate(() => {

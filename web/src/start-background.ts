@@ -1,10 +1,14 @@
 import { startEyeCare } from "./features/eye-care/start.ts";
 import { startNotices } from "./features/home/notices/start.ts";
+import { whenIdle } from "./platform/when-idle.ts";
 import { followOtherTabs } from "./session/follow-tabs.ts";
 import { startSharing } from "./session/shared-data.ts";
 
 /** Ignores a failed import: the chunk guard reports it. */
 const ignore = () => {};
+
+/** The longest wait in ms for a moment in which the browser has nothing to do. */
+const IDLE_WITHIN_MS = 2000;
 
 /** Starts what belongs to every page, but no first screen waits for. */
 export function startBackground(): void {
@@ -13,11 +17,16 @@ export function startBackground(): void {
   startEyeCare();
   startNotices();
   import("./ui/toast-lines.tsx").catch(ignore);
-  // Last: what keeps the page going without a network, and over releases.
-  import("./features/connection/start.ts").then(({ startConnection }) => startConnection(), ignore);
-  import("./app/fetch-modules-ahead.ts").then(
-    ({ startFetchingAhead }) => startFetchingAhead(),
-    ignore,
-  );
-  import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
+  // Last, when the first screen has been drawn: what keeps the page going without a network, and over releases.
+  whenIdle(() => {
+    import("./features/connection/start.ts").then(
+      ({ startConnection }) => startConnection(),
+      ignore,
+    );
+    import("./app/fetch-modules-ahead.ts").then(
+      ({ startFetchingAhead }) => startFetchingAhead(),
+      ignore,
+    );
+    import("./features/release/start.ts").then(({ startReleases }) => startReleases(), ignore);
+  }, IDLE_WITHIN_MS);
 }

@@ -1,5 +1,6 @@
 import type { Identity } from "#contract";
 import { currentPath } from "../platform/navigation.ts";
+import { whenIdle } from "../platform/when-idle.ts";
 import { session } from "../session/session.ts";
 import { HOME_PATH } from "./routes.ts";
 
@@ -24,7 +25,7 @@ export function startFetchingAhead(): void {
       whenIdle(() => {
         // whoever is elsewhere by now has other files on the way
         if (currentPath() === HOME_PATH) fetchAhead(name).catch(() => {});
-      });
+      }, AFTER_MS);
     }, AFTER_MS);
   };
   session.subscribe(look);
@@ -44,10 +45,4 @@ async function fetchAhead(name: string): Promise<void> {
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
-}
-
-// Safari has no idle callbacks
-function whenIdle(work: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(work, { timeout: AFTER_MS });
-  else setTimeout(work);
 }

@@ -125,8 +125,8 @@ function drawMine(): void {
   }
   shell.remove();
   addEventListener("DOMContentLoaded", () => {
-    // what is not wanted leaves the page
-    if (!boot.mine) document.getElementById("drawn-answers")?.remove();
+    // what is another session's leaves the page; the school check takes the rest
+    if (!known) document.getElementById("drawn-answers")?.remove();
     // nothing that is drawn is shown, so nothing is painted first
     if (document.hidden || !boot.mine) return start();
     requestAnimationFrame(() => setTimeout(start));
@@ -140,10 +140,16 @@ function fetchModule(): void {
   const [, name = "", screen = "", further] = MODULE.exec(location.hash) ?? [];
   const found = named && (JSON.parse(named) as ModulesAhead)[name];
   if (!found) return;
-  for (const file of FIRST_FILES.module) fetchAhead(file);
-  for (const file of found.files) {
-    if (file.endsWith(".css")) addLink("preload", file).as = "style";
-    else fetchAhead(file);
+  let last: HTMLLinkElement | undefined;
+  for (const file of FIRST_FILES.module) last = fetchAhead(file);
+  // not before: on a slow line the page's own script, without which nothing stands, would wait for a module's
+  if (last) {
+    last.onload = () => {
+      for (const file of found.files) {
+        if (file.endsWith(".css")) addLink("preload", file, "style");
+        else fetchAhead(file);
+      }
+    };
   }
   for (const file of ["config.json", `modules/${name}.json`])
     keepAnswer(file, fetch(BASE + file, { cache: "no-cache" }));
@@ -186,21 +192,24 @@ function keepAnswer(key: string, answer: Promise<Response>): void {
   boot.answers[key] = answer;
 }
 
-function fetchAhead(file: string): void {
+function fetchAhead(file: string): HTMLLinkElement {
   const isStyle = file.endsWith(".css");
   const link = addLink(isStyle ? "stylesheet" : "modulepreload", file);
   link.crossOrigin = "";
   // The chunk guard then asks for it anew, and reports why it does not come.
   if (isStyle) link.onerror = () => link.remove();
   // Safari 14 lacks it; every browser of the list has relList.
-  if (isStyle || link.relList.supports("modulepreload")) return;
-  link.rel = "preload";
-  link.as = "script";
+  if (!isStyle && !link.relList.supports("modulepreload")) {
+    link.rel = "preload";
+    link.as = "script";
+  }
+  return link;
 }
 
-function addLink(rel: string, file: string): HTMLLinkElement {
+function addLink(rel: string, file: string, as = ""): HTMLLinkElement {
   const link = document.createElement("link");
   link.rel = rel;
+  link.as = as;
   link.href = BASE + file;
   document.head.append(link);
   return link;

@@ -1,14 +1,12 @@
 import type { DrawnHome, HomeNotices, User } from "#contract";
 import { setQuery } from "../api/query.ts";
+import { takeDrawnAnswers } from "../platform/boot.ts";
 import { readSprite } from "../platform/icon-sprite.ts";
 import { showLook } from "./looks.ts";
 import { shownChild } from "./own-child.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
 import { APPS_QUERY } from "./switch-identity.ts";
-
-/** The element that holds the answers of a home drawn by the server. */
-export const DRAWN_ANSWERS_ID = "drawn-answers";
 
 /** The id of the element that holds home's notices. */
 export const NOTICES_ID = "home-notices";
@@ -47,11 +45,8 @@ export function fillStores({ user, schools, apps, today, ...drawn }: DrawnHome):
  * acts as now, whatever was kept here.
  */
 export function takeOverDrawnHome(): void {
-  const element = document.getElementById(DRAWN_ANSWERS_ID);
-  if (element === null) return;
-  // nothing of it stays in the page when the person is gone
-  element.remove();
-  const drawn = JSON.parse(element.textContent) as DrawnHome;
+  const drawn = takeDrawnAnswers();
+  if (drawn === undefined) return;
   readSprite();
   fillStores(drawn);
   for (const id of [NOTICES_ID, TODAY_ID]) {

@@ -1,6 +1,7 @@
 import { REFUSALS, type Identity, type School, type User } from "#contract";
 import { ApiError } from "../api/failures.ts";
 import { showIdentity, showTheme } from "./appearance.ts";
+import { takeDrawnAnswers } from "../platform/boot.ts";
 import { showLook } from "./looks.ts";
 import { setGlobal } from "./platform-entry.ts";
 import { session } from "./session.ts";
@@ -35,9 +36,13 @@ async function check(): Promise<boolean> {
   const { token, identity } = session.getState();
   const stillHere = () => session.getState().token === token;
   void showIdentity(identity);
-  const allSchools = readAllSchools({ ...calmly(), quietGeneral: true });
+  // home takes over all of it before; to any other page the document tells who the person is
+  const drawn = takeDrawnAnswers();
+  const allSchools = drawn
+    ? Promise.resolve(drawn.schools)
+    : readAllSchools({ ...calmly(), quietGeneral: true });
   allSchools.catch(() => {}); // Reported by the client; awaited below.
-  const user = await readHeld(identity);
+  const user = drawn?.user ?? (await readHeld(identity));
   if (!stillHere()) return false;
   // A pass needs nothing further. Else nobody is shown a home that may not be theirs before the list is known.
   if (user.school?.is_abled === true) enter(user, "valid");
