@@ -1,5 +1,3 @@
-import type { DrawnHome } from "#contract";
-
 /**
  * The boot script's work in index.html before this script arrived: calls that are under way, and a sign-in that the
  * person sent too early. Without a boot script (development) there is simply nothing.
@@ -42,11 +40,11 @@ export function takeEarlyAnswer(key: string): Promise<Response> | undefined {
  * Returns, once, the answers from which the server rendered home for the session that this browser keeps, whatever page
  * is wanted.
  */
-export function takeDrawnAnswers(): DrawnHome | undefined {
+export function takeDrawnAnswers(): unknown {
   const element = document.getElementById("drawn-answers");
   // nothing of it stays in the page when the person is gone
   element?.remove();
-  return element === null ? undefined : (JSON.parse(element.textContent) as DrawnHome);
+  return element === null ? undefined : JSON.parse(element.textContent);
 }
 
 /** Returns the name of the page rendered before the script came, if any. */

@@ -45,7 +45,7 @@ export function fillStores({ user, schools, apps, today, ...drawn }: DrawnHome):
  * acts as now, whatever was kept here.
  */
 export function takeOverDrawnHome(): void {
-  const drawn = takeDrawnAnswers();
+  const drawn = takeDrawnAnswers() as DrawnHome | undefined;
   if (drawn === undefined) return;
   readSprite();
   fillStores(drawn);

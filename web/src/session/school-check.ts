@@ -1,4 +1,4 @@
-import { REFUSALS, type Identity, type School, type User } from "#contract";
+import { type DrawnHome, REFUSALS, type Identity, type School, type User } from "#contract";
 import { ApiError } from "../api/failures.ts";
 import { showIdentity, showTheme } from "./appearance.ts";
 import { takeDrawnAnswers } from "../platform/boot.ts";
@@ -37,7 +37,7 @@ async function check(): Promise<boolean> {
   const stillHere = () => session.getState().token === token;
   void showIdentity(identity);
   // home takes over all of it before; to any other page the document tells who the person is
-  const drawn = takeDrawnAnswers();
+  const drawn = takeDrawnAnswers() as DrawnHome | undefined;
   const allSchools = drawn
     ? Promise.resolve(drawn.schools)
     : readAllSchools({ ...calmly(), quietGeneral: true });
