@@ -439,7 +439,7 @@ describe("a person whole (AD-02, AD-04…AD-08)", () => {
       .waitFor();
     await region(page, "监护人").getByRole("link", { name: "陈静" }).waitFor();
     await region(page, "登录方式与设备").getByText("从未登录").waitFor();
-    await region(page, "谁可以对他做什么")
+    await region(page, "谁可以管理这个账号")
       .getByText(/学校管理员/)
       .first()
       .waitFor();

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { IDENTITY_NAMES, readUserDetail, type School, type User } from "#contract";
 import { Avatar } from "../../web/src/ui/avatar.tsx";
 import { Button } from "../../web/src/ui/button.tsx";
@@ -38,7 +38,7 @@ export function FamilyPart() {
             {children.map((child) => {
               const where = [child.school?.name, ...child.classes.map(classText)];
               return (
-                <Person key={child.id} {...child} detail={where.filter(Boolean).join(" · ")}>
+                <Person key={child.id} {...child} details={where.filter((one) => one != null)}>
                   {user.identity === "parent" ? (
                     <ResetPupil id={child.id} name={child.name} />
                   ) : null}
@@ -57,7 +57,7 @@ export function FamilyPart() {
         <Card title="我的家长">
           <ul>
             {parents.map(({ id, name, relation, mobile }) => (
-              <Person key={id} name={name} tag={relation} detail={mobile ?? "未填写手机号"} />
+              <Person key={id} name={name} tag={relation} details={[mobile ?? "未填写手机号"]} />
             ))}
           </ul>
         </Card>
@@ -94,13 +94,13 @@ function Person({
   name,
   avatar,
   tag,
-  detail,
+  details,
   children,
 }: {
   name: string;
   avatar?: string | null;
   tag?: string;
-  detail: string;
+  details: readonly string[];
   /** Buttons for this person. */
   children?: ReactNode;
 }) {
@@ -113,7 +113,14 @@ function Person({
             <span>{name}</span>
             {tag === undefined ? null : <span className={css["tag"]}>{tag}</span>}
           </p>
-          <p className={css["soft"]}>{detail}</p>
+          <p className={css["soft"]}>
+            {details.map((one, index) => (
+              <Fragment key={one}>
+                {index === 0 ? null : " · "}
+                <span className={css["whole"]}>{one}</span>
+              </Fragment>
+            ))}
+          </p>
         </div>
       </div>
       {children}

@@ -80,7 +80,7 @@ function Notice({ notice, onChanged }: { notice: SentNoticeWhole; onChanged: () 
         <Part title="正文">
           <NoticeBody text={text} files={files} />
         </Part>
-        <Part title={isOut ? "多少人看过、确认过" : "写给谁"}>
+        <Part title={isOut ? "多少人看过、确认过" : "收件人"}>
           <dl className={page["facts"]}>
             <Fact name="写给谁">
               {who}：{sentence}

@@ -41,7 +41,7 @@ export function RightsPart({ person: { id, name } }: { person: Pick<PersonWhole,
 function WhoMay({ id }: { id: string }) {
   const { data, error, reload } = useAnswer(readWhoMay, { user_id: id });
   return (
-    <Part title="谁可以对他做什么">
+    <Part title="谁可以管理这个账号">
       {data === undefined ? (
         error === undefined ? (
           <Loading />
