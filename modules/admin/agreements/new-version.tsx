@@ -139,6 +139,7 @@ function Editor({ first }: { first: Draft }) {
 /** Reads the text of a file, as a word processor saves it. */
 function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) => void }) {
   const [fault, setFault] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
     const format = formatOf(file.name);
@@ -146,13 +147,26 @@ function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) 
     if (format !== undefined) onText(textOf(await file.arrayBuffer()), format);
   };
   return (
-    <TextField
-      label="用文件替换正文（选填）"
-      type="file"
-      accept=".html,.htm,.txt"
-      error={fault}
-      onChange={({ target }) => void take(target.files?.[0])}
-    />
+    <div>
+      <input
+        ref={input}
+        type="file"
+        accept=".html,.htm,.txt"
+        className="visually-hidden"
+        tabIndex={-1}
+        aria-label="用文件替换正文（选填）"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // the same file can be chosen again
+          target.value = "";
+          void take(file);
+        }}
+      />
+      <Button onClick={() => input.current?.click()}>用文件替换正文…</Button>
+      <p className={css["fault"]} role="alert">
+        {fault}
+      </p>
+    </div>
   );
 }
 
