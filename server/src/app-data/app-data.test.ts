@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweepOld } from "../privacy/retention.ts";
 import { AppDataTestApp, basic } from "./app-data.fixture.ts";
@@ -59,8 +60,9 @@ test("a badge is told to the open pages of the person and of a child's guardians
   const { inboxEvents } = on.at.app;
   const heard = ["child", "mother", "teen"].map((account) => {
     const events: string[] = [];
-    const stream = inboxEvents.open(account);
-    stream?.on("data", (chunk: Buffer) => events.push(chunk.toString()));
+    const stream = new PassThrough();
+    inboxEvents.open(account, stream);
+    stream.on("data", (chunk: Buffer) => events.push(chunk.toString()));
     return { events, stream };
   });
   const changed = () =>
@@ -69,7 +71,7 @@ test("a badge is told to the open pages of the person and of a child's guardians
   on.clock += 61_000;
   await badge(on.sub("child"), { count: 4, version: 50 });
   await expect.poll(changed, { timeout: 2000 }).toEqual([1, 1, 0]);
-  for (const { stream } of heard) stream?.destroy();
+  for (const { stream } of heard) stream.destroy();
 });
 
 describe("as if the person did not exist", () => {

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import {
   type InboxTask,
@@ -111,15 +112,16 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
 
   app.get(INBOX_EVENTS_PATH, async (request, reply) => {
     const { user_id } = (await admit(app, request, "self")) as SelfCaller;
-    const body = app.inboxEvents.open(user_id);
-    if (body === undefined) {
+    if (!app.inboxEvents.hasRoomFor(user_id)) {
       throw new Refusal("tooMany", { msg: "打开的页面太多，请稍后再试", retryAfter: 60 });
     }
-    return reply
+    reply
       .type("text/event-stream")
       .header("cache-control", "no-store")
       .header("x-accel-buffering", "no")
-      .send(body);
+      .hijack();
+    reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
+    app.inboxEvents.open(user_id, reply.raw);
   });
 
   async function count(caller: SelfCaller) {
