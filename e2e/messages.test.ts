@@ -39,6 +39,8 @@ test("a notice to one grade in five actions, confirmed by a parent in two; chang
   await page.getByRole("button", { name: "发送给" }).waitFor();
   await page.getByRole("button", { name: "发送给" }).click();
   await page.getByText("请填写标题").waitFor();
+  // the fault stands at its field, which has the focus
+  await page.locator("input[aria-invalid=true]:focus").waitFor();
   await page.getByLabel("标题").fill("周五秋游");
   await page.getByLabel("正文").fill("周五上午八点在校门口集合，请带水和雨衣。");
   await writer.press(page.getByRole("checkbox", { name: "一年级" }));

@@ -44,18 +44,30 @@ export function choicesOf({ confirm, choices }: Pick<Draft, "confirm" | "choices
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** Returns what a draft lacks; undefined: nothing. */
-export function lackOf(draft: Draft): string | undefined {
+/** What a draft lacks, said at its field where it has one for typing. */
+export interface Lack {
+  field: "title" | "text" | "choices" | null;
+  text: string;
+}
+
+/** Returns the first thing that a draft lacks; undefined: nothing. */
+export function lackOf(draft: Draft): Lack | undefined {
   const { school_id, title, text, audience, isLater, at } = draft;
-  if (school_id === "") return "请选择以哪所学校或区域的名义发送";
-  if (title.trim() === "") return "请填写标题";
-  if (text.trim() === "") return "请填写正文";
-  if (!hasAudience(audience)) return "请选择写给谁";
+  if (school_id === "") return { field: null, text: "请选择以哪所学校或区域的名义发送" };
+  if (title.trim() === "") return { field: "title", text: "请填写标题" };
+  if (text.trim() === "") return { field: "text", text: "请填写正文" };
+  if (!hasAudience(audience)) return { field: null, text: "请选择写给谁" };
+  const choices = choicesLack(draft);
+  if (choices !== undefined) return { field: "choices", text: choices };
+  if (isLater && at === "") return { field: null, text: "请选择发送的时间" };
+  return undefined;
+}
+
+function choicesLack(draft: Draft): string | undefined {
   const choices = choicesOf(draft);
   if (draft.confirm === "choice" && choices.length < 2) return "请至少写两个回答，每行一个";
   if (choices.length > 6) return "回答最多 6 个";
   if (choices.some((one) => one.length > 20)) return "每个回答最多 20 个字";
-  if (isLater && at === "") return "请选择发送的时间";
   return undefined;
 }
 

@@ -19,6 +19,7 @@ import { Part } from "../person/part.tsx";
 import page from "../person/person.module.css";
 import { goTo, hrefOf } from "../shell/address.ts";
 import { MomentField } from "../shell/date-field.tsx";
+import { useShowFault } from "../shell/field-faults.ts";
 import { Heading } from "../shell/heading.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import { TextArea } from "../shell/text-area.tsx";
@@ -34,6 +35,7 @@ import {
   filesLack,
   GUARDIANS_NAMES,
   hasAudience,
+  type Lack,
   lackOf,
 } from "./rules.ts";
 
@@ -48,11 +50,13 @@ export function WriteNotice() {
     ...{ confirm: "received", choices: "参加\n不参加", guardians: "any" },
     ...{ isLater: false, at: "" },
   });
-  const [lack, setLack] = useState<string>();
+  const [lack, setLack] = useState<Lack>();
   const [waitsForFiles, setWaitsForFiles] = useState(false);
   const [previews, setPreviews] = useState(false);
   const attachments = useNoticeFiles();
   const form = useRef<HTMLFormElement>(null);
+  const showFault = useShowFault(form);
+  const lackAt = (field: Lack["field"]) => (lack?.field === field ? lack.text : undefined);
   const { busy, fault, act, setFault } = useAct();
   const place = organisations.find(({ id }) => id === draft.school_id);
   const { data: preview, error } = usePreview(draft, place?.is_whole === true);
@@ -91,6 +95,7 @@ export function WriteNotice() {
             setLack(lacks);
             setWaitsForFiles(waits);
             if (lacks === undefined && !waits) void act(submit);
+            else showFault();
           }}
         >
           {organisations.length < 2 ? null : (
@@ -109,6 +114,7 @@ export function WriteNotice() {
           <TextField
             label="标题"
             value={draft.title}
+            error={lackAt("title")}
             maxLength={NOTICE_TITLE_MAX}
             autoComplete="off"
             onChange={({ target }) => edit({ title: target.value })}
@@ -117,6 +123,7 @@ export function WriteNotice() {
             label="正文"
             rows={6}
             value={draft.text}
+            error={lackAt("text")}
             maxLength={NOTICE_TEXT_MAX}
             hint="空一行就是另起一段。"
             onChange={({ target }) => edit({ text: target.value })}
@@ -130,7 +137,7 @@ export function WriteNotice() {
               onChange={(audience) => edit({ audience })}
             />
           )}
-          <ConfirmFields draft={draft} onChange={edit} />
+          <ConfirmFields draft={draft} fault={lackAt("choices")} onChange={edit} />
           <div>
             <Keys
               name="什么时候发"
@@ -161,7 +168,7 @@ export function WriteNotice() {
                 }`}
           </p>
           <p className={change["fault"]} role="alert">
-            {lack ?? (waitsForFiles ? filesLack(attachments) : undefined) ?? fault}
+            {lackAt(null) ?? (waitsForFiles ? filesLack(attachments) : undefined) ?? fault}
           </p>
           <div className={own["acts"]}>
             <Button type="submit" look="primary" busy={busy}>
@@ -197,9 +204,11 @@ function usePreview({ school_id, audience }: Draft, isWhole: boolean) {
 
 function ConfirmFields({
   draft: { confirm, choices, guardians, audience },
+  fault,
   onChange,
 }: {
   draft: Draft;
+  fault: string | undefined;
   onChange: (to: Partial<Draft>) => void;
 }) {
   return (
@@ -217,6 +226,7 @@ function ConfirmFields({
           label="可选的回答（每行一个，2 到 6 个）"
           rows={3}
           value={choices}
+          error={fault}
           onChange={({ target }) => onChange({ choices: target.value })}
         />
       ) : null}
