@@ -1,5 +1,7 @@
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readApps } from "#contract";
+import { send } from "../../test/send.ts";
 import { sweepOld } from "../privacy/retention.ts";
 import { AppDataTestApp, basic } from "./app-data.fixture.ts";
 import { sweepOver } from "./write.ts";
@@ -72,6 +74,27 @@ test("a badge is told to the open pages of the person and of a child's guardians
   await badge(on.sub("child"), { count: 4, version: 50 });
   await expect.poll(changed, { timeout: 2000 }).toEqual([1, 1, 0]);
   for (const { stream } of heard) stream.destroy();
+});
+
+test("who hears of a badge is given it at once, however short before the same was asked", async () => {
+  const { app } = on.at;
+  const headers = await on.as("teen");
+  const shown = async () => {
+    const { body } = await send(app, readApps, {}, headers);
+    return body.data.apps.find(({ id }) => id === "homework")?.badge;
+  };
+  const heard: string[] = [];
+  const stream = new PassThrough();
+  app.inboxEvents.open("teen", stream);
+  stream.on("data", (chunk: Buffer) => heard.push(chunk.toString()));
+  await shown();
+  await badge(on.sub("teen"), { count: 57, version: 1000 });
+  app.inboxEvents.look();
+  await expect.poll(() => heard.join("")).toContain("data: apps");
+  expect(await shown()).toBe("57");
+  stream.destroy();
+  // the versions of the tests that follow begin below
+  await on.at.db.deleteFrom("app_item").where("version", "=", 1000).execute();
 });
 
 describe("as if the person did not exist", () => {

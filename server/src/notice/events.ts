@@ -46,6 +46,7 @@ export class InboxEvents {
   readonly #db: Database;
   readonly #now: () => Date;
   readonly #background: Background;
+  readonly #forget: (user_id: string) => void;
   readonly #streams = new Map<string, Set<Stream>>();
   #count = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -54,10 +55,17 @@ export class InboxEvents {
   #since = new Date(0);
   #pinged = 0;
 
-  constructor(db: Database, now: () => Date, background: Background) {
+  /** `forget` discards what this node remembers of a person's answers: who hears of a change must not be given what was before. */
+  constructor(
+    db: Database,
+    now: () => Date,
+    background: Background,
+    forget: (user_id: string) => void,
+  ) {
     this.#db = db;
     this.#now = now;
     this.#background = background;
+    this.#forget = forget;
   }
 
   /** False where there are too many streams, of this person or of all: the page asks by itself then. */
@@ -173,6 +181,7 @@ export class InboxEvents {
         for (const kind of ["inbox", "apps"] as const) {
           if (newest[kind] === null || newest[kind] === stream.told[kind]) continue;
           stream.told = { ...stream.told, [kind]: newest[kind] };
+          this.#forget(user_id);
           stream.out.write(`data: ${EVENTS[kind]}\n\n`);
         }
       }

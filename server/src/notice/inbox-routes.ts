@@ -34,7 +34,8 @@ const ACROSS = { across: "inbox" } as const;
 
 /** Opens what tells pages of changes in inboxes; before whatever changes them. */
 export function openInbox(app: FastifyInstance): void {
-  app.decorate("inboxEvents", new InboxEvents(app.db, app.now, app.background));
+  const forget = (user_id: string) => app.sessions.forget(user_id);
+  app.decorate("inboxEvents", new InboxEvents(app.db, app.now, app.background, forget));
   app.addHook("preClose", async () => app.inboxEvents.close());
 }
 
