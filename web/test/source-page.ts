@@ -10,7 +10,7 @@ import { Api } from "./page-server.ts";
 const CONFIG = fileURLToPath(new URL("../vite.config.ts", import.meta.url));
 const BLANK = "/platformEntry/blank";
 
-/** What the page imports that is not written as modules. */
+/** Libraries that the page imports and that are not written as modules. */
 const LIBRARIES = [
   "react",
   "react-dom",

@@ -23,6 +23,7 @@ import { Field } from "../change/plan-form.tsx";
 import { ProvenConfirm } from "../sheets/proven-confirm.tsx";
 import { DayField } from "../shell/date-field.tsx";
 import { goTo, hrefOf } from "../shell/address.ts";
+import { FileButton } from "../shell/file-button.tsx";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import page from "../person/person.module.css";
@@ -139,30 +140,20 @@ function Editor({ first }: { first: Draft }) {
 /** Reads the text of a file, as a word processor saves it. */
 function FromFile({ onText }: { onText: (text: string, format: AgreementFormat) => void }) {
   const [fault, setFault] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
-    if (file === undefined) return;
+  const take = async (file: File) => {
     const format = formatOf(file.name);
     setFault(format === undefined ? "只能用 .html 或 .txt 文件；Word 请另存为“网页”" : undefined);
     if (format !== undefined) onText(textOf(await file.arrayBuffer()), format);
   };
   return (
     <div>
-      <input
-        ref={input}
-        type="file"
+      <FileButton
+        label="用文件替换正文（选填）"
         accept=".html,.htm,.txt"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label="用文件替换正文（选填）"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          // the same file can be chosen again
-          target.value = "";
-          void take(file);
-        }}
-      />
-      <Button onClick={() => input.current?.click()}>用文件替换正文…</Button>
+        onFile={(file) => void take(file)}
+      >
+        用文件替换正文…
+      </FileButton>
       <p className={css["fault"]} role="alert">
         {fault}
       </p>

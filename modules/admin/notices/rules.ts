@@ -44,7 +44,7 @@ export function choicesOf({ confirm, choices }: Pick<Draft, "confirm" | "choices
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** What a draft lacks, said at its field where it has one for typing. */
+/** A thing that a draft lacks, said at its field where it has one for typing. */
 export interface Lack {
   field: "title" | "text" | "choices" | null;
   text: string;

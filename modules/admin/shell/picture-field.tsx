@@ -1,8 +1,8 @@
-import { useRef } from "react";
 import { pictureKeyOf, type FilePurpose } from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
 import { useAct } from "../../kit/use-act.ts";
+import { FileButton, PICTURE_TYPES } from "./file-button.tsx";
 import css from "./picture-field.module.css";
 
 /** Returns the address at which a picture is seen: of one that was put, at the API; undefined without one. */
@@ -30,7 +30,6 @@ export function PictureField({
 }) {
   const { upload } = useModule();
   const shown = usePicture(picture === "" ? null : picture);
-  const input = useRef<HTMLInputElement>(null);
   const { busy, fault, act } = useAct();
   const put = async (file: File) => onChange((await upload(file, purpose)).url);
   return (
@@ -40,23 +39,14 @@ export function PictureField({
         {shown === undefined ? null : (
           <img src={shown} width={56} height={56} alt={`现在的${word}`} />
         )}
-        <input
-          ref={input}
-          type="file"
-          accept="image/png,image/jpeg,image/webp,image/gif"
-          className="visually-hidden"
-          tabIndex={-1}
-          aria-label={`${word}的图片`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file !== undefined) void act(() => put(file));
-            // the same file can be chosen again
-            target.value = "";
-          }}
-        />
-        <Button busy={busy} onClick={() => input.current?.click()}>
+        <FileButton
+          label={`${word}的图片`}
+          accept={PICTURE_TYPES}
+          busy={busy}
+          onFile={(file) => void act(() => put(file))}
+        >
           上传图片
-        </Button>
+        </FileButton>
         {picture === "" ? null : (
           <Button look="quiet" onClick={() => onChange("")}>
             不用这个{word}

@@ -97,6 +97,16 @@ test("who hears of a badge is given it at once, however short before the same wa
   await on.at.db.deleteFrom("app_item").where("version", "=", 1000).execute();
 });
 
+test("a page that has gone before its stream began takes nobody's place", () => {
+  const { inboxEvents } = on.at.app;
+  for (let nth = 0; nth < 8; nth += 1) inboxEvents.open("mother", new PassThrough().destroy());
+  expect(inboxEvents.hasRoomFor("mother")).toBe(true);
+  const open = Array.from({ length: 8 }, () => new PassThrough());
+  for (const stream of open) inboxEvents.open("mother", stream);
+  expect(inboxEvents.hasRoomFor("mother")).toBe(false);
+  for (const stream of open) stream.destroy();
+});
+
 describe("as if the person did not exist", () => {
   test.each<[string, () => Promise<unknown>]>([
     ["a subject that nobody has", () => badge("x".repeat(43), { count: 1, version: 1 })],

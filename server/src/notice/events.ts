@@ -79,6 +79,8 @@ export class InboxEvents {
    * keeps for one, were a third of the memory of 3,000.
    */
   open(user_id: string, out: Writable): void {
+    // who has gone meanwhile says so no more, and would be counted for minutes
+    if (out.destroyed) return;
     const stream = { out, ends: performance.now() + STREAM_MS, told: NOTHING };
     if (this.#count === 0) this.#begin();
     this.#streams.set(user_id, (this.#streams.get(user_id) ?? new Set<Stream>()).add(stream));

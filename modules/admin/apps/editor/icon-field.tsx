@@ -1,7 +1,6 @@
-import { useRef } from "react";
-import { Button } from "../../../../web/src/ui/button.tsx";
 import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
+import { FileButton, PICTURE_TYPES } from "../../shell/file-button.tsx";
 import css from "./editor.module.css";
 import { Group } from "./fields.tsx";
 import { iconAt } from "./rules.ts";
@@ -19,7 +18,6 @@ export function IconField({
   onChange: (icon: string) => void;
 }) {
   const { base, upload } = useModule();
-  const input = useRef<HTMLInputElement>(null);
   const { busy, fault, act } = useAct();
   const known = icons.includes(icon) || icon === "" ? icons : [icon, ...icons];
 
@@ -48,21 +46,14 @@ export function IconField({
           </label>
         ))}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/png,image/jpeg,image/webp,image/gif"
-        className="visually-hidden"
-        tabIndex={-1}
-        aria-label="图标文件"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file !== undefined) void act(() => put(file));
-        }}
-      />
-      <Button busy={busy} onClick={() => input.current?.click()}>
+      <FileButton
+        label="图标文件"
+        accept={PICTURE_TYPES}
+        busy={busy}
+        onFile={(file) => void act(() => put(file))}
+      >
         上传图片
-      </Button>
+      </FileButton>
     </Group>
   );
 }
