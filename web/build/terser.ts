@@ -11,6 +11,22 @@ export const TERSER: TerserOptions = {
 /** Options for parts that a page loads on demand: the third pass takes as long as the first two, for 0.7 % of bytes. */
 export const TERSER_LATE: TerserOptions = { ...TERSER, compress: { ...COMPRESS, passes: 2 } };
 
+/**
+ * Properties of React's own objects (fibres, roots, queues, effects), which nothing but React's scripts names: neither
+ * a document has them nor an element, a context or a promise. Short names make every first load 0.9 KB less. React's
+ * developer tools cannot look into a built page, for which there is the development server.
+ */
+export const OF_REACT_ALONE =
+  `alternate attachedListener baseLanes baseQueue baseState blockedOn cachePool callbackNode callbackPriority
+cancelPendingCommit childLanes containerInfo dehydrated deletions eagerState elementType entangledLanes entanglements
+errorRecoveryDisabledLanes expirationTimes expiredLanes firstBaseUpdate firstContext _fragmentFiber hasEagerState
+hiddenCallbacks hiddenUpdates hoistableScripts hoistableStyles hydrationErrors imgBytes imgCount isDehydrated lanes
+lastBaseUpdate lastEffect lastRenderedReducer lastRenderedState memoCache memoizedProps memoizedState paired
+pendingContext pendingLanes pendingProps pingCache pingedLanes pooledCache pooledCacheLanes refCleanup refCount
+renderingStartTime _retryCache retryLane retryQueue revertLane shellSuspendCounter sibling sortIndex stateNode
+stylesheets subtreeFlags suspendedLanes suspenseyImages tailMode timeoutHandle treeContext treeForkCount unsuspend
+updateQueue _visibility waitingForImages warmLanes`.split(/\s+/);
+
 /** Options for React: its long functions compress better with functions hoisted, none inlined, and plain statements. Ours do not. */
 export const TERSER_REACT: TerserOptions = {
   ...TERSER,
@@ -26,4 +42,5 @@ export const TERSER_REACT: TerserOptions = {
     // a method cannot be called with `new`; no function in an object of React's is
     unsafe_methods: true,
   },
+  mangle: { properties: { regex: new RegExp(`^(?:${OF_REACT_ALONE.join("|")})$`) } },
 };
