@@ -108,8 +108,12 @@ describe("a large change wants a second person (CS-03)", () => {
     await panel.getByRole("button", { name: "下一步" }).click();
     await panel.getByText(/超过一成/).waitFor();
     await panel.getByRole("button", { name: /^提交审批：停用/ }).click();
-    await panel.getByText("请先写明原因").waitFor();
+    // what is lacking stands at its field, which has the focus, and goes when something is typed
+    const lack = panel.getByText("请先写明原因");
+    await lack.waitFor();
+    await panel.locator("[aria-invalid=true]:focus").waitFor();
     await panel.getByLabel("原因").fill("毕业班提前离校");
+    await lack.waitFor({ state: "detached" });
     await lookAt(page, "approval-asked");
     await panel.getByRole("button", { name: /^提交审批：停用/ }).click();
     await panel.getByText("等待审批", { exact: true }).waitFor();

@@ -65,17 +65,16 @@ function Editor({ first }: { first: Draft }) {
   const { send } = useModule();
   const [draft, setDraft] = useState(first);
   const [preview, setPreview] = useState<Preview>();
-  const { busy, fault, setFault, act } = useAct();
+  const { busy, fault, lackAt, act } = useAct();
   const change = (changed: Partial<Draft>) => {
     setDraft({ ...draft, ...changed });
     // it showed another text
     setPreview(undefined);
-    setFault(undefined);
   };
   const look = () =>
     act(async () => {
-      if (draft.title.trim() === "") throw new Refused("请填写标题");
-      if (draft.content.trim() === "") throw new Refused("请填写正文");
+      if (draft.title.trim() === "") throw new Refused("请填写标题", "title");
+      if (draft.content.trim() === "") throw new Refused("请填写正文", "content");
       setPreview(await send(previewAgreement, draft));
     });
   return (
@@ -92,6 +91,7 @@ function Editor({ first }: { first: Draft }) {
         <TextField
           label="标题"
           value={draft.title}
+          error={lackAt("title")}
           maxLength={AGREEMENT_TITLE_MAX}
           autoComplete="off"
           onChange={({ target }) => change({ title: target.value })}
@@ -109,6 +109,7 @@ function Editor({ first }: { first: Draft }) {
         <TextArea
           label="正文"
           value={draft.content}
+          error={lackAt("content")}
           rows={18}
           maxLength={AGREEMENT_TEXT_MAX}
           spellCheck={false}

@@ -38,13 +38,13 @@ export function ChangeActs(parts: Parts) {
 function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
   const { send } = useModule();
   const [reason, setReason] = useState(change.reason ?? "");
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act, lackAt } = useAct();
   const { may, wants, act: words, id } = change;
   const wantsReason = may.apply && wants !== "nothing" && change.reason === null;
 
   const start = () =>
     act(async () => {
-      if (wantsReason && reason.trim() === "") throw new Refused("请先写明原因");
+      if (wantsReason && reason.trim() === "") throw new Refused("请先写明原因", "reason");
       const given = wantsReason ? { reason: reason.trim() } : {};
       try {
         onChange(await send(applyChange, { change_id: id, ...given }));
@@ -78,6 +78,7 @@ function Decide({ change, onChange, onNewPlan, onDiscarded }: Parts) {
               ? "超出了保护界限：写明原因后，由另一位有审批权限的人批准"
               : "超出了保护界限：请写明原因，会留在记录里"
           }
+          error={lackAt("reason")}
           value={reason}
           maxLength={REASON_MAX}
           autoComplete="off"
@@ -113,14 +114,14 @@ function Approve({ change, onChange, onDiscarded }: Parts) {
   const { send } = useModule();
   const [refusing, setRefusing] = useState(false);
   const [why, setWhy] = useState("");
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act, lackAt } = useAct();
   const { act: words, id } = change;
 
   const approve = () => act(async () => onChange(await send(approveChange, { change_id: id })));
   const refuse = () =>
     act(async () => {
       const reason = why.trim();
-      if (reason === "") throw new Refused("请写明为什么不批准");
+      if (reason === "") throw new Refused("请写明为什么不批准", "why");
       await send(discardChange, { change_id: id, reason });
       onDiscarded();
     });
@@ -139,6 +140,7 @@ function Approve({ change, onChange, onDiscarded }: Parts) {
         <TextField
           label="不批准的原因"
           hint={`会告诉${change.made_by?.name ?? "提出的人"}；什么都不会改`}
+          error={lackAt("why")}
           value={why}
           maxLength={REASON_MAX}
           autoComplete="off"

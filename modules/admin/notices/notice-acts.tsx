@@ -103,11 +103,11 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
   const [text, setText] = useState(notice.text);
   const [again, setAgain] = useState(false);
   const attachments = useNoticeFiles(notice.files);
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act, lackAt } = useAct();
   const isOut = state === "sent";
   const save = async () => {
-    if (title.trim() === "") throw new Refused("请填写标题");
-    if (text.trim() === "") throw new Refused("请填写正文");
+    if (title.trim() === "") throw new Refused("请填写标题", "title");
+    if (text.trim() === "") throw new Refused("请填写正文", "text");
     const lack = filesLack(attachments);
     if (lack !== undefined) throw new Refused(lack);
     const { keys: file_keys } = attachments;
@@ -129,6 +129,7 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
       <TextField
         label="标题"
         value={title}
+        error={lackAt("title")}
         maxLength={NOTICE_TITLE_MAX}
         autoComplete="off"
         onChange={({ target }) => setTitle(target.value)}
@@ -137,6 +138,7 @@ function Change({ notice, onDone, onChanged }: Parts & { onDone: () => void }) {
         label="正文"
         rows={8}
         value={text}
+        error={lackAt("text")}
         maxLength={NOTICE_TEXT_MAX}
         onChange={({ target }) => setText(target.value)}
       />

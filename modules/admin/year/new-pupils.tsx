@@ -119,11 +119,11 @@ function Draw({
 }) {
   const { send } = useModule();
   const [seed, setSeed] = useState(view.draw?.seed ?? "");
-  const { busy, fault, act } = useAct();
+  const { busy, fault, act, lackAt } = useAct();
   const start = () =>
     act(async () => {
       if (!hasClasses) throw new Refused("请先填新班级的个数");
-      if (seed.trim() === "") throw new Refused("请填写抽签种子");
+      if (seed.trim() === "") throw new Refused("请填写抽签种子", "seed");
       if (!(await year.settled())) return;
       const input = { school_id: view.school.id, version: year.version(), year: draft.rules.year };
       year.take(await send(drawYear, { ...input, grade_id, seed: seed.trim() }));
@@ -145,6 +145,7 @@ function Draw({
           label="抽签种子"
           hint="当众定下的一句话或一串数字"
           value={seed}
+          error={lackAt("seed")}
           maxLength={100}
           disabled={!mayEdit(view)}
           onChange={({ target }) => setSeed(target.value)}

@@ -10,7 +10,13 @@ import {
 import type { Queryable } from "../database/database.ts";
 import type { Planned } from "./kinds/kind.ts";
 import { RIGHT_HOLDERS } from "../rights/queries.ts";
-import { type Guard, GuardTally, type PlannedRow, type Population } from "./rules.ts";
+import {
+  type Guard,
+  GuardTally,
+  type PlannedRow,
+  type Population,
+  withSeparators,
+} from "./rules.ts";
 
 /** Rows in one statement. */
 const BATCH = 1000;
@@ -35,7 +41,8 @@ export async function insertPlan(
   { change, right, made_by, by_operator = false, now, source }: NewPlan,
 ): Promise<{ id: string; row_count: number; person_count: number; guards: Guard[] }> {
   const id = randomUUID();
-  const { school_id, act, sentence, unmatched = [], apply_at = null } = planned;
+  const { school_id, unmatched = [], apply_at = null } = planned;
+  const [act, sentence] = [withSeparators(planned.act), withSeparators(planned.sentence)];
   await db
     .insertInto("change_set")
     .values({

@@ -144,7 +144,7 @@ export class GuardTally {
       if (count < GUARDED_FROM || count <= members * ENDS_AT_MOST) continue;
       guards.push({
         rule: "ends",
-        sentence: `${name}共 ${members} 人，这次会有 ${count} 人不再在内，超过一成`,
+        sentence: `${name}共 ${withSeparators(`${members} 人，这次会有 ${count} 人不再在内`)}，超过一成`,
       });
     }
     for (const [group, people] of this.#changed) {
@@ -153,7 +153,7 @@ export class GuardTally {
       if (people.size <= members * CHANGES_AT_MOST) continue;
       guards.push({
         rule: "changes",
-        sentence: `${name}共 ${members} 人，这次会改动其中 ${people.size} 人，超过一半`,
+        sentence: `${name}共 ${withSeparators(`${members} 人，这次会改动其中 ${people.size} 人`)}，超过一半`,
       });
     }
     return guards;
@@ -180,6 +180,13 @@ export function wantsOf(
 /** Returns the rows of an undo: before and after swapped, the last row first. */
 export function reversed<R extends Pick<PlannedRow, "before" | "after">>(rows: readonly R[]): R[] {
   return rows.toReversed().map((row) => ({ ...row, before: row.after, after: row.before }));
+}
+
+/** Writes the counts of a sentence as the page writes numbers: 「1,448 人」. Numbers in names stay as they are. */
+export function withSeparators(sentence: string): string {
+  return sentence.replace(/(?<![\d.])\d{4,}(?= [人位个项条名])/g, (count) =>
+    count.replace(/\B(?=(?:\d{3})+$)/g, ","),
+  );
 }
 
 /** Returns a number of people in Chinese: 「12 位学生」. */
