@@ -56,7 +56,7 @@ export function plainPage({ app, icon, home }: Face): string {
   return page(
     app.name,
     html`${tile(app, icon)}<h1>${app.name}</h1><p class="role">${app.description}</p>
-<p class="note">这是学门示范区里的演示应用。正式使用时，点开的是学校自己的「${app.name}」。</p>`,
+<p class="note">这是学门示范区里的演示应用。正式使用时，点开的是学校自己的“${app.name}”。</p>`,
     home,
   );
 }

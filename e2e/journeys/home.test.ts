@@ -184,7 +184,7 @@ describe("quick apps (AP-04)", () => {
     await page.getByRole("button", { name: "编辑快捷应用" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
-    const add = page.getByRole("button", { name: /^添加「/ }).first();
+    const add = page.getByRole("button", { name: /^添加“/ }).first();
     await add.focus();
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await handles(page)).length).toBe(before.length + 1);
@@ -193,7 +193,7 @@ describe("quick apps (AP-04)", () => {
     for (let step = 0; step < before.length; step += 1) await page.keyboard.press("ArrowLeft");
     await expect.poll(async () => (await handles(page))[0]).toBe(added);
     await page
-      .getByRole("button", { name: /^移除「/ })
+      .getByRole("button", { name: /^移除“/ })
       .nth(1)
       .focus();
     await page.keyboard.press("Enter");

@@ -96,7 +96,7 @@ test("an app may not move the page around it, and one elsewhere is not let in", 
   await frame.evaluate(() => {
     location.href = "https://evil.example/";
   });
-  await page.getByText(`「${NAME}」不能在页内打开`).waitFor();
+  await page.getByText(`“${NAME}”不能在页内打开`).waitFor();
   await takePicture(page, "app-frame-refused");
   await context.close();
 });

@@ -148,7 +148,7 @@ describe("ltijs", () => {
     const { url } = await callAs(teacher.page, "teacher", "chooseContent", input);
     await teacher.page.goto(url);
     await teacher.page.getByRole("heading", { name: "已收下 1 项内容" }).waitFor();
-    expect(await teacher.page.getByText("「识字游戏」").isVisible()).toBe(true);
+    expect(await teacher.page.getByText("“识字游戏”").isVisible()).toBe(true);
     await takePicture(teacher.page, "lti-chosen");
     await teacher.context.close();
 

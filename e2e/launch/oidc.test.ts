@@ -201,7 +201,7 @@ test("an app that nobody has looked at says what it will learn, and the person d
     code_challenge_method: "S256",
   }).toString();
   await page.goto(request.href);
-  await page.getByRole("heading", { name: "要打开「外来实验室」吗？" }).waitFor();
+  await page.getByRole("heading", { name: "要打开“外来实验室”吗？" }).waitFor();
   expect(await page.getByRole("listitem").allInnerTexts()).toEqual([
     "姓名",
     "当前的身份（如教师、学生、家长）",

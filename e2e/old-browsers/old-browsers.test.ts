@@ -67,7 +67,7 @@ describe.each([92, 109] as const)("Chromium %d", async (version) => {
       await tab.close();
 
       await hands.press("编辑快捷应用");
-      await hands.press("添加「");
+      await hands.press("添加“");
       await hands.press("保存");
       await page.waitForFunction(() => !document.body.innerText.includes("取消"));
       expect(faults).toEqual([]);

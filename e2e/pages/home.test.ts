@@ -142,7 +142,7 @@ describe("what is not saved is not lost silently", () => {
     await openSignedIn(page, stage.platform, "linlan");
     await homeShown(page);
     await page.getByRole("button", { name: "编辑快捷应用" }).click();
-    const removal = page.getByRole("button", { name: /^移除「/ }).first();
+    const removal = page.getByRole("button", { name: /^移除“/ }).first();
     const label = await removal.getAttribute("aria-label");
     await removal.click();
     await openPersonMenu(page);
@@ -187,7 +187,7 @@ describe("the brand leads out of editing", () => {
     await homeShown(page);
     await begin();
     await page
-      .getByRole("button", { name: /^移除「/ })
+      .getByRole("button", { name: /^移除“/ })
       .first()
       .click();
     await brand(page).click();

@@ -83,7 +83,7 @@ describe("without a network", () => {
     await page.setViewportSize(SCREENS.classroom);
 
     await page.locator("main section li").getByRole("button").first().click();
-    await page.getByText(/^现在没有网络，「.+」打不开$/).waitFor();
+    await page.getByText(/^现在没有网络，“.+”打不开$/).waitFor();
     expect(context.pages()).toHaveLength(1);
 
     await page.evaluate(() => (location.hash = "#/feedback"));

@@ -37,7 +37,7 @@ describe("by the keyboard alone", { concurrent: true }, () => {
     await press(page, "编辑快捷应用");
     await page.getByRole("heading", { name: "编辑快捷应用" }).waitFor();
     await focusIsKept(page);
-    await press(page, /^移除「/);
+    await press(page, /^移除“/);
     await focusIsKept(page);
     const saved = page.waitForResponse(/save-apps/);
     await tabTo(page, "保存", "Shift+Tab");

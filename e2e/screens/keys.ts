@@ -58,7 +58,7 @@ export async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Pro
       if (++nowhere > 2) break;
       continue;
     }
-    if (!stop.seen) throw new Error(`Nobody sees that the focus is at 「${stop.name}」`);
+    if (!stop.seen) throw new Error(`Nobody sees that the focus is at “${stop.name}”`);
     if (typeof name === "string" ? stop.name === name : name.test(stop.name)) return;
     passed.push(stop.name.slice(0, 20));
   }

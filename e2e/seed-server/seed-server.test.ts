@@ -150,7 +150,7 @@ describe.each([
   test("is told in a sentence where an app tells no way in", async () => {
     server.answers.auth = null;
     await page.getByRole("button", { name: "班务" }).click();
-    await page.getByText("「班务」暂时无法在这里打开").waitFor();
+    await page.getByText("“班务”暂时无法在这里打开").waitFor();
   });
 
   test("keeps a theme that the server only takes", async () => {
@@ -161,8 +161,8 @@ describe.each([
   });
 
   test.each([
-    [{}, "移除「备课」", ["阅卷"]],
-    [null, "移除「阅卷」", []],
+    [{}, "移除“备课”", ["阅卷"]],
+    [null, "移除“阅卷”", []],
   ])("keeps quick apps whose saving is answered %j", async (answer, remove, kept) => {
     server.answers.saveApps = answer;
     await page.getByRole("button", { name: "编辑快捷应用" }).click();

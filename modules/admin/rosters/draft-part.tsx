@@ -257,7 +257,7 @@ function Plan({
         roster.plan(ends);
       }}
     >
-      {made.length === 0 ? null : <p>将新建班级：{made.join("、")}</p>}
+      {made.length === 0 ? null : <p className={css["told"]}>将新建班级：{made.join("、")}</p>}
       {waiting === 0 ? null : (
         <p className={css["told"]}>
           {numberText(waiting)} 位学生等原来的学校放行，这次不导入，见

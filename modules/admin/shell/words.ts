@@ -2,10 +2,7 @@
 const ZONE = { timeZone: "Asia/Shanghai" } as const;
 const DAY = { ...ZONE, year: "numeric", month: "long", day: "numeric" } as const;
 const MOMENT = {
-  ...ZONE,
-  year: "numeric",
-  month: "numeric",
-  day: "numeric",
+  ...DAY,
   hour: "2-digit",
   minute: "2-digit",
   hour12: false,
@@ -20,7 +17,7 @@ export function dayText(time: string): string {
   return (day ??= new Intl.DateTimeFormat("zh-CN", DAY)).format(new Date(time));
 }
 
-/** Formats a time: 2026/9/1 08:05. */
+/** Formats a time: 2026年9月1日 08:05. */
 export function momentText(time: string): string {
   return (moment ??= new Intl.DateTimeFormat("zh-CN", MOMENT)).format(new Date(time));
 }

@@ -45,7 +45,7 @@ export async function launchRoutes(app: FastifyInstance): Promise<void> {
     const launcher = launchers.get(entry.launch);
     if (launcher === undefined) {
       throw new Refusal("conflict", {
-        msg: `「${entry.name}」的打开方式本平台尚未接通，请联系管理员`,
+        msg: `“${entry.name}”的打开方式本平台尚未接通，请联系管理员`,
         data: { kind: entry.launch },
       });
     }

@@ -12,6 +12,7 @@ import { useModule } from "../../../kit/react-module.tsx";
 import { useAct } from "../../../kit/use-act.ts";
 import css from "./editor.module.css";
 import { Select } from "../../../kit/select.tsx";
+import { numberText } from "../../shell/words.ts";
 import { Group } from "./fields.tsx";
 import type { Choices } from "./rules.ts";
 
@@ -50,11 +51,11 @@ export function Preview({ draft, schools }: { draft: AppDraft; schools: Choices[
             <ul className={css["counts"]}>
               {seen.map(({ identity, people, seen: count, hidden }) => (
                 <li key={identity}>
-                  {`${ROLE_NAMES[identity]}：${people} 人中 ${count} 人看得见`}
+                  {`${ROLE_NAMES[identity]}：${numberText(people)} 人中 ${numberText(count)} 人看得见`}
                   {hidden.length === 0
                     ? null
                     : `；看不见的：${hidden
-                        .map((one) => `${HIDDEN_WORDS[one.rule]} ${one.people} 人`)
+                        .map((one) => `${HIDDEN_WORDS[one.rule]} ${numberText(one.people)} 人`)
                         .join("，")}`}
                 </li>
               ))}

@@ -25,7 +25,7 @@ export async function casLauncher(app: FastifyInstance): Promise<Launcher> {
       const service = isListed(entry.url, services) ? entry.url : services[0];
       if (service === undefined) {
         throw new Refusal("conflict", {
-          msg: `「${entry.name}」还没有登记登录地址，请联系管理员`,
+          msg: `“${entry.name}”还没有登记登录地址，请联系管理员`,
           data: { kind: entry.launch },
         });
       }

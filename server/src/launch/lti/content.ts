@@ -19,7 +19,7 @@ export function serveContent(app: FastifyInstance): void {
     const target = settings.deep_link_uri;
     if (target === undefined || !entry.claims.includes("classes")) {
       throw new Refusal("conflict", {
-        msg: `「${entry.name}」不支持选择内容`,
+        msg: `“${entry.name}”不支持选择内容`,
         data: { kind: entry.launch },
       });
     }

@@ -51,7 +51,7 @@ export function serveDeepLinkReturn(app: FastifyInstance): void {
       text:
         items.length === 0
           ? "没有在应用里选择内容，{platform}里什么也没有变。"
-          : items.map(({ title }) => `「${title}」`).join("、"),
+          : items.map(({ title }) => `“${title}”`).join("、"),
     });
   });
 }

@@ -29,7 +29,7 @@ export async function findTool(app: FastifyInstance, clientId: unknown): Promise
 /** The refusal while an operator has yet to enter the tool's settings. */
 export function unregistered(entry: Entry): Refusal {
   return new Refusal("conflict", {
-    msg: `「${entry.name}」还没有登记为 LTI 工具，请联系管理员`,
+    msg: `“${entry.name}”还没有登记为 LTI 工具，请联系管理员`,
     data: { kind: entry.launch },
   });
 }

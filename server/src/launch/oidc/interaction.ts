@@ -161,7 +161,7 @@ async function askToAgree(
   { name }: Bearer,
 ): Promise<FastifyReply> {
   return sendForm(reply, 200, {
-    title: `要打开「${entry.name}」吗？`,
+    title: `要打开“${entry.name}”吗？`,
     text: `${name}，这个应用还没有经过学校审核。打开以后，它会知道：`,
     list: disclosedClaims(entry),
     action: path,

@@ -34,7 +34,7 @@ export async function oidcLauncher(app: FastifyInstance): Promise<Launcher> {
       const settings = oidcSettings(entry);
       if (settings === undefined || clientOf(entry) === undefined) {
         throw new Refusal("conflict", {
-          msg: `「${entry.name}」还没有完成接入设置，请联系管理员`,
+          msg: `“${entry.name}”还没有完成接入设置，请联系管理员`,
           data: { kind: entry.launch },
         });
       }

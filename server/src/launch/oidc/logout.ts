@@ -21,7 +21,7 @@ export function showLogout(ctx: KoaContextWithOIDC): void {
       text:
         name === undefined
           ? "退出{platform}后，在这个浏览器里打开的应用也会一起退出。"
-          : `正在退出「${name}」。退出{platform}后，在这个浏览器里打开的其他应用也会一起退出。`,
+          : `正在退出“${name}”。退出{platform}后，在这个浏览器里打开的其他应用也会一起退出。`,
       action,
       fields: { xsrf },
       button: "退出{platform}",

@@ -54,7 +54,7 @@ describe("a tile", () => {
       { app_id: "unset" },
       { headers: at.lin.headers },
     );
-    expect([body.code, body.msg]).toEqual([40900, "「unset」还没有完成接入设置，请联系管理员"]);
+    expect([body.code, body.msg]).toEqual([40900, "“unset”还没有完成接入设置，请联系管理员"]);
   });
 
   it.each<[string, () => Promise<unknown>]>([

@@ -70,7 +70,7 @@ describe("an app that the school has not approved", () => {
   it("says first what it will learn; who declines goes back without being named", async () => {
     const page = await ask();
     expect(page.status).toBe(200);
-    for (const words of ["要打开「new」吗？", "姓名", "一个只用于这个应用的编号"]) {
+    for (const words of ["要打开“new”吗？", "姓名", "一个只用于这个应用的编号"]) {
       expect(page.html).toContain(words);
     }
     expect(page.html).not.toContain("所在的学校");
@@ -211,7 +211,7 @@ describe("leaving (LA-03)", () => {
       state: "s1",
     }).toString();
     const page = await at.lin.browser.open(address.href);
-    expect(page.html).toContain("正在退出「bank」");
+    expect(page.html).toContain("正在退出“bank”");
     const { action, fields } = formOf(page.html);
     const { left } = await at.lin.browser.open(
       await at.lin.browser.post(action, { ...fields, logout: "yes" }),

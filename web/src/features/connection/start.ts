@@ -73,7 +73,7 @@ function refuseLinks(): void {
       event.preventDefault();
       event.stopPropagation();
       const name = link.dataset["name"] ?? link.textContent.trim();
-      toast.show(`现在没有网络，「${name}」打不开`, "error");
+      toast.show(`现在没有网络，“${name}”打不开`, "error");
     },
     true,
   );

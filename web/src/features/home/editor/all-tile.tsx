@@ -52,7 +52,7 @@ const Toggle = memo(function Toggle({ app, mine, full, onToggle }: AllTileProps)
     <button
       type="button"
       className={classNames(css["act"], !mine && css["add"])}
-      aria-label={`${mine ? "移除" : "添加"}「${app.name}」`}
+      aria-label={`${mine ? "移除" : "添加"}“${app.name}”`}
       disabled={full && !mine}
       onClick={() => onToggle(app.id)}
     >

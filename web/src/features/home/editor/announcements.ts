@@ -18,7 +18,7 @@ export function announcementsFor(
   nameOf: (appId: string) => string,
   ids: readonly string[],
 ): Announcements {
-  const name = (id: UniqueIdentifier) => `「${nameOf(appIdOf(id))}」`;
+  const name = (id: UniqueIdentifier) => `“${nameOf(appIdOf(id))}”`;
   const place = (id: UniqueIdentifier) =>
     `第 ${ids.indexOf(String(id)) + 1} 位，共 ${ids.length} 位`;
   return {

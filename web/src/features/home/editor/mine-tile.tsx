@@ -43,7 +43,7 @@ export function MineTile({
         className={css["handle"]}
         {...attributes}
         {...pointer}
-        aria-label={`移动「${app.name}」`}
+        aria-label={`移动“${app.name}”`}
         data-quick-app={app.id}
         onKeyDown={(event) => {
           if (!isDragging) onArrow(event);
@@ -56,7 +56,7 @@ export function MineTile({
       <button
         type="button"
         className={css["act"]}
-        aria-label={`移除「${app.name}」`}
+        aria-label={`移除“${app.name}”`}
         onClick={onRemove}
       >
         <Icon name={MINUS} size={16} />

@@ -76,13 +76,13 @@ export default function QuickAppsEditor({
 
   function move(appId: string, to: number) {
     changeDraft(owner, moveQuickApp(ids, appId, to));
-    setSaid(`「${nameOf(appId)}」移到第 ${to + 1} 位，共 ${ids.length} 位`);
+    setSaid(`“${nameOf(appId)}”移到第 ${to + 1} 位，共 ${ids.length} 位`);
   }
 
   function remove(appId: string) {
     const place = mine.findIndex((app) => app.id === appId);
     changeDraft(owner, removeQuickApp(ids, appId));
-    setSaid(`已移除「${nameOf(appId)}」`);
+    setSaid(`已移除“${nameOf(appId)}”`);
     const next = mine[place + 1] ?? mine[place - 1];
     // The button is gone: on to the neighbour, or the title of an empty list.
     const target = document.querySelector<HTMLElement>(`[data-quick-app="${next?.id ?? ""}"]`);
@@ -95,7 +95,7 @@ export default function QuickAppsEditor({
       const now = homeState.getState().drafts[owner]?.ids ?? NO_IDS;
       const has = now.includes(appId);
       changeDraft(owner, has ? removeQuickApp(now, appId) : addQuickApp(now, appId));
-      setSaid(`已${has ? "移除" : "添加"}「${byId.get(appId)?.name ?? ""}」`);
+      setSaid(`已${has ? "移除" : "添加"}“${byId.get(appId)?.name ?? ""}”`);
     },
     [owner, byId],
   );

@@ -50,7 +50,7 @@ function isWayIn(url: string): boolean {
 }
 
 export function frameFault(why: "refused" | "elsewhere", name: string): string {
-  return why === "refused" ? `「${name}」不能在页内打开` : `「${name}」要在新标签页打开`;
+  return why === "refused" ? `“${name}”不能在页内打开` : `“${name}”要在新标签页打开`;
 }
 
 function innerFrame(host: HTMLIFrameElement): HTMLIFrameElement | null {

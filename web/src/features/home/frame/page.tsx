@@ -93,7 +93,7 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
       () => ask(opening),
       open,
       () => {
-        if (!opened) fail(`没有确认身份，「${name}」没有打开`);
+        if (!opened) fail(`没有确认身份，“${name}”没有打开`);
       },
     ).catch((error: unknown) => fail(failureText(error)));
     return () => {
@@ -141,7 +141,7 @@ function AppFrame({ app, identity }: { app: App; identity: Identity }) {
         )}
         {hinted && fault === null ? (
           <p className={css["hint"]} role="status">
-            <span>如果这里是空白，说明「{name}」不能在页内显示。</span>
+            <span>如果这里是空白，说明“{name}”不能在页内显示。</span>
             <Button look="quiet" onClick={inTab}>
               在新标签页打开
             </Button>

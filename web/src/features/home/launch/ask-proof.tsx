@@ -44,7 +44,7 @@ function ProofDialog({
   opening: Opening;
   onClose: () => void;
 }) {
-  const hint = `打开「${app.name}」前，需要确认是本人`;
+  const hint = `打开“${app.name}”前，需要确认是本人`;
   const { form, field, submit, other } = useProof({
     wanted,
     hint,

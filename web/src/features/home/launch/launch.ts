@@ -62,7 +62,7 @@ async function open(
   afterOpening: (app: App) => void,
   { proof, item }: { proof?: GivenProof | undefined; item?: string | undefined },
 ): Promise<void> {
-  if (!navigator.onLine) throw new ApiError(0, `现在没有网络，「${app.name}」打不开`);
+  if (!navigator.onLine) throw new ApiError(0, `现在没有网络，“${app.name}”打不开`);
   const inTab = app.launch !== "module";
   let tab: Window | null = null;
   try {
@@ -79,7 +79,7 @@ async function open(
     // A server that says no more has let the person in: the entry knows where to.
     const url = answer.url || app.url;
     if (tab === null || !isWebAddress(url)) {
-      throw new ApiError(0, `「${app.name}」暂时无法在这里打开`);
+      throw new ApiError(0, `“${app.name}”暂时无法在这里打开`);
     }
     if (tab.closed) return;
     go(tab, { ...answer, url });
@@ -96,7 +96,7 @@ function openWaitingTab(name: string): Window | null {
   tab.opener = null;
   tab.document.title = name;
   const note = tab.document.createElement("p");
-  note.textContent = `正在打开「${name}」…`;
+  note.textContent = `正在打开“${name}”…`;
   // Through the object model: the page's security policy forbids style attributes.
   note.style.cssText = "margin:20vh 0;text-align:center;font-family:sans-serif";
   tab.document.body.append(note);
