@@ -13,6 +13,7 @@ import { noPostgres } from "../server/test/postgres.ts";
 import { startH2Front } from "./h2-front.ts";
 import {
   besidePeople,
+  finishedPage,
   median,
   ms,
   PEOPLE_PLACE,
@@ -94,17 +95,6 @@ async function trial(page: Page, address: string, kind: Kind): Promise<Seen> {
   const { bytes } = await slowDown(page, kind === "cold");
   await page.goto(`${address}${PEOPLE_PLACE}`, { waitUntil: "commit" });
   return { ...(await seenRow(page)), kilobytes: bytes() / 1024 };
-}
-
-/** Returns what the page shows now as one document without scripts: the limit. */
-async function finishedPage(page: Page): Promise<string> {
-  return (await page.evaluate(`(() => {
-    const host = [...document.querySelectorAll("main div")].find((one) => one.shadowRoot);
-    const style = (sheets) => [...sheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join("");
-    const root = host.shadowRoot;
-    const body = [...root.children].filter(({ tagName }) => tagName === "DIV").map((one) => one.outerHTML).join("");
-    return "<!doctype html><meta charset=utf-8><title>x</title><style>" + style(document.styleSheets) + style(root.styleSheets) + "</style><main>" + body + "</main>";
-  })()`)) as string;
 }
 
 async function firstPaintOf(

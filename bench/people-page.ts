@@ -136,3 +136,14 @@ export async function besidePeople(
     await rm(dataDir, { recursive: true, force: true });
   }
 }
+
+/** Returns what the page shows now as one document without scripts: the limit. */
+export async function finishedPage(page: Page): Promise<string> {
+  return (await page.evaluate(`(() => {
+    const host = [...document.querySelectorAll("main div")].find((one) => one.shadowRoot);
+    const style = (sheets) => [...sheets].flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText)).join("");
+    const root = host.shadowRoot;
+    const body = [...root.children].filter(({ tagName }) => tagName === "DIV").map((one) => one.outerHTML).join("");
+    return "<!doctype html><meta charset=utf-8><title>x</title><style>" + style(document.styleSheets) + style(root.styleSheets) + "</style><main>" + body + "</main>";
+  })()`)) as string;
+}
