@@ -4,7 +4,7 @@ import type { Queryable } from "../database/database.ts";
 import type { ContentTable } from "../database/tables/content.ts";
 import type { FoundKey, FoundPage, FoundPages } from "./found-pages.ts";
 import { slotOf, type Filters, type Group } from "./rules.ts";
-import { holds, holdsAny, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
+import { holds, holdsAll, relevance, viewsBefore } from "./search-sql.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** An owner of content, with the count of its changes. */
@@ -235,14 +235,22 @@ export async function readSoundingAlike(
   return (await find(db, scope, { matching, limit })).rows;
 }
 
-/** Returns rows with most of the tokens, at least one. */
+/** The most rows that are looked at for each token: one that most rows hold would have all of them read, for six. */
+const ROWS_OF_TOKEN = 300;
+
+/** Returns rows with most of the tokens, at least one; of rows that hold a token only some are looked at. */
 export async function readHoldingMost(
   db: Queryable,
   scope: Scope,
   tokens: readonly string[],
   limit: number,
 ): Promise<ListedRow[]> {
-  const matching = sql<SqlBool>`c.state = 'published' and ${holdsAny(tokens)}`;
+  if (tokens.length === 0) return [];
+  const some = tokens.map(
+    (token) => sql`(select c.school_id, c.id from content_searchable c
+      where ${listed(scope)} and c.state = 'published' and ${holdsAll([token])} limit ${sql.lit(ROWS_OF_TOKEN)})`,
+  );
+  const matching = sql<SqlBool>`(c.school_id, c.id) in (${sql.join(some, sql` union `)})`;
   return (await find(db, scope, { matching, rank: countOf(tokens), limit })).rows;
 }
 

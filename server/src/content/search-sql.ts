@@ -35,11 +35,6 @@ export function holdsAll(tokens: readonly string[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`c.tok @> ${unseen(tokens)}`;
 }
 
-/** Returns the condition on rows that hold at least one of the tokens. */
-export function holdsAny(tokens: readonly string[]): RawBuilder<SqlBool> {
-  return sql<SqlBool>`c.tok && ${unseen(tokens)}`;
-}
-
 /**
  * Returns the tokens in a form hidden from the planner, which would otherwise read every row, and unpack its words, for
  * a token that most rows hold.
