@@ -108,6 +108,9 @@ export const ChangeRow = Type.Object({
   what: Type.String({ description: "改的是什么，如“身份”“班级”" }),
   label: Type.String({ description: "是谁的，如“林小满（三年级（2）班）”" }),
   person_id: Nullable(Id),
+  account: Nullable(
+    Type.String({ description: "此人现在的账号，用来分清同名的人；已不在这个机构的为 null" }),
+  ),
   act: Type.Enum(["add", "change", "remove"]),
   fields: Type.Array(
     Type.Object({

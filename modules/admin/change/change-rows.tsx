@@ -17,6 +17,7 @@ const NO_FIELD = { label: "", before: null, after: null };
 
 const COLUMNS: readonly SheetColumn<SavedRow>[] = [
   { title: "对象", width: 24, text: ({ of }) => of },
+  { title: "账号", width: 18, text: ({ account }) => account ?? "" },
   { title: "变化", width: 14, text: (row) => `${actWord(row)}${row.what}` },
   { title: "内容", width: 14, text: ({ label }) => label },
   { title: "原来", width: 24, text: ({ before }) => before ?? "" },
@@ -135,7 +136,11 @@ function Row({
       )}
       <div className={css["rowWords"]}>
         <p className={css["rowName"]}>
-          {name} <span className={css["soft"]}>{`${actWord(row)}${row.what}`}</span>{" "}
+          {name}{" "}
+          <span className={css["soft"]}>
+            {row.account === null ? "" : `${row.account} · `}
+            {`${actWord(row)}${row.what}`}
+          </span>{" "}
           {mark === null ? null : <Mark tone={mark.tone}>{mark.text}</Mark>}
         </p>
         {row.fields.map(({ label, before, after }) => (

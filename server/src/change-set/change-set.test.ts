@@ -4,6 +4,7 @@ import { send } from "../../test/send.ts";
 import { insertGrant } from "../rights/grants.ts";
 import { allRows } from "../../test/all-rows.ts";
 import { ChangeTestApp, SCHOOL_LOGO } from "./change-set.fixture.ts";
+import { readAccounts } from "./queries.ts";
 import { afterStep, GuardTally, type PlannedRow, wantsOf } from "./rules.ts";
 
 let on: ChangeTestApp;
@@ -351,6 +352,32 @@ describe("making a person (AD-03)", () => {
       "账号“zhuxiaojie”已经有人用了，请换一个",
     );
     await on.undo("manager", made.id);
+  });
+
+  test("a row says whose account it is, as two people may have one name; of nobody who was never here", async () => {
+    const made = await on.change("manager", make({ identity: "teacher", name: "朱老师" }));
+    const again = await on.change(
+      "manager",
+      make({ identity: "teacher", name: "朱老师", is_other: true }),
+    );
+    const accountsOf = async (id: string) => {
+      const rows = await on.rows("manager", id);
+      return [...new Set(rows.map(({ label, account }) => `${label} ${account}`))];
+    };
+    expect(await accountsOf(made.id)).toEqual(["朱老师 zhulaoshi"]);
+    expect(await accountsOf(again.id)).toEqual(["朱老师 zhulaoshi2"]);
+    const people = await on.at.db
+      .selectFrom("user")
+      .select("id")
+      .where("name", "=", "朱老师")
+      .execute();
+    const known = await readAccounts(
+      on.at.db,
+      people.map(({ id }) => id),
+      "b",
+    );
+    expect(known).toEqual(new Map());
+    for (const { id } of [again, made]) await on.undo("manager", id);
   });
 
   test("who has left traces since is not deleted by an undo", async () => {

@@ -95,6 +95,31 @@ export async function readRows(
     .execute();
 }
 
+/** Returns the accounts of people, by id: of those who are or were at the school, where the set has one. */
+export async function readAccounts(
+  db: Queryable,
+  people: readonly string[],
+  school_id: string | null,
+): Promise<ReadonlyMap<string, string>> {
+  if (people.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("user as u")
+    .select(["u.id", "u.account"])
+    .where("u.id", "in", [...new Set(people)])
+    .$if(school_id !== null, (query) =>
+      query.where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("membership as m")
+            .select("m.user_id")
+            .whereRef("m.user_id", "=", "u.id")
+            .where("m.school_id", "=", school_id ?? ""),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(rows.map(({ id, account }) => [id, account]));
+}
+
 export function asPlanned(row: StoredRow): PlannedRow & { seq: number } {
   return {
     seq: row.seq,

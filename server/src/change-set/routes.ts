@@ -23,7 +23,7 @@ import { endWhatIsOver, sweepChangeSets } from "./expire.ts";
 import { refuse } from "./kinds/kind.ts";
 import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
 import { plan, scopeFor, stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
-import { findSet, listSets, readRows, type SetRow, takeStep } from "./queries.ts";
+import { findSet, listSets, readAccounts, readRows, type SetRow, takeStep } from "./queries.ts";
 import { wantsOf, WHOLE_UP_TO } from "./rules.ts";
 import { viewsOf } from "./view.ts";
 import { rowInWords } from "./words.ts";
@@ -221,13 +221,18 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
   }
 
   async function page(
-    { id }: SetRow,
+    { id, school_id }: SetRow,
     { limit, ...asked }: Parameters<typeof readRows>[2],
   ): Promise<{ rows: ChangeRow[]; next: number | null }> {
     const rows = await readRows(app.db, id, { ...asked, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const next = rows.length > limit ? (shown.at(-1)?.seq ?? null) : null;
-    return { rows: shown.map(rowInWords), next };
+    const people = shown.flatMap(({ person_id }) => person_id ?? []);
+    const accounts = await readAccounts(app.db, people, school_id);
+    return {
+      rows: shown.map((row) => rowInWords(row, accounts.get(row.person_id ?? "") ?? null)),
+      next,
+    };
   }
 
   function mayApprove(

@@ -19,8 +19,8 @@ const STATE_WORDS: Readonly<Record<string, readonly [string, string]>> = {
 const GENDERS: Readonly<Record<string, string>> = { male: "男", female: "女" };
 const NOTHING = "（空）";
 
-/** Returns a row in words: the thing, the person, and each field before and after. */
-export function rowInWords(row: StoredRow): ChangeRow {
+/** Returns a row in words: the thing, the person with their account, and each field before and after. */
+export function rowInWords(row: StoredRow, account: string | null): ChangeRow {
   const { seq, table_key, before, after, label, person_id, state, note } = row;
   const { name: what, shown } = writtenTable(table_key);
   const act = before === null ? "add" : after === null ? "remove" : "change";
@@ -32,7 +32,7 @@ export function rowInWords(row: StoredRow): ChangeRow {
     if (from === to || (act !== "change" && (from ?? to) === NOTHING)) return [];
     return [{ label: name, before: from, after: to }];
   });
-  return { seq, what, label, person_id, act, fields, state, note };
+  return { seq, what, label, person_id, account, act, fields, state, note };
 }
 
 function valueOf(
