@@ -42,7 +42,7 @@ const ROW: AnswerOf<typeof readChangeRows>["rows"][number] = {
   what: "身份",
   label: "林小满（学生）",
   person_id: "u-linxiaoman",
-        account: "linxiaoman",
+  account: "linxiaoman",
   act: "change",
   fields: [{ label: "状态", before: "启用", after: "停用" }],
   state: "applied",
