@@ -25,6 +25,7 @@ import { Jobs } from "./platform/jobs.ts";
 import { answerErrors, refuseBadAddress, refuseBrokenRequest } from "./http/error-handler.ts";
 import { allowOtherOrigins, sendSecurityHeaders } from "./http/security-headers.ts";
 import { healthRoutes } from "./http/health.ts";
+import { keepMomentsReadable } from "./http/moment-format.ts";
 import { type GatherMetrics, serveMetrics } from "./http/metrics-routes.ts";
 import { readJsonBodies } from "./http/form.ts";
 import { type LogDestination, logOptions } from "./platform/logger.ts";
@@ -116,6 +117,7 @@ export async function buildApp({
         // of a choice by a field only the one chosen is held against what came
         discriminator: true,
       },
+      onCreate: keepMomentsReadable,
     },
   });
   const sessions = new Sessions(db, now, {

@@ -3,6 +3,7 @@ import { exportAudit, type InputOf, readAudit, readClassReads } from "#contract"
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDay, dayInChina } from "../platform/china-day.ts";
+import { readPagePlace, writtenPlace } from "../platform/page-place.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { readLines } from "./browse.ts";
@@ -29,7 +30,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
       if (asked === undefined) return { entries: [], next: null };
       const { entries, next, people } = await readLines(app.db, asked, after);
       await recordPupils(request, people);
-      return { entries, next: next && placeText(next) };
+      return { entries, next: next && writtenPlace(next) };
     },
     ACROSS,
   );
@@ -67,7 +68,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
       const found = await readReadsOfClass(app.db, { school_id, class_id }, place);
       const { reads, next, pupils } = found;
       await recordChildRead(app, request, pupils, { object: OF_AUDIT });
-      return { reads, next: next && placeText(next) };
+      return { reads, next: next && writtenPlace(next) };
     },
     ACROSS,
   );
@@ -101,16 +102,11 @@ function dayIn(path: string, text: string): Date {
   return day;
 }
 
-function placeText({ at, id }: AuditPlace): string {
-  return `${at.toISOString()} ${id}`;
-}
-
 function placeIn(text: string | undefined): AuditPlace | undefined {
   if (text === undefined) return undefined;
-  const [moment = "", id = ""] = text.split(" ");
-  const at = new Date(moment);
-  if (Number.isNaN(at.getTime())) throw bad("after", "翻页的位置已失效，请从第一页看起");
-  return { at, id };
+  const place = readPagePlace(text);
+  if (place === undefined) throw bad("after", "翻页的位置已失效，请从第一页看起");
+  return place;
 }
 
 function bad(path: string, message: string): Refusal {

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Change, ChangeState, Right } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ChangeRowTable, ChangeSetTable } from "../database/tables/change-set.ts";
+import { readPagePlace, writtenPlace } from "../platform/page-place.ts";
 import { afterStep, type PlannedRow, statesBefore, type Step } from "./rules.ts";
 import type { TableKey } from "./tables.ts";
 
@@ -195,7 +196,8 @@ export async function listSets(
     after: string | undefined;
   },
 ): Promise<{ sets: SetRow[]; next: string | null }> {
-  const last = after === undefined ? undefined : readPlace(after);
+  // where it is no place, the list is shown from its beginning
+  const last = after === undefined ? undefined : readPagePlace(after);
   const rows = await db
     .selectFrom("change_set")
     .select(SET_COLUMNS)
@@ -221,7 +223,7 @@ export async function listSets(
   const sets = rows.slice(0, LISTED);
   const end = sets.at(-1);
   const more = rows.length > LISTED && end !== undefined;
-  return { sets, next: more ? `${end.created_at.toISOString()} ${end.id}` : null };
+  return { sets, next: more ? writtenPlace({ at: end.created_at, id: end.id }) : null };
 }
 
 /** Counts sets of others that wait for approval at the schools at which the person approves. */
@@ -245,11 +247,4 @@ function within(schools: "all" | readonly string[]) {
   return schools === "all"
     ? sql<boolean>`true`
     : sql<boolean>`school_id = any (${[...schools]}::text[])`;
-}
-
-/** Reads the place at which a page ended; undefined where it is none: the list is then shown from its beginning. */
-function readPlace(text: string): { at: Date; id: string } | undefined {
-  const [moment = "", id = ""] = text.split(" ");
-  const at = new Date(moment);
-  return Number.isNaN(at.getTime()) ? undefined : { at, id };
 }

@@ -20,6 +20,7 @@ import type { AuditDetail } from "../audit/audit.ts";
 import { claimMedium, findMedium, hasPicture } from "../file/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { isWrittenMoment } from "../platform/page-place.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { type ContentFault, contentFaults, type ContentToSave } from "./content-faults.ts";
@@ -248,9 +249,9 @@ function placeIn(after: string | undefined): ManagedPlace | undefined {
     throw refused;
   }
   const [moment, school_id, id] = Array.isArray(read) ? (read as unknown[]) : [];
-  const at = new Date(typeof moment === "string" ? moment : Number.NaN);
-  if (Number.isNaN(at.getTime()) || typeof school_id !== "string" || typeof id !== "string") {
+  if (typeof moment !== "string" || typeof school_id !== "string" || typeof id !== "string") {
     throw refused;
   }
-  return { at, school_id, id };
+  if (!isWrittenMoment(moment)) throw refused;
+  return { at: new Date(moment), school_id, id };
 }

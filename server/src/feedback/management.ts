@@ -14,6 +14,7 @@ import { recordChildRead } from "../audit/child-read.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { type PagePlace, readPagePlace, writtenPlace } from "../platform/page-place.ts";
 import { separationOf } from "../rights/duties.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
@@ -52,7 +53,7 @@ export async function feedbackManagementRoutes(app: FastifyInstance): Promise<vo
     await recordChildRead(app, request, children, { object });
     return {
       items: rows.map((row) => ({ ...managedThread(row), preview: previewOf(row.content) })),
-      next: next === undefined ? null : `${next.updated_at.toISOString()} ${next.id}`,
+      next: next === undefined ? null : writtenPlace({ at: next.updated_at, id: next.id }),
     };
   });
 
@@ -219,10 +220,9 @@ function written(content: string): string {
   throw new Refusal("badInput", { msg: message, data: { errors: [{ path: "content", message }] } });
 }
 
-function placeIn(text: string): { at: Date; id: string } {
-  const [moment = "", id = ""] = text.split(" ");
-  const at = new Date(moment);
-  if (!Number.isNaN(at.getTime())) return { at, id };
+function placeIn(text: string): PagePlace {
+  const place = readPagePlace(text);
+  if (place !== undefined) return place;
   const message = "翻页的位置已失效，请从第一页看起";
   throw new Refusal("badInput", { data: { errors: [{ path: "after", message }] } });
 }

@@ -14,20 +14,14 @@ import {
 import { admit } from "../http/admission.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { writtenPlace } from "../platform/page-place.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
 import { InboxEvents } from "./events.ts";
 import { filesOf } from "./files.ts";
+import { placeIn } from "./inputs.ts";
 import { readTasks } from "./tasks.ts";
-import {
-  countInbox,
-  findItems,
-  type InboxPlace,
-  itemOf,
-  markRead,
-  type Reader,
-  writeAnswer,
-} from "./inbox.ts";
+import { countInbox, findItems, itemOf, markRead, type Reader, writeAnswer } from "./inbox.ts";
 
 /** Lets handlers read notices of a district, and of a school that a guardian's child is at. */
 const ACROSS = { across: "inbox" } as const;
@@ -58,7 +52,7 @@ export async function inboxRoutes(app: FastifyInstance): Promise<void> {
       const hasMore = found.length > page.length && last !== undefined;
       return {
         items: page.map((row) => itemOf(row, now)),
-        next: hasMore ? `${last.visible_at.toISOString()} ${last.id}` : null,
+        next: hasMore ? writtenPlace({ at: last.visible_at, id: last.id }) : null,
       };
     },
     ACROSS,
@@ -159,13 +153,6 @@ function wantReader(caller: SelfCaller): Reader {
   const reader = readerOf(caller);
   if (reader === undefined) throw new Refusal("notFound");
   return reader;
-}
-
-function placeIn(text: string): InboxPlace {
-  const [moment = "", id = ""] = text.split(" ");
-  const at = new Date(moment);
-  if (!Number.isNaN(at.getTime())) return { at, id };
-  throw bad("after", "翻页的位置已失效，请从第一页看起");
 }
 
 function takenBack(): Refusal {

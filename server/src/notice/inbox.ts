@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Identity, InboxCounts, InboxItem, NoticeConfirm } from "#contract";
 import type { Queryable } from "../database/database.ts";
+import type { PagePlace } from "../platform/page-place.ts";
 
 /** The reader of an inbox: a person under the active identity. */
 export interface Reader {
@@ -49,16 +50,11 @@ interface InboxRow {
   file_count: number;
 }
 
-export interface InboxPlace {
-  at: Date;
-  id: string;
-}
-
 interface Asked {
   id?: string | undefined;
   child_id?: string | undefined;
   waiting?: boolean | undefined;
-  after?: InboxPlace | undefined;
+  after?: PagePlace | undefined;
   limit: number;
 }
 

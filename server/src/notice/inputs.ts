@@ -1,4 +1,5 @@
 import { withoutControls } from "../platform/control-characters.ts";
+import { type PagePlace, readPagePlace } from "../platform/page-place.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UnitKey } from "./units.ts";
 
@@ -33,11 +34,10 @@ export function wantMoment(given: string | undefined, now: Date): Date {
 }
 
 /** Returns the place after which a page of notices begins. */
-export function placeIn(text: string) {
-  const [moment = "", id = ""] = text.split(" ");
-  const at = new Date(moment);
-  if (!Number.isNaN(at.getTime())) return { at, id };
-  throw bad("after", "翻页的位置已失效，请从第一页看起");
+export function placeIn(text: string): PagePlace {
+  const place = readPagePlace(text);
+  if (place === undefined) throw bad("after", "翻页的位置已失效，请从第一页看起");
+  return place;
 }
 
 /** Returns the place after which a page of those who have not confirmed begins. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
 import type { NoticeTable } from "../database/tables/notice.ts";
+import type { PagePlace } from "../platform/page-place.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
 
@@ -24,11 +25,6 @@ export function findNotice(db: Queryable, id: string): Promise<NoticeRow | undef
   return named(db).where("n.id", "=", id).executeTakeFirst();
 }
 
-export interface NoticePlace {
-  at: Date;
-  id: string;
-}
-
 /** Reads a page of the notices of the places in a scope, and of those that a person wrote, the newest first. */
 export function findNoticesOf(
   db: Queryable,
@@ -37,7 +33,7 @@ export function findNoticesOf(
     school_id,
     after,
     limit,
-  }: { school_id: string | undefined; after: NoticePlace | undefined; limit: number },
+  }: { school_id: string | undefined; after: PagePlace | undefined; limit: number },
 ): Promise<NoticeRow[]> {
   return named(db)
     .where(({ or, eb }) =>

@@ -17,6 +17,7 @@ import {
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { writtenPlace } from "../platform/page-place.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { planAlerts } from "./alerts.ts";
@@ -113,7 +114,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     const hasMore = found.length > page.length && last !== undefined;
     return {
       notices: shown.map((one) => listed(one, counts.get(one.id) ?? NONE)),
-      next: hasMore ? `${last.created_at.toISOString()} ${last.id}` : null,
+      next: hasMore ? writtenPlace({ at: last.created_at, id: last.id }) : null,
     };
   });
 

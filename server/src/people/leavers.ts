@@ -4,13 +4,14 @@ import { keepLeavers, LEAVER_DAYS_LEAST, readLeavers, setLeaverRule, UNDO_DAYS }
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
+import { isWrittenMoment } from "../platform/page-place.ts";
 import { askForErasure } from "../privacy/api.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
 import type { Scope } from "../rights/rules.ts";
 import { setLeaverDays } from "../school/api.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { badPlace } from "./asked.ts";
-import { readListed, readSchoolsUnder } from "./list.ts";
+import { readListed, readSchoolsUnder, utcText } from "./list.ts";
 import { noteLeavers } from "./note-leavers.ts";
 import { textsIn, writeTexts } from "./rules.ts";
 
@@ -35,7 +36,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
   serve(app, readLeavers, async ({ input: { school_id, after }, caller, request }) => {
     const { scope } = caller;
     const place = after === undefined ? undefined : textsIn(after);
-    if (place !== undefined && place.length !== 2) throw badPlace();
+    if (place !== undefined && !isLeaverPlace(place)) throw badPlace();
     const now = app.now();
     const schools = school_id === undefined ? undefined : await readSchoolsUnder(app.db, school_id);
     const atSchools =
@@ -44,7 +45,7 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
       select * from (
         select l.user_id, l.left_at, l.is_kept and (l.kept_until is null or l.kept_until > ${now}) as is_kept,
           l.kept_until, l.kept_why, k.name as kept_by, ${dueAt(leaverDays, now)} as due_at,
-          coalesce(${dueAt(leaverDays, now)}, ${FOREVER}::timestamptz)::text as place
+          coalesce(${utcText(dueAt(leaverDays, now))}, ${FOREVER}) as place
         from leaver l left join "user" k on k.id = l.kept_by
         where ${personWithin(scope, sql.ref("l.user_id"))}
           and exists (select from membership m where m.user_id = l.user_id and ${atSchools})
@@ -125,6 +126,11 @@ export async function leaverRoutes(app: FastifyInstance): Promise<void> {
       may_set: erases !== undefined && (await read(erases)).rows.length > 0,
     };
   }
+}
+
+/** Tells whether texts are the place of a leaver: the moment of the erasure, if there is to be one, and the id. */
+function isLeaverPlace([at, id, ...rest]: readonly string[]): boolean {
+  return (at === FOREVER || isWrittenMoment(at)) && id !== undefined && rest.length === 0;
 }
 
 interface Row {

@@ -14,8 +14,7 @@ interface Order {
   after: (keys: readonly string[]) => RawBuilder<boolean>;
 }
 
-// to the microsecond: a Date would lose what tells two apart
-const CREATED = sql`to_char(u.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+const CREATED = utcText(sql`u.created_at`);
 
 const ORDERS: Readonly<Record<PeopleSort, Order>> = {
   name: {
@@ -195,6 +194,11 @@ export function shownLock(row: LockRow | null): ListedPerson["locked"] {
 
 export function moment(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
+}
+
+/** Returns the SQL of a moment as places have it, to the microsecond: a Date would lose what tells two apart. */
+export function utcText(moment: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 }
 
 /** Returns the SQL of the memberships of "user" `u` in the scope, as JSON, in the person's own order. */

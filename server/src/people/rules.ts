@@ -6,6 +6,7 @@ import {
   type PersonState,
   type Right,
 } from "#contract";
+import { isWrittenMoment } from "../platform/page-place.ts";
 
 /** The fewest final digits that find a mobile number. */
 const SHORTEST_MOBILE_TAIL = 4;
@@ -76,7 +77,7 @@ export function readCursor(text: string, wanted: PeopleSort): Cursor | undefined
   const parts = textsIn(text);
   const [sort, ...keys] = parts;
   if (sort !== wanted || !PEOPLE_SORTS.includes(wanted)) return undefined;
-  if (keys.length !== KEYS_OF[wanted] || (wanted === "recent" && !isMoment(keys[0]))) {
+  if (keys.length !== KEYS_OF[wanted] || (wanted === "recent" && !isWrittenMoment(keys[0]))) {
     return undefined;
   }
   return { sort: wanted, keys };
@@ -89,7 +90,7 @@ export function writePlace(at: Date, id: string): string {
 
 export function readPlace(text: string): { at: Date; id: string } | undefined {
   const [at, id, ...rest] = textsIn(text);
-  if (!isMoment(at) || id === undefined || rest.length > 0) return undefined;
+  if (!isWrittenMoment(at) || id === undefined || rest.length > 0) return undefined;
   return { at: new Date(at), id };
 }
 
@@ -109,12 +110,6 @@ export function textsIn(text: string): string[] {
   } catch {
     return [];
   }
-}
-
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/;
-
-function isMoment(text: string | undefined): text is string {
-  return text !== undefined && MOMENT.test(text) && !Number.isNaN(Date.parse(text));
 }
 
 const RIGHT_OF_ACT: Readonly<Record<PersonAct, Right>> = {
