@@ -73,6 +73,8 @@ export const AppDeletion = Type.Object(
   },
   closed,
 );
+/** The part of an item's address that names it. */
+export const AppItemKey = Type.Object({ key: Key }, closed);
 const Named = { sub: Sub, key: Key };
 export const AppBatch = Type.Object(
   {

@@ -240,6 +240,51 @@ describe("to-dos and cards", () => {
     expect(again.data).toEqual({ result: "stored" });
     const more = await on.app("PUT", `people/${sub}/todos/more`, { title: "改", version: 2 });
     expect(more).toMatchObject({ status: 409, code: 40900 });
+    // what is done, or taken away, makes room
+    await on.app("PUT", `people/${sub}/todos/m1`, { title: "改", version: 3, done: true });
+    await on.app("DELETE", `people/${sub}/todos/m2?version=3`);
+    const { data: left } = await on.app("POST", "batch", { todos: many(200, 3) });
+    expect(left).toEqual({
+      badges: [],
+      todos: ["stored", "stored", "full"],
+      cards: [],
+      deletions: [],
+    });
+    // and does not come back beyond that
+    const back = await on.app("PUT", `people/${sub}/todos/m2`, { title: "回来", version: 4 });
+    expect(back).toMatchObject({ status: 409, code: 40900 });
+  });
+
+  test("are 50 as well where one batch brings more", async () => {
+    const sub = on.sub("other");
+    const cards = Array.from({ length: 60 }, (_one, nth) => ({
+      ...{ sub, key: `c${nth}`, kind: "medal", title: "一枚", version: 1 },
+    }));
+    const { data } = await on.app("POST", "batch", { cards });
+    const outcomes = (data as { cards: string[] }).cards;
+    expect(outcomes.filter((one) => one === "stored")).toHaveLength(50);
+    expect(outcomes.filter((one) => one === "full")).toHaveLength(10);
+    expect((await rows("other")).filter(({ kind }) => kind === "card")).toHaveLength(50);
+    // marks of what was never there are kept no more than that
+    const deletions = Array.from({ length: 500 }, (_one, nth) => ({
+      ...{ sub, kind: "card", key: `d${nth}`, version: 1 },
+    }));
+    await on.app("POST", "batch", { deletions });
+    expect((await rows("other")).filter(({ kind }) => kind === "card")).toHaveLength(500);
+  });
+
+  test("have a key of the same form, alone or in a batch, and times that a clock shows", async () => {
+    const sub = on.sub("teen");
+    const todo = { title: "一件事", version: 1 };
+    for (const key of ["a%20b", "%E4%B8%AD", "a%0Ab", "a%2Fb"]) {
+      const put = await on.app("PUT", `people/${sub}/todos/${key}`, todo);
+      const gone = await on.app("DELETE", `people/${sub}/todos/${key}?version=1`);
+      expect([key, put.code, gone.code]).toEqual([key, 40001, 40001]);
+    }
+    for (const due of ["2026-12-31T23:59:60Z", "2026-12-31T08:00:00+08", "0000-01-01T00:00:00Z"]) {
+      const put = await on.app("PUT", `people/${sub}/todos/late`, { ...todo, due });
+      expect([due, put.code]).toEqual([due, 40001]);
+    }
   });
 });
 

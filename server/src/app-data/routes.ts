@@ -1,6 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema, Static } from "typebox";
-import { APP_BATCH_AT_MOST, AppBadge, AppBatch, AppCard, AppDeletion, AppTodo } from "#contract";
+import {
+  APP_BATCH_AT_MOST,
+  AppBadge,
+  AppBatch,
+  AppCard,
+  AppDeletion,
+  AppItemKey,
+  AppTodo,
+} from "#contract";
 import type { CatalogueApp } from "../catalogue/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { admit } from "../http/admission.ts";
@@ -38,6 +46,11 @@ function serveChanges(scope: FastifyInstance): void {
   const items = new WindowLimit(ITEMS_AT_MOST);
   // an app comes as nobody's member: whom it may write to is decided person by person
   scope.addHook("preHandler", (_request, _reply, done) => acrossSchools("app-call", done));
+  // an item by itself has the same key as in a batch
+  scope.addHook("preValidation", async (request) => {
+    const { key } = request.params as { key?: string };
+    if (key !== undefined) checkedBy(request, AppItemKey, { key });
+  });
   // who calls is known before anything of the body is read
   scope.addHook("onRequest", async (request) => {
     request.caller = await admit(scope, request, "app");

@@ -12,8 +12,10 @@ import type { Change } from "./inputs.ts";
  */
 export type Outcome = "stored" | "older" | "unknown" | "full";
 
-/** To-dos, and cards, that a person can have of one app. */
+/** To-dos, and cards, that a person can have of one app: those that are neither done, taken away nor over. */
 const ITEMS_AT_MOST = 50;
+/** All of them, with the marks of what was. */
+const ROWS_AT_MOST = 500;
 
 interface Row {
   nth: number;
@@ -102,13 +104,20 @@ async function writeRows(
         ${of(({ body }) => JSON.stringify(body))}::text[], ${of((one) => one.due_at)}::timestamptz[],
         ${of((one) => one.until_at)}::timestamptz[], ${of((one) => one.is_gone)}::boolean[]
       ) as t (nth, user_id, identity, school_id, kind, key, version, body, due_at, until_at, is_gone)
-    ), known as materialized (
-      select g.*, i.version as before,
-        g.kind <> 'badge' and i.version is null and (
-          select count(*) from app_item o where o.user_id = g.user_id and o.identity = g.identity
-            and o.school_id = g.school_id and o.app_id = ${app_id} and o.kind = g.kind) >= ${ITEMS_AT_MOST} as is_full
+    ), found as materialized (
+      select g.*, i.version as before, g.kind <> 'badge' and i.version is null as is_new,
+        g.kind <> 'badge' and ${stands("g", now)}
+          and (i.version is null or i.version < g.version and not ${stands("i", now)}) as is_more
       from given g left join app_item i on i.user_id = g.user_id and i.identity = g.identity
         and i.school_id = g.school_id and i.app_id = ${app_id} and i.kind = g.kind and i.key = g.key
+    ), known as materialized (
+      select f.*, f.is_more and had.items + count(*) filter (where f.is_more) over up_to_it > ${ITEMS_AT_MOST}
+        or f.is_new and had.rows + count(*) filter (where f.is_new) over up_to_it > ${ROWS_AT_MOST} as is_full
+      from found f cross join lateral (
+        select count(*) as rows, count(*) filter (where ${stands("o", now)}) as items from app_item o
+        where (f.is_new or f.is_more) and o.user_id = f.user_id and o.identity = f.identity
+          and o.school_id = f.school_id and o.app_id = ${app_id} and o.kind = f.kind) had
+      window up_to_it as (partition by f.user_id, f.identity, f.school_id, f.kind order by f.nth)
     ), written as (
       insert into app_item (user_id, identity, school_id, app_id, kind, key, version, body, due_at, until_at, is_gone, updated_at)
       select k.user_id, k.identity, k.school_id, ${app_id}, k.kind, k.key, k.version, k.body::jsonb, k.due_at, k.until_at,
@@ -126,6 +135,13 @@ async function writeRows(
     const isOlder = before !== null && Number(before) > (changes[nth]?.version ?? 0);
     return { nth, outcome: isOlder ? "older" : "stored" };
   });
+}
+
+/** The SQL of whether an item or what is given for one, the row `of`, stands: neither done, taken away nor over. */
+function stands(of: "g" | "i" | "o", now: Date) {
+  const row = (name: string) => sql.ref(`${of}.${name}`);
+  return sql<boolean>`(not ${row("is_gone")} and not coalesce((${row("body")}::jsonb->>'done')::boolean, false)
+    and (${row("until_at")} is null or ${row("until_at")} > ${now}::timestamptz))`;
 }
 
 const DAY_MS = 86_400_000;
