@@ -14,6 +14,8 @@ const ACROSS = { across: "family" } as const;
 interface Person {
   id: string;
   name: string;
+  /** The school whose part of the record is shown; absent: all of it. */
+  school_id?: string;
 }
 
 /** Serves what apps sent that makes up a pupil's growth record (HO-05): to the pupil, a parent, and the head-teacher. */
@@ -29,7 +31,7 @@ export async function growthRoutes(app: FastifyInstance): Promise<void> {
         const object = { kind: "growth-record", id: user_id };
         await recordChildRead(app, request, [user_id], { object });
       }
-      const cards = await Promise.all(people.map(({ id }) => readGrowth(db, id)));
+      const cards = await Promise.all(people.map((one) => readGrowth(db, one.id, one.school_id)));
       return { people: people.map(({ id, name }, nth) => ({ id, name, cards: cards[nth] ?? [] })) };
     },
     ACROSS,
@@ -38,7 +40,8 @@ export async function growthRoutes(app: FastifyInstance): Promise<void> {
   /** The pupil, or a parent's children; nobody under another identity. */
   async function ownPeople({ identity, person, user_id }: MemberCaller): Promise<Person[]> {
     if (identity === "student") return [{ id: user_id, name: person.name }];
-    return identity === "parent" ? readOwnChildren(db, user_id, app.now()) : [];
+    if (identity !== "parent") return [];
+    return (await readOwnChildren(db, user_id, app.now())).map(({ id, name }) => ({ id, name }));
   }
 
   async function pupil(caller: MemberCaller, id: string): Promise<Person> {
@@ -50,6 +53,6 @@ export async function growthRoutes(app: FastifyInstance): Promise<void> {
       ? await findPupil(db, id, [{ by: "head-teacher", user_id, school_id: school.id }])
       : undefined;
     if (headed === undefined) throw new Refusal("notFound");
-    return headed;
+    return { ...headed, school_id: school.id };
   }
 }

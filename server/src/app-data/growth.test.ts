@@ -109,6 +109,22 @@ describe("the growth record (HO-05)", () => {
     expect(roster.body.data.pupils.map(({ id, has_growth }) => [id, has_growth])).toEqual([
       ["teen", true],
     ]);
+    // what an app sent for the pupil at another school is not this school's to read
+    await on.at.db
+      .insertInto("app_item")
+      .values({
+        ...{ user_id: "teen", identity: "student", school_id: "b", app_id: "homework" },
+        ...{ kind: "card", key: "elsewhere", version: 1, due_at: null, until_at: null },
+        ...{ body: JSON.stringify({ card: "medal", title: "别校的" }), is_gone: false },
+        updated_at: new Date(on.clock),
+      })
+      .execute();
+    const titles = async (account: string, identity: string, id?: string) =>
+      (await recordOf(account, identity, id)).data.people.flatMap(({ cards }) =>
+        cards.map(({ title }) => title),
+      );
+    expect(await titles("teacher", "teacher", "teen")).toEqual(["阅读之星"]);
+    expect((await titles("teen", "student")).toSorted()).toEqual(["别校的", "阅读之星"]);
     // who heads no class there sees the pupils, and none of this
     const asManager = await on.as("mother", "manager");
     const seen = await send(on.at.app, readClassRoster, { class_id: "9" }, asManager);

@@ -35,14 +35,17 @@ export async function withoutEmptyGrowth<A extends Pick<App, "url">>(
   return rows.length > 0 ? [...apps] : others;
 }
 
-/** Returns who of these pupils has something in the growth record, as far as the statement sees schools. */
+/** Returns who of these pupils has something in the growth record at a school. */
 export async function whoHasGrowth(
   db: Queryable,
+  schoolId: string,
   userIds: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ user_id: string }>`
     select distinct i.user_id from app_item i
-    where i.user_id = any (${userIds}::text[]) and ${IS_GROWTH}`.execute(db);
+    where i.user_id = any (${userIds}::text[]) and i.school_id = ${schoolId} and ${IS_GROWTH}`.execute(
+    db,
+  );
   return new Set(rows.map(({ user_id }) => user_id));
 }
 
@@ -54,13 +57,21 @@ interface Row {
   at: Date;
 }
 
-/** Reads the cards of a pupil's growth record, those changed last first; of one at two schools each card once. */
-export async function readGrowth(db: Queryable, userId: string): Promise<GrowthCard[]> {
+/**
+ * Reads the cards of a pupil's growth record, those changed last first; of one at two schools each card once. Where a school
+ * is named, only what stands for the pupil there: it is not told what others keep.
+ */
+export async function readGrowth(
+  db: Queryable,
+  userId: string,
+  schoolId?: string,
+): Promise<GrowthCard[]> {
+  const there = schoolId === undefined ? sql`true` : sql`i.school_id = ${schoolId}`;
   const { rows } = await sql<Row>`
     select app_id, name, icon, body, at from (
       select distinct on (i.app_id, i.key) i.app_id, i.key, a.name, a.icon, i.body, i.updated_at as at
       from app_item i join app a on a.id = i.app_id
-      where i.user_id = ${userId} and ${IS_GROWTH}
+      where i.user_id = ${userId} and ${there} and ${IS_GROWTH}
       order by i.app_id, i.key, i.updated_at desc) t
     order by at desc, app_id, key limit ${SHOWN_AT_MOST}`.execute(db);
   return rows.flatMap(({ app_id, name, icon, body, at }): GrowthCard[] => {

@@ -31,7 +31,9 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const shown = pupils.map(({ id }) => id);
     await recordChildRead(app, request, shown, { object: { kind: "class", id: chosen.id } });
     const isHead = headed.some(({ id }) => id === chosen.id);
-    const growing = isHead ? await whoHasGrowth(app.db, shown) : new Set<string>();
+    const growing = isHead
+      ? await whoHasGrowth(app.db, caller.school.id, shown)
+      : new Set<string>();
     return {
       classes,
       class_id: chosen.id,
