@@ -3,7 +3,7 @@ import type { Database } from "../database/database.ts";
 import { verifiedReceiver } from "../sign-in/api.ts";
 import type { Alert, AlertChannel } from "./alerts.ts";
 import type { Subscription } from "./push/subscriptions.ts";
-import { arrived, HAS_IDENTITY, IS_WAITING, unread } from "./inbox.ts";
+import { arrived, IS_WAITING, unread } from "./inbox.ts";
 
 /** A person who may still be written to beside a notice. */
 export interface AlertReader {
@@ -39,7 +39,7 @@ export async function findAlertReaders(
     join "user" u on u.id = t.user_id and u.is_abled
     join lateral (${way}) v on v.receiver is not null
     join lateral (select bool_and(r.identity = 'student') as is_pupils from notice_recipient r
-      where r.notice_id = n.id and r.user_id = u.id and ${arrived(now)} and ${unread(now)} and ${HAS_IDENTITY}
+      where r.notice_id = n.id and r.user_id = u.id and ${arrived(now)} and ${unread(now)}
         and (t.reason = 'sent' or n.confirm not in ('received', 'choice') or ${IS_WAITING})) x on x.is_pupils is not null`.execute(
     db,
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   answerInboxItem,
+  changeNotice,
   INBOX_EVENTS_PATH,
   markInboxRead,
   readInbox,
@@ -67,6 +68,47 @@ test("what is written as markup arrives as text", async () => {
   expect(html).toBe(
     `<p>&lt;script&gt;x&lt;/script&gt;&lt;b onclick="y"&gt;粗&lt;/b&gt;<br />二</p>`,
   );
+});
+
+test.each([
+  ["and works nowhere", "head31", false],
+  ["and works at another school", "teacher", true],
+])("who has left a school %s reads nothing of it any more", async (_where, who, isElsewhere) => {
+  const { db } = on.at;
+  on.clock += 1000;
+  if (isElsewhere) {
+    const other = { school_id: "b", user_id: who, identity: "teacher" as const, sort: 1 };
+    await db.insertInto("membership").values(other).execute();
+  }
+  const { data } = await on.send("manager", { audience: audience({ identities: ["teacher"] }) });
+  const as = await on.as(who, "teacher");
+  const [item] = await on.inbox(who, "teacher");
+  expect(item?.confirm).toBe("received");
+  const works = async (is_abled: boolean) => {
+    await db
+      .updateTable("membership")
+      .set({ is_abled })
+      .where("user_id", "=", who)
+      .where("school_id", "=", "a")
+      .execute();
+    on.clock += 2000;
+  };
+  await works(false);
+  const change = {
+    notice_id: data.notice_id,
+    version: 1,
+    title: "改",
+    text: "改",
+    ask_again: true,
+  };
+  await send(on.at.app, changeNotice, change, await on.as("manager"));
+  expect(await on.inbox(who, "teacher")).toEqual([]);
+  for (const call of [readInboxItem, answerInboxItem]) {
+    expect((await send(on.at.app, call, { id: item?.id }, as)).body.code).toBe(40400);
+  }
+  expect(await counts(who, "teacher")).toMatchObject({ unread: 0, waiting: 0 });
+  await works(true);
+  expect((await on.inbox(who, "teacher"))[0]).toMatchObject({ title: "改", is_read: false });
 });
 
 test("one guardian's confirmation is enough, or it is not; an answer is one of those given", async () => {

@@ -9,17 +9,20 @@ export interface Reader {
   identity: Identity;
 }
 
+/** Whether recipient `r` has the identity still, at the school by which the notice came: whoever left reads nothing more of it. */
+export const IS_THERE = sql<boolean>`exists (select from membership m
+  where m.user_id = r.user_id and m.school_id = r.school_id and m.identity = r.identity and m.is_abled)`;
 /**
- * Whether recipient `r` of notice `n` is in an inbox: it has arrived, and a guardian is still one. Statements about inboxes
- * must see every school.
+ * Whether recipient `r` of notice `n` is in an inbox: it has arrived, the identity lasts, and a guardian is still one.
+ * Statements about inboxes must see every school.
  */
-export const arrived = (now: Date) => sql<boolean>`(n.sent_at is not null and r.visible_at <= ${now}
+export const arrived = (
+  now: Date,
+) => sql<boolean>`(n.sent_at is not null and r.visible_at <= ${now} and ${IS_THERE}
   and (r.child_id is null or exists (select from guardian g where g.child_id = r.child_id and g.user_id = r.user_id)))`;
 /** Whether it is new to the recipient: never read, changed, or reminded of since. */
 export const unread = (now: Date) => sql<boolean>`(n.state = 'sent' and (r.read_version < n.version
   or (r.reminded_at <= ${now} and r.read_at < r.reminded_at)))`;
-export const HAS_IDENTITY = sql<boolean>`exists (select from membership m
-  where m.user_id = r.user_id and m.identity = r.identity and m.is_abled)`;
 /** Whether the confirmation is done: one's own, or of a child another guardian's where one suffices. */
 const IS_DONE = sql<boolean>`(r.answered_version >= n.asked_version or n.guardians = 'any' and r.child_id is not null
   and exists (select from notice_recipient o where o.notice_id = r.notice_id and o.identity = r.identity
@@ -118,8 +121,9 @@ export async function hasFile(
 ): Promise<boolean> {
   const { rows } = await sql`select from notice_file f join notice n on n.id = f.notice_id
     join notice_recipient r on r.notice_id = n.id
-    where f.file_id = ${file_id} and n.state = 'sent' and r.user_id = ${user_id} and ${arrived(now)}
-      and ${HAS_IDENTITY} limit 1`.execute(db);
+    where f.file_id = ${file_id} and n.state = 'sent' and r.user_id = ${user_id} and ${arrived(now)} limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
@@ -134,7 +138,6 @@ export async function countInbox(
       (count(*) filter (where ${IS_WAITING}))::integer as waiting
     from notice_recipient r join notice n on n.id = r.notice_id
     where r.user_id = ${user_id} and ${arrived(now)} and n.state = 'sent'
-      and ${HAS_IDENTITY}
     group by r.identity order by r.identity`.execute(db);
   const own = rows.find((row) => row.identity === identity);
   return {

@@ -47,6 +47,16 @@ test("to-dos of apps, the nearest due first, until they are done, taken away or 
   expect(await tasksOf("teen")).toEqual([]);
 });
 
+test("to-dos of a child under 14 stand as long as a guardian agrees, as on home", async () => {
+  await on.at.db.updateTable("app").set({ off_school_ids: [] }).execute();
+  on.clock += 2000;
+  await on.app("PUT", `people/${on.sub("child")}/todos/read`, { version: 1, title: "读书" });
+  expect(await tasksOf("child")).toEqual([["todo", "读书", "homework", ""]]);
+  const consent = await on.at.db.deleteFrom("consent").where("user_id", "=", "child").execute();
+  expect(consent).toHaveLength(1);
+  expect(await tasksOf("child")).toEqual([]);
+});
+
 test("an answer to feedback that was not read, under the identity that asked", async () => {
   const { db } = on.at;
   const at = new Date(on.clock);

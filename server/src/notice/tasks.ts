@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { type Identity, type InboxTask, INBOX_TASKS, isChild } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { readOwnChildren } from "../family/api.ts";
+import { isChildInSql } from "../session/age-facts.ts";
 
 /** A person under an identity at a school, with the apps that are seen there. */
 export interface Tasked {
@@ -34,9 +35,11 @@ export async function readTasks(
       from feedback_thread t where t.user_id = ${user_id} and t.identity = ${identity} and t.person_unread > 0)
       union all
       (select 'todo', i.app_id || '/' || i.key, i.body->>'title', a.name, i.due_at, coalesce(i.body->>'link', ''), i.updated_at
-      from app_item i join app a on a.id = i.app_id
+      from app_item i join app a on a.id = i.app_id join "user" u on u.id = i.user_id
       where i.user_id = ${user_id} and i.identity = ${identity} and i.school_id = ${school_id ?? ""} and i.kind = 'todo'
         and not i.is_gone and not coalesce((i.body->>'done')::boolean, false) and i.app_id = any (${app_ids}::text[])
+        and not (${isChildInSql(now, "probe")} and not exists (select from consent c
+          where c.user_id = u.id and c.type = 'child' and c.given_by is not null))
       order by i.due_at nulls last, i.updated_at desc limit ${INBOX_TASKS})) t
     order by kind, due nulls last, at desc`.execute(db);
   return [

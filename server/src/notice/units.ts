@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { UnconfirmedUnit } from "#contract";
 import type { Database, Queryable } from "../database/database.ts";
 import { hashAll, hashed } from "../database/planned.ts";
+import { IS_THERE } from "./inbox.ts";
 
 /**
  * The units of confirmation (IN-03): a child for its guardians, else the person. Of recipient `r` of notice `n`, whether
@@ -10,11 +11,12 @@ import { hashAll, hashed } from "../database/planned.ts";
 const IS_DONE = sql<boolean>`case when n.confirm in ('none', 'read')
   then r.read_version >= n.asked_version else r.answered_version >= n.asked_version end`;
 
-/** Whether recipient `r` can still confirm: a guardian as long as that is so. What was confirmed before stays confirmed. */
-const IS_CURRENT = sql<boolean>`(r.user_id is not null and (r.child_id is null or exists (
-  select from guardian rg join membership rm on rm.user_id = rg.user_id and rm.school_id = r.school_id
-    and rm.identity = 'parent' and rm.is_abled
-  where rg.child_id = r.child_id and rg.user_id = r.user_id)))`;
+/**
+ * Whether recipient `r` can still confirm: as long as the identity lasts, and a guardian is one. What was confirmed before
+ * stays confirmed.
+ */
+const IS_CURRENT = sql<boolean>`(r.user_id is not null and ${IS_THERE} and (r.child_id is null or exists (
+  select from guardian rg where rg.child_id = r.child_id and rg.user_id = r.user_id)))`;
 
 /** Selects a row per unit of the notices that meet a condition on `n`. */
 function unitsOf(condition: RawBuilder<boolean>): RawBuilder<unknown> {
@@ -74,7 +76,7 @@ export async function answersOf(db: Queryable, notice_id: string, choices: reado
 export async function countUnreachable(db: Queryable, notice_id: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from (${unitsOf(sql`n.id = ${notice_id}`)}) u
-    where u.is_unreachable and not u.is_done`.execute(db);
+    where u.identity = 'parent' and u.is_unreachable and not u.is_done`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
