@@ -114,6 +114,24 @@ describe("groups (AD-16)", () => {
     expect([await listed("manager-b"), (await listed("district")) > 0]).toEqual([0, true]);
   });
 
+  test("is changed by one of two who change it at once, and a name is given once", async () => {
+    const { id: group_id, updated_at: as_of } = (await save("manager", { name: "武术队" })).data;
+    on.clock += 1000;
+    const both = await Promise.all(
+      ["甲", "乙"].map((description) =>
+        save("manager", { group_id, as_of, name: "武术队", description }),
+      ),
+    );
+    expect(both.map(({ code }) => code).toSorted()).toEqual([200, 40900]);
+    const named = await Promise.all(
+      ["manager", "district"].map((by) => save(by, { name: "棋社" })),
+    );
+    expect(named.map(({ code }) => code).toSorted()).toEqual([200, 40001]);
+    // nor does one come back that was removed meanwhile
+    await send(on.at.app, removeGroup, { group_id }, await on.as("manager"));
+    expect((await save("manager", { group_id, name: "武术队" })).code).toBe(40400);
+  });
+
   test("is not removed while an app names it", async () => {
     const { data } = await save("manager", { name: "信息组" });
     await makeApps(on.at.db, [{ id: "named", name: "点名", allow_group_ids: [data.id] }]);

@@ -11,6 +11,7 @@ import {
   saveGroup,
 } from "#contract";
 import type { PeopleGroupTable } from "../database/tables/group.ts";
+import type { Queryable } from "../database/database.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import type { Scope } from "../rights/rules.ts";
@@ -66,7 +67,7 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       if (name === "") throw bad("name", "请填写群组的名称");
       const kept = group_id === undefined ? undefined : await found(caller.scope, group_id);
       if (kept !== undefined && as_of !== undefined && kept.updated_at.toISOString() !== as_of) {
-        throw new Refusal("conflict", { msg: "这个群组刚刚被别人改过", data: {} });
+        throw changedMeanwhile();
       }
       const place = kept?.school_id ?? school_id;
       if (place === undefined) throw bad("school_id", "请选择群组所在的学校或区域");
@@ -76,16 +77,27 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
         throw bad("rule", "按规则的群组和手工挑选的群组不能互换，请另建一个");
       }
       if (rule !== null) await wantRule(caller.scope, place, rule);
-      await wantFreeName(place, name, group_id ?? "");
       const id = group_id ?? randomUUID();
       const now = app.now();
       const values = { name, description, ...rule, updated_at: now };
       await app.db.transaction().execute(async (trx) => {
+        // one after the other at a place: a name is given once
+        await trx.selectFrom("school").select("id").where("id", "=", place).forUpdate().execute();
+        await wantFreeName(trx, place, name, group_id ?? "");
         if (kept === undefined) {
           const made = { id, school_id: place, created_by: caller.user_id, created_at: now };
           const row: Insertable<PeopleGroupTable> = { ...made, ...values, kind, retired_at: null };
           await trx.insertInto("people_group").values(row).execute();
-        } else await trx.updateTable("people_group").set(values).where("id", "=", id).execute();
+        } else {
+          const { numUpdatedRows } = await trx
+            .updateTable("people_group")
+            .set(values)
+            .where("id", "=", id)
+            .where("retired_at", "is", null)
+            .where("updated_at", "=", kept.updated_at)
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) throw changedMeanwhile();
+        }
         const detail = { act: kept === undefined ? "make" : "edit", kind };
         const object = { kind: "group", id };
         await app.audit.record(request, { action: "group-change", object, detail }, trx);
@@ -164,8 +176,13 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
     }
   }
 
-  async function wantFreeName(school_id: string, name: string, id: string): Promise<void> {
-    const taken = await app.db
+  async function wantFreeName(
+    trx: Queryable,
+    school_id: string,
+    name: string,
+    id: string,
+  ): Promise<void> {
+    const taken = await trx
       .selectFrom("people_group")
       .select("id")
       .where("school_id", "=", school_id)
@@ -207,6 +224,10 @@ export async function groupRoutes(app: FastifyInstance): Promise<void> {
       updated_at: group.updated_at.toISOString(),
     }));
   }
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal("conflict", { msg: "这个群组刚刚被别人改过", data: {} });
 }
 
 function clean(text: string): string {
