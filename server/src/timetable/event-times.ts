@@ -14,6 +14,9 @@ const CHINA =
 /** Parts of a rule by which a week repeats; others say days that a timetable has no place for. */
 const RULE_PARTS = new Set(["BYDAY"]);
 const REPETITIONS_AT_MOST = 5000;
+/** Weeks between two repetitions at most; no term is longer. */
+const WEEKS_APART_AT_MOST = 60;
+const WEEKDAY = /^(?:MO|TU|WE|TH|FR|SA|SU)$/;
 
 /** The weekly places of an event: weekday, time, and the weeks of the term; or the fault in words. */
 export type EventTimes =
@@ -70,8 +73,7 @@ function daysOf(
 ): { days: string[] } | { fault: string } {
   const rule = event.getFirstPropertyValue("rrule") as ICAL.Recur | null;
   if (rule === null) return { days: [dayOf(new Date(chinaMs(first)))] };
-  const isWeekly = rule.freq === "WEEKLY" || (rule.freq === "DAILY" && "BYDAY" in rule.parts);
-  if (!isWeekly || Object.keys(rule.parts).some((part) => !RULE_PARTS.has(part))) {
+  if (!isWeekly(rule) || Object.keys(rule.parts).some((part) => !RULE_PARTS.has(part))) {
     return { fault: "重复的方式看不懂，应为每周或每两周（RRULE:FREQ=WEEKLY）" };
   }
   const left_out = new Set(
@@ -95,6 +97,17 @@ function daysOf(
     if (day >= first_day && !left_out.has(day) && !left_out.has(String(at))) days.push(day);
   }
   return { fault: "重复的次数太多，请检查开始的日期" };
+}
+
+/**
+ * Tells whether a rule repeats by the week. The library looks on without end for a day that a rule never meets: every seventh
+ * day from a Tuesday, if it is a Monday.
+ */
+function isWeekly({ freq, interval, parts }: ICAL.Recur): boolean {
+  const days: unknown[] = parts.BYDAY ?? [];
+  if (days.some((day) => !WEEKDAY.test(String(day)))) return false;
+  if (freq === "DAILY") return days.length > 0 && interval === 1;
+  return freq === "WEEKLY" && interval <= WEEKS_APART_AT_MOST;
 }
 
 function lengthOf(event: ICAL.Component, first: ICAL.Time): number | undefined {

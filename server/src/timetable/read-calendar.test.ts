@@ -43,6 +43,16 @@ const faultsOf = async (...own: string[]) =>
     ({ sheet, message }) => `${sheet}：${message}`,
   );
 
+test.each([
+  "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+  "FREQ=DAILY;BYDAY=1MO",
+  "FREQ=WEEKLY;INTERVAL=99999999999;BYDAY=MO",
+])("a rule that no day ever meets is a fault, and is not followed: %s", async (rule) => {
+  expect(await faultsOf(`RRULE:${rule}`)).toEqual([
+    expect.stringContaining("重复的方式看不懂，应为每周或每两周"),
+  ]);
+});
+
 describe("an event says its lesson as programs write it", () => {
   test("WakeUp: the class is the calendar's name, the description has a line each", async () => {
     const wakeUp = event(
