@@ -119,16 +119,14 @@ export async function keepAnswers(
   );
 }
 
+/** Adds answers about classes to those that were given, by whomever. */
 export async function keepClassAnswers(
   trx: Queryable,
   id: string,
   answers: ClassAnswers,
 ): Promise<void> {
-  await trx
-    .updateTable("roster_draft")
-    .set({ class_answers: JSON.stringify(answers) })
-    .where("id", "=", id)
-    .execute();
+  await sql`update roster_draft set class_answers = class_answers || ${JSON.stringify(answers)}::text::jsonb
+    where id = ${id}`.execute(trx);
 }
 
 /** Returns the meanings of columns that were corrected at a school, by head; null: the column is not needed. */

@@ -139,6 +139,31 @@ describe("a dropped roster", () => {
     expect(foreign.body.code).toBe(40400);
   });
 
+  test("two who answer about different classes at once are both heard", async () => {
+    const lines = ["周一,女,2016-09-01,8班,三年级", "周二,男,2016-09-02,9班,三年级"];
+    const text = ["姓名,性别,出生日期,班级,年级", ...lines, ""].join("\n");
+    const { data } = await read(text, { name: "新班.csv" });
+    const draft_id = data.draft_id ?? "";
+    const { body } = await send(at.app, readRosterDraft, { draft_id }, asked("manager"));
+    const keys = body.data.classes.map(({ key }) => key);
+    expect(keys).toHaveLength(2);
+    const class_id = "31";
+    await Promise.all(
+      keys.map((key) => {
+        const classes = [{ key, class_id }];
+        return send(at.app, answerRosterDraft, { draft_id, classes }, asked("manager"));
+      }),
+    );
+    const { class_answers } = await at.db
+      .selectFrom("roster_draft")
+      .select("class_answers")
+      .where("id", "=", draft_id)
+      .executeTakeFirstOrThrow();
+    expect(class_answers).toEqual(
+      Object.fromEntries(keys.map((key) => [key, { class_id, grade_id: null }])),
+    );
+  });
+
   test("no identity-card number and no unneeded column is in any table or line of the log; the keyed hash is", async () => {
     const { id_hash } = await at.db
       .selectFrom("user")

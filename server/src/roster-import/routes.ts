@@ -13,6 +13,7 @@ import {
   type RosterDraft,
 } from "#contract";
 import { Refusal } from "../http/refusal.ts";
+import type { ClassAnswers } from "../database/tables/roster-import.ts";
 import { serve } from "../http/serve.ts";
 import { Sealed } from "../platform/sealed.ts";
 import type { Scope } from "../rights/rules.ts";
@@ -135,7 +136,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
       const roster = await matchDraft(app.db, draft);
       const said = people.flatMap((one) => answersOf(roster, one));
       const known = new Set(roster.known.classes.map(({ id }) => id));
-      const named = { ...draft.class_answers };
+      const named: Record<string, ClassAnswers[string]> = {};
       for (const { key, class_id, grade_id = null } of classes) {
         if (class_id !== null && !known.has(class_id)) throw new Refusal("notFound");
         if (roster.classes.has(key)) named[key] = { class_id, grade_id };
@@ -146,7 +147,7 @@ export async function rosterImportRoutes(app: FastifyInstance): Promise<void> {
         await keepArrivals(trx, draft.school_id, arrivalsSaid(roster, arrivals), by);
         await keepClassAnswers(trx, draft.id, named);
       });
-      return view({ ...draft, class_answers: named });
+      return view(await found(draft_id, caller.scope));
     },
     ACROSS,
   );
