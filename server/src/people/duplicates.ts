@@ -60,11 +60,12 @@ export async function duplicateRoutes(app: FastifyInstance): Promise<void> {
 
 interface Group {
   why: DuplicateReason;
+  /** The first of the ids: a person is in one group for each reason. */
   key: string;
   ids: string[];
 }
 
-/** Returns groups after a place, in the order of the reason and of the shared value. */
+/** Returns groups after a place, in the order of the reason and of the first id. */
 async function findGroups(
   db: Parameters<typeof readListed>[0],
   {
@@ -90,8 +91,8 @@ async function findGroups(
       union all select id, 'birth', name || ' ' || birth_date from mine where birth_date is not null
       union all select id, 'mobile', name || ' ' || mobile from mine where mobile is not null),
     alike as (
-      -- the key goes to the browser and back: it tells nothing
-      select why, md5(key) as key, array_agg(id order by id) as ids from keyed
+      -- the key goes to the browser and back: a hash of the value would tell a masked number to whoever tries ten thousand
+      select why, min(id) as key, array_agg(id order by id) as ids from keyed
       group by why, keyed.key having count(*) between 2 and 20)
     select why, key, ids from alike
     where (select count(*) from person_distinct d where d.one_id = any (alike.ids) and d.other_id = any (alike.ids))

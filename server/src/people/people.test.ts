@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   countPeople,
@@ -8,10 +9,12 @@ import {
   readPeople,
   sayDistinct,
 } from "#contract";
+import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { ownAndChildInForce } from "../consent/api.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { openPeople, type PeopleFixture } from "./people.fixture.ts";
+import { textsIn } from "./rules.ts";
 import { countAsked, readPage } from "./list.ts";
 import { waysOf } from "./rules.ts";
 import type { Asked } from "./search-sql.ts";
@@ -437,6 +440,43 @@ describe("accounts that look like one person's (AD-14)", () => {
     expect(await say("manager")).toBe(200);
     expect(await groups("manager")).toEqual([]);
     await change("maiti", { name: "吕麦提", birth_date: "2017-02-01" });
+  });
+
+  test("the place of the next page tells nothing that the list masks", async () => {
+    const memberships = [{ school: "b", identity: "parent" as const }];
+    for (let pair = 0; pair < 21; pair += 1) {
+      const who = { name: `家长${pair}`, mobile: `138000099${pair + 10}`, memberships };
+      for (const half of ["x", "y"]) {
+        await makePerson(at.db, { ...who, account: `twin-${pair}-${half}` });
+      }
+    }
+    const all: string[] = [];
+    let after: string | undefined;
+    for (let page = 0; page < 2; page += 1) {
+      const input = { school_id: "b", ...(after !== undefined && { after }) };
+      const headers = await at.as("neighbour");
+      const { body } = await send(at.app, readDuplicates, input, { headers });
+      all.push(...body.data.groups.flatMap(({ people }) => people.map(({ account }) => account)));
+      after = body.data.next ?? undefined;
+      if (page > 0) continue;
+      const place = textsIn(after ?? "");
+      const numbers = Array.from(
+        { length: 21 },
+        (_one, pair) => `家长${pair} 138000099${pair + 10}`,
+      );
+      const digests = numbers.map((one) => createHash("md5").update(one).digest("hex"));
+      expect(place.filter((one) => digests.includes(one))).toEqual([]);
+    }
+    expect([new Set(all).size, after]).toEqual([42, undefined]);
+    await at.db
+      .deleteFrom("membership")
+      .where(
+        "user_id",
+        "in",
+        at.db.selectFrom("user").select("id").where("account", "like", "twin-%"),
+      )
+      .execute();
+    await at.db.deleteFrom("user").where("account", "like", "twin-%").execute();
   });
 
   const twins = () =>
