@@ -30,10 +30,17 @@ function isEnrolledAt(schoolId: string): RawBuilder<boolean> {
     and m.identity = 'student' and m.is_abled)`;
 }
 
-const PERSON = sql`json_build_object('id', u.id, 'name', u.name, 'account', u.account, 'class_names', (
-  select coalesce(json_agg(k.name order by k.sort, k.id), '[]') from class_student cs
-  join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
-  where cs.user_id = u.id))`;
+/** Returns the SQL of person `u` as those of the reach see the person: with the classes of their school or district. */
+function personOf(reach: Reach): RawBuilder<unknown> {
+  const isOwn =
+    reach.by === "admin"
+      ? sql`exists (select from school s where s.id = cs.school_id and s.parent_id = ${reach.district_id})`
+      : sql`cs.school_id = ${reach.school_id}`;
+  return sql`json_build_object('id', u.id, 'name', u.name, 'account', u.account, 'class_names', (
+    select coalesce(json_agg(k.name order by k.sort, k.id), '[]') from class_student cs
+    join class k on k.school_id = cs.school_id and k.id = cs.class_id and k.is_abled
+    where cs.user_id = u.id and ${isOwn}))`;
+}
 
 /** Returns the undecided corrections within the reach, the oldest first. */
 export async function waitingCorrections(
@@ -43,7 +50,7 @@ export async function waitingCorrections(
   const { rows } = await sql<
     Omit<SchoolRequests["corrections"][number], "requested_at"> & { requested_at: Date }
   >`
-    select c.id, ${PERSON} as person, c.to_name, c.reason, c.requested_at
+    select c.id, ${personOf(reach)} as person, c.to_name, c.reason, c.requested_at
     from name_correction c join "user" u on u.id = c.user_id
     where c.decided_at is null and ${isWithin(reach)}
     order by c.requested_at, c.id`.execute(db);
@@ -67,7 +74,7 @@ export async function waitingErasures(
 ): Promise<SchoolRequests["erasures"]> {
   if (reach.by === "admin") return [];
   const { rows } = await sql<ErasureRow>`
-    select ${PERSON} as person, r.name as requested_by, e.requested_at, e.due_at, e.objected_at, e.objection
+    select ${personOf(reach)} as person, r.name as requested_by, e.requested_at, e.due_at, e.objected_at, e.objection
     from erasure e join "user" u on u.id = e.user_id join "user" r on r.id = e.requested_by
     where e.erased_at is null and ${isWithin(reach)} and ${isEnrolledAt(reach.school_id)}
     order by e.due_at, u.id`.execute(db);

@@ -155,6 +155,41 @@ describe("a name that a roster gave is the roster's (ID-11)", () => {
     );
   });
 
+  test("a school is shown its own classes of the pupil, and no other school's", async () => {
+    const { db } = at;
+    const user_id = id["pupil"] ?? "";
+    const { school_id } = await db
+      .selectFrom("membership")
+      .select("school_id")
+      .where("user_id", "=", id["foreigner"] ?? "")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("membership")
+      .values({ school_id, user_id, identity: "student", sort: 1 })
+      .execute();
+    await db
+      .insertInto("class")
+      .values({ school_id, id: "x", name: "外校的班", grade_id: "3", stage_id: "primary" })
+      .execute();
+    await db.insertInto("class_student").values({ school_id, class_id: "x", user_id }).execute();
+    await ask();
+    await askForErasure();
+    const classes = async (who: string) => {
+      const { corrections, erasures } = await requestsOf(who);
+      return [...corrections, ...erasures].map(({ person }) => person.class_names);
+    };
+    expect(await classes("manager")).toEqual([["三年级（2）班"], ["三年级（2）班"]]);
+    expect(await classes("head")).toEqual([["三年级（2）班"], ["三年级（2）班"]]);
+    expect(await classes("foreigner")).toEqual([["外校的班"], ["外校的班"]]);
+    for (const table of ["class_student", "class", "membership"] as const) {
+      await db
+        .deleteFrom(table)
+        .where("school_id", "=", school_id)
+        .where(table === "class" ? "id" : "user_id", "=", table === "class" ? "x" : user_id)
+        .execute();
+    }
+  });
+
   test.each(["head", "manager", "deputy"])(
     "%s accepts a correction: the name is that",
     async (who) => {
