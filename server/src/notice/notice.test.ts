@@ -7,6 +7,7 @@ import {
   readSentNotice,
   readSentNotices,
   remindNotice,
+  removeGroup,
   saveGroup,
   takeBackNotice,
 } from "#contract";
@@ -25,6 +26,21 @@ const preview = async (by: string, input: Record<string, unknown>) =>
   (await send(on.at.app, previewNotice, { school_id: "a", ...input }, await on.as(by))).body;
 
 describe("the audience of a notice (IN-02)", () => {
+  test("a planned notice to a group that was removed is still read, and taken back", async () => {
+    const rule = { identities: ["teacher"], grade_ids: [], class_ids: [], subject_ids: [] };
+    const group = { school_id: "a", name: "临时组", description: "" };
+    const as = await on.as("manager");
+    const made = { ...group, rule: { ...rule, part: "everybody" } };
+    const group_id = (await send(on.at.app, saveGroup, made, as)).body.data.id;
+    const send_at = new Date(on.clock + 3_600_000).toISOString();
+    const { data } = await on.send("manager", { send_at, audience: audience({ group_id }) });
+    await send(on.at.app, removeGroup, { group_id }, as);
+    const { notice_id } = data;
+    const { body } = await send(on.at.app, readSentNotice, { notice_id }, as);
+    expect(body).toMatchObject({ code: 200, data: { sentence: "没有人", people: 0 } });
+    expect((await send(on.at.app, takeBackNotice, { notice_id }, as)).body.code).toBe(200);
+  });
+
   test("is said in words and numbers, and reaches each guardian for each child", async () => {
     const { data } = await preview("manager", { audience: audience({ grade_ids: ["3"] }) });
     expect(data).toMatchObject({

@@ -22,12 +22,14 @@ import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { planAlerts } from "./alerts.ts";
 import {
+  type AudienceCounts,
   audienceInWords,
   countAudience,
   countRecipients,
   countsInWords,
   isAudienceWithin,
   isManagedBy,
+  termsOf,
   wantAudience,
 } from "./audience.ts";
 import { attachFiles, filesOf, finishFiles, readFilesByNotice, releaseFilesOf } from "./files.ts";
@@ -123,11 +125,7 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     const isSent = notice.sent_at !== null;
     const audience = isSent
       ? await countRecipients(db, recipientsSent(notice_id))
-      : await countAudience(
-          db,
-          await wantTerms(caller, notice.school_id, notice.audience),
-          app.now(),
-        );
+      : await countPlanned(notice);
     const counts = (await countsOf(db, [notice_id])).get(notice_id) ?? NONE;
     return {
       ...listed(notice, isSent ? counts : { ...counts, people: audience.people }),
@@ -251,6 +249,13 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
       throw new Refusal("notFound");
     }
     return terms;
+  }
+
+  /** Counts whom a notice that was not sent would reach: nobody where its group was removed. */
+  async function countPlanned({ school_id, audience }: NoticeRow): Promise<AudienceCounts> {
+    const terms = await termsOf(db, school_id, audience);
+    if (terms !== undefined) return countAudience(db, terms, app.now());
+    return { people: 0, identities: [], children: 0, without_guardian: 0 };
   }
 
   async function wantNotice(caller: RightsCaller, id: string): Promise<NoticeRow> {
