@@ -11,6 +11,7 @@ import { Refusal } from "../http/refusal.ts";
 import { badInput } from "./register.ts";
 import { stateOf, termsOf } from "./rules.ts";
 import { addInvitation } from "./api.ts";
+import { MAKER_STAYS } from "./queries.ts";
 
 const MS_PER_DAY = 86_400_000;
 const LISTED_AT_MOST = 200;
@@ -109,6 +110,7 @@ export async function listInvitations(
     .leftJoin("user as u", "u.id", "i.created_by")
     .selectAll("i")
     .select(["k.name as class_name", "c.name as child_name", "u.name as maker"])
+    .select(MAKER_STAYS.as("maker_stays"))
     .where("i.school_id", "=", caller.school.id)
     .$if(!isManager(caller), (query) => query.where(own(caller)))
     .$if(id !== undefined, (query) => query.where("i.id", "=", id ?? ""))

@@ -14,12 +14,21 @@ export interface Opened {
 }
 
 /**
- * Returns the condition that a code works: in time, not revoked, not used up; school, class and child still exist and
- * are enabled.
+ * The SQL of whether the maker of invitation `i` may still invite to it, so that no code outlasts the identity by which it was
+ * made; an operator's has no maker.
+ */
+export const MAKER_STAYS = sql<boolean>`(i.created_by is null or exists (
+  select 1 from membership mm join "user" mu on mu.id = mm.user_id and mu.is_abled
+  where mm.school_id = i.school_id and mm.user_id = i.created_by and mm.is_abled
+    and (mm.identity = 'manager' or mm.identity = 'teacher' and i.kind <> 'staff')))`;
+
+/**
+ * Returns the condition that a code works: in time, not revoked, not used up; its maker is still there; school, class and
+ * child still exist and are enabled.
  */
 function works(code: string, kinds: readonly InvitationKind[], now: Date) {
   return sql<boolean>`(i.code = ${code} and i.kind in (${sql.join(kinds)})
-    and i.revoked_at is null and i.expires_at > ${now} and i.used < i.max_uses
+    and i.revoked_at is null and i.expires_at > ${now} and i.used < i.max_uses and ${MAKER_STAYS}
     and exists (select 1 from school o where o.id = i.school_id and o.is_abled)
     and (i.class_id is null or exists (
       select 1 from class c where c.school_id = i.school_id and c.id = i.class_id and c.is_abled))

@@ -90,8 +90,12 @@ test.each([
   [{ used: 2, max_uses: 2, expires_at: day("21"), revoked_at: null }, "used"],
   [{ used: 1, max_uses: 2, expires_at: day("20"), revoked_at: null }, "expired"],
   [{ used: 2, max_uses: 2, expires_at: day("19"), revoked_at: day("18") }, "revoked"],
+  [
+    { used: 0, max_uses: 2, expires_at: day("21"), revoked_at: null, maker_stays: false },
+    "revoked",
+  ],
 ] as const)("%j is %s", (invitation, state) => {
-  expect(stateOf(invitation, day("20"))).toBe(state);
+  expect(stateOf({ maker_stays: true, ...invitation }, day("20"))).toBe(state);
 });
 
 test.each([

@@ -58,10 +58,17 @@ export function stateOf(
     max_uses,
     expires_at,
     revoked_at,
-  }: { used: number; max_uses: number; expires_at: Date; revoked_at: Date | null },
+    maker_stays,
+  }: {
+    used: number;
+    max_uses: number;
+    expires_at: Date;
+    revoked_at: Date | null;
+    maker_stays: boolean;
+  },
   now: Date,
 ): Invitation["state"] {
-  if (revoked_at !== null) return "revoked";
+  if (revoked_at !== null || !maker_stays) return "revoked";
   if (used >= max_uses) return "used";
   return expires_at <= now ? "expired" : "active";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { INVITATION_KINDS, login, readUserDetail } from "#contract";
+import { INVITATION_KINDS, login, readInvitations, readUserDetail } from "#contract";
 import { send } from "../../test/send.ts";
 import { openTestApp, WRONG } from "./invitation.fixture.ts";
 import { redeem } from "./redeem.ts";
@@ -23,6 +23,33 @@ const NOTHING_KNOWN = {
 };
 
 describe("registering", () => {
+  test("by a code of somebody who has left the school since is nobody's way in", async () => {
+    const { db, app } = testApp.at;
+    await person("leaving", [{ school: "one", identity: "manager" }]);
+    const codes = [
+      await codeFor({ kind: "staff", identity: "manager", max_uses: 2 }, "leaving"),
+      await codeFor({ kind: "class", class_id: "a", identity: "teacher" }, "leaving"),
+      await codeFor({ kind: "child", child_id: "pupil" }, "leaving"),
+    ];
+    const works = (is_abled: boolean) =>
+      db.updateTable("membership").set({ is_abled }).where("user_id", "=", "leaving").execute();
+    const states = async () => {
+      const asked = { headers: as["manager"] ?? {} };
+      const { body } = await send(app, readInvitations, {}, asked);
+      return body.data.filter((one) => one.created_by === "leaving名").map(({ state }) => state);
+    };
+    expect(await states()).toEqual(["active", "active", "active"]);
+    await works(false);
+    for (const code of codes) {
+      expect((await enrol(code)).body).toEqual(WRONG);
+      expect((await testApp.preview(code)).body).toEqual(WRONG);
+    }
+    expect((await bind("mother", codes[2] ?? "")).body).toEqual(WRONG);
+    expect(await states()).toEqual(["revoked", "revoked", "revoked"]);
+    await works(true);
+    expect((await testApp.preview(codes[0] ?? "")).body.code).toBe(200);
+  });
+
   test("a pupil comes into the class, signed in, and the consents are kept", async () => {
     const code = await codeFor({ kind: "class", class_id: "a", max_uses: 5 });
     const { status, body, headers } = await enrol(` ${code.toLowerCase()} `, {

@@ -297,7 +297,8 @@ export const INVITATION_DATA = {
       { ...ownedBy("child_id"), exported: false },
       {
         rows: ({ id }) => sql<boolean>`created_by = ${id}`,
-        erase: () => ({ created_by: sql`null` }),
+        // without its maker it would pass for an operator's, and work again
+        erase: () => ({ created_by: sql`null`, revoked_at: sql`coalesce(revoked_at, expires_at)` }),
       },
     ],
     retention: sweptAfter(365, "expires_at"),
