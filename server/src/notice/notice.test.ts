@@ -11,6 +11,7 @@ import {
   saveGroup,
   takeBackNotice,
 } from "#contract";
+import { makePerson } from "../../test/people.ts";
 import { send } from "../../test/send.ts";
 import { audience, figures, NoticeTestApp } from "./notice.fixture.ts";
 import { arrivalAt } from "./quiet-hours.ts";
@@ -26,6 +27,37 @@ const preview = async (by: string, input: Record<string, unknown>) =>
   (await send(on.at.app, previewNotice, { school_id: "a", ...input }, await on.as(by))).body;
 
 describe("the audience of a notice (IN-02)", () => {
+  test("a planned notice of somebody who may no longer send it is not sent", async () => {
+    const { db } = on.at;
+    await makePerson(db, {
+      ...{ id: "leaving", account: "leaving" },
+      memberships: [{ school: "a", identity: "manager" }],
+    });
+    const plan = async (by: string, title: string) => {
+      const send_at = new Date(on.clock + 3_600_000).toISOString();
+      const of = audience({ identities: ["student"], class_ids: ["41"] });
+      return (await on.send(by, { send_at, title, audience: of })).data.notice_id;
+    };
+    const [gone, former] = [await plan("leaving", "离职"), await plan("both", "卸任")];
+    const kept = await plan("manager", "仍在");
+    const heads = (is_head: boolean) =>
+      db.updateTable("class_teacher").set({ is_head }).where("user_id", "=", "both").execute();
+    await db
+      .updateTable("membership")
+      .set({ is_abled: false })
+      .where("user_id", "=", "leaving")
+      .execute();
+    await heads(false);
+    on.clock += 3_600_000;
+    await on.at.app.jobs.runDue();
+    const states = await Promise.all(
+      [gone, former, kept].map(async (id) => (await on.notice("manager", id)).state),
+    );
+    expect(states).toEqual(["taken-back", "taken-back", "sent"]);
+    expect((await on.inbox("fourth")).map(({ title }) => title)).toEqual(["仍在"]);
+    await heads(true);
+  });
+
   test("a planned notice to a group that was removed is still read, and taken back", async () => {
     const rule = { identities: ["teacher"], grade_ids: [], class_ids: [], subject_ids: [] };
     const group = { school_id: "a", name: "临时组", description: "" };

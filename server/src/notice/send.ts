@@ -5,8 +5,12 @@ import type { Queryable } from "../database/database.ts";
 import { hashAll } from "../database/planned.ts";
 import { type GroupTerms, recipientsOf } from "../group/api.ts";
 import type { RunningJob } from "../platform/job-attempt.ts";
+import { heldOf } from "../rights/api.ts";
+import { separationOf } from "../rights/duties.ts";
+import { scopeOf } from "../rights/rules.ts";
 import { planAlerts } from "./alerts.ts";
-import { termsOf } from "./audience.ts";
+import { isAudienceWithin, termsOf } from "./audience.ts";
+import { releaseFilesOf } from "./files.ts";
 import { arrivalAt } from "./quiet-hours.ts";
 
 export const SEND_JOB = "notice-send";
@@ -14,10 +18,12 @@ const REACHED: readonly Identity[] = ["student", "parent", "teacher", "manager",
 
 /**
  * Carries out the sending of a notice, school by school and identity by identity, each in a step of its own (IN-04). The
- * people are those who are in the audience at this moment; nobody sees it before all have it.
+ * people are those who are in the audience at this moment; nobody sees it before all have it. One whose writer may no longer
+ * send it is taken back instead.
  */
 export async function carryOut(app: FastifyInstance, job: RunningJob): Promise<void> {
   const { db } = app;
+  if (await isLeftBehind(app, job.ref_id)) return takeBack(app, job.ref_id);
   const notice = await db
     .updateTable("notice")
     .set({ state: "sending" })
@@ -58,6 +64,40 @@ export async function carryOut(app: FastifyInstance, job: RunningJob): Promise<v
   });
   app.inboxEvents.look();
   app.jobs.wake();
+}
+
+/** Returns whether who planned a notice may no longer send it: a right that has ended sends nothing. */
+async function isLeftBehind(app: FastifyInstance, id: string): Promise<boolean> {
+  const { db } = app;
+  const notice = await db
+    .selectFrom("notice")
+    .select(["made_by", "school_id", "audience"])
+    .where("id", "=", id)
+    .where("state", "=", "planned")
+    .executeTakeFirst();
+  if (notice === undefined) return false;
+  const separation = separationOf(app);
+  const [holder] = await heldOf(db, notice.made_by === null ? [] : [notice.made_by], separation);
+  const tree = await app.organisations.tree();
+  const scope = scopeOf(holder?.held ?? [], "notice.send", tree, separation.now);
+  return scope === undefined || !(await isAudienceWithin(db, scope, notice));
+}
+
+async function takeBack(app: FastifyInstance, id: string): Promise<void> {
+  const now = app.now();
+  await app.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("notice")
+      .set({ state: "taken-back", taken_back_at: now, updated_at: now })
+      .where("id", "=", id)
+      .where("state", "=", "planned")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await releaseFilesOf(app, trx, id);
+    const detail = { act: "take-back", why: "right-ended" };
+    const object = { kind: "notice", id };
+    await app.audit.record(null, { action: "notice-change", object, detail }, trx);
+  });
 }
 
 async function deliver(
