@@ -1,9 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { exportAudit, type InputOf, readAudit, readClassReads } from "#contract";
+import {
+  exportAudit,
+  type InputOf,
+  readAudit,
+  readClassReads,
+  readPagePlace,
+  writtenPlace,
+} from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDay, dayInChina } from "../platform/china-day.ts";
-import { readPagePlace, writtenPlace } from "../platform/page-place.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { readLines } from "./browse.ts";

@@ -1,8 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { Change, ChangeState, Right } from "#contract";
+import { type Change, type ChangeState, type Right, readPagePlace, writtenPlace } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { ChangeRowTable, ChangeSetTable } from "../database/tables/change-set.ts";
-import { readPagePlace, writtenPlace } from "../platform/page-place.ts";
 import { afterStep, type PlannedRow, statesBefore, type Step } from "./rules.ts";
 import type { TableKey } from "./tables.ts";
 

@@ -15,12 +15,12 @@ import {
   readManagedContents,
   saveContent,
   showContent,
+  isWrittenMoment,
 } from "#contract";
 import type { AuditDetail } from "../audit/audit.ts";
 import { claimMedium, findMedium, hasPicture } from "../file/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { isWrittenMoment } from "../platform/page-place.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { type ContentFault, contentFaults, type ContentToSave } from "./content-faults.ts";

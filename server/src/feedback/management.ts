@@ -9,12 +9,14 @@ import {
   readManagedThreads,
   readFeedbackReceivers,
   takeFeedback,
+  type PagePlace,
+  readPagePlace,
+  writtenPlace,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { acrossSchools } from "../database/scope.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { type PagePlace, readPagePlace, writtenPlace } from "../platform/page-place.ts";
 import { separationOf } from "../rights/duties.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";

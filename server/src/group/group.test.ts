@@ -122,11 +122,11 @@ describe("groups (AD-16)", () => {
         save("manager", { group_id, as_of, name: "武术队", description }),
       ),
     );
-    expect(both.map(({ code }) => code).toSorted()).toEqual([200, 40900]);
+    expect(new Set(both.map(({ code }) => code))).toEqual(new Set([200, 40900]));
     const named = await Promise.all(
       ["manager", "district"].map((by) => save(by, { name: "棋社" })),
     );
-    expect(named.map(({ code }) => code).toSorted()).toEqual([200, 40001]);
+    expect(new Set(named.map(({ code }) => code))).toEqual(new Set([200, 40001]));
     // nor does one come back that was removed meanwhile
     await send(on.at.app, removeGroup, { group_id }, await on.as("manager"));
     expect((await save("manager", { group_id, name: "武术队" })).code).toBe(40400);

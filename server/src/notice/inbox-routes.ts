@@ -10,11 +10,11 @@ import {
   readInboxCounts,
   readInboxItem,
   readInboxTasks,
+  writtenPlace,
 } from "#contract";
 import { admit } from "../http/admission.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { writtenPlace } from "../platform/page-place.ts";
 import { richTextOf } from "../platform/rich-text.ts";
 import { memberCaller, type SelfCaller } from "../session/caller.ts";
 import { InboxEvents } from "./events.ts";

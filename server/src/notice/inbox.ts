@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Identity, InboxCounts, InboxItem, NoticeConfirm } from "#contract";
+import type { Identity, InboxCounts, InboxItem, NoticeConfirm, PagePlace } from "#contract";
 import type { Queryable } from "../database/database.ts";
-import type { PagePlace } from "../platform/page-place.ts";
 
 /** The reader of an inbox: a person under the active identity. */
 export interface Reader {

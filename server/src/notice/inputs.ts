@@ -1,5 +1,5 @@
+import { type PagePlace, readPagePlace } from "#contract";
 import { withoutControls } from "../platform/control-characters.ts";
-import { type PagePlace, readPagePlace } from "../platform/page-place.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { UnitKey } from "./units.ts";
 

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from "kysely";
+import type { PagePlace } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import type { NoticeTable } from "../database/tables/notice.ts";
-import type { PagePlace } from "../platform/page-place.ts";
 import type { Scope } from "../rights/rules.ts";
 import { schoolWithin } from "../rights/within.ts";
 

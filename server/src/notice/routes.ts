@@ -13,11 +13,11 @@ import {
   type SentNotice,
   takeBackNotice,
   UNCONFIRMED_PAGE,
+  writtenPlace,
 } from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { writtenPlace } from "../platform/page-place.ts";
 import { reaches } from "../rights/rules.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { planAlerts } from "./alerts.ts";

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
-import { keepLeavers, LEAVER_DAYS_LEAST, readLeavers, setLeaverRule, UNDO_DAYS } from "#contract";
+import {
+  keepLeavers,
+  LEAVER_DAYS_LEAST,
+  readLeavers,
+  setLeaverRule,
+  UNDO_DAYS,
+  isWrittenMoment,
+} from "#contract";
 import { recordChildRead } from "../audit/child-read.ts";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
-import { isWrittenMoment } from "../platform/page-place.ts";
 import { askForErasure } from "../privacy/api.ts";
 import { personWithin, schoolWithin } from "../rights/within.ts";
 import type { Scope } from "../rights/rules.ts";

@@ -5,8 +5,8 @@ import {
   PERSON_ACTS,
   type PersonState,
   type Right,
+  isWrittenMoment,
 } from "#contract";
-import { isWrittenMoment } from "../platform/page-place.ts";
 
 /** The fewest final digits that find a mobile number. */
 const SHORTEST_MOBILE_TAIL = 4;
