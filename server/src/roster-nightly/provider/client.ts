@@ -18,6 +18,8 @@ export interface ClientMeans {
   wait: (ms: number) => Promise<void>;
   /** Aborted when the run is to end. */
   signal: AbortSignal;
+  /** The most bytes of all pages together. */
+  bytesAtMost?: number;
 }
 
 /** One page of a collection. */
@@ -29,6 +31,8 @@ export interface Page {
   next: URL | null | undefined;
 }
 
+/** What is read is held in memory until it is compared: a million enrolments are a quarter of it. */
+const BYTES_AT_MOST = 1024 ** 3;
 const TRIES = 4;
 const FIRST_WAIT_MS = 2000;
 const LONGER_BY = 4;
@@ -41,6 +45,7 @@ export class ProviderClient {
   readonly #access: ProviderAccess;
   readonly #means: ClientMeans;
   #token: string | undefined;
+  #bytes = 0;
 
   constructor(access: ProviderAccess, means: ClientMeans) {
     this.#access = access;
@@ -56,8 +61,12 @@ export class ProviderClient {
       response = await this.#read(url, what);
     }
     if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, what));
+    const bytes = await response.arrayBuffer();
+    this.#bytes += bytes.byteLength;
+    const { bytesAtMost = BYTES_AT_MOST } = this.#means;
+    if (this.#bytes > bytesAtMost) throw new ProviderFault("对方给出的数据一共太多，没有读下去");
     return {
-      body: await jsonOf(response, what),
+      body: jsonOf(bytes, what),
       total: totalOf(response, what),
       next: nextOf(response, url, what),
     };
@@ -90,7 +99,9 @@ export class ProviderClient {
       );
     }
     if (response.status !== 200) throw new ProviderFault(refusalOf(response.status, "访问令牌"));
-    const { access_token, token_type } = Object(await jsonOf(response, "访问令牌")) as {
+    const { access_token, token_type } = Object(
+      jsonOf(await response.arrayBuffer(), "访问令牌"),
+    ) as {
       access_token?: unknown;
       token_type?: unknown;
     };
@@ -160,10 +171,10 @@ function refusalOf(status: number, what: string): string {
   return `读取 ${what} 时，对方答复 ${status}`;
 }
 
-async function jsonOf(response: Response, what: string): Promise<unknown> {
+function jsonOf(bytes: ArrayBuffer, what: string): unknown {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await response.arrayBuffer());
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new ProviderFault(`${what} 的数据不是 UTF-8 的文字`, { cause });
   }

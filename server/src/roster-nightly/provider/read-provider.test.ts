@@ -18,12 +18,21 @@ const call = outgoingCaller({
   ...{ bodyAtMost: 16 * 1024 * 1024, withinMs: 10_000 },
 });
 
-function read({ demographics = false, given }: { demographics?: boolean; given?: string } = {}) {
+interface Asked {
+  demographics?: boolean;
+  given?: string;
+  bytesAtMost?: number;
+}
+
+function read({ demographics = false, given, ...bounds }: Asked = {}) {
   const { address, token_address, secret } = provider;
   const waits: number[] = [];
   const client = new ProviderClient(
     { address, token_address, client_id: "night", secret, scope: "s" },
-    { call, wait: async (ms) => void waits.push(ms), signal: new AbortController().signal },
+    {
+      ...{ call, wait: async (ms: number) => void waits.push(ms), ...bounds },
+      signal: new AbortController().signal,
+    },
   );
   const wanted = {
     ...{ address, demographics, given, known: new Map<string, string>(), bounds: BOUNDS },
@@ -65,6 +74,10 @@ test("what fails for a moment is asked again, as late as is said; a token that i
   expect((await result).counts.users).toBe(14);
   expect(waits).toEqual([2000, 7000]);
   expect(provider.calls("token")).toBe(2);
+});
+
+test("a provider whose pages are too much together is read no further", async () => {
+  await expect(read({ bytesAtMost: 4000 }).result).rejects.toThrow("数据一共太多");
 });
 
 test("a school of another name is known by its id at the provider", async () => {
