@@ -298,6 +298,10 @@ describe("a list", () => {
         "400 invaliddata",
       );
     }
+    for (const moment of ["x", "-271821-04-20T00:00:00Z", "-100000"]) {
+      const filter = `dateLastModified>'${moment}'`;
+      await expect(client.page("/users", { filter })).rejects.toThrow("400 invaliddata");
+    }
     const { items } = await client.page("/users", { fields: "sourcedId,familyName", limit: "1" });
     expect(Object.keys(items[0] ?? {})).toEqual(["sourcedId", "familyName"]);
     await expect(client.page("/nowhere")).rejects.toThrow("404 unknownobject");

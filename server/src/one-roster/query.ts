@@ -129,7 +129,9 @@ const STATUS = sql<string>`case when r.is_deleted then 'tobedeleted' else 'activ
 function clauseSql({ field, operator, value }: Clause): RawBuilder<boolean> {
   if (field === "dateLastModified") {
     const at = new Date(value);
-    if (Number.isNaN(at.getTime())) throw invalid("invaliddata", "dateLastModified is a time");
+    // a Date reads years that a database does not have
+    const isTime = at.getUTCFullYear() > 0 && at.getUTCFullYear() < 10_000;
+    if (!isTime) throw invalid("invaliddata", "dateLastModified is a time");
     // written to the millisecond, and compared as it was written
     const time = sql`date_trunc('milliseconds', r.modified_at)`;
     if (operator === "~") throw invalid("invaliddata", "a time contains nothing");
