@@ -80,7 +80,7 @@ describe("a roster is imported as a change set (RO-05)", () => {
       },
       { name: "新同学", class_name: "1班", grade_id: "3", id_hash: "hash", gender: "female" },
       {
-        ...{ name: "新同学二", class_name: "四年级1班", grade_id: "4" },
+        ...{ name: "新同学二", school_number: "2026042", class_name: "四年级1班", grade_id: "4" },
         guardians: [{ name: "林母", relation: "母亲", mobile: "13900000001" }],
       },
     ]);
@@ -111,7 +111,9 @@ describe("a roster is imported as a change set (RO-05)", () => {
         id_hash: "hash",
         gender: "female",
       },
-      { account: "xintongxueer", name: "新同学二", sourced_id: null, id_hash: null, gender: null },
+      ...[{ account: "xintongxueer", name: "新同学二", sourced_id: "2026042" }].map((one) => ({
+        ...{ ...one, id_hash: null, gender: null },
+      })),
     ]);
     const made = await db
       .selectFrom("class")

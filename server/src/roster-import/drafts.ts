@@ -54,10 +54,14 @@ export async function insertDraft(
 
 /** Keyed hash of what a line says of its person: name and number, else name with birthday or class. */
 function lineKey(
-  { identity, name, number, birth_date, class_name }: RosterPerson,
+  { identity, name, number, staff_number, birth_date, class_name }: RosterPerson,
   key: Buffer,
 ): string {
-  const said = [identity, plainName(name), number ?? birth_date ?? class_name ?? ""].join("\n");
+  const said = [
+    identity,
+    plainName(name),
+    number ?? staff_number ?? birth_date ?? class_name ?? "",
+  ].join("\n");
   return createHmac("sha256", key).update(said).digest("base64url");
 }
 

@@ -114,6 +114,30 @@ test.each<[string, Row[], Has[], string[]]>([
     ["ask a name → a"],
   ],
   [
+    "a number of the school's own with the name",
+    [
+      { name: "甲", staff_number: "T1" },
+      { name: "乙", school_number: "2001" },
+    ],
+    [
+      { id: "a", name: "甲", number: "T1" },
+      { id: "b", name: "乙", number: "2001" },
+    ],
+    ["a", "b"],
+  ],
+  [
+    "one name and another number of the school's own is another person",
+    [{ name: "甲", staff_number: "T2" }],
+    [{ id: "a", name: "甲", number: "T1" }],
+    ["new"],
+  ],
+  [
+    "a number of the school's own says nothing against a 学籍号",
+    [{ name: "甲", school_number: "2001", birth_date: BORN }],
+    [{ id: "a", name: "甲", number: G, birth_date: BORN }],
+    ["a"],
+  ],
+  [
     "two of one name, without more, are asked about",
     [{ name: "甲" }],
     [

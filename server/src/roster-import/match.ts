@@ -51,10 +51,36 @@ function numberKey(number: string): string {
   return /^[GL]\d/.test(number) ? number.slice(1) : number;
 }
 
-/** Tells whether two numbers belong to two people: a temporary one says nothing against a permanent one. */
-function contradict(one: string | null, other: string | null): boolean {
-  if (one === null || other === null || numberKey(one) === numberKey(other)) return false;
-  return !one.startsWith("L") && !other.startsWith("L");
+/** Returns the numbers of a line as they are compared: the 学籍号, and 工号 or 学号, which the school gave itself. */
+function numbersOf({ number, staff_number, school_number }: RosterPerson): string[] {
+  return [number, staff_number, school_number].map(plainNumber).filter((one) => one !== null);
+}
+
+/** Tells whether a number is a national 学籍号, which nothing of a school's own can be compared with. */
+function isNational(number: string): boolean {
+  return /^[GJL]\d{17}[\dX]$/.test(number);
+}
+
+/** Tells whether numbers belong to another person: a temporary one says nothing against a permanent one. */
+function contradict(numbers: readonly string[], other: string | null): boolean {
+  if (other === null) return false;
+  const alike = numbers.filter((one) => isNational(one) === isNational(other));
+  const differs = (one: string) =>
+    numberKey(one) !== numberKey(other) && !one.startsWith("L") && !other.startsWith("L");
+  return alike.length > 0 && alike.every(differs);
+}
+
+/**
+ * Returns the number that a line gives its person: the 学籍号, else the school's own one, which never takes the place of a
+ * national one.
+ */
+export function numberToKeep(
+  person: RosterPerson,
+  known: string | null = null,
+): string | undefined {
+  const { number, staff_number, school_number } = person;
+  if (number !== undefined) return known !== null && number.startsWith("L") ? undefined : number;
+  return known !== null && isNational(known) ? undefined : (staff_number ?? school_number);
 }
 
 const POOLS: Readonly<Record<RosterKind, readonly string[]>> = {
@@ -123,10 +149,7 @@ class Matching {
       (one) => one,
     );
     const counts = new Map<string, number>();
-    for (const { person } of lines) {
-      const number = plainNumber(person.number);
-      if (number === null) continue;
-      const key = numberKey(number);
+    for (const key of lines.flatMap(({ person }) => numbersOf(person).map(numberKey))) {
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     this.#linesOfNumber = counts;
@@ -184,8 +207,8 @@ class Matching {
   }
 
   #numbered({ person }: Line): readonly KnownPerson[] {
-    const number = plainNumber(person.number);
-    return number === null ? [] : (this.#byNumber.get(numberKey(number)) ?? []);
+    const found = numbersOf(person).flatMap((one) => this.#byNumber.get(numberKey(one)) ?? []);
+    return [...new Set(found)];
   }
 
   #hashed({ person }: Line): readonly KnownPerson[] {
@@ -201,11 +224,11 @@ class Matching {
 
   /** People of the line's name whom neither number nor birthday makes another one. */
   #namesakes({ person }: Line): readonly KnownPerson[] {
-    const number = plainNumber(person.number);
+    const numbers = numbersOf(person);
     return (this.#byName.get(plainName(person.name)) ?? []).filter(
       (one) =>
         // the id that another roster gives a person is not always their number
-        !contradict(number, one.source === null ? plainNumber(one.number) : null) &&
+        !contradict(numbers, one.source === null ? plainNumber(one.number) : null) &&
         !(
           one.birth_date !== null &&
           person.birth_date !== undefined &&
@@ -240,8 +263,9 @@ class Matching {
   /** Proposes the only candidate, unless the number that speaks for it stands in several lines. */
   #proposal({ person }: Line, [one, ...others]: readonly Candidate[]): string | null {
     if (one === undefined || others.length > 0) return null;
-    const number = plainNumber(person.number);
-    const isShared = number !== null && (this.#linesOfNumber.get(numberKey(number)) ?? 0) > 1;
+    const isShared = numbersOf(person).some(
+      (number) => (this.#linesOfNumber.get(numberKey(number)) ?? 0) > 1,
+    );
     return one.why === "number" && isShared ? null : one.user_id;
   }
 }

@@ -1,7 +1,7 @@
 import type { RosterAsk, RosterCandidate, RosterDraft, RosterNewClass } from "#contract";
 import { missingPeople } from "./ends.ts";
 import type { KnownPerson, KnownSchool } from "./known.ts";
-import type { Why } from "./match.ts";
+import { numberToKeep, type Why } from "./match.ts";
 import { isOpenClass, isReady, type MatchedLine, type MatchedRoster } from "./matched.ts";
 
 const WHY: Readonly<Record<Why, string>> = {
@@ -32,7 +32,7 @@ export function draftView(roster: MatchedRoster): RosterDraft {
     made: lines.filter((one) => one.user_id === null && one.ask === null && !one.isArrival).length,
     asks: asked.map((line) => askView(line, roster.known)),
     arrivals: arriving.map(({ seq, person }) => ({
-      ...{ seq, row: person.row, name: person.name, number: person.number ?? null },
+      ...{ seq, row: person.row, name: person.name, number: numberToKeep(person) ?? null },
       ...{ class_name: person.class_name ?? "", proposal: true },
     })),
     waiting: roster.waiting.length,
@@ -60,7 +60,7 @@ function askView({ seq, person, ask }: MatchedLine, known: KnownSchool): RosterA
   });
   return {
     ...{ seq, sheet: person.sheet, row: person.row, name: person.name },
-    ...{ number: person.number ?? null, birth_date: person.birth_date ?? null },
+    ...{ number: numberToKeep(person) ?? null, birth_date: person.birth_date ?? null },
     ...{ class_name: person.class_name ?? "", candidates, proposal: ask?.proposal ?? null },
   };
 }

@@ -1,5 +1,10 @@
 import { IDENTITY_NAMES, type Identity } from "#contract";
-import { type KnownPerson, type MatchedLine, plainName } from "../../roster-import/api.ts";
+import {
+  type KnownPerson,
+  type MatchedLine,
+  numberToKeep,
+  plainName,
+} from "../../roster-import/api.ts";
 import type { PlannedRow, RowValues } from "../rules.ts";
 import { lessonRows } from "./import-lessons.ts";
 import { classOf, type ImportPlan, type NewPerson, type OnLeft, personOf } from "./import-plan.ts";
@@ -54,7 +59,10 @@ function* newUserRows(plan: ImportPlan): Generator<PlannedRow> {
     const after = {
       ...{ account, name, gender: person.gender ?? null, birth_date: person.birth_date ?? null },
       ...{ mobile: person.mobile ?? null, email: person.email ?? null },
-      ...{ admission_time: person.admission_date ?? null, sourced_id: person.number ?? null },
+      ...{
+        admission_time: person.admission_date ?? null,
+        sourced_id: numberToKeep(person) ?? null,
+      },
       id_hash: person.id_hash ?? null,
     };
     yield { table: "user", key: { id }, before: null, after, label: name, person_id: id };
@@ -83,14 +91,14 @@ function* newGuardians({ roster, made }: ImportPlan): Generator<{ key: string; o
 /** Fields that the file may change; a way to sign in is only filled in where there is none. */
 function wantedOf(known: KnownPerson, { person }: MatchedLine): RowValues {
   const names = [known.name, ...known.former_names].map(plainName);
-  const { gender, birth_date, admission_date, number, id_hash, mobile, email } = person;
-  const isTemporary = known.number !== null && number?.startsWith("L") === true;
+  const { gender, birth_date, admission_date, id_hash, mobile, email } = person;
+  const number = numberToKeep(person, known.number);
   return {
     ...(!names.includes(plainName(person.name)) && { name: person.name }),
     ...(gender !== undefined && { gender }),
     ...(birth_date !== undefined && { birth_date }),
     ...(admission_date !== undefined && { admission_time: admission_date }),
-    ...(number !== undefined && !isTemporary && { sourced_id: number }),
+    ...(number !== undefined && { sourced_id: number }),
     ...(id_hash !== undefined && { id_hash }),
     ...(mobile !== undefined && known.mobile === null && { mobile }),
     ...(email !== undefined && known.email === null && { email }),
