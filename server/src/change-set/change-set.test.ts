@@ -4,7 +4,7 @@ import { send } from "../../test/send.ts";
 import { insertGrant } from "../rights/grants.ts";
 import { allRows } from "../../test/all-rows.ts";
 import { ChangeTestApp, SCHOOL_LOGO } from "./change-set.fixture.ts";
-import { readAccounts } from "./queries.ts";
+import { accountsOf } from "./queries.ts";
 import { afterStep, GuardTally, type PlannedRow, wantsOf } from "./rules.ts";
 
 let on: ChangeTestApp;
@@ -360,23 +360,19 @@ describe("making a person (AD-03)", () => {
       "manager",
       make({ identity: "teacher", name: "朱老师", is_other: true }),
     );
-    const accountsOf = async (id: string) => {
+    const saidOf = async (id: string) => {
       const rows = await on.rows("manager", id);
       return [...new Set(rows.map(({ label, account }) => `${label} ${account}`))];
     };
-    expect(await accountsOf(made.id)).toEqual(["朱老师 zhulaoshi"]);
-    expect(await accountsOf(again.id)).toEqual(["朱老师 zhulaoshi2"]);
-    const people = await on.at.db
+    expect(await saidOf(made.id)).toEqual(["朱老师 zhulaoshi"]);
+    expect(await saidOf(again.id)).toEqual(["朱老师 zhulaoshi2"]);
+    const rows = await on.at.db
       .selectFrom("user")
-      .select("id")
+      .select("id as person_id")
       .where("name", "=", "朱老师")
       .execute();
-    const known = await readAccounts(
-      on.at.db,
-      people.map(({ id }) => id),
-      "b",
-    );
-    expect(known).toEqual(new Map());
+    const known = await accountsOf(on.at.db, rows, "b");
+    expect([...known.values()]).toEqual([null, null]);
     for (const { id } of [again, made]) await on.undo("manager", id);
   });
 
@@ -603,6 +599,29 @@ describe("what others do meanwhile", () => {
     expect([left.state, left.counts.applied, left.counts.undone]).toEqual(["applied", 1, 1]);
     await on.undo("manager", set.id);
     expect((await on.read("manager", set.id)).state).toBe("undone");
+  });
+
+  test("of a move nobody takes back half: the other rows of the person come along", async () => {
+    const seats = () =>
+      on.at.db
+        .selectFrom("class_student")
+        .select(["class_id", "user_id"])
+        .where("user_id", "in", ["pupil19", "pupil20"])
+        .orderBy("user_id")
+        .execute();
+    const before = await seats();
+    const set = await on.change("manager", {
+      ...{ kind: "class-place", school_id: "a", user_ids: ["pupil19", "pupil20"] },
+      ...{ from_class_id: "32", to_class_id: "31" },
+    });
+    const [first] = await on.rows("manager", set.id);
+    await on.undo("manager", set.id, { rows: [first?.seq ?? -1] });
+    const after = await seats();
+    const back = before.find(({ user_id }) => user_id === first?.person_id);
+    expect(after.filter(({ user_id }) => user_id === first?.person_id)).toEqual([back]);
+    expect(after.map(({ class_id }) => class_id).sort()).toEqual(["31", "32"]);
+    await on.undo("manager", set.id);
+    expect(await seats()).toEqual(before);
   });
 
   test("two who apply the same plan apply it once", async () => {

@@ -95,29 +95,40 @@ export async function readRows(
     .execute();
 }
 
-/** Returns the accounts of people, by id: of those who are or were at the school, where the set has one. */
-export async function readAccounts(
+/**
+ * Returns rows with the others of the same people: a move is two of them, and half of it would leave a pupil in both
+ * classes (CS-05).
+ */
+export async function withWholePeople(
   db: Queryable,
-  people: readonly string[],
+  id: string,
+  seqs: readonly number[],
+): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    with chosen as (
+      select seq, person_id from change_row where set_id = ${id} and seq = any (${[...seqs]}::integer[]))
+    select r.seq from change_row r where r.set_id = ${id}
+      and (r.seq in (select seq from chosen) or r.person_id in (select person_id from chosen))
+    order by r.seq`.execute(db);
+  return rows.map(({ seq }) => seq);
+}
+
+/**
+ * Returns the accounts of the rows' people who exist, by id: not yet, or no more, has nobody a page. Null of people who
+ * never were at the set's school.
+ */
+export async function accountsOf(
+  db: Queryable,
+  rows: readonly Pick<StoredRow, "person_id">[],
   school_id: string | null,
-): Promise<ReadonlyMap<string, string>> {
-  if (people.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("user as u")
-    .select(["u.id", "u.account"])
-    .where("u.id", "in", [...new Set(people)])
-    .$if(school_id !== null, (query) =>
-      query.where(({ exists, selectFrom }) =>
-        exists(
-          selectFrom("membership as m")
-            .select("m.user_id")
-            .whereRef("m.user_id", "=", "u.id")
-            .where("m.school_id", "=", school_id ?? ""),
-        ),
-      ),
-    )
-    .execute();
-  return new Map(rows.map(({ id, account }) => [id, account]));
+): Promise<ReadonlyMap<string, string | null>> {
+  const ids = [...new Set(rows.flatMap(({ person_id }) => person_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const { rows: found } = await sql<{ id: string; account: string | null }>`
+    select u.id, case when ${school_id}::text is null or exists (
+      select from membership m where m.user_id = u.id and m.school_id = ${school_id}::text) then u.account end as account
+    from "user" u where u.id = any (${ids}::text[])`.execute(db);
+  return new Map(found.map(({ id, account }) => [id, account]));
 }
 
 export function asPlanned(row: StoredRow): PlannedRow & { seq: number } {

@@ -23,7 +23,15 @@ import { endWhatIsOver, sweepChangeSets } from "./expire.ts";
 import { refuse } from "./kinds/kind.ts";
 import { CHANGE_RIGHTS } from "./kinds/kinds.ts";
 import { plan, scopeFor, stateChanged, wantCurrent, wantUndoable } from "./plans.ts";
-import { findSet, listSets, readAccounts, readRows, type SetRow, takeStep } from "./queries.ts";
+import {
+  accountsOf,
+  findSet,
+  listSets,
+  readRows,
+  type SetRow,
+  takeStep,
+  withWholePeople,
+} from "./queries.ts";
 import { wantsOf, WHOLE_UP_TO } from "./rules.ts";
 import { viewsOf } from "./view.ts";
 import { rowInWords } from "./words.ts";
@@ -177,7 +185,8 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
       }
       await wantUndoable(app, set, caller);
       await app.db.transaction().execute(async (trx) => {
-        const wanted = { undo_rows: rows ?? null, undo_overwrites: overwrite };
+        const undo_rows = rows === undefined ? null : await withWholePeople(trx, set.id, rows);
+        const wanted = { undo_rows, undo_overwrites: overwrite };
         if (!(await takeStep(trx, set.id, "undo", wanted))) throw stateChanged();
         await enqueue(trx, { kind: "change-undo" }, set, caller.user_id);
         await recordStep(request, set, "undo", trx);
@@ -227,12 +236,13 @@ export async function changeSetRoutes(app: FastifyInstance): Promise<void> {
     const rows = await readRows(app.db, id, { ...asked, limit: limit + 1 });
     const shown = rows.slice(0, limit);
     const next = rows.length > limit ? (shown.at(-1)?.seq ?? null) : null;
-    const people = shown.flatMap(({ person_id }) => person_id ?? []);
-    const accounts = await readAccounts(app.db, people, school_id);
-    return {
-      rows: shown.map((row) => rowInWords(row, accounts.get(row.person_id ?? "") ?? null)),
-      next,
-    };
+    const accounts = await accountsOf(app.db, shown, school_id);
+    const words = shown.map((row) => {
+      const person_id =
+        row.person_id !== null && accounts.has(row.person_id) ? row.person_id : null;
+      return rowInWords({ ...row, person_id }, accounts.get(person_id ?? "") ?? null);
+    });
+    return { rows: words, next };
   }
 
   function mayApprove(
