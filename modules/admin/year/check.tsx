@@ -6,7 +6,7 @@ import { goTo } from "../shell/address.ts";
 import { MomentField } from "../shell/date-field.tsx";
 import { Card, mayEdit, type StepParts } from "./card.tsx";
 import { LeftField } from "./name-field.tsx";
-import { countsText, fieldOf, momentOf } from "./rules.ts";
+import { countsText, fieldOf, momentOf, withMoment } from "./rules.ts";
 import css from "./year.module.css";
 
 const MOMENTS = [
@@ -22,14 +22,13 @@ export function Check({ year, view, draft }: StepParts) {
   const isOff = !mayEdit(view);
   const { classes, counts, problems } = view.outcome;
   const of = (wanted: string) => classes.filter((one) => one.act === wanted).length;
-  const setTime = (name: string, value: string | number) =>
-    year.edit((now) => ({ ...now, times: { ...now.times, [name]: value } }));
   const submit = () =>
     act(async () => {
       if (problems.some(({ blocks }) => blocks)) throw new Refused("请先改好上面列出的地方");
       // a plan that was never changed has never been saved
       if (view.plan === null) year.edit((now) => ({ ...now }));
-      if (!(await year.settled())) return;
+      if (!(await year.settled()))
+        throw new Refused("还有改动没有保存，所以没有提交；请先改好上面标出的地方");
       const { id: school_id } = view.school;
       const input = { school_id, version: year.version(), year: draft.rules.year };
       const { change_id } = await send(submitYear, input);
@@ -53,7 +52,8 @@ export function Check({ year, view, draft }: StepParts) {
               disabled={isOff}
               onChange={(value) => {
                 const moment = momentOf(value);
-                if (moment !== undefined) setTime(name, moment);
+                if (moment === undefined) return;
+                year.edit((now) => ({ ...now, times: withMoment(now.times, name, moment) }));
               }}
             />
           ))}
@@ -67,7 +67,8 @@ export function Check({ year, view, draft }: StepParts) {
               onLeave={(value) => {
                 const days = Math.trunc(Number(value)) || TAKE_ALONG_DAYS_LEAST;
                 const least = Math.max(TAKE_ALONG_DAYS_LEAST, days);
-                setTime("take_along_days", Math.min(TAKE_ALONG_DAYS_MOST, least));
+                const take_along_days = Math.min(TAKE_ALONG_DAYS_MOST, least);
+                year.edit((now) => ({ ...now, times: { ...now.times, take_along_days } }));
               }}
             />
           </label>

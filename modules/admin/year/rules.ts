@@ -178,3 +178,20 @@ export function momentOf(field: string): string | undefined {
   const at = Date.parse(`${field}:00+08:00`);
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
+
+/** Returns the times with one of them changed; the pause of imports goes along with the hour that it lies around. */
+export function withMoment(
+  times: Draft["times"],
+  name: "effective_at" | "pause_from" | "pause_until",
+  moment: string,
+): Draft["times"] {
+  if (name !== "effective_at") return { ...times, [name]: moment };
+  const later = Date.parse(moment) - Date.parse(times.effective_at);
+  const moved = (time: string) => new Date(Date.parse(time) + later).toISOString();
+  return {
+    ...times,
+    effective_at: moment,
+    pause_from: moved(times.pause_from),
+    pause_until: moved(times.pause_until),
+  };
+}

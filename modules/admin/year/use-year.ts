@@ -25,7 +25,7 @@ export interface Year {
   take: (view: YearView) => void;
   /** Returns the version that was saved last. */
   version: () => number;
-  /** Waits until all that was edited is saved; false where it is not. */
+  /** Waits until all that was edited is saved; false where a part of it is not, also of what was edited earlier. */
   settled: () => Promise<boolean>;
 }
 
@@ -49,10 +49,13 @@ export function useYear(school_id: string): Year {
   /** True while the plan is to be read anew, whatever was edited. */
   const asked = useRef(false);
   const running = useRef<Promise<boolean>>(undefined);
+  /** True once an edit could not be saved: what is shown is not what the server has. */
+  const isUnsaved = useRef(false);
 
   const take = useCallback((next: YearView) => {
     version.current = next.plan?.version ?? 0;
     latest.current = draftOf(next);
+    isUnsaved.current = false;
     setView(next);
     setDraft(latest.current);
   }, []);
@@ -95,6 +98,7 @@ export function useYear(school_id: string): Year {
         version.current = answer.plan?.version ?? 0;
       }
     } catch (failure) {
+      isUnsaved.current = true;
       setFault(explain(failure));
       setBehind((failure as { code?: unknown }).code === CONFLICT);
       return false;
@@ -114,7 +118,7 @@ export function useYear(school_id: string): Year {
     },
     [save],
   );
-  const settled = useCallback(() => running.current ?? Promise.resolve(true), []);
+  const settled = useCallback(() => running.current ?? Promise.resolve(!isUnsaved.current), []);
   const lastVersion = useCallback(() => version.current, []);
   const reload = useCallback(() => {
     asked.current = true;
