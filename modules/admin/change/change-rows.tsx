@@ -10,7 +10,7 @@ import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
-import { actWord, rowMark } from "./rules.ts";
+import { actWord, rowMark, withWholePerson } from "./rules.ts";
 
 type SavedRow = Omit<ChangeRow, "fields"> & ChangeRow["fields"][number] & { of: string };
 const NO_FIELD = { label: "", before: null, after: null };
@@ -67,10 +67,12 @@ export function ChangeRows({
       </div>
     );
   }
-  const toggle = (seq: number, on: boolean) => {
+  const toggle = (row: ChangeRow, on: boolean) => {
     const next = new Set(chosen);
-    if (on) next.add(seq);
-    else next.delete(seq);
+    for (const { seq } of withWholePerson(rows, row)) {
+      if (on) next.add(seq);
+      else next.delete(seq);
+    }
     onChoose?.(next);
   };
   return (
@@ -90,7 +92,7 @@ export function ChangeRows({
             onChoose={
               onChoose === undefined || row.state !== "applied"
                 ? undefined
-                : (on) => toggle(row.seq, on)
+                : (on) => toggle(row, on)
             }
           />
         ))}

@@ -127,8 +127,12 @@ function Changed({ rows }: { rows: readonly string[] }) {
   );
 }
 
+const WARNS: ReadonlySet<ChangeSet["state"]> = new Set(["planned", "held", "waiting"]);
+
 function Guards({ change }: { change: ChangeSet }) {
-  if (change.guards.length === 0) return null;
+  // they warn of what may happen: once it is decided they are a part of its history
+  if (change.guards.length === 0 || !WARNS.has(change.state) || change.refused !== null)
+    return null;
   return (
     <ul className={css["guards"]} aria-label="需要注意">
       {change.guards.map(({ rule, sentence }) => (
@@ -138,12 +142,13 @@ function Guards({ change }: { change: ChangeSet }) {
   );
 }
 
-function Waiting({ change: { may, made_by } }: { change: ChangeSet }) {
+function Waiting({ change: { may, made_by, apply_at } }: { change: ChangeSet }) {
+  const when = apply_at === null ? "立即应用" : `到 ${momentText(apply_at)} 自动应用`;
   return (
     <p className={css["undo"]} role="status">
       {may.approve
-        ? `${made_by?.name ?? "有人"}提出的变更，在等您审批。批准后立即应用。`
-        : "已提交审批。由另一位有“审批变更”权限的人批准后才会应用，提出的人不能自己批准。"}
+        ? `${made_by?.name ?? "有人"}提出的变更，在等您审批。批准后${when}。`
+        : `已提交审批。由另一位有“审批变更”权限的人批准后${apply_at === null ? "才会应用" : when}，提出的人不能自己批准。`}
     </p>
   );
 }
@@ -197,6 +202,12 @@ function History({ change }: { change: ChangeSet }) {
   ] as const;
   return (
     <dl className={css["history"]}>
+      {change.guards.length === 0 || WARNS.has(change.state) ? null : (
+        <div>
+          <dt>当时的提醒</dt>
+          <dd>{change.guards.map(({ sentence }) => sentence).join("；")}</dd>
+        </div>
+      )}
       {change.reason === null ? null : (
         <div>
           <dt>原因</dt>

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { countsText, newPlanIn, sentenceOf, sourceText } from "./rules.ts";
+import type { ChangeRow } from "#contract";
+import {
+  askAgainMs,
+  countsText,
+  newPlanIn,
+  sentenceOf,
+  sourceText,
+  withWholePerson,
+} from "./rules.ts";
 
 const COUNTS = { rows: 3, people: 3, applied: 0, undone: 0, outdated: 0 };
 
@@ -39,4 +47,23 @@ test.each([
   [{ kind: "file", name: "三年级.xlsx", lines: 40 }, "文件“三年级.xlsx”，40 行"],
 ] as const)("the source of a change, %j, in words", (source, text) => {
   expect(sourceText({ ...source, sha256: "0".repeat(64) })).toBe(text);
+});
+
+test("a row is taken back with the others of its person, which stand still; one of nobody alone", () => {
+  const row = (seq: number, person_id: string | null, state: ChangeRow["state"] = "applied") => ({
+    ...{ seq, person_id, state, what: "", label: "", act: "add" as const, fields: [], note: null },
+  });
+  const rows = [row(0, "a"), row(1, "b"), row(2, "a"), row(3, "a", "undone"), row(4, null)];
+  const taken = (at: number) => withWholePerson(rows, rows[at] as ChangeRow).map(({ seq }) => seq);
+  expect(taken(0)).toEqual([0, 2]);
+  expect(taken(4)).toEqual([4]);
+});
+
+test.each([
+  ["applying", 1000],
+  ["waiting", 10_000],
+  ["scheduled", 10_000],
+  ["applied", undefined],
+] as const)("a change that is %s is read again after %s ms", (state, every) => {
+  expect(askAgainMs({ state })).toBe(every);
 });

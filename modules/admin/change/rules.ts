@@ -7,6 +7,12 @@ export function isUnderWay({ state }: Pick<ChangeSet, "state">): boolean {
   return state === "applying" || state === "undoing";
 }
 
+/** Returns after how many ms a change is read again, since it goes on without the page; undefined where it rests. */
+export function askAgainMs({ state }: Pick<ChangeSet, "state">): number | undefined {
+  if (isUnderWay({ state })) return 1000;
+  return state === "waiting" || state === "scheduled" ? 10_000 : undefined;
+}
+
 /** Returns a sentence that says what a change will do, or has done. */
 export function sentenceOf({
   state,
@@ -70,6 +76,16 @@ const ACT_WORDS: Readonly<Record<ChangeRow["act"], string>> = {
 
 export function actWord({ act }: Pick<ChangeRow, "act">): string {
   return ACT_WORDS[act];
+}
+
+/** Returns the applied rows that are taken back with one: all of its person, since half a move is none. */
+export function withWholePerson(rows: readonly ChangeRow[], chosen: ChangeRow): ChangeRow[] {
+  const { person_id, seq } = chosen;
+  return rows.filter(
+    (row) =>
+      row.seq === seq ||
+      (person_id !== null && row.person_id === person_id && row.state === "applied"),
+  );
 }
 
 const ROW_MARKS: Readonly<Record<ChangeRow["state"], { text: string; tone: Tone } | null>> = {

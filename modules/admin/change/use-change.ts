@@ -1,21 +1,19 @@
 import { useCallback, useEffect, useState } from "react";
 import { readChange, type ChangeSet } from "#contract";
 import { useModule } from "../../kit/react-module.tsx";
-import { isUnderWay } from "./rules.ts";
+import { askAgainMs } from "./rules.ts";
 
-const ASK_EVERY_MS = 1000;
-
-/** Reads a change set, and again each second while the server works on it. */
+/** Reads a change set, and again while it goes on without this page: at the server, with an approver, or at its hour. */
 export function useChange(id: string, known?: ChangeSet) {
   const { send, signal } = useModule();
   const [change, setChange] = useState<ChangeSet | undefined>(known);
   const [error, setError] = useState<unknown>();
   const [turn, setTurn] = useState(0);
   const isKnown = change?.id === id;
-  const waits = isKnown && isUnderWay(change);
+  const every = isKnown ? askAgainMs(change) : 0;
 
   useEffect(() => {
-    if (isKnown && !waits && turn === 0) return undefined;
+    if (every === undefined) return undefined;
     let over = false;
     const ask = () =>
       void send(readChange, { change_id: id }).then(
@@ -29,16 +27,15 @@ export function useChange(id: string, known?: ChangeSet) {
           if (over || signal.aborted) return;
           setError(failure);
           // the work goes on at the server, whether we hear of it or not
-          if (waits) setTurn((now) => now + 1);
+          if (every > 0) setTurn((now) => now + 1);
         },
       );
-    if (isKnown && !waits) return undefined;
-    const clock = setTimeout(ask, isKnown ? ASK_EVERY_MS : 0);
+    const clock = setTimeout(ask, every);
     return () => {
       over = true;
       clearTimeout(clock);
     };
-  }, [id, isKnown, waits, turn, send, signal]);
+  }, [id, every, turn, send, signal]);
 
   const reload = useCallback(() => {
     setChange(undefined);
