@@ -7,10 +7,11 @@ import { hrefOf, useQuery } from "../shell/address.ts";
 import { Choice } from "../shell/choice.tsx";
 import { Heading } from "../shell/heading.tsx";
 import { Mark } from "../shell/mark.tsx";
+import { useOwn } from "../shell/own.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { dayText, numberText } from "../shell/words.ts";
 import type { Managed } from "./apps.tsx";
-import { foundApps, placesText, stateTone } from "./rules.ts";
+import { foundApps, mayMakeApps, placesText, stateTone } from "./rules.ts";
 
 /** Lists the apps of the scope with their states. */
 export function AppList({ apps, categories }: Managed) {
@@ -20,7 +21,7 @@ export function AppList({ apps, categories }: Managed) {
   const found = useMemo(() => foundApps(apps, { q, category, state }), [apps, q, category, state]);
   const columns = useMemo(() => columnsWith(names), [names]);
   const onTyped = useCallback((text: string) => change({ q: text }), [change]);
-  const mayMake = apps.some(({ may_edit }) => may_edit);
+  const mayMake = mayMakeApps(useOwn());
   return (
     <>
       <Heading title="应用" place="apps">
@@ -58,7 +59,11 @@ export function AppList({ apps, categories }: Managed) {
         </div>
         {found.length === 0 ? (
           <EmptyState role="status" title={apps.length === 0 ? "还没有应用" : "没有这样的应用"}>
-            {apps.length === 0 ? "可以在这里新建。" : "换一个词、分类或状态试试。"}
+            {apps.length > 0
+              ? "换一个词、分类或状态试试。"
+              : mayMake
+                ? "可以在这里新建。"
+                : "区域和平台提供给学校的应用会列在这里。"}
           </EmptyState>
         ) : (
           <Grid label="应用" rows={found} of={APP} columns={columns} total={found.length} />

@@ -1,5 +1,6 @@
 import type { ManagedApp, ShelfState } from "#contract";
 import type { Tone } from "../shell/mark.tsx";
+import type { Own } from "../shell/own.tsx";
 
 /** Returns the apps that a word, a category and a state leave; an empty one limits nothing. */
 export function foundApps(
@@ -22,6 +23,12 @@ function initialsOf(pinyin: string): string {
     .split(" ")
     .map((syllable) => syllable.charAt(0))
     .join("");
+}
+
+/** Returns whether somebody makes apps: who manages those of a district or of the platform, be there any yet or not. */
+export function mayMakeApps({ rights }: Pick<Own, "rights">): boolean {
+  const managed = rights.find(({ right }) => right === "app.manage")?.places ?? [];
+  return managed.some(({ kind }) => kind === "district" || kind === "platform");
 }
 
 export function stateTone(state: ShelfState): Tone {
