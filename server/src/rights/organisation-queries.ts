@@ -25,6 +25,8 @@ export async function organisationsWithin(db: Queryable, scope: Scope): Promise<
   }));
 }
 
+const COLLATOR = new Intl.Collator("zh-CN", { numeric: true });
+
 /** Lists the classes of a school that lie in a scope, in the order of the grades. */
 export async function classesWithin(
   db: Queryable,
@@ -43,8 +45,14 @@ export async function classesWithin(
     where k.school_id = ${school_id} and ${classWithin(scope, "k")}
       and (${class_id ?? null}::text is null or k.id = ${class_id ?? null})
       and (${archived} or k.is_abled)
-    order by k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.sort, k.name, k.id`.execute(db);
-  return rows;
+    order by k.grade_id !~ '^k', length(k.grade_id), k.grade_id, k.id`.execute(db);
+  // class 10 comes after class 2, and whoever made a class, it stands at its number
+  const grades = [...new Set(rows.map(({ grade_id }) => grade_id))];
+  return rows.toSorted(
+    (one, other) =>
+      grades.indexOf(one.grade_id) - grades.indexOf(other.grade_id) ||
+      COLLATOR.compare(one.name, other.name),
+  );
 }
 
 /** Lists the pupils and the teachers of a class, in the order of their names. */
