@@ -7,7 +7,6 @@ import {
   readPersonWhole,
   GRADE_NAMES,
   RIGHT_NAMES,
-  type GrantBundle,
   type NamedPlace,
   type OwnProof,
   type Right,
@@ -29,7 +28,8 @@ import { useOwn } from "../shell/own.tsx";
 import { PersonPicker, type PickedPerson } from "../shell/person-picker.tsx";
 import { useAt } from "../shell/place-strip.tsx";
 import css from "./rights.module.css";
-import { endOfDay, placeKey, placeText, rightsText } from "./rules.ts";
+import { dayText } from "../shell/words.ts";
+import { endOfDay, mayBePlaced, placeKey, placeText, rightsText } from "./rules.ts";
 
 /** Gives a bundle or a right, at a place, until a day (GR-03). */
 export function GivePage({ user }: { user: string | undefined }) {
@@ -80,7 +80,8 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
   const [day, setDay] = useState("");
   const bundle = bundles.find(({ id }) => `bundle/${id}` === what);
   const right = what.startsWith("right/") ? (what.slice("right/".length) as Right) : undefined;
-  const places = usePlaces(bundle);
+  const reached = usePlaces();
+  const places = reached.filter(({ kind }) => bundle?.place_kinds.includes(kind) ?? true);
   const place = places.length === 1 ? places[0] : places.find((one) => placeKey(one) === placeAt);
 
   const give = async (proof: OwnProof) => {
@@ -106,7 +107,9 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
   if (wanted !== undefined) {
     return (
       <>
-        <p>{`${words}：${place === undefined ? "" : placeText(place)}`}</p>
+        <p>
+          {`${words}：${place === undefined ? "" : placeText(place)}，${day === "" ? "一直有效" : `到${dayText(day)}为止`}`}
+        </p>
         <ProofAsk title="再次确认身份" button={words} wanted={wanted} ask={give} onCancel={drop} />
       </>
     );
@@ -115,7 +118,9 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
     value: `right/${one}`,
     label: `单项：${RIGHT_NAMES[one].name}`,
   }));
-  const offered = bundles.map(({ id, name }) => ({ value: `bundle/${id}`, label: name }));
+  const offered = bundles
+    .filter(({ place_kinds }) => mayBePlaced(place_kinds, reached))
+    .map(({ id, name }) => ({ value: `bundle/${id}`, label: name }));
   return (
     <form
       className={css["form"]}
@@ -167,6 +172,9 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
           setFault(undefined);
         }}
       />
+      {what === "" || places.length > 0 ? null : (
+        <p className={css["soft"]}>请先在页面上方选一所学校，再选其中的年级或班级。</p>
+      )}
       <DayField
         label="最后一天"
         value={day}
@@ -183,8 +191,8 @@ function GiveForm({ bundles, rights, first }: Offered & { first: PickedPerson | 
   );
 }
 
-/** Returns the places at which the caller may give a bundle or a right: their own, and places inside these. */
-function usePlaces(bundle: GrantBundle | undefined): readonly NamedPlace[] {
+/** Returns the places at which the caller may give something: their own, and places inside these. */
+function usePlaces(): readonly NamedPlace[] {
   const own = useOwn();
   const { organisations, one } = useAt();
   const given = own.rights.find(({ right }) => right === "grant.give")?.places ?? [];
@@ -207,5 +215,5 @@ function usePlaces(bundle: GrantBundle | undefined): readonly NamedPlace[] {
     name,
   }));
   const all = new Map([...given, ...schools, ...grades, ...rooms].map((p) => [placeKey(p), p]));
-  return [...all.values()].filter(({ kind }) => bundle?.place_kinds.includes(kind) ?? true);
+  return [...all.values()];
 }

@@ -5,6 +5,7 @@ import {
   endOfDay,
   heldTitle,
   holdingText,
+  mayBePlaced,
   originOf,
   placeText,
   rightsByPlace,
@@ -92,4 +93,11 @@ test("who has the rights of two duties is told with the way out of it", () => {
 test("a duty is had by a bundle, at a place that is named unless it is shown already", () => {
   expect(holdingText([HELD, HELD], true)).toBe("信息员");
   expect(holdingText([HELD], false)).toBe("信息员（启明小学）");
+});
+
+test("a bundle of the platform is not offered where nobody can give it; grades come with their school", () => {
+  const reached = [{ kind: "school" as const }];
+  expect(mayBePlaced(["platform"], reached)).toBe(false);
+  expect(mayBePlaced(["district", "school"], reached)).toBe(true);
+  expect(mayBePlaced(["grade"], [])).toBe(true);
 });

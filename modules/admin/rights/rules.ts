@@ -46,6 +46,17 @@ export function endOfDay(day: string): string | undefined {
   return day === "" ? undefined : new Date(`${day}T23:59:59+08:00`).toISOString();
 }
 
+/** Returns whether a bundle can hold where somebody gives rights; grades and classes are only known once a school is chosen. */
+export function mayBePlaced(
+  kinds: readonly NamedPlace["kind"][],
+  reached: readonly Pick<NamedPlace, "kind">[],
+): boolean {
+  return kinds.some(
+    (wanted) =>
+      wanted === "grade" || wanted === "class" || reached.some(({ kind }) => kind === wanted),
+  );
+}
+
 /** Returns a key for a place, as the value of a choice. */
 export function placeKey({
   kind,
