@@ -4,7 +4,7 @@ import { Button } from "../../../web/src/ui/button.tsx";
 import { useWindow } from "../list/use-window.ts";
 import { useNarrow } from "../shell/use-narrow.ts";
 import { numberText } from "../shell/words.ts";
-import { placeText, withCorrection } from "./rules.ts";
+import { orderedFaults, placeText, withCorrection } from "./rules.ts";
 import css from "./rosters.module.css";
 import type { Reading, Roster } from "./use-roster.ts";
 
@@ -16,11 +16,7 @@ const CARD = 148;
 export function Faults({ roster, reading }: { roster: Roster; reading: Reading }) {
   const { faults, fault_count, warning_count } = reading;
   const [typed, setTyped] = useState<ReadonlyMap<string, string>>(new Map());
-  // errors before warnings, else as in the file
-  const ordered = useMemo(
-    () => [...faults].sort((a, b) => Number(a.is_warning) - Number(b.is_warning)),
-    [faults],
-  );
+  const ordered = useMemo(() => orderedFaults(faults), [faults]);
   const several = new Set(faults.map(({ sheet }) => sheet)).size > 1;
   const body = useRef<HTMLUListElement>(null);
   const height = useNarrow() ? CARD : ROW;
@@ -46,7 +42,7 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
       </h3>
       <p className={css["soft"]}>
         {fault_count > 0
-          ? `在这里直接改，或下载标出问题的文件，改好再选一次。${warning_count > 0 ? `另有 ${numberText(warning_count)} 处提醒。` : ""}`
+          ? `在这里直接改（要清空的格子填一个空格），或下载标出问题的文件，改好再选一次。${warning_count > 0 ? `另有 ${numberText(warning_count)} 处提醒。` : ""}`
           : "请看一看，没有问题就继续。"}
       </p>
       <div className={css["keys"]}>
@@ -75,12 +71,31 @@ export function Faults({ roster, reading }: { roster: Roster; reading: Reading }
             top={(from + index) * height}
             height={height}
             value={typed.get(keyOf(fault))}
-            onType={(value) => setTyped(new Map(typed).set(keyOf(fault), value))}
+            onType={(value) => setTyped(withTyped(typed, keyOf(fault), value))}
           />
         ))}
       </ul>
+      {/* after the last cell, the key above is out of sight */}
+      {typed.size > 1 ? (
+        <div className={css["keys"]}>
+          <Button look="primary" onClick={readAgain}>
+            用改好的 {numberText(typed.size)} 格重新核对
+          </Button>
+        </div>
+      ) : null}
     </section>
   );
+}
+
+/** Returns what was typed with one more cell; a cell that was emptied again is left as the file has it. */
+function withTyped(
+  typed: ReadonlyMap<string, string>,
+  key: string,
+  value: string,
+): ReadonlyMap<string, string> {
+  const next = new Map(typed).set(key, value);
+  if (value === "") next.delete(key);
+  return next;
 }
 
 const keyOf = ({ sheet, row, column }: RosterFault) => `${sheet}\n${row}\n${column}`;

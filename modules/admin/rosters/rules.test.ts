@@ -5,6 +5,7 @@ import {
   keyOf,
   meaningOf,
   meaningOptions,
+  orderedFaults,
   placeText,
   withColumn,
   withCorrection,
@@ -24,6 +25,15 @@ test("a column's meaning has a key and back; a teacher's file has no guardians",
   expect(labels).toContain("监护人2手机号");
   expect(labels).not.toContain("任教班级");
   expect(meaningOptions("teacher").map(({ label }) => label)).not.toContain("监护人1姓名");
+});
+
+test("faults are mended from the top: errors first, then by row and column", () => {
+  const at = (row: number | null, column: string | null, is_warning = false) => ({
+    ...{ ...FAULT, row, column, is_warning },
+  });
+  const found = [at(20, "C"), at(15, "H", true), at(12, "E"), at(12, "B"), at(null, null)];
+  const places = orderedFaults(found).map(({ row, column }) => `${row} ${column}`);
+  expect(places).toEqual(["12 B", "12 E", "20 C", "null null", "15 H"]);
 });
 
 test("what is chosen or typed last counts", () => {

@@ -82,6 +82,19 @@ export function withCorrection(
   return [...others, { sheet, row, index, value }];
 }
 
+/** Returns faults in the order in which they are mended: errors before warnings, then as in the file. */
+export function orderedFaults(faults: readonly RosterFault[]): RosterFault[] {
+  const sheets = [...new Set(faults.map(({ sheet }) => sheet))];
+  const column = (one: RosterFault) => (one.column === null ? -1 : indexOf(one.column));
+  return [...faults].sort(
+    (one, other) =>
+      Number(one.is_warning) - Number(other.is_warning) ||
+      sheets.indexOf(one.sheet) - sheets.indexOf(other.sheet) ||
+      (one.row ?? Infinity) - (other.row ?? Infinity) ||
+      column(one) - column(other),
+  );
+}
+
 /** Returns the number of a column by its letters, from 0. */
 export function indexOf(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
