@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesOf, sameIn } from "./rules.ts";
+import { kindsText, linesOf, sameIn } from "./rules.ts";
 
 test("a pasted column keeps its lines, whatever the table they come from", () => {
   expect(linesOf("zhangsan\r\nlisi\n\n 13800000000 \n\n")).toEqual([
@@ -18,4 +18,12 @@ test("who may be the same is read from a refusal that names them", () => {
   for (const other of [undefined, { code: 40900, data: null }, { code: 40400, data: { same } }]) {
     expect(sameIn(other)).toEqual([]);
   }
+});
+
+test("how many of each kind there are; a teacher who is a parent counts as a teacher", () => {
+  const of = (...kinds: ("student" | "parent" | "teacher")[]) => ({
+    memberships: kinds.map((identity) => ({ identity })),
+  });
+  const people = [of("student"), of("student"), of("parent", "teacher"), of()];
+  expect(kindsText(people)).toBe("其中学生 2 人、教师 1 人、没有身份的 1 人");
 });

@@ -1,4 +1,5 @@
-import { IDENTITY_NAMES, type ListedPerson, type PersonState } from "#contract";
+import { type Identity, IDENTITY_NAMES, type ListedPerson, type PersonState } from "#contract";
+import { numberText } from "../shell/words.ts";
 
 export interface StateWord {
   text: string;
@@ -22,6 +23,23 @@ export function stateOf(
 /** Returns a person's identities: 教师、家长. */
 export function identitiesText(memberships: ListedPerson["memberships"]): string {
   return [...new Set(memberships.map(({ identity }) => IDENTITY_NAMES[identity]))].join("、");
+}
+
+const KINDS = ["student", "parent", "teacher", "manager", "admin", "inner_admin"] as const;
+
+/** Returns how many people of each kind there are, each counted once: 其中学生 39 人、教师 9 人. */
+export function kindsText(
+  people: readonly { memberships: readonly { identity: Identity }[] }[],
+): string {
+  const kinds = people.map(({ memberships }) =>
+    KINDS.findLastIndex((kind) => memberships.some(({ identity }) => identity === kind)),
+  );
+  const parts = KINDS.flatMap((kind, at) => {
+    const count = kinds.filter((one) => one === at).length;
+    return count === 0 ? [] : [`${IDENTITY_NAMES[kind]} ${numberText(count)} 人`];
+  });
+  const none = kinds.filter((one) => one < 0).length;
+  return `其中${[...parts, ...(none === 0 ? [] : [`没有身份的 ${numberText(none)} 人`])].join("、")}`;
 }
 
 export function schoolsText(memberships: ListedPerson["memberships"]): string {

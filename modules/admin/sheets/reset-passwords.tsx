@@ -1,18 +1,31 @@
 import { useState } from "react";
-import { PASSWORDS_AT_ONCE, resetPasswords, type OwnProof, type PasswordSheet } from "#contract";
+import {
+  type Identity,
+  PASSWORDS_AT_ONCE,
+  resetPasswords,
+  type OwnProof,
+  type PasswordSheet,
+} from "#contract";
 import { Button } from "../../../web/src/ui/button.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { kindsText } from "../people/rules.ts";
 import { SidePanel } from "../shell/side-panel.tsx";
 import { numberText } from "../shell/words.ts";
 import { ProvenConfirm } from "./proven-confirm.tsx";
 import { SheetView } from "./sheet-view.tsx";
+
+interface Person {
+  id: string;
+  name: string;
+  memberships: readonly { identity: Identity }[];
+}
 
 /** Button that sets temporary passwords for people, and shows them for printing (AD-11). */
 export function ResetPasswords({
   people,
   onDone,
 }: {
-  people: readonly { id: string; name: string }[];
+  people: readonly Person[];
   /** Called when the panel was closed after passwords were set. */
   onDone: () => void;
 }) {
@@ -35,12 +48,21 @@ export function ResetPasswords({
           {sheet === undefined ? (
             <Confirm people={people} who={who} onSheet={setSheet} onCancel={close} />
           ) : (
-            <SheetView sheet={sheet} leftOut={sheet.left_out} />
+            <SheetView
+              sheet={sheet}
+              leftOut={sheet.left_out}
+              leftOutNames={namesWithout(people, sheet)}
+            />
           )}
         </SidePanel>
       ) : null}
     </>
   );
+}
+
+function namesWithout(people: readonly Person[], { rows }: PasswordSheet): string[] {
+  const set = new Set(rows.map(({ id }) => id));
+  return people.filter(({ id }) => !set.has(id)).map(({ name }) => name);
 }
 
 function Confirm({
@@ -49,7 +71,7 @@ function Confirm({
   onSheet,
   onCancel,
 }: {
-  people: readonly { id: string }[];
+  people: readonly Person[];
   who: string;
   onSheet: (sheet: PasswordSheet & { left_out: number }) => void;
   onCancel: () => void;
@@ -65,6 +87,7 @@ function Confirm({
   return (
     <ProvenConfirm act={act} ask={ask} onCancel={onCancel}>
       <p>
+        {people.length === 1 ? "" : `${kindsText(people)}。`}
         他们现在的密码不再能用，所有设备上的登录都会退出；用临时密码登录时，要先换成自己的新密码。
       </p>
     </ProvenConfirm>

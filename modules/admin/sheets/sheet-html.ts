@@ -35,6 +35,8 @@ const STYLE = `
   tr { break-inside: avoid; }
   thead { display: table-header-group; }
   th, td { padding: 2mm 3mm; border-bottom: 1px solid #aaa; text-align: left; overflow-wrap: anywhere; }
+  /* 三年级（2）班 on one line */
+  th:first-child { width: 38mm; }
   td.secret { font-size: 13pt; overflow-wrap: normal; }
 `;
 

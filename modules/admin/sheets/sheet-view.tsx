@@ -6,7 +6,16 @@ import { type Layout, LAYOUTS, sheetHtml } from "./sheet-html.ts";
 import css from "./sheets.module.css";
 
 /** Shows temporary passwords, and prints them as letters, cards or a list. */
-export function SheetView({ sheet, leftOut = 0 }: { sheet: PasswordSheet; leftOut?: number }) {
+export function SheetView({
+  sheet,
+  leftOut = 0,
+  leftOutNames = [],
+}: {
+  sheet: PasswordSheet;
+  leftOut?: number;
+  /** Names of those who were left out, where they are known. */
+  leftOutNames?: readonly string[];
+}) {
   const [printed, setPrinted] = useState<{ layout: Layout; turn: number }>();
   const heading = useRef<HTMLParagraphElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -18,7 +27,8 @@ export function SheetView({ sheet, leftOut = 0 }: { sheet: PasswordSheet; leftOu
         </p>
         {leftOut === 0 ? null : (
           <p role="alert">
-            另有 {leftOut} 人没有改：他们还属于别的学校，或权限在您之上，请由上一级管理员处理。
+            另有 {leftOut} 人没有改{leftOutText(leftOutNames)}
+            ：还属于别的学校，或权限在您之上，请由上一级管理员处理。
           </p>
         )}
         <p>
@@ -62,6 +72,13 @@ export function SheetView({ sheet, leftOut = 0 }: { sheet: PasswordSheet; leftOu
       )}
     </>
   );
+}
+
+const NAMED = 10;
+
+function leftOutText(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  return `（${names.slice(0, NAMED).join("、")}${names.length > NAMED ? "……" : ""}）`;
 }
 
 /** Prints a document of its own, without anything of the page. */
