@@ -33,7 +33,7 @@ interface State<Row> {
 
 /**
  * Reads a list by keyset, a page at a time; `question` says when it is another list. One with a name is found again as it
- * was left.
+ * was left, and is then read again.
  */
 export function usePages<Row>(read: Read<Row>, question: string, name?: string): Pages<Row> {
   const [kept] = useState(() => (name === undefined ? undefined : takeList(name, question)));
@@ -55,16 +55,17 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
 
   const restored = useRef(kept !== undefined);
   useEffect(() => {
-    if (restored.current) {
-      restored.current = false;
-      return undefined;
-    }
+    // what was left is shown at once, and read again meanwhile
+    const before = restored.current ? kept : undefined;
+    restored.current = false;
     let over = false;
     reading.current = true;
     reader.current(undefined).then(
       ({ rows, next }) => {
         if (over) return;
         reading.current = false;
+        // of a list of several pages that were read this is only the first
+        if (before !== undefined && next !== null && before.rows.length > rows.length) return;
         startTransition(() => {
           setState({ question, rows, next, first: false, error: undefined });
         });
@@ -72,6 +73,7 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
       (error: unknown) => {
         if (over) return;
         reading.current = false;
+        if (before !== undefined) return;
         setState({ question, rows: [], next: null, first: false, error });
       },
     );
@@ -79,7 +81,7 @@ export function usePages<Row>(read: Read<Row>, question: string, name?: string):
       over = true;
       reading.current = false;
     };
-  }, [question, attempt]);
+  }, [question, attempt, kept]);
 
   const left = useRef(state);
   useLayoutEffect(() => {

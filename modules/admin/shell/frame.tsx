@@ -4,6 +4,7 @@ import { classNames } from "../../../web/src/ui/class-names.ts";
 import { EmptyState } from "../../../web/src/ui/empty-state.tsx";
 import { Skeleton } from "../../../web/src/ui/skeleton.tsx";
 import { useModule } from "../../kit/react-module.tsx";
+import { forgetLists } from "../list/kept-lists.ts";
 import { hrefOf, replaceBareBy } from "./address.ts";
 import { Heading } from "./heading.tsx";
 import { useOwn } from "./own.tsx";
@@ -105,6 +106,8 @@ function MenuLinks({
             <a
               className={classNames(css["link"], path === current && css["current"])}
               href={hrefOf([path])}
+              // the menu opens a list as it is now; only the way back finds it as it was left
+              onClick={forgetLists}
               aria-current={path === current ? "page" : undefined}
               // a chunk that does not come is told when it is wanted
               onPointerEnter={() => void load().catch(() => {})}
