@@ -214,7 +214,17 @@ function Pupils({ data, selection, onChanged }: RoomParts & { selection: Selecti
     [chosen],
   );
   return (
-    <Part title={`学生（${numberText(pupils.length)}）`} wide>
+    <Part
+      title={`学生（${numberText(pupils.length)}）`}
+      wide
+      acts={
+        pupils.length === 0 ? null : (
+          <a href={hrefOf(["people"], { class: room.id, identity: "student" })}>
+            在“人员”里设密码、导出
+          </a>
+        )
+      }
+    >
       {pupils.length === 0 ? (
         <p className={page["soft"]}>这个班还没有学生。</p>
       ) : (

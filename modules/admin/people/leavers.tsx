@@ -61,7 +61,7 @@ export function Leavers() {
       </p>
       <Heading title="即将删除" place="people/leavers" />
       <p className={css["lead"]}>
-        已经不属于任何学校的人员，保留一段时间后会删除账号和个人信息。名册或管理员让他们重新属于学校时，就会从这里消失。
+        已经不属于任何学校的人员，保留一段时间后会删除账号和个人信息。名册或管理员让他们重新属于学校时，就会从这里消失。停用了所有身份的人，一小时之内会出现在这里。
       </p>
       {rule === null || school === undefined ? null : (
         <LeaverRule
@@ -77,7 +77,7 @@ export function Leavers() {
         loading="正在加载"
         empty={
           <EmptyState role="status" icon="box" title="没有即将删除的人员">
-            停用了所有身份的人，一小时之内会出现在这里。
+            到了保留的日子以前，他们都会列在这里。
           </EmptyState>
         }
       >
@@ -150,10 +150,12 @@ function Row({
         />
       </div>
       <p className={css["facts"]}>
-        <a href={hrefOf(["people", id])}>
-          {[identitiesText(memberships), schoolsText(memberships)].filter(Boolean).join(" · ")}
+        {[identitiesText(memberships), schoolsText(memberships), `${dayText(left_at)}离校`]
+          .filter(Boolean)
+          .join(" · ")}{" "}
+        <a href={hrefOf(["people", id])} aria-label={`打开${name}的页面`}>
+          查看
         </a>
-        <span> {dayText(left_at)}离校</span>
       </p>
       <p>
         {kept === null ? (
