@@ -26,6 +26,21 @@ const OBJECT_NAMES: Readonly<Record<string, string>> = {
   sheet: "密码条",
 };
 
+/** Words for the steps of a change, of which each has an entry. */
+const CHANGE_STEPS: Readonly<Record<string, string>> = {
+  plan: "计划",
+  "approval-wanted": "提交审批",
+  approve: "批准",
+  refuse: "不批准",
+  discard: "放弃",
+  apply: "开始应用",
+  applied: "已应用",
+  outdated: "没有应用，有的项被别人改过",
+  undo: "开始撤销",
+  undone: "已撤销",
+  "partly-undone": "撤销了一部分",
+};
+
 export interface LineRow {
   id: string;
   at: Date;
@@ -43,6 +58,8 @@ export interface LineRow {
   school_name: string | null;
   object_kind: string | null;
   object_name: string | null;
+  /** The step of a change. */
+  step: string | null;
   address: string;
 }
 
@@ -52,6 +69,7 @@ export function lineColumns(scope: Scope) {
     scope.kind === "all" ? sql`true` : personWithin(scope, sql.ref(`${alias}.id`));
   return {
     columns: sql`e.id, e.at, e.action, e.outcome, e.identity, e.address, e.object_kind,
+      case e.action when 'change-set' then e.detail ->> 'step' end as step,
       b.id as by_id, b.name as by_name, b.account as by_account,
       a.id as about_id, a.name as about_name, a.account as about_account,
       case when jsonb_typeof(e.detail -> 'children') = 'array' then jsonb_array_length(e.detail -> 'children') else 0 end as about_count,
@@ -96,12 +114,18 @@ export function peopleOf({ by_id, about_id }: LineRow): string[] {
   return [by_id, about_id].filter((id) => id !== null);
 }
 
+function wordsOf({ action, step }: LineRow): string {
+  const words = AUDIT_ACTION_NAMES[action] ?? "其他操作";
+  const of = step === null ? undefined : CHANGE_STEPS[step];
+  return of === undefined ? words : `${words}（${of}）`;
+}
+
 export function lineOf(row: LineRow): AuditLine {
   const { id, at, action, outcome, address, about_count, school_name } = row;
   return {
     ...{ id, action, outcome, address, about_count, school_name },
     at: at.toISOString(),
-    words: AUDIT_ACTION_NAMES[action] ?? "其他操作",
+    words: wordsOf(row),
     by: person(row.by_id, row.by_name, row.by_account),
     by_identity: row.identity,
     by_app: row.app_name,

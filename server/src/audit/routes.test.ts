@@ -42,6 +42,22 @@ const signIns = async (by: string, input = {}) => {
 };
 
 describe("the audit of a scope (AD-21)", () => {
+  test("tells the steps of a change apart", async () => {
+    for (const step of ["plan", "applied", "undone", "of another version"]) {
+      const object = { kind: "change-set", id: "c" };
+      const actor = { user_id: on.id("manager"), school_id: "a" };
+      await on.app.audit.record(null, { action: "change-set", actor, object, detail: { step } });
+      on.pass(1000);
+    }
+    const { data } = await read("manager", { action: "change-set" });
+    expect(data.entries.map(({ words }) => words)).toEqual([
+      "批量变更",
+      "批量变更（已撤销）",
+      "批量变更（已应用）",
+      "批量变更（计划）",
+    ]);
+  });
+
   test("holds what was done at its schools, and sign-ins of its people", async () => {
     expect(await signIns("manager")).toEqual(["both", "head", "manager", "teacher"]);
     expect(await signIns("neighbour")).toEqual(["both", "neighbour"]);
