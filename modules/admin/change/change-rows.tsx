@@ -10,7 +10,7 @@ import { hrefOf } from "../shell/address.ts";
 import { Mark } from "../shell/mark.tsx";
 import { numberText } from "../shell/words.ts";
 import css from "./change.module.css";
-import { actWord, rowMark, withWholePerson } from "./rules.ts";
+import { actWord, keptText, rowMark, withWholePerson } from "./rules.ts";
 
 type SavedRow = Omit<ChangeRow, "fields"> & ChangeRow["fields"][number] & { of: string };
 const NO_FIELD = { label: "", before: null, after: null };
@@ -67,6 +67,7 @@ export function ChangeRows({
       </div>
     );
   }
+  const kept = rows.filter(({ state, note }) => state === "applied" && note !== null);
   const toggle = (row: ChangeRow, on: boolean) => {
     const next = new Set(chosen);
     for (const { seq } of withWholePerson(rows, row)) {
@@ -83,6 +84,11 @@ export function ChangeRows({
           导出
         </SaveButton>
       </div>
+      {change.undone_at === null || kept.length === 0 ? null : (
+        <p className={css["warning"]} role="status">
+          {keptText(kept)}
+        </p>
+      )}
       <ul>
         {rows.map((row) => (
           <Row

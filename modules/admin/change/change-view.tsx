@@ -62,7 +62,9 @@ export function ChangeView({
   const stands = change.state === "applied" || change.state === "undone";
   return (
     <div className={css["view"]}>
-      {plan.changed.length === 0 ? null : <Changed rows={plan.changed} />}
+      {plan.changed.length === 0 || !WARNS.has(change.state) ? null : (
+        <Changed rows={plan.changed} />
+      )}
       <p ref={sentence} tabIndex={-1} className={css["sentence"]}>
         {sentenceOf(change)}
       </p>

@@ -3,6 +3,7 @@ import type { ChangeRow } from "#contract";
 import {
   askAgainMs,
   countsText,
+  keptText,
   newPlanIn,
   sentenceOf,
   sourceText,
@@ -66,4 +67,9 @@ test.each([
   ["applied", undefined],
 ] as const)("a change that is %s is read again after %s ms", (state, every) => {
   expect(askAgainMs({ state })).toBe(every);
+});
+
+test("an undo names what it has left", () => {
+  const rows = ["甲", "乙", "甲"].map((label) => ({ label }));
+  expect(keptText(rows)).toMatch(/^没有撤销：甲、乙后来被改过/);
 });

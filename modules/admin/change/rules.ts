@@ -88,6 +88,15 @@ export function withWholePerson(rows: readonly ChangeRow[], chosen: ChangeRow): 
   );
 }
 
+const NAMED = 5;
+
+/** Returns a sentence that names what an undo has left, since somebody changed it meanwhile. */
+export function keptText(rows: readonly Pick<ChangeRow, "label">[]): string {
+  const names = [...new Set(rows.map(({ label }) => label))];
+  const more = names.length > NAMED ? `等 ${numberText(names.length)} 个` : "";
+  return `没有撤销：${names.slice(0, NAMED).join("、")}${more}后来被改过，保持现在的样子。要一起撤销，请在“撤销…”里选“后来被别人改过的也一起撤销”。`;
+}
+
 const ROW_MARKS: Readonly<Record<ChangeRow["state"], { text: string; tone: Tone } | null>> = {
   planned: null,
   applied: null,

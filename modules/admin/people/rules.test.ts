@@ -25,5 +25,5 @@ test("how many of each kind there are; a teacher who is a parent counts as a tea
     memberships: kinds.map((identity) => ({ identity })),
   });
   const people = [of("student"), of("student"), of("parent", "teacher"), of()];
-  expect(kindsText(people)).toBe("其中学生 2 人、教师 1 人、没有身份的 1 人");
+  expect(kindsText(people)).toBe("其中教师 1 人、学生 2 人、没有身份的 1 人");
 });

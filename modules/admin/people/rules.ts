@@ -25,21 +25,22 @@ export function identitiesText(memberships: ListedPerson["memberships"]): string
   return [...new Set(memberships.map(({ identity }) => IDENTITY_NAMES[identity]))].join("、");
 }
 
-const KINDS = ["student", "parent", "teacher", "manager", "admin", "inner_admin"] as const;
+/** Identities as a person is counted by one of them: the one that may do most. */
+const COUNTED = ["inner_admin", "admin", "manager", "teacher", "parent", "student"] as const;
 
-/** Returns how many people of each kind there are, each counted once: 其中学生 39 人、教师 9 人. */
+/** Returns how many people of each kind there are, each counted once: 其中教师 9 人、学生 39 人. */
 export function kindsText(
   people: readonly { memberships: readonly { identity: Identity }[] }[],
 ): string {
   const kinds = people.map(({ memberships }) =>
-    KINDS.findLastIndex((kind) => memberships.some(({ identity }) => identity === kind)),
+    COUNTED.find((kind) => memberships.some(({ identity }) => identity === kind)),
   );
-  const parts = KINDS.flatMap((kind, at) => {
-    const count = kinds.filter((one) => one === at).length;
-    return count === 0 ? [] : [`${IDENTITY_NAMES[kind]} ${numberText(count)} 人`];
+  const parts = [...COUNTED, undefined].flatMap((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    const name = kind === undefined ? "没有身份的" : IDENTITY_NAMES[kind];
+    return count === 0 ? [] : [`${name} ${numberText(count)} 人`];
   });
-  const none = kinds.filter((one) => one < 0).length;
-  return `其中${[...parts, ...(none === 0 ? [] : [`没有身份的 ${numberText(none)} 人`])].join("、")}`;
+  return `其中${parts.join("、")}`;
 }
 
 export function schoolsText(memberships: ListedPerson["memberships"]): string {

@@ -106,12 +106,14 @@ function MenuLinks({
             <a
               className={classNames(css["link"], path === current && css["current"])}
               href={hrefOf([path])}
-              // the menu opens a list as it is now; only the way back finds it as it was left
-              onClick={forgetLists}
               aria-current={path === current ? "page" : undefined}
               // a chunk that does not come is told when it is wanted
               onPointerEnter={() => void load().catch(() => {})}
-              onClick={onChosen}
+              // the menu opens a list as it is now; only the way back finds it as it was left
+              onClick={() => {
+                forgetLists();
+                onChosen?.();
+              }}
             >
               {name}
             </a>
