@@ -88,6 +88,15 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
     await saved(page);
     expect(await pause.inputValue()).toBe("2027年8月27日");
     await lookAt(page, "year-check");
+    // what cannot be saved is not submitted, and what is submitted is what is shown
+    await pause.fill("2027年9月2日");
+    await page.keyboard.press("Tab");
+    await page.getByText(/没有保存：/).waitFor();
+    await button(page, "提交审批").click();
+    await page.getByText("还有改动没有保存，所以没有提交；请先改好上面标出的地方").waitFor();
+    await pause.fill("2027年8月27日");
+    await page.keyboard.press("Tab");
+    await saved(page);
     await button(page, "提交审批").click();
     await page.getByText("等待审批").first().waitFor();
     await page.getByText("进入新学年会改动全校的班级和学生，需要另一个人审批").waitFor();
@@ -102,6 +111,7 @@ describe("the turn of a school year (YR-01, YR-02)", () => {
       "wangfang",
       hash.replace("#/module/admin", ""),
     );
+    await approver.page.getByText(/批准后到 2027\/9\/1 00:00 自动应用。$/).waitFor();
     await approver.page.getByRole("button", { name: /^批准/ }).click();
     await approver.page.getByText("已批准，到时应用").first().waitFor();
     await lookAt(approver.page, "year-scheduled");

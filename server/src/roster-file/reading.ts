@@ -14,6 +14,7 @@ import { findHeads, headsAt, type Heads } from "./heads.ts";
 import { normaliseHead } from "./meanings.ts";
 import { readPerson, type RowContext } from "./people.ts";
 import { readCsvTable } from "./read-csv.ts";
+import { warnOfMixedClasses } from "./mixed-classes.ts";
 import { recognise } from "./recognise.ts";
 import { RosterFileRefused } from "./refused.ts";
 import { RosterRow } from "./row.ts";
@@ -103,7 +104,9 @@ export function readRoster(bytes: Uint8Array, options: ReadingOptions): RosterRe
     if (!checkSheet(name, body, read, faults)) continue;
     people.push(...readPeople(name, body, read, { ...options, system }, faults));
   }
-  const kept = withoutDuplicates(people, (sheet) => columns.get(sheet) ?? [], faults);
+  const columnsOf = (sheet: string) => columns.get(sheet) ?? [];
+  const kept = withoutDuplicates(people, columnsOf, faults);
+  warnOfMixedClasses(kept, columnsOf, faults);
   return { sheets, people: kept, faults: faults.list(), dropped, lines };
 }
 

@@ -291,6 +291,25 @@ describe("sheets", () => {
 });
 
 describe("people", () => {
+  test("one name of a class in two grades is told: a class of two years, or two classes", () => {
+    const heads = ["姓名", "年级", "班级"];
+    const rows = ["一年级", "二年级", "二年级"].map((grade, at) => [`王${at}`, grade, "星星班"]);
+    expect(ofRows([heads, ...rows]).faults).toMatchObject([
+      {
+        ...{ row: 3, column: "C", is_warning: true },
+        message:
+          "“星星班”里有一年级和二年级的学生，会编在同一个班里；如果是两个班，请在班名前写上年级",
+      },
+    ]);
+    const others = [
+      ["王三", "一年级", "一二年级复式班"],
+      ["王四", "二年级", "一二年级复式班"],
+      ["王五", "一年级", "1班"],
+      ["王六", "二年级", "1班"],
+    ];
+    expect(ofRows([heads, ...others]).faults).toEqual([]);
+  });
+
   test("twins with one number are a fault that names both rows; twins with their own are two", () => {
     const one = ofRows([HEADS, CHILD, ["王小亮", ...CHILD.slice(1)]]);
     expect(faultsOf(one)).toEqual(["D3 学籍号与第 2 行相同，请删去一行，或改正其中一个"]);
