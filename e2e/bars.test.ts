@@ -69,6 +69,12 @@ describe.each(PEOPLE)("%s", (account) => {
     expect(await currentOf(page)).toEqual(["我的"]);
     await page.getByRole("heading", { name: "基本资料" }).waitFor();
     const top = await foot(page).boundingBox();
+    // the focus in the bar moves no page
+    await page.evaluate(() => scrollTo(0, 0));
+    await foot(page)
+      .getByRole("button", { name: /个人菜单/ })
+      .focus();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
     const hidden = async () => {
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const end = await page.getByRole("main").boundingBox();
@@ -85,6 +91,17 @@ describe.each(PEOPLE)("%s", (account) => {
     expect(faults).toEqual([]);
     await context.close();
   });
+});
+
+test("the menu at the foot opens over a notice that came late", async () => {
+  const { context, page } = await newPerson(stage.browser, "phone");
+  await openSignedIn(page, stage.platform, "chenjing");
+  await homeShown(page);
+  await page.getByRole("button", { name: "以后再说" }).waitFor();
+  await openPersonMenu(page);
+  await page.getByRole("menuitem", { name: "外观与文字" }).tap();
+  await page.getByRole("dialog", { name: "外观与文字" }).waitFor();
+  await context.close();
 });
 
 describe("from a page of one identity", () => {
