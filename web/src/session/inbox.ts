@@ -28,6 +28,15 @@ export function bellOf({ unread, tasks }: Pick<InboxCounts, "unread" | "tasks">)
   return { count, label: ["消息", ...all, ...parts].join("，") };
 }
 
+/** Whose the counts are; those of somebody else, or of another identity, are not shown while theirs are asked for. */
+let whose = "";
+function forgetOthers(): void {
+  const { token, identity } = session.getState();
+  const now = `${identity ?? ""} ${token ?? ""}`;
+  if (now !== whose) inbox.setState({ counts: null });
+  whose = now;
+}
+
 export function showCounts(counts: InboxCounts): void {
   inbox.setState({ counts });
 }
@@ -52,6 +61,7 @@ export async function askInbox(): Promise<boolean> {
  * none. Returns a function that stops it.
  */
 export function watchInbox(): () => void {
+  forgetOthers();
   let streams = false;
   let isFirst = true;
   const stopAsking = watchUnread(async () => streams || askInbox());

@@ -92,7 +92,7 @@ function Notice({
       </p>
       {item.changed_at === null ? null : (
         <p className={css["changed"]}>
-          已修改：{momentText(item.changed_at, now)} 改过，下面是新的内容。
+          {momentText(item.changed_at, now)} 修改过，下面是新的内容。
         </p>
       )}
       <RichText className={css["text"]} html={item.html} />

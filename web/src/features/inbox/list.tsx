@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useStore } from "zustand/react";
 import { type Identity, IDENTITY_NAMES, type InboxItem } from "#contract";
 import { failureText } from "../../api/failures.ts";
@@ -15,15 +15,23 @@ import { doneText, taskOf, youOf } from "./rules.ts";
 import { Tasks } from "./tasks.tsx";
 import { momentText } from "./words.ts";
 
+/** What is shown of the list: how much, and of what. */
+interface ListView {
+  filter: Filter;
+  pages: number;
+}
+const FIRST_VIEW: ListView = { filter: { waiting: false, child: "" }, pages: 1 };
+
+/** How the list was left for one of its messages: who comes back finds it so. */
+let left: { identity: Identity | null; view: ListView } | undefined;
+
 /** The messages of the current identity, the newest first. */
 export function InboxList({ identity }: { identity: Identity | null }) {
-  const [filter, setFilter] = useState<Filter>({ waiting: false, child: "" });
-  const [pages, setPages] = useState(1);
+  const [view, onView] = useState(left?.identity === identity ? left.view : FIRST_VIEW);
+  const { filter, pages } = view;
+  useEffect(() => void (left = undefined), []);
   const counts = useStore(inbox, (state) => state.counts);
-  const change = (to: Partial<Filter>) => {
-    setFilter({ ...filter, ...to });
-    setPages(1);
-  };
+  const change = (to: Partial<Filter>) => onView({ filter: { ...filter, ...to }, pages: 1 });
   const waiting = counts?.waiting ?? 0;
   return (
     <>
@@ -50,7 +58,14 @@ export function InboxList({ identity }: { identity: Identity | null }) {
           </Button>
         ) : null}
       </div>
-      <Items identity={identity} filter={filter} pages={pages} onMore={() => setPages(pages + 1)} />
+      <Items
+        key={`${filter.waiting} ${filter.child}`}
+        identity={identity}
+        filter={filter}
+        pages={pages}
+        onMore={() => onView({ filter, pages: pages + 1 })}
+        onLeave={() => (left = { identity, view })}
+      />
     </>
   );
 }
@@ -94,13 +109,19 @@ function Items({
   filter,
   pages,
   onMore,
+  onLeave,
 }: {
   identity: Identity | null;
   filter: Filter;
   pages: number;
   onMore: () => void;
+  onLeave: () => void;
 }) {
-  const { data, error, loading, reload } = useInbox(identity, filter, pages);
+  const { data: all, error, loading, reload } = useInbox(identity, filter, pages);
+  // while more is read, what is there stays, and the focus with it
+  const before = useRef(all);
+  const data = all ?? (error === undefined ? before.current : undefined);
+  before.current = data;
   const [now] = useState(() => new Date());
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={320} />;
@@ -130,7 +151,7 @@ function Items({
     <>
       <ul className={css["list"]}>
         {data.items.map((item) => (
-          <Row key={item.id} item={item} identity={identity} now={now} />
+          <Row key={item.id} item={item} identity={identity} now={now} onOpen={onLeave} />
         ))}
       </ul>
       {data.next === null ? null : (
@@ -143,13 +164,23 @@ function Items({
 }
 
 /** A message. One that waits, and is short enough to be read here, is confirmed here. */
-function Row({ item, identity, now }: { item: InboxItem; identity: Identity | null; now: Date }) {
+function Row({
+  item,
+  identity,
+  now,
+  onOpen,
+}: {
+  item: InboxItem;
+  identity: Identity | null;
+  now: Date;
+  onOpen: () => void;
+}) {
   const task = taskOf(item);
   const isWhole = !item.excerpt.endsWith("…") && item.file_count === 0;
   const done = doneText(item);
   return (
     <li className={css["card"]}>
-      <a className={css["row"]} href={`#/messages/${item.id}`}>
+      <a className={css["row"]} href={`#/messages/${item.id}`} onClick={onOpen}>
         <span className={css["top"]}>
           {item.is_read ? null : (
             <span className={css["unread"]}>

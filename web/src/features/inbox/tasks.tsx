@@ -1,15 +1,28 @@
 import { useState } from "react";
 import type { Identity, InboxTask } from "#contract";
+import { Button } from "../../ui/button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import css from "./tasks.module.css";
 import { useTasks } from "./queries.ts";
 import { taskWords } from "./rules.ts";
-import { momentText } from "./words.ts";
+import { dueText } from "./words.ts";
 
 /** Lists what waits beside the messages (IN-01): each leads to where it is done. Nothing waits: nothing is shown. */
 export function Tasks({ identity }: { identity: Identity | null }) {
-  const { data } = useTasks(identity);
+  const { data, error, reload } = useTasks(identity);
   const [now] = useState(() => new Date());
-  if (data === undefined || data.tasks.length === 0) return null;
+  if (data === undefined) {
+    if (error === undefined) return <Skeleton height={48} />;
+    return (
+      <p className={css["failed"]} role="alert">
+        待办没有加载出来。
+        <Button look="quiet" onClick={() => void reload()}>
+          重试
+        </Button>
+      </p>
+    );
+  }
+  if (data.tasks.length === 0) return null;
   return (
     <section className={css["tasks"]} aria-label="待办">
       <h2 className={css["title"]}>待办</h2>
@@ -32,9 +45,7 @@ function Words({ task, identity, now }: { task: InboxTask; identity: Identity | 
         <span className={css["what"]}>{title}</span>
         <span className={css["from"]}>
           <span>{kind}</span>
-          {task.due === null ? null : (
-            <time dateTime={task.due}>{momentText(task.due, now)} 前</time>
-          )}
+          {task.due === null ? null : <time dateTime={task.due}>{dueText(task.due, now)}</time>}
         </span>
       </span>
       {act === "" ? null : <span className={css["act"]}>{act}</span>}
