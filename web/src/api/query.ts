@@ -71,11 +71,16 @@ export function invalidate(prefix: string): void {
   }
 }
 
-/** Notifies of the answer under `key`, at once of the present one. Returns a function that stops it. */
-export function followQuery(key: string, notify: (data: unknown) => void): () => void {
+/** Notifies of the answer under `key`, and of a failure, at once of the present one. Returns a function that stops it. */
+export function followQuery(
+  key: string,
+  notify: (data: unknown) => void,
+  onState?: (state: QueryState<unknown>) => void,
+): () => void {
   const receive = () => {
-    const { data } = entryOf(key).state;
-    if (data !== undefined) notify(data);
+    const { state } = entryOf(key);
+    if (state.data !== undefined) notify(state.data);
+    onState?.(state);
   };
   const stop = subscribe(key, receive);
   receive();

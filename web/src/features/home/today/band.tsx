@@ -6,6 +6,8 @@ import { answerUnder, followQuery, invalidate } from "../../../api/query.ts";
 import { pressAgainIn } from "../../../session/drawn-home.ts";
 import { session } from "../../../session/session.ts";
 import { APPS_QUERY } from "../../../session/switch-identity.ts";
+import { Button } from "../../../ui/button.tsx";
+import css from "./band.module.css";
 import { Cards } from "./cards.tsx";
 import { canReadAloud } from "./read-aloud.ts";
 
@@ -39,8 +41,14 @@ export function showBand(place: HTMLElement, { queryKey, ...band }: BandOf): () 
 function Band({ queryKey, large, isKept, open }: BandOf & { isKept: boolean }) {
   const [today, setToday] = useState(() => answerUnder(queryKey) as Today | undefined);
   const [aloud, setAloud] = useState(false);
+  const [failed, setFailed] = useState(false);
   useEffect(
-    () => followQuery(queryKey, (answer) => setToday((old) => newer(old, answer as Today))),
+    () =>
+      followQuery(
+        queryKey,
+        (answer) => setToday((old) => newer(old, answer as Today)),
+        ({ error, loading }) => setFailed(error !== undefined && !loading),
+      ),
     [queryKey],
   );
   const isWhole = today?.is_whole !== false;
@@ -61,6 +69,16 @@ function Band({ queryKey, large, isKept, open }: BandOf & { isKept: boolean }) {
     if (app !== undefined) open(app, item);
   };
   const look = { large, aloud: large && aloud, isKept };
+  if (today === undefined && failed && isKept) {
+    return (
+      <p className={css["nothing"]} role="alert">
+        今天的内容没有加载出来。
+        <Button look="quiet" onClick={() => invalidate(queryKey)}>
+          重试
+        </Button>
+      </p>
+    );
+  }
   // what is missing is not said to be nothing
   const cards = today?.is_whole === false && today.cards.length === 0 ? undefined : today?.cards;
   return <Cards cards={cards} {...look} onOpen={openIn} />;
