@@ -84,7 +84,7 @@ export default function SearchHits({
     () => (isKnown || form === word ? typedTasks : searchApps(taskIndex, form, TASKS)),
     [isKnown, form, word, typedTasks, taskIndex],
   );
-  const { people, resources, isAsking } = useFound(word, rights.includes("people.read"));
+  const { people, resources, isAsking, isUnknown } = useFound(word, rights.includes("people.read"));
   const named = hits.length + taskHits.length + people.length;
   const options = useMemo<Option[]>(
     () => [
@@ -147,7 +147,7 @@ export default function SearchHits({
           </>
         ),
       },
-      ...(named === 0 && word.length >= ASKED_FROM
+      ...(named === 0 && !isUnknown && word.length >= ASKED_FROM
         ? [
             {
               key: "why",
@@ -162,7 +162,7 @@ export default function SearchHits({
           ]
         : []),
     ],
-    [hits, taskHits, people, named, resources, word, categoryNames, onWhy, openApp],
+    [hits, taskHits, people, named, isUnknown, resources, word, categoryNames, onWhy, openApp],
   );
   useEffect(() => onFound(options.map(({ open }) => open)), [options, onFound]);
   return (
@@ -171,6 +171,8 @@ export default function SearchHits({
         <p className={css["none"]}>
           {isAsking ? (
             "正在查找…"
+          ) : isUnknown ? (
+            "网络不通，没能查找资源"
           ) : (
             <>
               没有找到“{word}”<small>换个名称、拼音或首字母试试</small>
@@ -195,7 +197,7 @@ export default function SearchHits({
         ))}
       </ul>
       <p className="visually-hidden" role="status">
-        {isAsking && named === 0
+        {(isAsking || isUnknown) && named === 0
           ? ""
           : foundText(hits.length, taskHits.length, people.length, resources.length)}
       </p>

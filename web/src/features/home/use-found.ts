@@ -20,8 +20,10 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 interface Found {
   people: readonly ListedPerson[];
   resources: readonly SearchItem[];
+  /** Whether the server could not say all of it. */
+  isUnknown: boolean;
 }
-const NOTHING: Found = { people: [], resources: [] };
+const NOTHING: Found = { people: [], resources: [], isUnknown: false };
 
 /**
  * Finds a few resources for a word, and people for who may, after a pause in typing; never those of another word (SF-01,
@@ -36,7 +38,11 @@ export function useFound(word: string, findsPeople: boolean): Found & { isAsking
       void Promise.all([
         suggestResources(word, signal),
         findsPeople && word.length >= PEOPLE_FROM ? suggestPeople(word, signal) : [],
-      ]).then(([resources, people]) => signal.aborted || setFound({ word, resources, people }));
+      ]).then(([resources, people]) => {
+        if (signal.aborted) return;
+        const isUnknown = resources === undefined || people === undefined;
+        setFound({ word, resources: resources ?? [], people: people ?? [], isUnknown });
+      });
     }, REST_MS);
     return () => {
       clearTimeout(clock);
@@ -47,19 +53,24 @@ export function useFound(word: string, findsPeople: boolean): Found & { isAsking
   return { ...(isAsking ? NOTHING : found), isAsking };
 }
 
-// what failed is said where all results are
-async function suggestResources(word: string, signal: AbortSignal): Promise<Found["resources"]> {
+async function suggestResources(
+  word: string,
+  signal: AbortSignal,
+): Promise<Found["resources"] | undefined> {
   const input = { keyword: word.slice(0, MAX_KEYWORD_LENGTH), page_size: SUGGESTIONS };
   return send(searchContent, input, { ...QUIET, signal }).then(
     ({ items }) => items,
-    () => NOTHING.resources,
+    () => undefined,
   );
 }
 
-async function suggestPeople(word: string, signal: AbortSignal): Promise<Found["people"]> {
+async function suggestPeople(
+  word: string,
+  signal: AbortSignal,
+): Promise<Found["people"] | undefined> {
   const input = { q: word.slice(0, LONGEST_NAME), limit: PEOPLE };
   return send(readPeople, input, { ...QUIET, signal }).then(
     ({ people }) => people,
-    () => NOTHING.people,
+    () => undefined,
   );
 }

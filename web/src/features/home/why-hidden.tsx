@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { type AnswerOf, explainHiddenApps } from "#contract";
 import { send } from "../../api/client.ts";
 import { failureText } from "../../api/failures.ts";
+import { onPathChange } from "../../platform/navigation.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -13,6 +14,8 @@ const QUIET = { quietGeneral: true, quietError: true } as const;
 export default function WhyHidden({ name, onClose }: { name: string; onClose: () => void }) {
   const [told, setTold] = useState<AnswerOf<typeof explainHiddenApps>>();
   const [fault, setFault] = useState<string>();
+  // who leaves the page has done with the question
+  useEffect(() => onPathChange(onClose), [onClose]);
   useEffect(() => {
     let over = false;
     send(explainHiddenApps, { name }, QUIET).then(

@@ -24,7 +24,7 @@ export function viewsText(views: number): string {
 /** Formats a day in Chinese; empty where it is not known. */
 export function dayText(time: string): string {
   const day = new Date(time);
-  return Number.isNaN(day.getTime()) ? "" : day.toLocaleDateString("zh-CN");
+  return Number.isNaN(day.getTime()) ? "" : day.toLocaleDateString("zh-CN", { dateStyle: "long" });
 }
 
 const KB = 1024;
