@@ -65,7 +65,7 @@ test("a push shows the school and the title, and opens the messages; nothing ask
   await context.grantPermissions(["notifications"], { origin });
   await button.click();
   // this browser has no push service
-  await alerts.getByText("这个浏览器连不上它的推送服务，收不到").waitFor();
+  await alerts.getByText("这个浏览器连不上推送服务，收不到通知").waitFor();
 
   const shown = () =>
     page.evaluate(async () => {

@@ -26,7 +26,7 @@ export function AccountNotices() {
     return <Skeleton height={64} />;
   }
   if (data.notices.length === 0) {
-    return <p className={css["soft"]}>最近 {data.days} 天里没有。</p>;
+    return <p className={css["soft"]}>最近 {data.days} 天没有账号通知。</p>;
   }
   return (
     <ul>

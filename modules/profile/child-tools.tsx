@@ -28,7 +28,10 @@ export function ChildTools({
   const panel = useRef<HTMLDivElement>(null);
   const last = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    if (open !== undefined) panel.current?.focus();
+    if (open === undefined) return;
+    panel.current?.focus();
+    // who came for it sees the child's name, and it below
+    if (last.current === null) panel.current?.closest("li")?.scrollIntoView();
   }, [open]);
 
   function close() {

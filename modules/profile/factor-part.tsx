@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { readFactors } from "#contract";
 import { Button } from "../../web/src/ui/button.tsx";
 import { RecoveryCodes } from "../../web/src/ui/recovery-codes.tsx";
@@ -56,7 +56,8 @@ export function FactorPart() {
 
 function FreshCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const place = useRef<HTMLElement>(null);
-  useLayoutEffect(() => place.current?.focus(), []);
+  // after the button that asked for them has taken the focus back
+  useEffect(() => place.current?.focus(), []);
   return (
     <section ref={place} className={css["codes"]} tabIndex={-1} aria-label="恢复码">
       <p className={css["lead"]}>

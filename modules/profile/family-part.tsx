@@ -31,7 +31,7 @@ export function FamilyPart() {
   const { children = [], parents = [], schools = [] } = user;
   return (
     <>
-      {children.length > 0 ? <ConsentNotice /> : null}
+      {children.length > 0 && wanted === undefined ? <ConsentNotice /> : null}
       {children.length > 0 ? (
         <Card title="我的孩子">
           <ul>
@@ -53,6 +53,8 @@ export function FamilyPart() {
           </ul>
         </Card>
       ) : null}
+      {/* who came for a child's tool finds that first, and it does not move */}
+      {children.length > 0 && wanted !== undefined ? <ConsentNotice /> : null}
       {parents.length > 0 ? (
         <Card title="我的家长">
           <ul>

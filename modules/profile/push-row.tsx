@@ -71,6 +71,13 @@ export function PushRow({
   );
 }
 
+/** The longest wait in ms for the browser's push service: a browser that cannot reach it tries for minutes. */
+const SUBSCRIBE_WITHIN_MS = 15_000;
+
+function givenUp(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(reject, SUBSCRIBE_WITHIN_MS));
+}
+
 const registered = () => navigator.serviceWorker.getRegistration();
 
 /** Subscribes anew: one that is left of somebody else, or of another key, is ended. */
@@ -80,8 +87,9 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
   const { pushManager } = registration;
   try {
     await (await pushManager.getSubscription())?.unsubscribe();
-    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+    const made = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
+    return await Promise.race([made, givenUp()]);
   } catch {
-    throw new Refused("这个浏览器连不上它的推送服务，收不到");
+    throw new Refused("这个浏览器连不上推送服务，收不到通知");
   }
 }
