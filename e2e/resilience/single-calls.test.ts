@@ -1,0 +1,109 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { newPerson, type Screen } from "../harness/browser.ts";
+import { openFor, SharedStage } from "../harness/stage.ts";
+import { choose, homeShown, openSignedIn } from "../harness/steps.ts";
+
+const stage = openFor(new SharedStage());
+
+const BROKEN = { status: 500, json: { code: 50_000, data: null, msg: "系统出了点问题" } };
+
+async function open(account: string, screen: Screen, hash = "") {
+  const { context, page } = await newPerson(stage.browser, screen);
+  await openSignedIn(page, stage.platform, account);
+  await homeShown(page);
+  if (hash !== "") await page.goto(`${stage.platform.page}${hash}`);
+  return { context, page };
+}
+
+/** Has a call fail from now on; returns a function that lets it succeed again. */
+async function fail(page: Page, call: RegExp): Promise<() => Promise<void>> {
+  await page.route(call, (route) => route.fulfill(BROKEN));
+  return () => page.unroute(call);
+}
+
+test("to-dos that could not be read are not said to be none", async () => {
+  const { context, page } = await open("linxiaoman", "classroom");
+  const mend = await fail(page, /\/inbox\/tasks/);
+  await page.goto(`${stage.platform.page}#/messages`);
+  const failed = page.getByRole("alert").filter({ hasText: "待办没有加载出来" });
+  await failed.waitFor();
+  await mend();
+  await failed.getByRole("button", { name: "重试" }).click();
+  await page.getByRole("region", { name: "待办" }).getByText("口算第 3 页").waitFor();
+  await context.close();
+});
+
+test("a child's day that could not be read is said, and read again", async () => {
+  const { context, page } = await open("chenjing", "classroom");
+  await page.getByText("下一节课").waitFor();
+  const mend = await fail(page, /\/user\/today/);
+  const chips = page.getByRole("region", { name: "我的孩子" });
+  await chips.locator("button[aria-pressed=false]").click();
+  const failed = page.getByRole("alert").filter({ hasText: "今天的内容没有加载出来" });
+  await failed.waitFor();
+  await mend();
+  await failed.getByRole("button", { name: "重试" }).click();
+  await page.getByText("下一节课").waitFor();
+  await context.close();
+});
+
+test("a count at the bell is never that of another identity", async () => {
+  const { context, page } = await open("linlan", "classroom");
+  const as = (identity: string) =>
+    page.getByRole("button", { name: `当前身份：${identity}，切换身份` });
+  const bell = (name: string) => page.getByRole("link", { name, exact: true }).waitFor();
+  await as("学校管理员").click();
+  await choose(page, "教师");
+  await as("教师").waitFor();
+  await bell("消息，1 件待办");
+  await fail(page, /\/inbox\/counts/);
+  await as("教师").click();
+  await choose(page, "学校管理员");
+  await as("学校管理员").waitFor();
+  await bell("消息");
+  await context.close();
+});
+
+test("what could not be searched is not said to be nothing (SF-01)", async () => {
+  const { context, page } = await open("linxiaoman", "classroom");
+  await fail(page, /\/content\/v2\/search/);
+  await page.getByRole("combobox", { name: "搜索应用和资源" }).fill("分数");
+  await page.getByText("网络不通，没能查找资源").waitFor();
+  expect(await page.getByText("没有找到").count()).toBe(0);
+  await context.close();
+});
+
+test("who reads a message of the second page comes back to it", async () => {
+  const { context, page } = await open("linxiaoman", "phone");
+  const items = (from: number) =>
+    Array.from({ length: 20 }, (_, nth) => ({
+      ...{ id: `n${from + nth}`, title: `通知 ${from + nth}`, excerpt: "请看一看。", child: null },
+      ...{ from_name: "启明小学", by_name: null, at: "2026-11-20T01:00:00.000Z", is_read: true },
+      ...{ changed_at: null, is_taken_back: false, is_waiting: false, is_reminded: false },
+      ...{ confirm: "none", choices: [], answered_at: null, choice: null, file_count: 0 },
+    }));
+  await page.route(/\/user\/inbox(\?|$)/, (route) => {
+    const isSecond = route.request().url().includes("after=");
+    const data = { items: items(isSecond ? 21 : 1), next: isSecond ? null : "20" };
+    return route.fulfill({ json: { code: 200, data, msg: "" } });
+  });
+  await page.goto(`${stage.platform.page}#/messages`);
+  await page.getByRole("button", { name: "显示更多" }).click();
+  const last = page.getByRole("link", { name: /^通知 40 / });
+  await last.click();
+  await page.getByRole("link", { name: "全部消息" }).waitFor();
+  await page.goBack();
+  await last.waitFor();
+  await context.close();
+});
+
+test("one press leads to a child's apps, in sight (HO-01)", async () => {
+  const { context, page } = await open("chenjing", "phone");
+  await page.getByRole("button", { name: /^诺? ?赵一诺/ }).click();
+  await page.getByRole("link", { name: "孩子的应用", exact: true }).click();
+  const apps = page.getByRole("group", { name: "孩子的应用：赵一诺" });
+  await apps.getByText("赵一诺在自己的首页能看到这些应用。").waitFor();
+  await expect.poll(async () => (await apps.boundingBox())?.y ?? 9999).toBeLessThan(500);
+  await context.close();
+});
