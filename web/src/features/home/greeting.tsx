@@ -21,8 +21,10 @@ export function Greeting({ user, identity }: { user: User; identity: Identity })
   const hour = useHour();
   const [own] = user.classes ?? [];
   const inClass = identity === "student" ? own?.name : undefined;
-  // the bar names the school, or a parent's child
-  const place = identity === "parent" ? user.school?.name : inClass;
+  // the bar names the school, or a parent's child; children at several schools have theirs beside them
+  const schools = new Set(user.children?.map(({ school }) => school?.id));
+  const ofParent = schools.size > 1 ? undefined : user.school?.name;
+  const place = identity === "parent" ? ofParent : inClass;
   return (
     <div className={css["greeting"]}>
       <h1 className={css["words"]}>
