@@ -30,6 +30,7 @@ const PASSWORD_WANTED_TEXT = "登录已失效，请输入密码";
 const USUAL_WAIT_SECONDS = 60;
 
 const CROWDED_TEXT = "现在登录的人较多，已为您排队，请稍候，不必刷新页面";
+const TRIED_TEXT = "试的次数太多了，请等一会儿再试；忘了密码，请点“忘记密码”";
 const AWAY_TEXT = "平台暂时没有应答，恢复后会自动登录，请稍候";
 /** The statuses with which a gateway answers while no server does. */
 const GATEWAY_STATUS: readonly number[] = [502, 503, 504];
@@ -83,7 +84,12 @@ export function explainFailure(error: unknown, byCredential: boolean): LoginFail
   }
   if (code === REFUSALS.wrongPassword.code) return { field: "password", text };
   if (code === REFUSALS.tooMany.code) {
-    return { field: "form", text, retryAfter: numberIn(data, "retry_after") ?? USUAL_WAIT_SECONDS };
+    const said = text === REFUSALS.tooMany.msg ? TRIED_TEXT : text;
+    return {
+      field: "form",
+      text: said,
+      retryAfter: numberIn(data, "retry_after") ?? USUAL_WAIT_SECONDS,
+    };
   }
   const consents = askedConsents(code, data);
   if (consents !== null) return { field: "consent", text: CONSENT_TEXT, consents };
