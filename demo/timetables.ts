@@ -95,7 +95,7 @@ function lessonsOf(
     const slot = (at + nth * 7) % (WEEKDAYS * TIMES.length);
     return { weekday: (slot % WEEKDAYS) + 1, period: Math.floor(slot / WEEKDAYS) + 1 };
   });
-  const room = `${nth + 101}`;
+  const room = `${nth + 101} 教室`;
   const lay = (subject: string, weeks: "all" | "odd" | "even", at: (typeof free)[number]) => {
     const teacher = teachers[subject];
     if (teacher !== undefined) taken.add(`${teacher.id} ${at.weekday} ${at.period}`);

@@ -145,7 +145,7 @@ describe.each(["classroom", "phone"] as const)("on the %s screen", (screen) => {
 
   test("so can a pupil's growth record", async () => {
     const token = await signIn(stage.platform.origin, "linxiaoman", { client: "mobile" });
-    for (const app_id of ["homework", "timetable"]) {
+    for (const app_id of ["homework", "mistakes"]) {
       await call(stage.platform.origin, "reportAppLogin", { app_id }, { token });
     }
     const { context, page } = await newPerson(stage.browser, screen);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AppBatch } from "#contract";
+import type { AppBatch, Identity } from "#contract";
 
 /** A subject that an app was given at a launch of an account. */
 export interface KnownSubject {
@@ -54,7 +54,7 @@ function itemsOf(
 }
 
 /**
- * Sends the day's to-dos of the demo's apps to their people, through the API that every app has (IN-06). A day's items have
+ * Sends the day's to-dos of the demo's apps to their people, and how many they are, through the API that every app has (IN-06). A day's items have
  * the day as their version, so that a second start changes nothing. Rejects when it is stopped.
  */
 export async function sendToday(
@@ -69,12 +69,17 @@ export async function sendToday(
   for (const { id, secret } of apps) {
     if (secret === undefined) continue;
     const link = `${appUrl}/${id}?from=today`;
-    const todos = subjects
+    const sent = subjects
       .filter(({ app_id }) => app_id === id)
-      .flatMap(({ account, sub }) =>
-        itemsOf(id, account, { version, link, at }).map((todo) => ({ sub, ...todo })),
-      );
-    if (todos.length > 0) await sendBatch(platformUrl, { id, secret }, { todos }, stop);
+      .map(({ account, sub }) => ({ sub, items: itemsOf(id, account, { version, link, at }) }))
+      .filter(({ items }) => items.length > 0);
+    if (sent.length === 0) continue;
+    const todos = sent.flatMap(({ sub, items }) => items.map((item) => ({ sub, ...item })));
+    const identity: Identity = id === "homework" ? "student" : "teacher";
+    const badges = sent.map(({ sub, items: { length: count } }) => ({
+      ...{ sub, identity, count, version },
+    }));
+    await sendBatch(platformUrl, { id, secret }, { todos, badges }, stop);
   }
 }
 

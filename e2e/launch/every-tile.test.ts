@@ -37,6 +37,8 @@ test.each(PEOPLE)("every tile of %s as %s really opens", async (account, identit
     const { kind, url } = launch.body.data;
     expect(kind).toBe(app.launch);
     if (kind === "module") {
+      // a page of the platform's own
+      if (url === "/timetable") continue;
       const [module = ""] = /^\/module\/[\w-]+/.exec(url) ?? [];
       expect(MODULES).toContain(module);
       const manifest = `${platform.page}${module.replace("/module/", "modules/")}.json`;

@@ -10,6 +10,7 @@ const link: Entry = {
 it.each<[string, Entry]>([
   ["a plain link", link],
   ["a module", { ...link, launch: "module", url: "/module/growth-record" }],
+  ["the timetable", { ...link, launch: "module", url: "/timetable" }],
   [
     "every list known",
     { ...link, roles: ["head-teacher"], clients: ["pc"], claims: ["name"], badge: "12" },

@@ -36,6 +36,9 @@ export interface EntryFault {
   message: string;
 }
 
+/** The page of the timetable, which a tile may open like a module (HO-05). */
+const TIMETABLE = "/timetable";
+
 /** The kinds of client; `browser` is only a name of `web` on some calls (RQ-03). */
 const KINDS_OF_CLIENT: readonly string[] = CLIENTS.filter((client) => client !== "browser");
 
@@ -111,7 +114,7 @@ function settingsFaults({ launch, settings = {} }: Entry): EntryFault[] {
 }
 
 function isAddress({ launch, url }: Entry): boolean {
-  if (launch === "module") return /^\/module\/[\w-]/.test(url);
+  if (launch === "module") return url === TIMETABLE || /^\/module\/[\w-]/.test(url);
   return /^https?:\/\//i.test(url) && URL.canParse(url);
 }
 
