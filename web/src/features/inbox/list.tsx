@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useStore } from "zustand/react";
 import { type Identity, IDENTITY_NAMES, type InboxItem } from "#contract";
 import { failureText } from "../../api/failures.ts";
@@ -119,9 +119,9 @@ function Items({
 }) {
   const { data: all, error, loading, reload } = useInbox(identity, filter, pages);
   // while more is read, what is there stays, and the focus with it
-  const before = useRef(all);
-  const data = all ?? (error === undefined ? before.current : undefined);
-  before.current = data;
+  const [before, setBefore] = useState(all);
+  if (all !== undefined && all !== before) setBefore(all);
+  const data = all ?? (error === undefined ? before : undefined);
   const [now] = useState(() => new Date());
   if (data === undefined) {
     if (error === undefined) return <Skeleton height={320} />;
