@@ -5,6 +5,7 @@ import { findClass, findSchool } from "../school/api.ts";
 import { findPerson } from "../user/api.ts";
 import { addInvitation } from "../invitation/api.ts";
 import { AdminRefused } from "./people.ts";
+import { daysAfter } from "../platform/days.ts";
 
 /** The invitation that an operator asks for: to a class, to a pupil for the parents, or else to the school's staff. */
 export interface Invite {
@@ -19,8 +20,6 @@ export interface Invite {
   days?: number;
 }
 
-const MS_PER_DAY = 86_400_000;
-
 /** Makes an invitation (SE-12); returns the text for the operator. */
 export async function invite(db: Database, asked: Invite, now: Date): Promise<string> {
   const kind = asked.child !== undefined ? "child" : asked.class !== undefined ? "class" : "staff";
@@ -34,7 +33,7 @@ export async function invite(db: Database, asked: Invite, now: Date): Promise<st
   const child = asked.child === undefined ? null : await childOf(db, school_id, asked.child);
   const named = asked.class === undefined ? null : await findClass(db, asked.class, school_id);
   const class_id = child?.class_id ?? named?.id ?? null;
-  const expires_at = new Date(now.getTime() + days * MS_PER_DAY);
+  const expires_at = daysAfter(now, days);
   const { id, code } = await addInvitation(db, {
     ...{ school_id, kind, identity, class_id, child_id: child?.user_id ?? null },
     ...{ max_uses, created_by: null, created_at: now, expires_at },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { AuditBook } from "./book.ts";
 import { cut } from "./cut.ts";
 import { seal } from "./seal.ts";
+import { daysBefore } from "../platform/days.ts";
 
 /** Adds `app.audit`; chaining begins when the app listens. */
 export function keepAudit(app: FastifyInstance): void {
@@ -19,13 +20,12 @@ export function keepAudit(app: FastifyInstance): void {
 
 const SEAL_EVERY_MS = 1000;
 const CUT_EVERY_MS = 6 * 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Registers the job that cuts off entries past their retention. */
 function cutOldEntries({ jobs, db, config, now }: FastifyInstance): void {
   jobs.handle("audit-cut", {
     everyMs: CUT_EVERY_MS,
-    run: () => cut(db, new Date(now().getTime() - config.auditDays * DAY_MS), now()),
+    run: () => cut(db, daysBefore(now(), config.auditDays), now()),
   });
 }
 

@@ -10,6 +10,7 @@ import {
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { chinaDay, dayInChina } from "../platform/china-day.ts";
+import { daysAfter } from "../platform/days.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { readLines } from "./browse.ts";
@@ -23,7 +24,6 @@ import { sealedHead } from "./seal.ts";
 const ACROSS = { across: "administration" } as const;
 
 const OF_AUDIT = { kind: "audit", id: "list" } as const;
-const DAY_MS = 86_400_000;
 
 /** Serves the audit in the page (AD-21): reading, export with its proof, and reads of a class. */
 export async function auditRoutes(app: FastifyInstance): Promise<void> {
@@ -96,7 +96,7 @@ export async function auditRoutes(app: FastifyInstance): Promise<void> {
       narrow && {
         ...{ scope: narrow, who, whom, action },
         since: from === undefined ? undefined : dayIn("from", from),
-        until: last && new Date(last.getTime() + DAY_MS),
+        until: last && daysAfter(last, 1),
       }
     );
   }

@@ -1,7 +1,6 @@
 import { ERASURE_GRACE_DAYS } from "#contract";
 import type { Restored } from "./restore.ts";
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../platform/days.ts";
 
 /** Returns the effects of a restore on people who were erased since the backup, as Chinese lines for the operator. */
 export function describeErasures(

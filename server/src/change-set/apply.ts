@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { UNDO_DAYS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
+import { daysAfter } from "../platform/days.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { Refusal } from "../http/refusal.ts";
 import { endRestingGrants } from "../rights/api.ts";
@@ -33,7 +34,6 @@ export interface Sizes {
 export const SIZES: Sizes = { wholeUpTo: WHOLE_UP_TO, chunk: 2000 };
 /** Attempts at a change: one that was begun is not given up because nodes end in the middle of it. */
 export const CHANGE_TRIES = 100;
-const MS_PER_DAY = 86_400_000;
 
 /** Thrown when rows of a plan have changed meanwhile, to roll back what was written of it. */
 class OutdatedError extends Error {
@@ -70,7 +70,7 @@ export async function runApply(
       await markRows(trx, set.id, left, LEFT);
       if (!isLast) return out;
       const now = app.now();
-      const undo_until = new Date(now.getTime() + UNDO_DAYS * MS_PER_DAY);
+      const undo_until = daysAfter(now, UNDO_DAYS);
       await takeStep(trx, set.id, "finish", { applied_at: now, undo_until });
       await record(app, trx, set, "applied");
       return out;

@@ -4,6 +4,7 @@ import type { Database } from "../database/database.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { sweepBundles } from "../roster/api.ts";
 import { endRestingGrants } from "../rights/api.ts";
+import { daysBefore } from "../platform/days.ts";
 
 /** Ends identities after their last day, and locks after theirs (AD-05, AD-06); sessions follow within a second. */
 export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
@@ -48,11 +49,10 @@ export async function endWhatIsOver(app: FastifyInstance): Promise<void> {
 
 /** Days after which a plan that nobody applied is discarded. */
 const PLAN_DAYS = 7;
-const MS_PER_DAY = 86_400_000;
 
 /** Discards abandoned plans, and deletes the rows of sets that can no longer be undone: the counts stay. */
 export async function sweepChangeSets(db: Database, now: Date): Promise<void> {
-  const old = new Date(now.getTime() - PLAN_DAYS * MS_PER_DAY);
+  const old = daysBefore(now, PLAN_DAYS);
   await sql`update change_set set state = 'discarded'
     where state in ('planned', 'held', 'waiting') and greatest(created_at, apply_at) < ${old}`.execute(
     db,

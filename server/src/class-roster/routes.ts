@@ -12,8 +12,7 @@ import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { groundsOf, seesEveryClass } from "./policy.ts";
 import { teachingRoutes } from "./teaching.ts";
 import { findPupil, readClasses, readPupils } from "./queries.ts";
-
-const MS_PER_DAY = 86_400_000;
+import { daysAfter } from "../platform/days.ts";
 
 /** Serves a class's pupils to those who look after them, and new passwords for pupils who forgot theirs (SE-11). */
 export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
@@ -51,7 +50,7 @@ export async function classRosterRoutes(app: FastifyInstance): Promise<void> {
     const password = newTemporaryPassword();
     const password_hash = await app.signIn.passwords.hash(password);
     const now = app.now();
-    const until = new Date(now.getTime() + TEMPORARY_PASSWORD_DAYS * MS_PER_DAY);
+    const until = daysAfter(now, TEMPORARY_PASSWORD_DAYS);
     await app.db.transaction().execute(async (trx) => {
       await setPassword(trx, pupil.id, { password_hash, now, temporary: { until } });
       await endSignIns(trx, pupil.id, now);

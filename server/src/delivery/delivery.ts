@@ -3,6 +3,7 @@ import { type Channel, CHANNELS } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { JobFailed, type RunningJob } from "../platform/job-attempt.ts";
 import { maskReceiver } from "../platform/mask.ts";
+import { daysBefore } from "../platform/days.ts";
 import { endMail, putMail, sweepMails, waitingMail } from "./mails.ts";
 import type { Carrier, Mail, Message, NoticeAlert } from "./message.ts";
 import {
@@ -24,7 +25,6 @@ const DELIVERY = "delivery";
 const MAIL = "delivery-mail";
 const AT_ONCE = 20;
 const KEEP_DAYS = 7;
-const MS_PER_DAY = 86_400_000;
 
 export type Carriers = Readonly<Partial<Record<Channel, Carrier>>>;
 
@@ -95,7 +95,7 @@ export class Delivery {
 
   async sweep(): Promise<void> {
     const now = this.#app.now();
-    const keepSince = new Date(now.getTime() - KEEP_DAYS * MS_PER_DAY);
+    const keepSince = daysBefore(now, KEEP_DAYS);
     await sweepOutbox(this.#app.db, now, keepSince);
     await sweepMails(this.#app.db, keepSince);
   }

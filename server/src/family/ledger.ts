@@ -8,8 +8,7 @@ import {
 } from "#contract";
 import type { CatalogueApp } from "../catalogue/api.ts";
 import type { Queryable } from "../database/database.ts";
-
-const MS_PER_DAY = 86_400_000;
+import { daysBefore } from "../platform/days.ts";
 
 /** The requests and messages of one app. */
 type Past = Pick<LedgerEntry, "opened" | "asked" | "asked_times" | "sent">;
@@ -38,7 +37,7 @@ export async function readPast(
   childId: string,
   now: Date,
 ): Promise<Map<string, Past>> {
-  const since = new Date(now.getTime() - LEDGER_DAYS * MS_PER_DAY);
+  const since = daysBefore(now, LEDGER_DAYS);
   const { rows: asked } = await sql<AskedRow>`
     with in_roster as materialized (
       select distinct app_id from one_roster_record

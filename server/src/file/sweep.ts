@@ -4,6 +4,7 @@ import { findMedium } from "./api.ts";
 import { deleteDropped, dropIdleFiles, markCleared, unclearedFiles } from "./queries.ts";
 import { deleteIdleMedium, deleteIdlePictures, idleMedia, markIdle } from "./shared-queries.ts";
 import type { Store } from "./store/store.ts";
+import { daysBefore } from "../platform/days.ts";
 
 /**
  * Milliseconds until an unreferenced file is deleted: time to attach a new one, and for a screen that still shows an
@@ -32,11 +33,10 @@ export async function sweepFiles(db: Database, store: Store, now: Date): Promise
  * can be undone.
  */
 export const SHARED_IDLE_DAYS = UNDO_DAYS + 1;
-const DAY_MS = 24 * 3_600_000;
 
 /** Deletes logos, covers and media of lessons that nothing has referred to for some time (AD-20). */
 async function sweepShared(db: Database, store: Store, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - SHARED_IDLE_DAYS * DAY_MS);
+  const before = daysBefore(now, SHARED_IDLE_DAYS);
   await markIdle(db, now);
   await db.transaction().execute((trx) => deleteIdlePictures(trx, before));
   for (const id of await idleMedia(db, before, AT_ONCE)) {

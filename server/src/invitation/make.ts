@@ -12,8 +12,8 @@ import { badInput } from "./register.ts";
 import { stateOf, termsOf } from "./rules.ts";
 import { addInvitation } from "./api.ts";
 import { MAKER_STAYS } from "./queries.ts";
+import { daysAfter } from "../platform/days.ts";
 
-const MS_PER_DAY = 86_400_000;
 const LISTED_AT_MOST = 200;
 
 /**
@@ -89,7 +89,7 @@ export async function makeInvitation(
     max_uses,
     created_by: caller.user_id,
     created_at: now,
-    expires_at: new Date(now.getTime() + days * MS_PER_DAY),
+    expires_at: daysAfter(now, days),
   });
   return id;
 }

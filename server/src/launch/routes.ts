@@ -13,6 +13,7 @@ import { appCaller, type CallApp } from "./outbound/call-app.ts";
 import { serveProof } from "./prove.ts";
 import { SigningKeys } from "./signing-keys.ts";
 import { dropOldTickets } from "./tickets.ts";
+import { daysBefore } from "../platform/days.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -93,7 +94,6 @@ async function atItem(
 
 const FOLLOW_EVERY_MS = 60_000;
 const CLEAR_EVERY_MS = 3_600_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** Registers the jobs that leave the apps of ended sessions of which no notification came, and delete old launches. */
 function sweepLaunches(app: FastifyInstance, launchers: Launchers): void {
@@ -103,7 +103,6 @@ function sweepLaunches(app: FastifyInstance, launchers: Launchers): void {
   });
   app.jobs.handle("launch-sweep", {
     everyMs: CLEAR_EVERY_MS,
-    run: () =>
-      dropOldTickets(app.db, new Date(app.now().getTime() - app.config.sessionDays * DAY_MS)),
+    run: () => dropOldTickets(app.db, daysBefore(app.now(), app.config.sessionDays)),
   });
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 import type { Queryable } from "../database/database.ts";
+import { DAY_MS } from "../platform/days.ts";
 
 export const SIGNING_ALGORITHM = "RS256";
 const MODULUS_BITS = 2048;
-const DAY_MS = 24 * 3_600_000;
 /** Milliseconds for which a key signs. */
 export const KEY_PERIOD_MS = 90 * DAY_MS;
 /** Milliseconds for which a key is published before it signs, and after it has signed for the last time. */

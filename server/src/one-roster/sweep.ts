@@ -1,20 +1,17 @@
 import { sql } from "kysely";
 import type { Queryable } from "../database/database.ts";
+import { daysBefore } from "../platform/days.ts";
 
-const DAY_MS = 24 * 3_600_000;
 /** The time for which an object that has gone is still told to apps that ask what has changed. */
 export const GONE_KEPT_DAYS = 180;
 
 /** Deletes expired tokens, objects long gone, and the rosters of apps that may read none any more. */
 export async function sweepRosters(db: Queryable, now: Date): Promise<void> {
-  await db
-    .deleteFrom("one_roster_token")
-    .where("expires_at", "<", new Date(now.getTime() - DAY_MS))
-    .execute();
+  await db.deleteFrom("one_roster_token").where("expires_at", "<", daysBefore(now, 1)).execute();
   await db
     .deleteFrom("one_roster_record")
     .where("is_deleted", "=", true)
-    .where("modified_at", "<", new Date(now.getTime() - GONE_KEPT_DAYS * DAY_MS))
+    .where("modified_at", "<", daysBefore(now, GONE_KEPT_DAYS))
     .execute();
   const closed = sql<boolean>`app_id in (select a.id from app a where a.roster is null)`;
   await db.deleteFrom("one_roster_record").where(closed).execute();

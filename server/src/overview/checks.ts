@@ -2,8 +2,7 @@ import { sql } from "kysely";
 import { EXPIRING_DAYS } from "#contract";
 import { missesConsent, type OwnAndChild, thoseWhoMissConsent } from "../consent/api.ts";
 import type { Queryable } from "../database/database.ts";
-
-const DAY_MS = 86_400_000;
+import { daysAfter } from "../platform/days.ts";
 
 export interface PupilGaps {
   school_id: string;
@@ -82,7 +81,7 @@ export async function readSchoolGaps(
   schools: readonly string[],
   now: Date,
 ): Promise<(SchoolGaps & { school_id: string })[]> {
-  const until = new Date(now.getTime() + EXPIRING_DAYS * DAY_MS);
+  const until = daysAfter(now, EXPIRING_DAYS);
   const { rows } = await sql<SchoolGaps & { school_id: string }>`select s.id as school_id,
     (select count(*)::integer from class k where k.school_id = s.id and k.is_abled and not exists (
       select from class_teacher ct where ct.school_id = k.school_id and ct.class_id = k.id and ct.is_head)) as class_without_head,

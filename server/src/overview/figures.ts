@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { type Identity, OVERVIEW_DAYS, type Overview } from "#contract";
 import type { Queryable } from "../database/database.ts";
 import { dayInChina } from "../platform/china-day.ts";
+import { daysAfter, daysBefore } from "../platform/days.ts";
 import type { Scope } from "../rights/rules.ts";
 import { personWithin } from "../rights/within.ts";
 import type { Use } from "./checks.ts";
 
-const DAY_MS = 86_400_000;
 const FAILED_DAYS = 7;
 const LISTED_AT_MOST = 20;
 
@@ -16,7 +16,7 @@ export const COUNTED = ["student", "teacher", "parent", "manager"] as const;
 /** Returns the days that are shown, the last of them today. */
 export function daysUpTo(now: Date): string[] {
   return Array.from({ length: OVERVIEW_DAYS }, (_one, at) =>
-    dayInChina(new Date(now.getTime() - (OVERVIEW_DAYS - 1 - at) * DAY_MS)),
+    dayInChina(daysBefore(now, OVERVIEW_DAYS - 1 - at)),
   );
 }
 
@@ -60,7 +60,7 @@ export async function readSignIns(
   const counts = days.map(
     (_day, at) => sql`count(*) filter (where s.days & ${sql.lit(1 << at)} <> 0)::integer`,
   );
-  const until = new Date(from.getTime() + days.length * DAY_MS);
+  const until = daysAfter(from, days.length);
   const within = sql`x.created_at >= ${from} and x.created_at < ${until}`;
   const signedIn =
     use === "set"
@@ -118,7 +118,7 @@ interface JobRow {
  * the platform's own too.
  */
 export async function readJobs(db: Queryable, scope: Scope, now: Date): Promise<Overview["jobs"]> {
-  const since = new Date(now.getTime() - FAILED_DAYS * DAY_MS);
+  const since = daysBefore(now, FAILED_DAYS);
   const within =
     scope.kind === "all" ? sql`true` : sql`j.school_id = any (${[...scope.schools]}::text[])`;
   const { rows } = await sql<JobRow>`

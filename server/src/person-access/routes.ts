@@ -15,6 +15,7 @@ import { serve } from "../http/serve.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { endSignIns, endSignInsOfAll, removeFactors } from "../sign-in/api.ts";
 import { Sealed } from "../platform/sealed.ts";
+import { daysAfter } from "../platform/days.ts";
 import { notifyPeople } from "../person-notice/api.ts";
 import { newTemporaryPassword, setPassword } from "../user/api.ts";
 import { keptCodeRoutes } from "./kept-codes.ts";
@@ -24,7 +25,6 @@ import { deleteOldSheets, findPeople, lastSeen, stillTemporary } from "./queries
 /** Lets handlers see every school: an account is in scope only if all its schools are. */
 const ACROSS = { across: "administration" } as const;
 
-const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
 const SEALED_FOR = "password-sheet";
 
@@ -57,7 +57,7 @@ export async function personAccessRoutes(app: FastifyInstance): Promise<void> {
       const hashes: string[] = [];
       for (const { password } of rows) hashes.push(await app.signIn.passwords.hash(password));
       const now = app.now();
-      const valid_until = new Date(now.getTime() + TEMPORARY_PASSWORD_DAYS * MS_PER_DAY);
+      const valid_until = daysAfter(now, TEMPORARY_PASSWORD_DAYS);
       const open_until = new Date(now.getTime() + SHEET_HOURS * MS_PER_HOUR);
       const sheet_id = randomUUID();
       const sealed = await sheets.seal(JSON.stringify(rows), SEALED_FOR);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Database, Queryable } from "../database/database.ts";
 import { DECLARED } from "./tables.ts";
+import { daysBefore } from "../platform/days.ts";
 
-const MS_PER_DAY = 86_400_000;
 /** Tables whose rows refer to files, as `file_id`. */
 const ATTACHED: readonly string[] = ["feedback_attachment", "notice_file"];
 
@@ -11,7 +11,7 @@ export async function sweepOld(db: Database, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const [table, { retention }] of DECLARED) {
       if (typeof retention === "string" || !("old" in retention)) continue;
-      const old = retention.old(new Date(now.getTime() - retention.days * MS_PER_DAY));
+      const old = retention.old(daysBefore(now, retention.days));
       if (ATTACHED.includes(table)) await releaseFiles(trx, table, old, now);
       await sql`delete from ${sql.table(table)} where ${old}`.execute(trx);
     }

@@ -10,6 +10,7 @@ import {
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
+import { daysAfter } from "../platform/days.ts";
 import { serve } from "../http/serve.ts";
 import { DOWNLOAD_PATH, downloadRoute } from "./download.ts";
 import { eraseDue, type EraseElsewhere } from "./due.ts";
@@ -25,7 +26,6 @@ import { sweepOld } from "./retention.ts";
 import { findMeant, type Meant } from "./subject.ts";
 import { wipeOwed, WIPE } from "./wipe.ts";
 
-const MS_PER_DAY = 86_400_000;
 const ERASE_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 3_600_000;
 /** Lets handlers read a child at other schools than the parent's. */
@@ -102,7 +102,7 @@ export async function personalDataRoutes(
           data: { field: "account" },
         });
       }
-      const due_at = new Date(now.getTime() + ERASURE_GRACE_DAYS * MS_PER_DAY);
+      const due_at = daysAfter(now, ERASURE_GRACE_DAYS);
       const due = await app.db.transaction().execute(async (trx) => {
         const asked = { user_id: meant.id, requested_by: caller.user_id, now, due_at };
         const detail = { step: "requested" };

@@ -4,6 +4,7 @@ import { confirmReview, readReview, REVIEW_UNUSED_DAYS } from "#contract";
 import { Refusal } from "../http/refusal.ts";
 import { serve } from "../http/serve.ts";
 import { dayInChina } from "../platform/china-day.ts";
+import { daysBefore } from "../platform/days.ts";
 import { wantFreshProof } from "../session/fresh-proof.ts";
 import type { RightsCaller } from "../session/caller.ts";
 import { separationOf } from "./duties.ts";
@@ -11,7 +12,6 @@ import { heldOf, holdersWithin } from "./queries.ts";
 import { decide, spotOf } from "./rules.ts";
 
 const ACROSS = { across: "administration" } as const;
-const MS_PER_DAY = 86_400_000;
 
 /** Serves the review of rights: those who may give them at a place look at them and confirm them each term (GR-06). */
 export async function reviewRoutes(app: FastifyInstance): Promise<void> {
@@ -31,7 +31,7 @@ export async function reviewRoutes(app: FastifyInstance): Promise<void> {
         .executeTakeFirst();
       const ids = await holdersWithin(app.db, caller.scope, school_id);
       const holders = await heldOf(app.db, ids, separationOf(app));
-      const unusedSince = new Date(now.getTime() - REVIEW_UNUSED_DAYS * MS_PER_DAY);
+      const unusedSince = daysBefore(now, REVIEW_UNUSED_DAYS);
       const { rows: seen } = await sql<{ user_id: string; at: Date }>`
         select user_id, max(last_seen_at) as at from session
         where user_id = any (${ids}::text[]) group by user_id`.execute(app.db);

@@ -1,9 +1,9 @@
 import { textOf, type Cell } from "./table.ts";
 import { withoutBlanks } from "./text.ts";
+import { DAY_MS } from "../platform/days.ts";
 
 /** Serials of the years 1940 to 2060, which stand in cells that are no longer shown as dates. */
 const SERIALS = [14_611, 58_806] as const;
-const MS_PER_DAY = 86_400_000;
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 
 /** Tells whether a text is a day of the calendar as `2026-09-01`. */
@@ -22,7 +22,7 @@ export function dayOf(cell: Cell, { may_be_month }: { may_be_month: boolean }): 
   const text = withoutBlanks(textOf(cell)).replace(/(T|(?<=\d{4}.\d{1,2}.\d{1,2}))\d{1,2}:.*$/, "");
   const serial = Number(text);
   if (/^\d{5}(\.\d+)?$/.test(text) && serial >= SERIALS[0] && serial <= SERIALS[1]) {
-    return new Date(DAY_ZERO + Math.floor(serial) * MS_PER_DAY).toISOString().slice(0, 10);
+    return new Date(DAY_ZERO + Math.floor(serial) * DAY_MS).toISOString().slice(0, 10);
   }
   const full =
     /^(\d{4})[-./年、](\d{1,2})[-./月、](\d{1,2})日?$/.exec(text) ??

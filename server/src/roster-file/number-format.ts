@@ -1,3 +1,5 @@
+import { DAY_MS } from "../platform/days.ts";
+
 /** The built-in formats of Excel that show a number as a day, the East Asian ones included. */
 const DAY_FORMATS: readonly (readonly [number, number])[] = [
   [14, 22],
@@ -5,7 +7,6 @@ const DAY_FORMATS: readonly (readonly [number, number])[] = [
   [45, 47],
   [50, 58],
 ];
-const MS_PER_DAY = 86_400_000;
 /** Day 0 of the two calendars that a workbook may count by. */
 const DAY_ZERO_1900 = Date.UTC(1899, 11, 30);
 const DAY_ZERO_1904 = Date.UTC(1904, 0, 1);
@@ -39,7 +40,7 @@ export function dayOfSerial(serial: number, is_1904: boolean): string | undefine
   // Excel has a 29 February 1900 that never was: days before it are one less
   const shift = !is_1904 && day < 60 ? 1 : 0;
   const zero = is_1904 ? DAY_ZERO_1904 : DAY_ZERO_1900;
-  return new Date(zero + (day + shift) * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(zero + (day + shift) * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** Returns a number as a person reads it, and whether the spreadsheet lost digits of it. */

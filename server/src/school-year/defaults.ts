@@ -1,5 +1,6 @@
 import type { YearRules, YearTimes } from "#contract";
 import { dayInChina } from "../platform/china-day.ts";
+import { daysAfter } from "../platform/days.ts";
 import type { YearSchool } from "./plan.ts";
 import type { PlanRow } from "./queries.ts";
 
@@ -10,7 +11,6 @@ const NEXT_FROM_MONTH = 11;
 const PAUSED_BEFORE_DAYS = 3;
 const PAUSED_AFTER_DAYS = 14;
 const TAKE_ALONG_DAYS = 60;
-const MS_PER_DAY = 86_400_000;
 
 /** Returns the rules of the school's former plan for the coming year, or what its classes say. */
 export function defaultRules({
@@ -50,9 +50,9 @@ function nextTurn(now: Date): number {
 /** Returns the days of a turn: the first of September at midnight, or tomorrow where that is over. */
 export function defaultTimes(year: number, now: Date): YearTimes {
   const first = new Date(`${year}-09-01T00:00:00+08:00`);
-  const tomorrow = new Date(`${dayInChina(new Date(now.getTime() + MS_PER_DAY))}T00:00:00+08:00`);
+  const tomorrow = new Date(`${dayInChina(daysAfter(now, 1))}T00:00:00+08:00`);
   const at = first > now ? first : tomorrow;
-  const days = (count: number) => new Date(at.getTime() + count * MS_PER_DAY).toISOString();
+  const days = (count: number) => daysAfter(at, count).toISOString();
   return {
     effective_at: at.toISOString(),
     pause_from: days(-PAUSED_BEFORE_DAYS),

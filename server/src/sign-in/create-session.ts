@@ -5,6 +5,7 @@ import { entryOf, entryParts, type AuditEntry } from "../audit/audit-entry.ts";
 import type { SessionTable } from "../database/tables/session.ts";
 import { Refusal } from "../http/refusal.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
+import { daysAfter } from "../platform/days.ts";
 import { PERSON, type Person } from "../session/session-record.ts";
 import type { PassedStep } from "./factor/second-factors.ts";
 import type { SignInDeps, Visitor, Write } from "./sign-in.ts";
@@ -15,7 +16,6 @@ import type { SignInDeps, Visitor, Write } from "./sign-in.ts";
  */
 const TRIES = 50;
 const DEVICE_AT_MOST = 200;
-const MS_PER_DAY = 86_400_000;
 
 /** The way in which the person was identified; for the audit. */
 export type SignInWay = "password" | "credential" | "qr" | "code" | "passkey" | "other";
@@ -78,7 +78,7 @@ export async function createSessionUnless(
       ip: visitor.address,
       created_at: at,
       last_seen_at: at,
-      expires_at: new Date(at.getTime() + sessionDays * MS_PER_DAY),
+      expires_at: daysAfter(at, sessionDays),
       proved_at: proved ? at : null,
     };
     const actor = { user_id: userId, session_id: session.id };

@@ -1,12 +1,12 @@
 import type { Database, Queryable } from "../database/database.ts";
 import { hashSecret, newSecret } from "../platform/secret.ts";
+import { daysAfter } from "../platform/days.ts";
 import { Refusal } from "../http/refusal.ts";
 import { endSessions, tieSession } from "../session/session-ends.ts";
 import type { PersonToSignIn, SignIn, Credential } from "./sign-in.ts";
 
 /** Days that a device stays remembered without signing in. */
 const CREDENTIAL_DAYS = 180;
-const MS_PER_DAY = 86_400_000;
 
 /** Gives the device its next credential, a first one if asked for, or none (SE-02). */
 export function keepDevice(signIn: SignIn): void {
@@ -154,5 +154,5 @@ async function issueCredential(trx: Queryable, userId: string, now: Date): Promi
 }
 
 function expiry(now: Date): Date {
-  return new Date(now.getTime() + CREDENTIAL_DAYS * MS_PER_DAY);
+  return daysAfter(now, CREDENTIAL_DAYS);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forgetDevice, login, logout } from "#contract";
 import type { Database } from "../database/database.ts";
 import { hashSecret } from "../platform/secret.ts";
+import { daysBefore } from "../platform/days.ts";
 import { serve } from "../http/serve.ts";
 import { clearTokenCookie, tokenOf } from "../http/token.ts";
 import { endSessions } from "../session/session-ends.ts";
@@ -95,16 +96,14 @@ async function rememberedRoutes(app: FastifyInstance): Promise<void> {
 
 /** Milliseconds between two runs of `sweep`. */
 const SWEEP_EVERY_MS = 3_600_000;
-const MS_PER_DAY = 86_400_000;
 const KEEP_FAILURES_DAYS = 1;
 const KEEP_DEAD_CREDENTIALS_DAYS = 30;
 
 /** Deletes counts of wrong passwords, spent checks and credentials that no longer matter. */
 export async function sweep(db: Database, now: Date): Promise<void> {
-  const ago = (days: number) => new Date(now.getTime() - days * MS_PER_DAY);
   await db
     .deleteFrom("login_throttle")
-    .where("last_failure_at", "<", ago(KEEP_FAILURES_DAYS))
+    .where("last_failure_at", "<", daysBefore(now, KEEP_FAILURES_DAYS))
     .execute();
   await dropSpent(db, now);
   await sweepQrCodes(db, now);
@@ -112,8 +111,8 @@ export async function sweep(db: Database, now: Date): Promise<void> {
     .deleteFrom("device_credential")
     .where((row) =>
       row.or([
-        row("expires_at", "<", ago(KEEP_DEAD_CREDENTIALS_DAYS)),
-        row("revoked_at", "<", ago(KEEP_DEAD_CREDENTIALS_DAYS)),
+        row("expires_at", "<", daysBefore(now, KEEP_DEAD_CREDENTIALS_DAYS)),
+        row("revoked_at", "<", daysBefore(now, KEEP_DEAD_CREDENTIALS_DAYS)),
       ]),
     )
     .execute();

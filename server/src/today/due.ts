@@ -1,6 +1,6 @@
 import { dayInChina } from "../platform/china-day.ts";
+import { DAY_MS } from "../platform/days.ts";
 
-const DAY_MS = 86_400_000;
 const CLOCK = new Intl.DateTimeFormat("zh-CN", {
   ...{ timeZone: "Asia/Shanghai", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 });

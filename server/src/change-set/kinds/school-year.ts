@@ -6,8 +6,7 @@ import { guardsOf, planOf } from "../../school-year/api.ts";
 import type { PlannedRow } from "../rules.ts";
 import { type ChangeKindOf, wantRows } from "./kind.ts";
 import { wantHeadsGivable } from "./teaching.ts";
-
-const MS_PER_DAY = 86_400_000;
+import { daysAfter } from "../../platform/days.ts";
 
 /** Plans the turn of a school year: what its draft decides about the school as it is now (YR-01…03). */
 export const schoolYear: ChangeKindOf<Extract<Change, { kind: "school-year" }>> = {
@@ -36,7 +35,7 @@ export const schoolYear: ChangeKindOf<Extract<Change, { kind: "school-year" }>> 
       const head = { user_id, subject_id: "", is_head: true };
       wantHeadsGivable(planning, { school_id, class_id }, [], [head]);
     }
-    const until = new Date(plan.effective_at.getTime() + plan.take_along_days * MS_PER_DAY);
+    const until = daysAfter(plan.effective_at, plan.take_along_days);
     const graduates = planned.pupils
       .filter(({ outcome }) => outcome === "graduate")
       .map(({ pupil: { user_id, name } }): PlannedRow => ({
